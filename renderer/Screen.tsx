@@ -1,4 +1,4 @@
-/** Chooses the screen from the state of session and till. */
+/** Chooses the screen for the state of the session, the till, and the open page of the manager. */
 
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
@@ -44,7 +44,7 @@ export function Screen() {
       {state === 'signedOut' && <Login />}
       {state === 'signedIn' && (
         <Suspense fallback={<main className="flex-1" />}>
-          {/* A second word, a slip or a choice is about one payment: nothing of it passes over to the next one. */}
+          {/* A new key for each payment, so that no confirmation, slip or choice is carried over to the next payment. */}
           <Current key={page ?? `${screen} ${subject}`} />
         </Suspense>
       )}

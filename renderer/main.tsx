@@ -12,7 +12,7 @@ const app = createApp({
   storage: keptStorage(),
   preferredLanguage: navigator.language,
   fetch: (input, init) => fetch(input, init),
-  // Only a secure page has it, whatever the types say.
+  // Only a page with HTTPS has locks, although the type says that they are always there.
   locks: (navigator.locks as LockManager | undefined) ?? null,
 });
 
@@ -35,7 +35,7 @@ createRoot(document.getElementById('root')!).render(
 
 void app.start();
 
-// Dialogs and what a payment may ask come in their own files; fetched early, so that they are there when the bridge is away.
+// Dialogs and rare screens are files of their own. They are loaded early, so that they are there when the bridge is away.
 requestIdleCallback(() => {
   void import('./screens/sale/CashSheet.tsx');
   void import('./screens/frame/SettingsSheet.tsx');
@@ -50,7 +50,7 @@ requestIdleCallback(() => {
   void import('./screens/openPayments/OpenPaymentSheet.tsx');
 });
 
-/** Some browsers refuse storage altogether; then nothing is remembered. */
+/** Null where the browser refuses storage; then no setting is remembered. */
 function keptStorage(): Storage | null {
   try {
     return window.localStorage;

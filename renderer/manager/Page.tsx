@@ -12,7 +12,7 @@ export function Page({ title, children }: { readonly title: string; readonly chi
   const { managerPage, till, checkout } = useApp();
   const { t } = useManagerTexts();
   const back = () => {
-    // Whoever came because the terminal was full goes on with the basket.
+    // A cashier who came here because the terminal needs its end-of-day returns to the basket.
     if (needsDayEnd(till.getState().failure)) checkout.backToBasket();
     managerPage.back();
   };
@@ -37,7 +37,7 @@ interface PageProblemProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** Why the page cannot be filled, or what was refused; asked for again by its button. */
+/** Reason why the page cannot be filled or a request was refused, with a button that tries again. */
 export function PageProblem({ problem, onAgain, children, ref }: PageProblemProps) {
   const { t, problem: textOf } = useManagerTexts();
   const again = (

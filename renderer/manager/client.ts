@@ -1,4 +1,4 @@
-/** What the pages of the manager ask of the bridge: terminals, the end-of-day, and operations by hand. Calls reject as those of the screen do. */
+/** The bridge's calls for the manager's pages: terminals, end-of-day, and operations by hand. They reject like the calls of the screen. */
 
 import type { Static } from 'typebox';
 import type { DayEnd, DayEndInput, DayEndList, DayEndPreview, ScheduleInput } from '../../main/wire/dayEnds.ts';
@@ -20,7 +20,7 @@ export interface ManagerClient {
   terminals(): Promise<{ readonly data: readonly Terminal[] }>;
   /** Every till of the merchant. */
   tills(): Promise<readonly Till[]>;
-  /** What a person chooses from, where a terminal cannot say what it is. */
+  /** Models to choose from, for a terminal that does not report its model. */
   models(): Promise<Models>;
   search(): Promise<Static<typeof SearchAnswer>>;
   startSearch(input: SearchInput): Promise<void>;
@@ -30,22 +30,22 @@ export interface ManagerClient {
   change(device: string, input: TerminalInput): Promise<void>;
   remove(device: string): Promise<void>;
   run(device: string, task: TaskInput): Promise<TaskAnswer>;
-  /** What terminal and till said to each other last, as text for the support. */
+  /** The last messages between terminal and till, as text for the support. */
   trace(device: string): Promise<string>;
   preview(device: string): Promise<DayEndPreview>;
-  /** Answers when the terminal is done, or at once with one that is still running. */
+  /** Answers when the terminal is done, or at once when an end-of-day is still running. */
   runDayEnd(device: string, input: DayEndInput): Promise<DayEnd>;
   /** Newest first. */
   dayEnds(device: string, count: number): Promise<DayEndList>;
   dayEnd(id: string): Promise<DayEnd>;
-  /** A person's word on whether it took place, where the terminal could not tell. */
+  /** Stores a person's decision whether the end-of-day took place, where the terminal could not report it. */
   decideDayEnd(id: string, tookPlace: boolean): Promise<DayEnd>;
   schedule(input: ScheduleInput): Promise<void>;
   /** Newest first. */
   operations(device: string, count: number): Promise<OperationList>;
-  /** Moves money at the terminal; answers when it is done, rejects where it was declined. */
+  /** Moves money at the terminal; answers when the terminal is done, rejects when it declines. */
   operate(device: string, input: OperationInput): Promise<Operation>;
-  /** Asked at the terminal, which may take its time. */
+  /** Asks the terminal, which may take a while. */
   preAuthorisations(device: string): Promise<OpenPreAuthorisationList>;
 }
 

@@ -1,8 +1,8 @@
-/** Whose card payments a terminal takes. */
+/** Finds the terminal of a till. */
 
 import type { Terminal } from '../../main/wire/terminals.ts';
 
-/** Is it that of the till? What the till is working at just now may be another one. */
+/** True for the terminal that the till uses by default; a single payment may run at another terminal. */
 export const isTerminalOf =
   (till: string | null) =>
   ({ tills }: Pick<Terminal, 'tills'>): boolean =>

@@ -1,4 +1,4 @@
-/** The button of the screen: at least 48 px, 64 px where money or digits are pressed, its key shown on it. */
+/** The button of the screen: at least 48 px, 64 px for money and digits, with the key that does the same. */
 
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
@@ -14,7 +14,7 @@ const LOOKS = {
 const SIZES = {
   normal: 'touch px-4 text-base',
   tall: 'touch-tall px-3 text-lg font-semibold',
-  /** The ways to pay: their key stands in the corner. */
+  /** Tenders: their key is in the corner. */
   tender: 'touch-tall relative flex-auto px-2 text-lg font-semibold',
   icon: 'touch p-0',
   key: 'touch-tall p-0 text-2xl figures',
@@ -29,17 +29,17 @@ export interface ButtonProps {
   /** Name of the key that does the same. */
   readonly hint?: string | undefined;
   readonly label?: string | undefined;
-  /** Id of what says more about it. */
+  /** Id of the element that describes the button. */
   readonly describedBy?: string | undefined;
   readonly disabled?: boolean;
   /**
-   * What it began is not done yet. It takes no press and keeps the focus: with the focus gone, no key would reach the
-   * dialog around it, and a screen reader would start anew at the top of the page.
+   * The action of the button is still running. The button ignores presses and keeps the focus: without the focus, no key
+   * would reach the dialog around it, and a screen reader would start again at the top of the page.
    */
   readonly busy?: boolean;
   readonly className?: string;
   readonly pressed?: boolean;
-  /** Is what this button opens open? */
+  /** True while the part that this button opens is open. */
   readonly expanded?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -63,7 +63,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The same for the lines of the basket, where a scan must not wait for anything: without the library's care for touch. */
+/** A plain button for the lines of the basket, which must be drawn fast after a scan: without the touch handling of the library. */
 export const PlainButton = (props: Omit<ButtonProps, 'disabled' | 'busy' | 'pressed' | 'expanded' | 'ref'>) => (
   <button type="button" onClick={props.onPress} aria-label={props.label} className={buttonClass(props)}>
     {contentOf(props)}
@@ -85,7 +85,7 @@ const contentOf = ({ icon, hint, size, children }: ButtonProps) => (
   </>
 );
 
-/** The key that presses the same button. A picture of a key: the name of the button stays what it says. */
+/** The key that presses the button, hidden from screen readers, so that the name of the button stays unchanged. */
 export const Hint = ({ children, corner = false }: { readonly children: ReactNode; readonly corner?: boolean }) => (
   <span
     aria-hidden="true"

@@ -1,4 +1,4 @@
-/** One of a few: language, appearance. Buttons in a row, the chosen one pressed. */
+/** A choice of one among few: buttons in a row, the chosen button pressed. */
 
 import { Button } from './Button.tsx';
 

@@ -1,6 +1,6 @@
 /**
- * The second word before something that cannot be taken back. The way back stands first and has the focus, so that a
- * double tap or a second Enter does no harm.
+ * The confirmation before an action that cannot be undone. The button that cancels comes first and has the focus, so that
+ * a double tap or a second Enter does no harm.
  */
 
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -8,7 +8,7 @@ import { Button } from './Button.tsx';
 import type { IconName } from './Icon.tsx';
 
 export interface ConfirmationProps {
-  /** What would happen, where the buttons do not say it all. */
+  /** The consequence of the action, where the buttons do not say it. */
   readonly text?: string;
   readonly yes: ReactNode;
   readonly no: string;

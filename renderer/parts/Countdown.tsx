@@ -1,4 +1,4 @@
-/** Time left until a moment, by the second for the eyes; for the ears one word when it gets short. */
+/** The time left until a moment, updated every second; announced once to screen readers when it gets short. */
 
 import { useEffect, useState } from 'react';
 import { formatElapsed } from '../texts/money.ts';
@@ -7,11 +7,11 @@ export interface CountdownProps {
   /** Milliseconds since 1970. */
   readonly until: number;
   readonly label: string;
-  /** Called once when `SHORT` is left. */
+  /** Called once when the time left is `SHORT`. */
   readonly onShort: () => void;
 }
 
-/** Milliseconds at which the time is short. */
+/** Milliseconds left at which the time counts as short. */
 const SHORT = 15_000;
 
 export function Countdown({ until, label, onShort }: CountdownProps) {
@@ -27,7 +27,7 @@ export function Countdown({ until, label, onShort }: CountdownProps) {
   );
 }
 
-/** Milliseconds left, anew every second. */
+/** Milliseconds left, updated every second. */
 export function useLeft(until: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

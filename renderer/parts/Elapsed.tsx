@@ -1,4 +1,4 @@
-/** Time since a moment, counting by the second. */
+/** The time since a moment, updated every second. */
 
 import { useEffect, useState } from 'react';
 import { formatElapsed } from '../texts/money.ts';

@@ -1,4 +1,4 @@
-/** The few signs the screen uses, drawn with lines. They never stand alone: a word is always beside them. */
+/** The icons of the screen. An icon never stands alone: a text is always beside it. */
 
 const PATHS = {
   check: 'M4 12.5l5.2 5.2L20 7',

@@ -1,4 +1,4 @@
-/** Digits to press, for PINs and amounts. Keys are plain buttons, and typing on the keyboard works beside them. */
+/** Buttons for digits, for PINs and amounts; the keyboard works too. */
 
 import { Button } from './Button.tsx';
 

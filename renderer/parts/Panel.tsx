@@ -1,4 +1,4 @@
-/** Small pieces that several screens are made of. */
+/** Small parts that several screens use. */
 
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
 import { Icon, type IconName } from './Icon.tsx';
@@ -12,7 +12,7 @@ const TONES = {
 
 export type Tone = keyof typeof TONES;
 
-/** A calm message in its place, with room for one action. */
+/** A message with an icon, and with one optional action. */
 export function Message({ tone, children, action }: { tone: Tone; children: ReactNode; action?: ReactNode }) {
   return (
     <div
@@ -25,7 +25,7 @@ export function Message({ tone, children, action }: { tone: Tone; children: Reac
   );
 }
 
-/** The heading of a screen; takes the focus when the screen appears, so that its news is read first. */
+/** The heading of a screen. It takes the focus when the screen appears, so that a screen reader reads it first. */
 export function ScreenTitle({
   children,
   className = '',
@@ -33,7 +33,7 @@ export function ScreenTitle({
 }: {
   readonly children: ReactNode;
   readonly className?: string;
-  /** 2 for news within a screen that has its title already. */
+  /** 2 for a heading within a screen that already has a title. */
   readonly level?: 1 | 2;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -68,11 +68,11 @@ export function Fact({
 
 interface StatusRegionProps {
   readonly children: ReactNode;
-  /** For what has to take the focus where the place it was at is gone. */
+  /** For a region that takes the focus when the focused element disappears. */
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** Where something may be said: in the page before there is anything, or a screen reader would not hear it come. */
+/** A live region for messages. It is in the page before its first message, so that a screen reader announces the message. */
 export const StatusRegion = ({ children, ref }: StatusRegionProps) => (
   <div role="status" className="empty:absolute" {...(ref ? { ref, tabIndex: -1 } : {})}>
     {children}

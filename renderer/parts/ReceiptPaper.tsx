@@ -6,7 +6,7 @@ import { type Row, type Slip, slipsOf } from './receiptLayout.ts';
 
 export interface ReceiptPaperProps {
   readonly lines: readonly ReceiptLine[];
-  /** Set above the first slip when this is not the first print. */
+  /** Mark above the first slip, for copies and cancelled receipts. */
   readonly mark?: string | undefined;
 }
 

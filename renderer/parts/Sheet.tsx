@@ -1,4 +1,4 @@
-/** A dialog over the screen, closed with Escape or its button; keeps the focus inside and gives it back. */
+/** A dialog over the screen, closed with Escape or its button. It keeps the focus inside and returns it when it closes. */
 
 import type { ReactNode } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';

@@ -1,6 +1,6 @@
 /**
- * How receipt lines are laid out, by the rules of the specification ("Receipt"): a separator begins a new slip and is
- * its headline, or a rule without a caption. Screen and print draw from the same rows.
+ * Layout of receipt lines by the specification ("Receipt"): a separator begins a new slip and is its headline, or a rule
+ * when it has no caption. Screen and print draw the same rows.
  */
 
 import type { ReceiptLine } from '../../main/wire/shapes.ts';

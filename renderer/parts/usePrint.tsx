@@ -1,6 +1,6 @@
 /**
- * Prints through the browser. What is to be printed stands outside the screen, hidden until there is paper; a second
- * print of the same copy is marked as one.
+ * Prints receipts with the browser. The printed copy is a part of the page that only the printer shows; a second print of
+ * the same copy has a mark.
  */
 
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];
 
-/** `first` is the copy that the browser's own print command prints; `marks` stand above what is not valid as it is. */
+/** `first` is the copy that the browser's own print command prints; `marks` are printed above copies that are not valid. */
 export function usePrint<Copy extends string>(
   copies: Readonly<Record<Copy, Lines>>,
   first: NoInfer<Copy>,
@@ -44,7 +44,7 @@ interface PaperProps {
   readonly mark?: string | undefined;
 }
 
-/** White in every theme: this is what the paper will look like. */
+/** The receipt as it will look on paper: white in every theme. */
 export const Paper = ({ title, lines, mark }: PaperProps) =>
   lines.length > 0 && (
     <section aria-label={title} className="max-w-full scheme-light">

@@ -1,11 +1,11 @@
-/** This till's terminal, when it can do something; asked when the screen that needs it is opened. */
+/** Loads whether this till's terminal has a feature, when a screen that needs the feature opens. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../app/context.tsx';
 import { problemOf } from '../bridge/problem.ts';
 
-/** SDV_… of the terminal, null where there is none that has this feature, or before the bridge has told. */
+/** Id (SDV_…) of the terminal; null without this feature, or before the bridge has answered. */
 export function useTerminalWithFeature(feature: string): string | null {
   const { client, lights } = useApp();
   const own = useStore(lights, state => state.terminal?.device ?? null);

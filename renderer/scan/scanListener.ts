@@ -1,6 +1,6 @@
 /**
- * Listens for the scanner on the whole document, whatever has the focus. Characters land where the cashier types without
- * delay; when a burst turns out to be a scan, the field is put back as it was and the suffix key goes nowhere.
+ * Listens for the scanner on the whole document, whichever element has the focus. Characters reach the focused field without
+ * delay. When a burst turns out to be a scan, the field gets its old value back, and nothing else receives the suffix key.
  */
 
 import { extendTrail, type KeyTrail, paceOf, type SlowScan, slowScanIn } from './slowScan.ts';
@@ -8,26 +8,26 @@ import type { TypedDigits } from './typedDigits.ts';
 import { idle, readKey, type WedgeOptions } from './wedge.ts';
 
 export interface ScanHandlers {
-  /** Asked at every key. */
+  /** Called at every key. */
   readonly options: () => WedgeOptions | null;
   readonly onScan: (code: string) => void;
-  /** Typed like a scan, into nothing, and too slowly to be sure. */
+  /** Called for a code that was typed too slowly to be certainly a scan, outside every field. */
   readonly onSlow: (scan: SlowScan) => void;
-  /** Is the next code to teach the pace of the scanner? */
+  /** True while the next code teaches the pace of the scanner. */
   readonly isTeaching: () => boolean;
   readonly onTaught: (pace: number) => void;
-  /** What people type where no field is. */
+  /** Receives what people type outside every field. */
   readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'cancel'>;
 }
 
-/** Returns what stops listening. */
+/** Returns a function that stops listening. */
 export function listenForScans(target: Document, listener: ScanHandlers): () => void {
   const { options, onScan, onSlow, isTeaching, onTaught, typed } = listener;
   let state = idle;
   let trail: KeyTrail = [];
   let before: FieldMemory | null = null;
 
-  /** True when the key was the end of a code, and goes no further. */
+  /** True when the key ends a slow scan or a scan that teaches the pace. */
   function ends(event: KeyboardEvent, trailed: KeyTrail, given: WedgeOptions): boolean {
     if (event.key !== given.suffix) return false;
     const pace = isTeaching() ? paceOf(trailed, event.timeStamp) : null;
@@ -39,7 +39,7 @@ export function listenForScans(target: Document, listener: ScanHandlers): () => 
     return true;
   }
 
-  /** Digits outside every field; Enter right after them is theirs, and not that of a focused button. */
+  /** Collects digits outside every field. An Enter right after them belongs to the digits, not to a focused button. */
   function type(event: KeyboardEvent): void {
     const isElsewhere = isTextField(event.target) || target.querySelector('[role="dialog"]') !== null;
     if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
@@ -95,7 +95,7 @@ function rememberField(element: Element | null): FieldMemory | null {
   return { field: element, value: element.value, start: element.selectionStart, end: element.selectionEnd };
 }
 
-/** Sets the value past React's own setter and tells it with an input event, so that its state follows. */
+/** Sets the value with the browser's setter and fires an input event, so that React's state follows. */
 function restoreField(memory: FieldMemory | null): void {
   if (!memory?.field.isConnected || memory.field.value === memory.value) return;
   const { field, value, start, end } = memory;
@@ -104,7 +104,7 @@ function restoreField(memory: FieldMemory | null): void {
   field.setSelectionRange(start, end);
 }
 
-/** Neither a focused button nor a form may see the key that ends a scan. */
+/** Keeps the key that ends a scan away from focused buttons and forms. */
 function consume(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopImmediatePropagation();

@@ -1,11 +1,11 @@
 /**
- * A scanner that types more slowly than the till was set for. Its code goes into nothing unless somebody notices: told from
- * a person by its length, its digits and the evenness of its pace. Pure; times in milliseconds.
+ * Detects a scanner that types more slowly than the till expects: by the length of the code, its digits, and its even pace.
+ * Without this the code would be lost unnoticed. Pure; times in milliseconds.
  */
 
 import { type Key, shortestCode, type WedgeOptions } from './wedge.ts';
 
-/** The characters typed last, none of them long after the one before. */
+/** The last typed characters, each soon after the one before. */
 export type KeyTrail = readonly Key[];
 
 export interface SlowScan {
@@ -14,16 +14,16 @@ export interface SlowScan {
   readonly pace: number;
 }
 
-/** Slower than this no till waits for its scanner: people type as fast. */
+/** Slowest pace that a till accepts from its scanner; people type at slower paces. */
 export const slowestPace = 120;
 
-/** While somebody teaches the till its scanner, so that one that is too slow can be named. */
+/** Slowest pace while the till is taught its scanner, so that the message can name a pace that is too slow. */
 const TEACHING = 400;
 
-/** Eight digits are the shortest code on goods; who types eight digits as evenly is asked, and loses nothing. */
+/** The shortest code on goods has eight digits. A person who types eight digits evenly is only asked, and loses nothing. */
 const SHORTEST = 8;
 
-/** Modifiers come between the characters of capitals and do not interrupt. */
+/** Adds a key to the trail. Modifier keys, which come before capitals, do not interrupt it. */
 export function extendTrail(trail: KeyTrail, key: Key, isSuffix: boolean): KeyTrail {
   if (isSuffix || key.repeat || [...key.key].length !== 1)
     return key.key.length > 1 && !isSuffix && isModifier(key) ? trail : [];
@@ -35,7 +35,7 @@ const isModifier = ({ key }: Key): boolean => ['Shift', 'AltGraph', 'CapsLock', 
 
 const LONGEST = 200;
 
-/** What the key that ends a scan makes of the characters before it; null where a person typed them. */
+/** The slow scan that the suffix key ends; null when a person typed the characters. */
 export function slowScanIn(trail: KeyTrail, end: number, { prefix, gap }: WedgeOptions): SlowScan | null {
   const typed = trail.map(({ key }) => key).join('');
   const code = typed.startsWith(prefix) ? typed.slice(prefix.length) : '';
@@ -45,7 +45,7 @@ export function slowScanIn(trail: KeyTrail, end: number, { prefix, gap }: WedgeO
   return pace > gap && pace <= slowestPace && isEvenPace(pauses) ? { code, pace } : null;
 }
 
-/** The pace of a code that was scanned to teach the till; null where that was no code. */
+/** The pace of a code that was scanned to teach the till; null when the keys are no code. */
 export function paceOf(trail: KeyTrail, end: number): number | null {
   const pauses = pausesOf(trail, end);
   if (trail.length < shortestCode || Math.max(...pauses) > TEACHING) return null;
@@ -55,14 +55,14 @@ export function paceOf(trail: KeyTrail, end: number): number | null {
 const pausesOf = (trail: KeyTrail, end: number): readonly number[] =>
   [...trail.map(({ time }) => time), end].slice(1).map((time, at) => time - trail[at]!.time);
 
-/** A machine keeps its pace; a hand does not for eight keys. */
+/** True for the even pace of a machine; a person does not type eight keys evenly. */
 function isEvenPace(pauses: readonly number[]): boolean {
   const sorted = [...pauses].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)]!;
   return sorted.at(-1)! - sorted[0]! <= Math.max(25, median / 2);
 }
 
-/** The gap for a scanner of this pace: some room for a busy moment, and bounded on both sides. */
+/** The gap for a scanner of this pace, with a reserve for a busy page, between `least` and `LARGEST_GAP`. */
 export const gapFor = (pace: number, least: number): number =>
   Math.max(least, Math.min(LARGEST_GAP, Math.round(pace * 1.25)));
 

@@ -1,4 +1,4 @@
-/** Short tones for a hit and a miss, made in the browser so that no file has to load. */
+/** Short tones for a hit and a miss, generated in the browser, so that no file has to be loaded. */
 
 export type Tone = 'hit' | 'miss';
 
@@ -10,7 +10,7 @@ const TONES = {
   ],
 } as const satisfies Record<Tone, readonly { frequency: number; from: number; length: number }[]>;
 
-/** Browsers allow sound only after the first key or touch, so the context is made at the first tone. */
+/** Browsers allow sound only after the first key or touch, so the audio context is made at the first tone. */
 export function createSound(isOn: () => boolean): (tone: Tone) => void {
   let context: AudioContext | null = null;
   return tone => {

@@ -1,14 +1,14 @@
 /**
- * Digits that a person types while no field has the focus: kept until it is clear that no scanner typed them, and then given
- * to whoever searches by them.
+ * Collects digits that a person types while no field has the focus. When it is clear that no scanner typed them, the
+ * listener receives them for its search.
  */
 
 import { slowestPace } from './slowScan.ts';
 
 export interface DigitListener {
-  /** Nothing came after these digits. False: they are for somebody who is about to appear, and wait. */
+  /** Called when no key followed the digits. False keeps the digits for a dialog that is about to open. */
   readonly digits: (text: string) => boolean;
-  /** Enter came after them; false as above. */
+  /** Called when Enter followed the digits; false as above. */
   readonly enter: (text: string) => boolean;
 }
 
@@ -18,7 +18,7 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
   let listener: DigitListener | null = null;
   let pending = '';
   let forget = () => {};
-  const taken = (): string => {
+  const takeAll = (): string => {
     const text = pending;
     pending = '';
     forget();
@@ -30,7 +30,7 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
       return () => {
         if (listener !== next) return;
         listener = null;
-        taken();
+        takeAll();
       };
     },
     press(digit: string): void {
@@ -38,20 +38,20 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
       pending += digit;
       forget();
       forget = later(() => {
-        const text = taken();
+        const text = takeAll();
         if (listener?.digits(text) === false) pending = text;
       }, 2 * slowestPace);
     },
-    /** What waits is for somebody else, who has just appeared. */
-    take: taken,
-    /** True when there were digits for the Enter to be about. */
+    /** Returns the kept digits to a dialog that has just opened. */
+    take: takeAll,
+    /** True when the Enter belongs to typed digits. */
     enter(): boolean {
-      const text = taken();
+      const text = takeAll();
       if (!listener || text === '') return false;
       if (!listener.enter(text)) pending = text;
       return true;
     },
-    /** A scanner typed them. */
-    cancel: () => void taken(),
+    /** Drops the digits, because a scanner typed them. */
+    cancel: () => void takeAll(),
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Tells a barcode scanner that types like a keyboard ("wedge") from a person. Pure: keys and times in, what they mean
- * out. A scan is a burst of characters, each within `gap` of the one before, that the suffix key ends just as quickly.
+ * Tells a barcode scanner that types like a keyboard ("wedge") from a person. Pure: keys and times in, their
+ * meaning out. A scan is a burst of characters and the suffix key, each within `gap` of the key before.
  */
 
 export interface WedgeOptions {
-  /** Characters the scanner sends first; empty when it sends none. They are not part of the code. */
+  /** Characters that the scanner sends before the code; empty when it sends none. */
   readonly prefix: string;
   /** Name of the key that ends a scan, as `KeyboardEvent.key` has it. */
   readonly suffix: string;
@@ -14,7 +14,7 @@ export interface WedgeOptions {
 
 export interface Key {
   readonly key: string;
-  /** Milliseconds on any clock that only goes forward. */
+  /** Milliseconds of any clock that only goes forward. */
   readonly time: number;
   /** The key is held down and repeats itself. */
   readonly repeat?: boolean;
@@ -26,12 +26,12 @@ export interface WedgeState {
 }
 
 export type KeyMeaning =
-  /** An ordinary key; `starts` when it may be the first of a scan, so that fields can be remembered as they are. */
+  /** An ordinary key; `starts` when it may be the first key of a scan, so that the listener remembers the field before it. */
   { readonly kind: 'typing'; readonly starts: boolean } | { readonly kind: 'scanned'; readonly code: string };
 
 export const idle: WedgeState = { burst: '', last: Number.NEGATIVE_INFINITY };
 
-/** Shorter bursts are people: four quick PIN digits and Enter must never be taken for a scan. */
+/** A shorter burst is typed by a person: four quick digits of a PIN and Enter must never count as a scan. */
 export const shortestCode = 6;
 
 export function readKey(state: WedgeState, key: Key, options: WedgeOptions): readonly [WedgeState, KeyMeaning] {
@@ -47,7 +47,7 @@ export function readKey(state: WedgeState, key: Key, options: WedgeOptions): rea
       ];
 }
 
-/** Scanners press Shift for capitals and AltGr for symbols; that does not interrupt a burst. */
+/** Scanners press Shift for capitals and AltGr for symbols; these keys do not interrupt a burst. */
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'AltGraph', 'CapsLock', 'Control', 'Alt']);
 
 const typing: KeyMeaning = { kind: 'typing', starts: false };

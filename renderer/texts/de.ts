@@ -347,5 +347,5 @@ export const de = {
 } as const;
 
 export type TextKey = keyof typeof de;
-/** Every language has exactly these texts: a missing or an extra one is a type error. */
+/** Every language has exactly these texts: a missing or an additional text is a type error. */
 export type Texts = Readonly<Record<TextKey, string>>;

@@ -1,4 +1,4 @@
-/** Amounts on the screen: integers in the smallest unit become text and typed text becomes integers. */
+/** Converts amounts in the smallest unit to text and typed text to amounts; formats times. */
 
 export type Language = 'de' | 'en';
 
@@ -10,7 +10,7 @@ export const formatMoney = (minor: number, currency: string, language: Language)
   return formatter.format(minor / 10 ** decimalsOf(formatter));
 };
 
-/** The amount as one types it into a field: `12,50` or `12.50`, without currency and thousands. */
+/** The amount in the form of an input field: `12,50` or `12.50`, without currency and thousands separators. */
 export function editableMoney(minor: number, currency: string, language: Language): string {
   const decimals = decimalsOf(formatterOf(currency, language));
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
@@ -20,8 +20,8 @@ export function editableMoney(minor: number, currency: string, language: Languag
 }
 
 /**
- * Reads a typed amount, comma or point before the decimals, into the smallest unit. Null when it is no amount: anything
- * but digits and one mark, too many decimals, or too large to be exact.
+ * The typed amount in the smallest unit, with comma or point before the decimals. Null for other characters, too many
+ * decimals, or an amount too large to be exact.
  */
 export function parseMoney(text: string, currency: string): number | null {
   const decimals = decimalsOf(formatterOf(currency, 'de'));
@@ -47,7 +47,7 @@ export const formatElapsed = (elapsed: number): string => {
 const formatters = new Map<string, Intl.NumberFormat>();
 const clocks = new Map<Language, Intl.DateTimeFormat>();
 
-/** Making a formatter costs a hundred times more than using it, so each is made once. */
+/** Making a formatter takes a hundred times longer than using it, so each formatter is made once. */
 function formatterOf(currency: string, language: Language): Intl.NumberFormat {
   const key = language + currency;
   const known = formatters.get(key);
@@ -73,7 +73,7 @@ function clock(language: Language): Intl.DateTimeFormat {
 
 const decimalsOf = (formatter: Intl.NumberFormat): number => formatter.resolvedOptions().maximumFractionDigits ?? 2;
 
-/** Where ISO 4217 has other than two. Browsers follow what is usual in writing, which leaves out the fillér of a forint. */
+/** Currencies for which ISO 4217 has other than two decimals. Browsers use the decimals of everyday writing, which differ, for example, for the forint. */
 const DECIMALS: Readonly<Record<string, number>> = {
   ...decimals('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF', 0),
   ...decimals('BHD IQD JOD KWD LYD OMR TND', 3),

@@ -1,4 +1,4 @@
-/** End-of-day: what stands in its way, the run, what came of it, and the ones before. */
+/** The page of the end-of-day: preview, run, result, and earlier ends-of-day. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -30,7 +30,7 @@ export default function DayEnd() {
   useEffect(() => {
     void store.open();
     const forget = listen(event => void store.onEvent(event));
-    // What happened while the stream was away was told to nobody here.
+    // Events that happened while the stream was down are lost, so the page loads again.
     const unsubscribe = lights.subscribe(({ bridge }, before) => {
       if (bridge.up && !before.bridge.up) void store.recheck();
     });

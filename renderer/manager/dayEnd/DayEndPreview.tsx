@@ -1,4 +1,4 @@
-/** Before the end-of-day: what stands in its way and what to do about it, the totals so far, and the schedule. */
+/** Before the end-of-day: its blockers and what to do about them, the totals so far, and the schedule. */
 
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
@@ -53,13 +53,13 @@ export function Preview({ preview, store }: PreviewProps) {
 
 interface BlockersProps {
   readonly title: string;
-  /** The terminal they are about. */
+  /** The terminal of the end-of-day. */
   readonly device: string;
   readonly blockers: readonly Blocker[];
   readonly onCheck?: () => void;
 }
 
-/** What has to be cleared up before, and what is only said. */
+/** Blockers that stop the end-of-day, and notes that do not stop it. */
 export function Blockers({ title, device, blockers, onCheck }: BlockersProps) {
   const { t } = useManagerTexts();
   return (
@@ -117,7 +117,7 @@ function BlockerMessage({ device, blocker: { kind, stops, texts, about } }: Bloc
   );
 }
 
-/** Leads to the sale itself, where it can be settled. */
+/** Opens the sale, so that a person can decide about its payment. */
 function OpenSale({ id }: { readonly id: string }) {
   const { checkout, managerPage } = useApp();
   const { t } = useManagerTexts();
@@ -134,7 +134,7 @@ function OpenSale({ id }: { readonly id: string }) {
 
 interface RunProps {
   readonly stopped: boolean;
-  /** The terminal lets the slip be chosen. */
+  /** The terminal offers a short slip. */
   readonly choice: boolean;
   readonly onRun: (short: boolean) => void;
 }

@@ -1,4 +1,4 @@
-/** What came of an end-of-day: it agrees, or every difference down to the receipts that explain it. */
+/** The result of an end-of-day: the totals agree, or every difference with the receipts that explain it. */
 
 import { Fragment, useState } from 'react';
 import type { DayEnd, Difference } from '../../../main/wire/dayEnds.ts';
@@ -85,7 +85,7 @@ function Ending({ dayEnd }: { readonly dayEnd: DayEnd }) {
   );
 }
 
-/** Where the terminal cannot tell, its own slip does. */
+/** Asks a person whether the end-of-day took place, where the terminal cannot report it. */
 function Decision({ onDecide }: { readonly onDecide: (tookPlace: boolean) => void }) {
   const { t } = useManagerTexts();
   const [tookPlace, setTookPlace] = useState<boolean | null>(null);

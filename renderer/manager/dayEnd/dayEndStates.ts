@@ -1,4 +1,4 @@
-/** How the states of an end-of-day look: sign and colour beside the word. */
+/** Icon and colour for each state of an end-of-day. */
 
 import type { DayEnd } from '../../../main/wire/dayEnds.ts';
 import type { IconName } from '../../parts/Icon.tsx';

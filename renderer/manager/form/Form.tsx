@@ -1,4 +1,4 @@
-/** A form that Enter sends from any of its fields, as the hint on its button says. */
+/** A form that Enter submits from any of its fields. */
 
 import type { FormEvent, ReactNode } from 'react';
 
@@ -15,7 +15,7 @@ export function Form({ onSubmit, className, children }: FormProps) {
   };
   return (
     <form onSubmit={submit} className={className}>
-      {/* Without one, a browser sends no form of more than one field by Enter. */}
+      {/* Without a submit button, browsers ignore Enter in a form with several fields. */}
       <button type="submit" hidden tabIndex={-1} />
       {children}
     </form>

@@ -1,4 +1,4 @@
-/** How an operation ended, what the terminal told of it, and its slips. */
+/** The result of an operation: its outcome, the details from the terminal, and its slips. */
 
 import type { Operation } from '../../../main/wire/operations.ts';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';

@@ -1,4 +1,4 @@
-/** What the terminal holds of customers' money, asked at the terminal; each is booked or released, wholly or in part. */
+/** The amounts on hold at the terminal. Each amount can be booked or released, wholly or in part. */
 
 import { useStore } from 'zustand';
 import { wasDeclined } from '../../bridge/problem.ts';
@@ -19,7 +19,7 @@ export interface PreAuthorisationsProps {
   readonly onDraft: (draft: OperationDraft) => void;
 }
 
-/** Of what is not known to be how much no part can be told from the whole. */
+/** Steps for an amount on hold. A part can only be released where the whole amount is known. */
 const stepsOf = (one: HeldOne): readonly (readonly ['booking' | 'releasePart' | 'release', OperationDraft])[] => [
   ['booking', settlementOf('booking', one)],
   ...(one.amount === null || one.amount < 2 ? [] : [['releasePart', partialReleaseOf(one)] as const]),

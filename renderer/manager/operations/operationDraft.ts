@@ -1,20 +1,20 @@
-/** What the forms of the operations' page mean: a kind, what it is about, and typed texts become what the bridge is asked for. */
+/** Drafts of operations by hand: the chosen kind, its transaction and the typed texts, and their conversion to the bridge's input. */
 
 import type { OpenPreAuthorisationList, Operation, OperationInput } from '../../../main/wire/operations.ts';
 import { parseMoney } from '../../texts/money.ts';
 
 export type PreAuthorisation = OpenPreAuthorisationList['data'][number];
 
-/** What is being asked for, before it is sent. */
+/** An operation before it is sent. */
 export interface OperationDraft {
   readonly kind: Operation['do'];
-  /** The transaction it changes: its receipt number, and its amount where that is known. Null: typed, or none is changed. */
+  /** The changed transaction: its receipt number, and its amount where known. Null when the number is typed, or nothing is changed. */
   readonly about: { readonly receipt: number; readonly amount: number | null } | null;
-  /** Of a release: a part goes back, and the rest is booked. */
+  /** Release of a part: the rest is booked. */
   readonly part?: true;
 }
 
-/** New ones in the order in which they are offered, each with the features of which one will do. */
+/** New operations in the order of the buttons, each with the features of which the terminal needs one. */
 const NEW = {
   preAuthorisation: ['preAuthorisation'],
   refund: ['refund'],
@@ -23,7 +23,7 @@ const NEW = {
 } as const;
 export type NewKind = keyof typeof NEW;
 
-/** Those that this terminal can do. */
+/** New operations that a terminal with these features supports. */
 export const offeredKinds = (features: readonly string[]): readonly NewKind[] =>
   (Object.keys(NEW) as NewKind[]).filter(kind => NEW[kind].some(feature => features.includes(feature)));
 
@@ -40,20 +40,20 @@ export const partialReleaseOf = (held: PreAuthorisation): OperationDraft => ({
   part: true,
 });
 
-/** What an ended operation may be followed by: it is taken back as long as the terminal has it. */
+/** The reversal of an operation; null where the terminal cannot reverse it. */
 export function reversalOf({ do: kind, state, own_receipt_number, amount }: Operation): OperationDraft | null {
   const booked = kind === 'refund' || kind === 'booking';
   if (!booked || state !== 'approved' || own_receipt_number === null) return null;
   return { kind: 'reversal', about: { receipt: own_receipt_number, amount } };
 }
 
-/** What is to be typed for it, at a terminal with these features. */
+/** Fields that have to be typed, at a terminal with these features. */
 export interface NeededFields {
   readonly receipt: boolean;
   readonly amount: 'none' | 'optional' | 'required';
 }
 
-/** What is given back or taken back is the whole of it, unless a part is meant or its number is typed. */
+/** A release or a reversal needs no amount, unless a part is released or the receipt number is typed. */
 export function neededFields({ kind, about, part }: OperationDraft, features: readonly string[]): NeededFields {
   if (kind === 'release') return { receipt: false, amount: part ? 'required' : 'none' };
   if (kind === 'tip') return { receipt: about === null, amount: 'required' };
@@ -62,7 +62,7 @@ export function neededFields({ kind, about, part }: OperationDraft, features: re
   return { receipt: about === null, amount: partly ? 'optional' : 'none' };
 }
 
-/** What has been typed. */
+/** The typed texts. */
 export interface TypedFields {
   readonly receipt: string;
   readonly amount: string;
@@ -76,7 +76,7 @@ export const initialFields = (
   amount: about?.amount == null || part ? '' : amountField(about.amount),
 });
 
-/** Null while something is missing, none, or more than there is. */
+/** Null while a value is missing, not valid, or larger than the transaction. */
 export function operationOf(
   draft: OperationDraft,
   typed: TypedFields,
@@ -94,10 +94,10 @@ export function operationOf(
   return { do: kind, amount, ...receipt };
 }
 
-/** The largest amount that can be asked for; of a part something has to be left. */
+/** The largest valid amount; a part must be smaller than the whole amount. */
 export const largestAmount = ({ about, part }: OperationDraft): number => (about?.amount ?? Infinity) - (part ? 1 : 0);
 
-/** As terminals number them: 1 to 9999, also with the zeros before it. */
+/** A receipt number from 1 to 9999, also with leading zeros; otherwise null. */
 function receiptIn(text: string): number | null {
   const number = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
   return number > 0 ? number : null;

@@ -1,4 +1,4 @@
-/** How an operation by hand is shown in short: sign and colour beside the word, and its amount. */
+/** Icon and colour for each state of an operation, and the text of its amount. */
 
 import type { Operation } from '../../../main/wire/operations.ts';
 import type { IconName } from '../../parts/Icon.tsx';
@@ -12,6 +12,6 @@ export const OPERATION_STATES = {
   unknown: { icon: 'question', tone: 'text-warn' },
 } as const satisfies Record<Operation['state'], { icon: IconName; tone: string }>;
 
-/** Where it had none of its own, all of what it refers to was meant. */
+/** An operation without an amount concerns the whole transaction. */
 export const amountOf = ({ amount }: Operation, { t, money }: ManagerTexts): string =>
   amount === 0 ? t('operations.whole') : money(amount);

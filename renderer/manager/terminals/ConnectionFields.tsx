@@ -1,4 +1,4 @@
-/** Where a terminal is: its address, who calls, or the port it hangs on. */
+/** Fields for the connection of a terminal: network address, allowed address, or serial port. */
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { Field } from '../form/Field.tsx';
 import type { ConnectionDraft } from './connectionDraft.ts';

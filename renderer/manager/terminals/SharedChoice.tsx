@@ -1,4 +1,4 @@
-/** Who else takes cards at a terminal: the question, its three answers, and what it means while nobody has answered. */
+/** The question who else takes cards at a terminal, with its three answers. */
 
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -37,7 +37,7 @@ interface SharedQuestionProps {
   readonly isBusy: boolean;
 }
 
-/** Shown until it is answered; one touch answers it, where the terminal does not stand in the configuration file. */
+/** Shows the question until it is answered. One touch answers it, except for a terminal of the configuration file. */
 export function SharedQuestion({ terminal: { device, paired }, store, isBusy }: SharedQuestionProps) {
   const { t } = useManagerTexts();
   return (

@@ -1,4 +1,4 @@
-/** Work at a terminal that moves no money; only what this model can do is offered. */
+/** The dialog for tasks at a terminal that move no money. It offers only the tasks that the terminal supports. */
 
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
@@ -16,7 +16,7 @@ import { Toggle } from '../form/Toggle.tsx';
 import type { TerminalSheetProps } from './ChangeSheet.tsx';
 import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
 
-/** Tasks that need more than their name. */
+/** Tasks with fields to fill in. */
 const TASKS_WITH_FIELDS: readonly TaskName[] = [
   'repeatReceipt',
   'reprint',
@@ -27,14 +27,14 @@ const TASKS_WITH_FIELDS: readonly TaskName[] = [
 ];
 /** Tasks that take lines of text. */
 const TASKS_WITH_LINES: readonly TaskName[] = ['display', 'ask', 'print'];
-/** Tasks whose slip is what they are for. */
+/** Tasks that only fetch a slip. */
 const TASKS_FOR_SLIPS: readonly TaskName[] = ['repeatReceipt', 'reprint'];
 
 export function TasksSheet({ terminal, store, onClose }: TerminalSheetProps) {
   const { t, problem: textOf } = useManagerTexts();
   const { busy, done, problem } = useStore(store);
   const [chosen, setChosen] = useState<TaskName | null>(null);
-  /** What was done is said only beside the task that did it. */
+  /** The answer is only shown beside its own task. */
   const answer = done?.do === chosen ? done : null;
   const run = (name: TaskName, draft: TaskDraft) => {
     if (busy !== null) return;
@@ -130,14 +130,14 @@ function TaskForm({ name, features, onRun }: TaskFormProps) {
 
 function TaskDone({ answer, name }: { readonly answer: TaskAnswer; readonly name: TaskName }) {
   const { t, money } = useManagerTexts();
-  const said = terminalAnswer(answer, t);
+  const entered = terminalAnswer(answer, t);
   return (
     <Message tone="good">
       <span className="block">{t('terminals.taskDone', { task: t(`task.${name}`) })}</span>
       {answer.totals && (
         <span className="figures block">{t('terminals.totals', { amount: money(answer.totals.amount) })}</span>
       )}
-      {said !== null && <span className="figures block">{t('terminals.answer', { answer: said })}</span>}
+      {entered !== null && <span className="figures block">{t('terminals.answer', { answer: entered })}</span>}
       {TASKS_FOR_SLIPS.includes(name) && answer.receipt.length === 0 && (
         <span className="block font-normal">{t('terminals.noSlip')}</span>
       )}
@@ -146,7 +146,7 @@ function TaskDone({ answer, name }: { readonly answer: TaskAnswer; readonly name
   );
 }
 
-/** What was pressed or typed at the terminal; null where nothing was asked. */
+/** The key or the digits that the customer entered at the terminal; null when the task asks nothing. */
 function terminalAnswer({ answer }: TaskAnswer, t: ManagerTexts['t']): string | null {
   if (!answer) return null;
   const { key, typed_digits } = answer;

@@ -1,4 +1,4 @@
-/** Why a terminal was not paired or changed, in the words of the bridge, with what it found. */
+/** Message why a terminal was not paired or changed, with the details that the bridge found. */
 import type { ReactNode } from 'react';
 import { freePortIn, type Problem } from '../../bridge/problem.ts';
 import { Message } from '../../parts/Panel.tsx';
@@ -16,7 +16,7 @@ export function TerminalProblem({ problem, children }: { readonly problem: Probl
   );
 }
 
-/** Which terminal, which port, which setting. */
+/** The other terminal, the free port, or the wrong setting. */
 function detailsOf(problem: Problem, { t }: ManagerTexts): string | null {
   if (problem.kind !== 'refused' || !problem.body) return null;
   const { terminal_id: told, expected, error_details: details } = problem.body;
@@ -27,6 +27,6 @@ function detailsOf(problem: Problem, { t }: ManagerTexts): string | null {
   return problem.code === BAD_INPUT ? String(details) : null;
 }
 
-/** Of the rows `terminalOther` and `badInput` in the bridge's error table. */
+/** Codes of the rows `terminalOther` and `badInput` in the bridge's error table. */
 const OTHER = 1077;
 const BAD_INPUT = 1001;

@@ -1,4 +1,4 @@
-/** Finding terminals on serial ports and in networks: what to ask, how far it is, and what answered. */
+/** The search for terminals on serial ports and in networks: its form, its progress, and the found terminals. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -17,7 +17,7 @@ import type { TerminalsStore } from './terminalsStore.ts';
 
 export interface SearchProps {
   readonly store: TerminalsStore;
-  /** Null to type the address by hand. */
+  /** `null` opens the form with an empty address. */
   readonly onPair: (draft: ConnectionDraft | null) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The terminals of the shop: what they are and can do, finding and pairing new ones, changing and asking those known. */
+/** The page of the terminals: their state and features, the search, and the dialogs to pair, change, remove and ask one. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -62,7 +62,7 @@ export default function Terminals() {
           ))}
         </ul>
       </Section>
-      {/* Not before all is there: what comes late would push the buttons away under the finger that presses them. */}
+      {/* Only when everything is loaded, so that no late part moves the buttons away under the finger. */}
       {(search || problem) && (
         <TerminalSearch store={store} onPair={draft => show({ sheet: 'pair', draft: draft ?? emptyDraft })} />
       )}
@@ -175,7 +175,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
   );
 }
 
-/** Why it cannot be used now, and what to do about it. */
+/** Reason why the terminal cannot be used now, and what to do about it. */
 function TerminalTrouble({ terminal: { state, code, holder, connection } }: { readonly terminal: Terminal }) {
   const { t } = useManagerTexts();
   if (holder !== null)
@@ -189,7 +189,7 @@ function TerminalTrouble({ terminal: { state, code, holder, connection } }: { re
   return <Message tone="warn">{t(code === 'unreachable' ? unreachableText(connection) : CURES[code]!)}</Message>;
 }
 
-/** Adapters that are all alike, and terminals that call, want something else than a cable. */
+/** Adapters without a serial number, and terminals that connect to the till, need another advice than the cable. */
 function unreachableText(connection: Terminal['connection']): ManagerTextKey {
   if (connection.type === 'tcpListen') return 'terminals.why.caller';
   const isNameless = connection.type === 'serial' && connection.device && !connection.device.serialNumber;

@@ -1,4 +1,4 @@
-/** Which tills take their cards at a terminal. */
+/** The choice of the tills that use a terminal. */
 
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import type { Till } from '../client.ts';

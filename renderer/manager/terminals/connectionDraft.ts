@@ -1,11 +1,11 @@
-/** How a terminal is reached and spoken with, as it is typed: what becomes of it on the wire, and back. */
+/** The typed connection and protocol of a terminal, and their conversion to the wire and back. */
 import type { Static } from 'typebox';
 import type { Connection, Models, Terminal, TerminalInput } from '../../../main/wire/terminals.ts';
 
 export type ConnectionInput = Static<typeof Connection>;
 export type Model = Models['data'][number];
 
-/** Protocols a person can choose. */
+/** Protocols that a person can choose. */
 export const PROTOCOLS = ['zvt', 'opi'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
@@ -13,7 +13,7 @@ export interface ConnectionDraft {
   readonly type: ConnectionInput['type'];
   readonly host: string;
   readonly port: string;
-  /** Who is let in, where the terminal calls. */
+  /** Address that may connect, for a terminal that connects to the till. */
   readonly from: string;
   readonly path: string;
   readonly baudRate: string;
@@ -30,7 +30,7 @@ export const emptyDraft: ConnectionDraft = {
   stopBits: '2',
 };
 
-/** Null while something is missing or is no port. */
+/** Null while a value is missing or not valid. */
 export function connectionOf(draft: ConnectionDraft): ConnectionInput | null {
   const { type, host, from, path } = draft;
   const port = positiveInteger(draft.port, 65_535);
@@ -41,7 +41,7 @@ export function connectionOf(draft: ConnectionDraft): ConnectionInput | null {
   return path.trim() && baudRate ? { type, path: path.trim(), baudRate, ...stopBits } : null;
 }
 
-/** The form begins with how it is reached already, or where it was found. */
+/** Values of the form for a connection that is in use or was found. */
 export function draftOf(connection: ConnectionInput): ConnectionDraft {
   const { type } = connection;
   if (type === 'tcp') return { ...emptyDraft, type, host: connection.host, port: String(connection.port) };
@@ -50,16 +50,16 @@ export function draftOf(connection: ConnectionInput): ConnectionDraft {
   return { ...emptyDraft, type, path, baudRate: String(baudRate), stopBits: stopBits === 1 ? '1' : '2' };
 }
 
-/** What stands under "More settings"; empty texts: as usual, found out by itself. */
+/** The values under "More settings". Empty texts mean the default. */
 export interface ProtocolDraft {
   readonly protocol: Protocol;
   readonly profile: string;
   readonly charset: string;
-  /** O.P.I.: where the till listens for the terminal. */
+  /** O.P.I.: port at which the till listens for the terminal. */
   readonly devicePort: string;
 }
 
-/** Ports that terminals have when nobody changed them. */
+/** Default ports of the terminals. */
 const USUAL_PORTS: Readonly<Record<Protocol, string>> = { zvt: '20007', opi: '20002' };
 const DEVICE_PORT = 20_007;
 
@@ -77,7 +77,7 @@ export const protocolDraftOf = ({ protocol, profile, options }: Terminal): Proto
   devicePort: String(options.devicePort ?? DEVICE_PORT),
 });
 
-/** The first one at which no other terminal calls the till. */
+/** The first port at which no other terminal connects to the till. */
 function freePort(terminals: readonly Terminal[]): number {
   const taken = new Set(terminals.flatMap(listeningPorts));
   let port = DEVICE_PORT;
@@ -90,13 +90,13 @@ function listeningPorts({ protocol, connection, options }: Terminal): number[] {
   return protocol === 'opi' ? [Number(options.devicePort ?? DEVICE_PORT)] : [];
 }
 
-/** O.P.I. terminals are reached by network only, and by another port. */
+/** The connection after a change of the protocol: O.P.I. terminals need the network and have another default port. */
 export function withProtocol(at: ConnectionDraft, before: Protocol, protocol: Protocol): ConnectionDraft {
   const port = at.port === USUAL_PORTS[before] ? USUAL_PORTS[protocol] : at.port;
   return { ...at, port, type: protocol === 'opi' ? 'tcp' : at.type };
 }
 
-/** Options of the driver; what else stands in `before` stays. Null while something is no port. */
+/** Options of the driver; other options of `before` stay. Null while the port is not valid. */
 export function optionsOf(
   { protocol, charset, devicePort }: ProtocolDraft,
   before: Readonly<Record<string, unknown>> = {},
@@ -107,25 +107,25 @@ export function optionsOf(
   return { ...rest, ...(charset ? { charset } : {}), ...(protocol === 'opi' ? { devicePort: port } : {}) };
 }
 
-/** What of the way is another one now; null while something is missing. What stays is not said: the line stays as well. */
+/** Only the changed members, so that an unchanged connection stays open; null while a value is missing. */
 export function connectionChanges(terminal: Terminal, at: ConnectionDraft, more: ProtocolDraft): TerminalInput | null {
   const settings = protocolDraftOf(terminal);
   const connection = connectionOf(at);
   const options = optionsOf(more, terminal.options);
   const isMoved = !isDeepEqual(connection, connectionOf(draftOf(terminal.connection)));
   if ((isMoved && !connection) || !options) return null;
-  const isTold = settings.charset !== more.charset || settings.devicePort !== more.devicePort;
+  const areOptionsChanged = settings.charset !== more.charset || settings.devicePort !== more.devicePort;
   return {
     ...(isMoved && connection ? { connection } : {}),
     ...(settings.profile === more.profile ? {} : { profile: more.profile || null }),
-    ...(isTold ? { options } : {}),
+    ...(areOptionsChanged ? { options } : {}),
   };
 }
 
 const isDeepEqual = (one: object | null, other: object | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** By protocol, what the drivers are told and how it is called. */
+/** Character sets by protocol: the driver's value and its name. */
 export const CHARSETS: Readonly<Record<Protocol, Readonly<Record<string, string>>>> = {
   zvt: {
     cp437: 'CP437',
@@ -138,7 +138,7 @@ export const CHARSETS: Readonly<Record<Protocol, Readonly<Record<string, string>
   opi: { 'utf-8': 'UTF-8', 'iso-8859-1': 'ISO 8859-1' },
 };
 
-/** A whole number from 1 to `most`, else null. */
+/** A whole number from 1 to `most`, otherwise null. */
 export function positiveInteger(text: string, most: number): number | null {
   const number = /^\d{1,7}$/.test(text.trim()) ? Number(text) : 0;
   return number > 0 && number <= most ? number : null;

@@ -1,8 +1,8 @@
-/** What a terminal can do, in words. */
+/** Texts for the features of a terminal. */
 
 import type { ManagerTexts } from '../../texts/manager/texts.ts';
 
-/** Features in words; tasks have a list of their own, and what can be used by programs alone is not shown. */
+/** Texts of the features, without tasks, which have their own list, and without features for programs only. */
 export const featureTexts = (features: readonly string[], { t }: ManagerTexts): readonly string[] =>
   FEATURES.filter(feature => features.includes(feature)).map(feature => t(`feature.${feature}`));
 

@@ -1,4 +1,4 @@
-/** What a model of terminals is called; those that cannot say what they are, in the language of the screen. */
+/** Name of a terminal model; the two general models have a name in the language of the screen. */
 import type { ManagerTexts } from '../../texts/manager/texts.ts';
 import type { Model } from './connectionDraft.ts';
 

@@ -1,8 +1,8 @@
-/** The settings of a terminal's protocol, in words. */
+/** Texts for the driver options of a terminal. */
 
 import type { ManagerTexts } from '../../texts/manager/texts.ts';
 
-/** One text for each setting; one that has no words yet stands as it is in the configuration file. */
+/** One text for each option; an option without a text has its name in the configuration file. */
 export const optionTexts = (options: Readonly<Record<string, unknown>>, words: ManagerTexts): readonly string[] =>
   Object.entries(options).map(([name, value]) => `${nameOf(name, words)}: ${textOf(value, words)}`);
 
@@ -28,7 +28,7 @@ const isWord = (value: unknown): value is Word => WORDS.includes(value as Word);
 
 const WORDS = ['blocks', 'lines', 'auto', 'de', 'en'] as const;
 
-/** Of every driver. */
+/** Options of all drivers that have a text. */
 export const NAMES = [
   'configuration',
   'serviceByte',

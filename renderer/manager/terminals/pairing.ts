@@ -1,12 +1,12 @@
-/** What the forms of the terminals' page mean: typed texts become what the bridge is asked for. */
+/** Converts the typed texts of the terminals' page to the inputs of the bridge. */
 
 import type { Found, TaskInput } from '../../../main/wire/terminals.ts';
 import { positiveInteger } from './connectionDraft.ts';
 
-/** Networks typed one after the other, separated by commas or blanks. */
+/** Networks from a text, separated by commas, semicolons or blanks. */
 export const subnetsOf = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(Boolean);
 
-/** What is offered to be paired, those in use by somebody else last. */
+/** Found terminals in the order of the list; terminals in use by others come last. */
 export const sortedFound = (found: readonly Found[]): readonly Found[] =>
   [...found].sort((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
 
@@ -14,7 +14,7 @@ const ORDER: readonly Found['state'][] = ['free', 'known', 'held'];
 
 export const isPassword = (text: string): boolean => /^\d{6}$/.test(text);
 
-/** Tasks in the order in which they are offered; the end-of-day has a page of its own. */
+/** Tasks in the order of the buttons; the end-of-day has a page of its own. */
 export const TASKS = [
   'diagnosis',
   'turnoverTotals',
@@ -38,27 +38,27 @@ export type TaskName = (typeof TASKS)[number];
 export const tasksOf = (features: readonly string[]): readonly TaskName[] =>
   TASKS.filter(task => features.includes(task === 'ask' ? 'keys' : task));
 
-/** Which slip may be asked for once more, at a terminal with these features. */
+/** Slips that a terminal with these features can repeat. */
 export const repeatsOf = (features: readonly string[]): readonly Repeat[] =>
   (['last', 'customer', 'merchant', 'endOfDay'] as const).filter(
     which => which !== 'endOfDay' || features.includes('repeatDayEnd'),
   );
 export type Repeat = NonNullable<Extract<TaskInput, { do: 'repeatReceipt' }>['which']>;
 
-/** What a task needs to know beside its name. */
+/** The typed values of a task. */
 export interface TaskDraft {
   readonly from: string;
   readonly to: string;
   readonly language: string;
   readonly lines: string;
   readonly which: Repeat;
-  /** Digits are asked for, not a key. */
+  /** The task asks for digits instead of a key. */
   readonly digits: boolean;
 }
 
 export const emptyTask: TaskDraft = { from: '', to: '', language: '', lines: '', which: 'last', digits: false };
 
-/** Null while something it needs is missing. */
+/** Null while a needed value is missing. */
 export function taskOf(name: TaskName, { from, to, language, lines, which, digits }: TaskDraft): TaskInput | null {
   const written = lines.split('\n').filter(line => line.trim() !== '');
   if (name === 'reprint') {

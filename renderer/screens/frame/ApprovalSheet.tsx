@@ -1,4 +1,4 @@
-/** The dialog of an approval: what is asked for, who approves, why, and the PIN. Then the call is made once more by itself. */
+/** The dialog of an approval: its subject, the manager, the reason, and the PIN. After that the call is sent again by itself. */
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -62,14 +62,14 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
             {t(busy ? 'login.busy' : isSelf ? 'approval.go' : 'approval.give')}
           </Button>
         </div>
-        {/* Without one, a browser sends no form of more than one field by Enter. */}
+        {/* Without a submit button, browsers ignore Enter in a form with several fields. */}
         <button type="submit" hidden tabIndex={-1} />
       </form>
     </Sheet>
   );
 }
 
-/** What would be given away, and what is free without anybody. */
+/** The subject of the approval, its amount, and the limit without approval. */
 function RequestedApproval({ needs: { texts, amount, limit, unit, by } }: { readonly needs: Needs }) {
   const { t, language, money } = useTexts();
   const shown = (value: number) => (unit === 'points' ? t('approval.points', { number: value }) : money(value));
@@ -86,7 +86,7 @@ function RequestedApproval({ needs: { texts, amount, limit, unit, by } }: { read
 
 const REASONS = ['mistake', 'return', 'complaint', 'goodwill'] as const satisfies readonly string[];
 
-/** The usual ones by one touch, any other typed. */
+/** Common reasons as buttons, and a field for any other reason. */
 function Reason({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const { t } = useTexts();
   return (
@@ -176,5 +176,5 @@ function Line({ label, value, onChange, focused = false }: LineProps) {
   );
 }
 
-/** As the bridge takes it. */
+/** Longest text that the bridge accepts. */
 const LONGEST = 500;

@@ -1,4 +1,4 @@
-/** Above every screen while money or data are at risk: what it is and what to do, as the bridge says it at `/healthz`. */
+/** The banner above every screen while money or data are at risk: cause and remedy from the bridge's `/healthz`. */
 
 import { useEffect, useState } from 'react';
 import { Message } from '../../parts/Panel.tsx';
@@ -33,7 +33,7 @@ export function RiskBanner() {
   );
 }
 
-/** A bridge that does not answer is told by its light. */
+/** A bridge that does not answer has its own connection light. */
 function useRisks(): readonly Risk[] {
   const [risks, setRisks] = useState(NONE);
   useEffect(() => {
@@ -44,7 +44,7 @@ function useRisks(): readonly Risk[] {
         const { risks: now } = (await answer.json()) as { readonly risks?: readonly Risk[] };
         setRisks(known => (now && now.length + known.length > 0 ? now : known));
       } catch {
-        // The next look tells.
+        // The next request shows the risks.
       }
     };
     void look();

@@ -1,4 +1,4 @@
-/** Above every screen while somebody practises: nothing here is real. Says where the virtual terminal stands. */
+/** The banner above every screen in training: nothing here is real. It links to the virtual terminal. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';

@@ -1,4 +1,4 @@
-/** What was asked for and what the terminal keeps, side by side, as far as it is known. */
+/** The requested payment and the last payment of the terminal side by side, as far as they are known. */
 
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
@@ -11,7 +11,7 @@ import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { compareEvidence } from './evidenceComparison.ts';
 import type { OpenDecisionProps } from './LateApproval.tsx';
 
-/** The sale on the screen has nothing to do with what was opened over it. */
+/** The payment in the dialog has nothing to do with the sale on the screen. */
 const NOTHING = { sale: null, busy: null } as const;
 
 type Last = NonNullable<Evidence['last']>;
@@ -118,7 +118,7 @@ interface RowProps {
   readonly kept: ReactNode;
   /** Null where there is nothing to compare. */
   readonly fits: boolean | null;
-  /** What it is called when it fits, and when not. */
+  /** Texts for a match and a difference. */
   readonly words?: { readonly yes: ResultKey; readonly no: ResultKey };
 }
 

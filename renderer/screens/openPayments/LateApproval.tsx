@@ -1,4 +1,4 @@
-/** Approved too late: the payment is kept, or taken back. Why it was late is what the bridge knows, and nothing else. */
+/** The screen of a late approval: its reason as the bridge knows it, and the decision to keep the payment or take it back. */
 
 import { useState } from 'react';
 import { useKeys } from '../../app/keys.ts';
@@ -55,8 +55,8 @@ export function LateApprovalBody({ about }: OpenDecisionProps) {
 }
 
 /**
- * The customer has paid, or gets the money back, with a second word. The keys are those of no sale: a hand that means to
- * take a card must not decide about the money of somebody else.
+ * Keeps the payment, or takes it back after a confirmation. The keys differ from the keys of a sale, so that a habitual key
+ * never decides about the money of another customer.
  */
 export function KeepOrTakeBack({ about: { busy, keyScope, decideLate } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
@@ -102,7 +102,7 @@ export function KeepOrTakeBack({ about: { busy, keyScope, decideLate } }: OpenDe
   );
 }
 
-/** What was refused of this payment. That the money did not go back is said only where that was tried. */
+/** The refused decision. The message that the money did not go back appears only where taking it back was tried. */
 export function DecisionRefused({ about: { failure } }: OpenDecisionProps) {
   const { t, problem } = useTerminalTexts();
   if (!failure) return null;

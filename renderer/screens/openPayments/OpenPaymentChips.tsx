@@ -1,4 +1,4 @@
-/** What the till has gone on without, in one fixed managerPage: pressed, it opens over the screen, which stays as it is. */
+/** The open payments as buttons in the bar. A button opens its payment in a dialog over the screen, which stays unchanged. */
 
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
@@ -25,7 +25,7 @@ export function OpenPaymentChips() {
     managerPage,
     useShallow(state => visiblePage(state, screen)),
   );
-  // What the screen itself is about needs no chip, unless a page of the manager hides that screen.
+  // The payment on the screen needs no button, unless a page of the manager hides its screen.
   const chips = list.filter(one => page !== null || subjectIdOf(one) !== shown);
   const first = chips[0];
   useKeys(

@@ -1,6 +1,5 @@
 /**
- * One payment of the waiting room, over whatever the screen shows: the basket, the card and an open dialog below stay as
- * they are, and closing leads back to exactly them.
+ * The dialog of one open payment, over the current screen. The basket, the card and an open dialog below stay unchanged.
  */
 
 import { useEffect } from 'react';
@@ -28,7 +27,7 @@ export default function OpenPaymentSheet() {
   const about = useDecisionInDialog();
   const ended = useStore(openPayments, state => state.ended);
   const { payment } = about;
-  // What it is by now: how it ended, or what it waits for.
+  // Loads the current state of the payment.
   const refresh = checkout.openPayments.refresh;
   useEffect(() => void refresh(), [refresh]);
   if (!payment) return null;
@@ -74,7 +73,7 @@ const SignatureInDialog = ({ about }: OpenPaymentProps) => (
   </div>
 );
 
-/** The terminal has not said yet how it ended. */
+/** A payment that the terminal still works on. */
 function TerminalWorking({ payment, onBack }: { readonly payment: RunningPayment; readonly onBack: () => void }) {
   const { t, money, language } = useTerminalTexts();
   const kind = payment.kind === 'reversal' ? 'reversal' : 'running';
@@ -115,7 +114,7 @@ const LOOKS = {
   open: { icon: 'question', look: 'border-warn bg-warn-tint text-warn' },
 } as const;
 
-/** How it ended, with what can be handed over, and the way back to where the cashier was. */
+/** The result of the payment, its receipt, and the button that closes the dialog. */
 function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; readonly payment: RunningPayment }) {
   const { checkout } = useApp();
   const { t, money } = useTerminalTexts();

@@ -1,4 +1,4 @@
-/** Paid, but the slip has to be signed: the cashier compares the signature, and where it is wrong the money goes back. */
+/** The screen of an approved payment whose signature the cashier compares; with a wrong signature the money goes back. */
 
 import { useState } from 'react';
 import { Confirmation } from '../../parts/Confirmation.tsx';
@@ -58,7 +58,7 @@ export function SignatureCheckBody({ about }: OpenDecisionProps) {
   );
 }
 
-/** Where the signature is wrong, money moves once more: that takes a second word. */
+/** A wrong signature moves money again, so it needs a confirmation. */
 function SignatureDecision({ about: { busy, keyScope, decideLate } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
   const [sure, setSure] = useState(false);

@@ -1,4 +1,4 @@
-/** Nobody knows yet whether money moved: says so, shows what is found out about it, and never offers to charge again. */
+/** The screen of an unknown outcome: says that it is unknown whether money moved, shows the evidence, and never offers to charge again. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -48,7 +48,7 @@ export function UnknownOutcomeBody({ about }: OpenDecisionProps) {
       <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
           <Icon name={person ? 'person' : 'question'} size={40} />
-          {/* The news that a person is needed is read, too. */}
+          {/* A new key, so that a screen reader also reads that a person is needed. */}
           <ScreenTitle key={String(person)} level={isOwn ? 1 : 2} className="text-xl font-bold">
             {t(person ? 'unknown.personTitle' : 'unknown.title')}
           </ScreenTitle>
@@ -65,7 +65,7 @@ export function UnknownOutcomeBody({ about }: OpenDecisionProps) {
   );
 }
 
-/** Above everything that may be long: whoever has a queue at the till finds the way on first. */
+/** The next steps, above all long parts, so that a cashier with a queue finds them first. */
 function NextSteps({ about: { payment, keyScope, later } }: OpenDecisionProps) {
   const { till, checkout } = useApp();
   const { t, time } = useTerminalTexts();
@@ -116,14 +116,14 @@ function RecoverySteps({ about: { payment }, doubt }: OpenDecisionProps & { read
   );
 }
 
-/** What the bridge waits for right now, and how long at most. */
+/** The event that the bridge waits for, and its longest wait. */
 function RecoveryWait() {
   const { till } = useApp();
   const { language } = useTerminalTexts();
   const waiting = useStore(till, state => state.payment?.waiting ?? null);
   return <p role="status">{waiting && `${waiting.texts[language]}.`}</p>;
 }
-/** The line to a terminal counts as up when the terminal is there, and not while it is only dialled. */
+/** True when the terminal of the payment is connected, not while the bridge is still connecting. */
 const isReached = (terminal: TerminalView | null, payment: RunningPayment | null): boolean =>
   terminal === null ||
   (payment !== null && payment.device !== terminal.device) ||
@@ -145,7 +145,7 @@ function RecoveryStep({ text, progress }: { readonly text: string; readonly prog
   );
 }
 
-/** For those who may decide; everybody else can call one of them. */
+/** The decision for a manager; other people can call a manager. */
 function Decision({ words, about: { busy, decide } }: OpenDecisionProps & { readonly words: Wording }) {
   const { session } = useApp();
   const { t } = useTerminalTexts();
@@ -211,7 +211,7 @@ const REVERSAL: Wording = {
   confirmNo: 'unknown.confirmNotReversed',
 };
 
-/** Of what a manager does at the terminal by hand. */
+/** Texts for an operation that a manager started by hand. */
 const OPERATION: Wording = {
   warning: 'unknown.operationWarning',
   explain: 'unknown.operationExplain',

@@ -1,12 +1,12 @@
-/** What was asked for beside what the terminal keeps, so that a person can see which of it fits. */
+/** Compares the requested payment with the last payment of the terminal, so that a person sees which details match. */
 
 import type { Evidence, RunningPayment } from '../../../main/wire/events.ts';
 
 export interface Comparison {
-  /** Null where one of the two sides does not tell. */
+  /** Null where one of the two sides is unknown. */
   readonly amount: boolean | null;
   readonly time: boolean | null;
-  /** Is the last receipt of the terminal one that came after this payment was begun? */
+  /** True when the last receipt of the terminal is newer than the receipt before this payment. */
   readonly receipt: boolean | null;
 }
 
@@ -21,5 +21,5 @@ export const compareEvidence = ({ amount, startedAt, evidence }: RunningPayment,
 const newer = (number: number | null, known: number | null): boolean | null =>
   number === null || known === null ? null : number !== known;
 
-/** Clocks of terminals drift by minutes, in milliseconds. */
+/** Largest difference between the clocks of till and terminal, in milliseconds. */
 const DRIFT = 15 * 60_000;

@@ -1,4 +1,4 @@
-/** What a terminal has told about itself, before a customer tries: why cards do not go, and what would cure it. */
+/** The message that a terminal takes no cards, or needs attention, with its reason and its cure. */
 
 import type { TerminalCondition } from '../../../main/wire/terminals.ts';
 import { Message } from '../../parts/Panel.tsx';

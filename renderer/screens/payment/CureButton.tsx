@@ -1,4 +1,4 @@
-/** What makes a terminal take cards again, as a button: it does so for a manager, and calls one for everybody else. */
+/** The button that makes a terminal take cards again: it runs the task for a manager, and calls a manager for other people. */
 
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
@@ -13,7 +13,7 @@ const CallManager = lazy(() => import('../signIn/CallManager.tsx').then(parts =>
 
 export type CureName = Exclude<TerminalCondition['cure'], 'wait' | 'person'>;
 
-/** Can it be cured from here? Otherwise it takes time, or a person at the terminal. */
+/** True for a cure that the till can start; other cures need time, or a person at the terminal. */
 export const isCure = (cure: string): cure is CureName =>
   cure === 'diagnosis' || cure === 'initialisation' || cure === 'endOfDay';
 
@@ -22,7 +22,7 @@ export interface CureButtonProps {
   readonly cure: CureName;
 }
 
-/** How it ended is said in the message line; whether cards go again, the terminal tells. */
+/** The message line shows the outcome; the terminal itself reports when it takes cards again. */
 export function CureButton({ device, cure }: CureButtonProps) {
   const { session, managerPage, client, notices } = useApp();
   const { t } = useTexts();

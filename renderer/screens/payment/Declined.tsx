@@ -1,4 +1,4 @@
-/** The payment failed: whether money moved, why, and how to go on. The basket is still there. */
+/** The screen of a failed payment: no money moved, the reason, and the next steps. The basket is unchanged. */
 
 import { useStore } from 'zustand';
 import type { Decision } from '../../../main/wire/events.ts';
@@ -21,12 +21,12 @@ export default function Declined() {
   const { t, money } = useTexts();
   const { failure, reason } = useStore(till);
   const missing = useStore(basket, state => totalsOf(state).missing);
-  // Somebody wanted it so: nothing is wrong with card or terminal.
+  // Somebody stopped the payment: card and terminal are in order.
   const stopped = reason?.code === 'aborted';
   const terminal = useStore(lights, state => state.terminal);
   const decided = useStore(till, decidedNotPaid);
   const cure = cureOf(failure, reason, terminal?.device);
-  // Without its end-of-day it takes no card; whether anything else is cured, it says itself.
+  // A terminal before its end-of-day takes no cards. Other conditions are over when the terminal no longer reports them.
   const stuck = cure === 'endOfDay' || (cure !== null && terminal?.condition?.blocks === true);
   const slip = useStore(till, state => state.sale?.receipt);
   const repeat = () => void checkout.pay('cashless');
@@ -77,7 +77,7 @@ export default function Declined() {
   );
 }
 
-/** What the terminal needs before it takes cards again, until it has it. */
+/** The step that the terminal needs before it takes cards again. */
 function TerminalCure({
   cure,
   device,
@@ -107,7 +107,7 @@ function TerminalCure({
 
 const CURED = { title: 'declined.curedTitle', text: 'declined.cured' } as const;
 
-/** What would make the till's own terminal take cards again; null where it was another one, the card, the host or the line. */
+/** The cure of the till's own terminal; null when another terminal, the card, the host or the line was the reason. */
 function cureOf(failure: Problem | null, reason: SaleReason | null, own: string | undefined): CureName | null {
   if (reason && reason.device !== own) return null;
   if (needsDayEnd(failure)) return 'endOfDay';
@@ -125,7 +125,7 @@ interface DeclineReasonProps {
   readonly reason: SaleReason | null;
 }
 
-/** The terminal's words and what to do about them; where it said nothing, the words of the bridge. */
+/** The reason from the terminal with an advice; without one, the text of the bridge. */
 function DeclineReason({ failure, reason }: DeclineReasonProps) {
   const { t, language, problem: textOf } = useTexts();
   if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
@@ -145,7 +145,7 @@ function DeclineReason({ failure, reason }: DeclineReasonProps) {
   );
 }
 
-/** Here it is the bridge that speaks: the terminal was not there, or was not asked. */
+/** Reasons from the bridge: the terminal was not reached, or was not asked. */
 const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
   'unreachable',
   'lineLost',
@@ -161,11 +161,11 @@ const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
 const ALARM = 'border-bad bg-bad-tint text-bad';
 const CALM = 'border-warn bg-warn-tint text-warn';
 
-/** The reason beside the sentence that says it in large letters already. */
+/** The reason without the sentence that the screen shows in large letters already. */
 const withoutSentence = (text: string, sentence: string): string =>
   text.replace(sentence, '').replace('  ', ' ').trim();
 
-/** A person said so: who, when, and on what grounds. */
+/** The decision of a person: name, time, and evidence. */
 function PersonDecision({ by, at, evidence }: Decision) {
   const { t, money, time, language } = useTexts();
   const last = evidence?.last;

@@ -1,4 +1,4 @@
-/** Approved, and the terminal waits for the goods: given out, or the money goes back. */
+/** The screen of an approved payment that counts once the goods are handed out; otherwise the money goes back. */
 
 import { useState } from 'react';
 import { useStore } from 'zustand';

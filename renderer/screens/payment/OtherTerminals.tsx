@@ -1,6 +1,6 @@
 /**
- * After a payment that failed: the same by another terminal of the shop, for this payment only. Stands last, because it
- * comes late and must push no button away.
+ * Other terminals of the shop for the same payment after a failure. They are the last part of the screen, because they are
+ * loaded late and must not move any button.
  */
 
 import { useEffect, useState } from 'react';
@@ -30,7 +30,7 @@ export function OtherTerminals() {
   );
 }
 
-/** Those that are ready for a payment, but the one of this till; told anew when one of them comes or goes. */
+/** Ready terminals without the terminal of this till, loaded again when the state of a terminal changes. */
 function useOtherTerminals(): readonly Terminal[] {
   const { client, listen, lights } = useApp();
   const own = useStore(lights, state => state.terminal?.device ?? null);

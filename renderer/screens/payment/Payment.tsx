@@ -1,4 +1,4 @@
-/** While the terminal has the customer: the amount, what the terminal shows, how long it has been silent, and the ways on. */
+/** The screen of a running payment: amount, text of the terminal, its silence, and the buttons to stop or leave. */
 
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -36,7 +36,7 @@ export function Payment() {
       <p className="figures text-[length:var(--size-amount)] leading-none font-bold" data-testid="payment-amount">
         {money(payment?.amount ?? busy?.amount ?? 0)}
       </p>
-      {/* As high as three lines of the terminal need, so that the buttons below stay under the finger. */}
+      {/* High enough for three lines of the terminal, so that the buttons below never move under the finger. */}
       <section
         aria-label={t('payment.says')}
         className="grid min-h-64 w-full grid-rows-[auto_1fr_auto] items-center justify-items-center gap-3 rounded-panel border border-line bg-panel p-5 short:min-h-40 short:gap-1 short:p-2"
@@ -55,7 +55,7 @@ export function Payment() {
           <Elapsed since={payment?.startedAt ?? busy?.since ?? Date.now()} label={t('payment.elapsed')} />
         </p>
       </section>
-      {/* Each button has its place, whether or not it is there. */}
+      {/* Each button keeps its place, even when the other button is missing. */}
       <div className="grid w-full grid-cols-2 gap-2 max-sm:[&_svg]:hidden">
         {reversing ? (
           <span />
@@ -83,7 +83,7 @@ export function Payment() {
   );
 }
 
-/** The seconds are for the eyes; a screen reader hears each tip once. */
+/** Screen readers announce each tip once, and not the seconds. */
 function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly silence: TerminalSilence }) {
   const { t } = useTexts();
   return (
@@ -106,8 +106,8 @@ function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly sile
 }
 
 /**
- * Anew every second. Counted by the clock of this screen from the moment the word came; only what was said before the
- * screen was opened goes by the clock of the bridge.
+ * Updated every second. Counts by the clock of this screen from the moment a text of the terminal arrives. Only a text from
+ * before the screen opened counts by the clock of the bridge.
  */
 function useTerminalSilence(newsAt: number | null, stopping: boolean, own: boolean): TerminalSilence {
   const [now, setNow] = useState(Date.now);
@@ -124,9 +124,9 @@ function useTerminalSilence(newsAt: number | null, stopping: boolean, own: boole
   return own || !silence.mayLeave ? silence : { ...silence, tip: 'line', mayLeave: false };
 }
 
-/** The terminal's own words win; before it said anything, the step tells how far we are. */
+/** The text of the terminal; before its first text, the text of the current step. */
 function terminalText(payment: RunningPayment | null, { t, language }: Texts, unsettled: boolean): string {
-  // Nothing is sent before it is known what became of the sale that was left open.
+  // The payment is sent after the outcome of the open payment is known.
   if (!payment) return t(unsettled ? 'payment.step.settling' : 'payment.step.preparing');
   return payment.prompt?.[language] || t(`payment.step.${payment.step}`);
 }

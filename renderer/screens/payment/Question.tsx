@@ -1,4 +1,4 @@
-/** The terminal asks the cashier: is the signature right, which of these, or what is to be typed. Answered once, in time. */
+/** The screen of a question from the terminal: a signature, a choice, or an input. It is answered once, within its time. */
 
 import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
@@ -31,7 +31,7 @@ interface TerminalQuestionProps {
 function TerminalQuestionScreen({ payment, question }: TerminalQuestionProps) {
   const { till, checkout } = useApp();
   const { t, money } = useTerminalTexts();
-  // Stop of an earlier moment may have been refused: only that of this question counts.
+  // An earlier request to stop may have been refused, so only the request during this question counts.
   const [stopped, setStopped] = useState(false);
   const stopping = useStore(till, state => state.stopRequested) && stopped;
   const stop = () => {
@@ -100,7 +100,7 @@ function Choices({ question }: { readonly question: TerminalQuestion }) {
   );
 }
 
-/** What became of our answer. */
+/** The state of our answer. */
 function ReplyState({ question }: { readonly question: TerminalQuestion }) {
   const { till } = useApp();
   const { t, problem } = useTerminalTexts();

@@ -1,4 +1,4 @@
-/** What the terminal wants typed: a text, a number or an amount. */
+/** The form for a text, a number or an amount that the terminal asks for. */
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -21,7 +21,7 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
   const answered = useIsAnswered(question);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The heading takes the focus first, so that it is read; the field follows it.
+  // The heading takes the focus first, so that a screen reader reads it; then the field takes the focus.
   useEffect(() => {
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
@@ -77,7 +77,7 @@ export function InputForm({ question }: { readonly question: TerminalQuestion })
   );
 }
 
-/** The terminal proposes an amount in the smallest unit; on the screen it stands as one types it. */
+/** The proposal of the terminal; an amount in the smallest unit becomes the text of the field. */
 function shownInitial({ wants, initial }: TerminalQuestion, moneyField: (minor: number) => string): string {
   if (wants !== 'amount') return initial ?? '';
   const minor = Number(initial);

@@ -1,4 +1,4 @@
-/** Comparing a signature: the picture of it or the slip to sign, and whether it is the right one. */
+/** The question whether a signature is right, with the picture of the signature or the slip to sign. */
 
 import { useEffect, useState } from 'react';
 import type { TerminalQuestion } from '../../../main/wire/events.ts';
@@ -11,7 +11,7 @@ import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { useIsAnswered } from './useIsAnswered.ts';
 
-/** Asked by the terminal, which waits for the answer. */
+/** The question of a terminal that waits for the answer. */
 export function SignatureQuestion({ question }: { readonly question: TerminalQuestion }) {
   const { checkout } = useApp();
   const { t } = useTerminalTexts();
@@ -41,7 +41,7 @@ interface SignatureButtonsProps {
   readonly onWrong: () => void;
 }
 
-/** The keys lie as the buttons do, and are those of no sale. */
+/** The keys have the order of the buttons, and differ from the keys of a sale. */
 export function SignatureButtons({ busy, keyScope = 'screen', onRight, onWrong }: SignatureButtonsProps) {
   const { t } = useTerminalTexts();
   useKeys(
@@ -66,7 +66,7 @@ export function SignatureButtons({ busy, keyScope = 'screen', onRight, onWrong }
   );
 }
 
-/** The slip of a sale that is paid, else that of the command at work. */
+/** The slip of a paid sale, or of the running command when `sale` is null. */
 export function SlipToSign({ sale }: { readonly sale: string | null }) {
   const { t } = useTerminalTexts();
   const slip = useSlip(sale);
@@ -86,7 +86,7 @@ export function SlipToSign({ sale }: { readonly sale: string | null }) {
 type Lines = SlipView['receipt'];
 const NONE: Lines = [];
 
-/** The merchant's slip, which the customer signs, as far as the bridge has it already. */
+/** The merchant's slip, which the customer signs; empty until the bridge has it. */
 function useSlip(sale: string | null): Lines {
   const { client } = useApp();
   const [slip, setSlip] = useState(NONE);

@@ -1,12 +1,12 @@
-/** How long the terminal has said nothing, and what the cashier is told about it. Pure; times in milliseconds. */
+/** The silence of the terminal during a payment, and the tip for the cashier. Pure; times in milliseconds. */
 
 export type Tip = 'look' | 'line' | 'leave';
 
 export interface TerminalSilence {
-  /** Whole seconds; null while it is too short to be worth a word. */
+  /** Whole seconds; null while the silence is too short to be shown. */
   readonly seconds: number | null;
   readonly tip: Tip | null;
-  /** The queue need not wait for this terminal any longer. */
+  /** True when the cashier may continue with the next customer. */
   readonly mayLeave: boolean;
 }
 
@@ -16,17 +16,17 @@ const TIPS: readonly (readonly [after: number, tip: Tip])[] = [
   [10_000, 'look'],
 ];
 
-/** A terminal that was asked to stop has this long to answer before the queue may go on. */
+/** Time that the terminal has to answer a request to stop, before the cashier may continue. */
 const STOP_ANSWER = 10_000;
 
-/** `silent`: since its last word. `stopping`: since it was asked to stop, null where nobody has. */
+/** `silent`: time since the last text of the terminal. `stopping`: time since the request to stop; null without one. */
 export function terminalSilence(silent: number, stopping: number | null): TerminalSilence {
   const [after = null, tip = null] = TIPS.find(([limit]) => silent >= limit) ?? [];
   const isUnanswered = stopping !== null && Math.min(stopping, silent) >= STOP_ANSWER;
   const mayLeave = tip === 'leave' || isUnanswered;
   return {
     seconds: after === null ? null : Math.floor(silent / 1000),
-    // Who has asked to stop waits for the terminal, whatever the customer does.
+    // After a request to stop, the cashier waits for the terminal, not for the customer.
     tip: mayLeave ? 'leave' : stopping === null ? tip : null,
     mayLeave,
   };

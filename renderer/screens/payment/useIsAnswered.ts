@@ -1,10 +1,10 @@
-/** Answers to questions of the terminal, as their screens see them. */
+/** Tells whether a question of the terminal is answered. */
 
 import { useStore } from 'zustand';
 import type { TerminalQuestion } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 
-/** Has an answer to this question been given, so that no other may follow? */
+/** True when this question has an answer, so that no other answer may follow. */
 export function useIsAnswered({ id }: TerminalQuestion): boolean {
   const { till } = useApp();
   return useStore(till, ({ reply }) => reply?.question === id && reply.state !== 'refused');

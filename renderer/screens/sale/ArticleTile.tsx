@@ -1,4 +1,4 @@
-/** One article to tap. A plain button: two hundred of them must be there in an instant. */
+/** One article to tap: a plain button, because two hundred of them must be drawn at once. */
 
 import { memo } from 'react';
 import type { Article } from '../../../main/wire/catalogue.ts';
@@ -41,7 +41,7 @@ export const ArticleTile = memo(function ArticleTile({
   );
 });
 
-/** One found article as a row with its number. */
+/** One article of the search results, with its number. */
 export const ArticleRow = memo(function ArticleRow({
   article,
   words,

@@ -1,4 +1,4 @@
-/** Finding an article by hand: the search field, and the quick keys by main group. */
+/** Articles to choose by hand: the search field, and the quick keys by main group. */
 
 import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';

@@ -1,4 +1,4 @@
-/** The lines of the basket, what the card takes off, and the way back from a removal. */
+/** The basket: its lines, the bonus lines of the card, and the button that undoes a removal. */
 
 import { type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -89,7 +89,7 @@ const actionsOf = (app: App): LineActions => ({
   remove: key => app.edit(basket => basket.remove(key)),
 });
 
-/** Arrows choose a line, plus and minus change it, Delete takes it out. Typing in the quantity field is left alone. */
+/** Arrows select a line, plus and minus change its quantity, Delete removes it. Keys in the quantity field are ignored. */
 function onListKey(event: KeyboardEvent<HTMLElement>, app: App): void {
   if (event.target instanceof HTMLInputElement) return;
   const { lines, selected } = app.basket.getState();
@@ -119,7 +119,7 @@ const LIST_KEYS: Readonly<Record<string, (app: App, at: number, key: string | un
   Delete: (app, _at, key) => key && app.edit(basket => basket.remove(key)),
 };
 
-/** After the list is drawn anew. */
+/** Focuses the selected line after the list is drawn again. */
 const focusSelected = (list: HTMLElement, { basket }: App) =>
   requestAnimationFrame(() => {
     const { selected } = basket.getState();
@@ -143,7 +143,7 @@ function Undo() {
   );
 }
 
-/** Nothing is lost while the bridge is away; the cashier only should know. */
+/** Message while the bridge is away: the basket is not saved yet, and nothing is lost. */
 function NotSaved() {
   const { basket } = useApp();
   const { t, problem: textOf } = useTexts();

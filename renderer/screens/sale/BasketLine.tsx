@@ -1,4 +1,4 @@
-/** One line of the basket; the selected one shows what can be done with it. */
+/** One line of the basket; the selected line shows its buttons. */
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
@@ -15,9 +15,9 @@ export interface LineActions {
 export interface BasketLineProps {
   readonly line: Line;
   readonly selected: boolean;
-  /** Is this the one stop of the Tab key in the list? */
+  /** True for the one line of the list that the Tab key reaches. */
   readonly stop: boolean;
-  /** Counts the hits of this line; zero for a line that was not hit last. */
+  /** Counts the hits of this line; zero for every line but the last one hit. */
   readonly hit: number;
   readonly words: Texts;
   readonly actions: LineActions;
@@ -30,7 +30,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
   const total = words.money(totalOfLine(line));
   useEffect(() => {
     if (!selected && hit === 0) return;
-    // With the frame that shows the line: measuring before would make the scan wait for the layout.
+    // Scrolls in the frame that shows the line: measuring earlier would delay the scan by the layout.
     const frame = requestAnimationFrame(() => item.current && reveal(item.current));
     return () => cancelAnimationFrame(frame);
   }, [selected, hit]);
@@ -62,7 +62,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
   );
 });
 
-/** Scrolls the list, never the page around it. */
+/** Scrolls the list so that the line is in view; the page around it never scrolls. */
 function reveal(item: HTMLElement): void {
   const list = item.parentElement!;
   const below = item.offsetTop + item.offsetHeight - list.clientHeight;
@@ -137,7 +137,7 @@ interface ConfirmQuantityProps {
   readonly onNo: () => void;
 }
 
-/** A quantity that is hardly meant; what changes nothing has the focus. */
+/** Asks about an unusual quantity. The button that changes nothing has the focus. */
 function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector('button')?.focus(), []);
@@ -154,7 +154,7 @@ function ConfirmQuantity({ text, yes, no, onYes, onNo }: ConfirmQuantityProps) {
   );
 }
 
-/** The quantity to type over; taken with Enter or on leaving the field. What is no quantity changes nothing. */
+/** The quantity field. Enter or leaving the field takes the number; an empty field changes nothing. */
 function QuantityField(props: {
   readonly label: string;
   readonly quantity: number;
@@ -177,7 +177,7 @@ function QuantityField(props: {
       onBlur={take}
       onKeyDown={event => {
         if (event.key === 'Enter') {
-          // The focus may move to a button meanwhile, which this key must not press.
+          // The focus may move to a button, which this Enter must not press.
           event.preventDefault();
           take();
         }
@@ -188,7 +188,7 @@ function QuantityField(props: {
   );
 }
 
-/** What the loyalty card takes off: no line to change, and marked as what it is. */
+/** A bonus line of the loyalty card, which cannot be changed. */
 export function BonusLine({
   name,
   total,

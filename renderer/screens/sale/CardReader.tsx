@@ -1,4 +1,4 @@
-/** Reads the loyalty card at the terminal's reader, where this terminal can. */
+/** Reads the loyalty card at the terminal's reader, where the terminal has this feature. */
 
 import { useState } from 'react';
 import type { CardAnswer } from '../../../main/wire/terminals.ts';
@@ -19,7 +19,7 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
     setReading(true);
     try {
       const card = await client.readCard(device);
-      // Who was asked may have paid in the meantime: the card must not reach the next customer.
+      // The customer may have paid in the meantime: the card must not reach the next customer.
       if (isServed()) take(card);
     } catch (error) {
       const failure = problemOf(error);

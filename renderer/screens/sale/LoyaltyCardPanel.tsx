@@ -1,4 +1,4 @@
-/** The loyalty card of this sale: balances, whether it pays, or why it was refused. */
+/** The loyalty card of this sale: its balances, the choice to pay with it, or the reason of its refusal. */
 
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -12,7 +12,7 @@ import { useTexts } from '../../texts/context.tsx';
 const CardReader = lazy(() => import('./CardReader.tsx'));
 
 export interface LoyaltyCardPanelProps {
-  /** Is the number being typed? */
+  /** True while the number is typed. */
   readonly entering: boolean;
   readonly onEnter: () => void;
   readonly onDone: () => void;
@@ -23,7 +23,7 @@ export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanel
   const { t } = useTexts();
   const card = useStore(basket, state => state.card);
   const refused = useStore(basket, state => state.refused !== null);
-  // A card that was accepted meanwhile, by a scan or by the terminal, is what the panel is about.
+  // A card that was accepted meanwhile, by a scan or by the terminal, replaces the form.
   const number = card?.number ?? null;
   const before = useRef(number);
   useEffect(() => {
@@ -47,7 +47,7 @@ function NoCard({ onEnter }: { readonly onEnter: () => void }) {
       <span className="text-soft">
         <Icon name="heart" />
       </span>
-      {/* On a narrow screen the button says the same. */}
+      {/* On a narrow screen only the button has this text. */}
       <p className="min-w-0 flex-1 text-soft max-sm:sr-only">{t('card.title')}</p>
       <Button hint="F3" className="ms-auto" onPress={onEnter}>
         {t('card.enter')}

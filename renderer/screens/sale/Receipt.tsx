@@ -1,4 +1,4 @@
-/** The sale is over: the change, the receipts, and the next customer in one key. */
+/** The screen of a closed sale: the change, the receipts, and the button for the next customer. */
 
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
@@ -27,11 +27,11 @@ export function Receipt() {
     merchant: sale?.receipt_merchant ?? NO_LINES,
     reversal: sale?.receipt_reversal ?? NO_LINES,
   };
-  // What was sold is not any more: no copy of its receipt may look paid.
+  // No copy of a cancelled sale may look like a valid receipt.
   const isVoid = sale?.status === 'cancelled';
   const voidMark = isVoid ? t('receipt.void') : undefined;
   const { print, printout } = usePrint(copies, 'customer', { customer: voidMark, merchant: voidMark });
-  // An approval nobody expected must be read, not passed over with the Enter of habit.
+  // An unwanted approval must be read, so a habitual Enter does not leave the screen.
   const late = useStore(till, isPaidAfterStop);
   useKeys([
     ['Enter', !late && checkout.nextCustomer],
@@ -144,7 +144,7 @@ const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'meth
   loyalty: 'method.loyalty',
 };
 
-/** The customer paid although somebody wanted to stop: say so, and offer to give the money back, with a second word. */
+/** Message that the customer has paid although the cashier pressed Cancel, with a confirmed button to take the payment back. */
 function PaidAfterStop() {
   const { checkout } = useApp();
   const { t } = useTexts();

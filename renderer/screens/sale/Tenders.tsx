@@ -1,4 +1,4 @@
-/** Totals and the ways to pay. What is still to be paid is the biggest figure on the screen. */
+/** Totals and tenders. The amount to pay is the biggest figure on the screen. */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
@@ -8,7 +8,7 @@ import { Fact } from '../../parts/Panel.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 
-/** Where the page scrolls as a whole, what is to be paid and the ways to pay stay at its lower edge. */
+/** Where the whole page scrolls, the amount to pay and the tenders stay at its lower edge. */
 const BAR =
   'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2';
 

@@ -1,4 +1,4 @@
-/** Prints the receipt on the paper of the card terminal, where this terminal prints for the till. */
+/** Prints the receipt on the paper of the card terminal, where the terminal has this feature. */
 
 import { useState } from 'react';
 import { useApp } from '../../app/context.tsx';
@@ -14,7 +14,7 @@ export default function TerminalPrint({ transaction }: { readonly transaction: s
   const [printing, setPrinting] = useState(false);
   const [printed, setPrinted] = useState(false);
   if (device === null) return null;
-  // Not disabled meanwhile: the focus would be lost.
+  // The button is not disabled while it prints, because it would lose the focus.
   const print = async () => {
     if (printing) return;
     setPrinting(true);

@@ -1,4 +1,4 @@
-/** The one working screen: articles on the left, basket and money on the right. */
+/** The screen of a sale: articles on the left, basket and totals on the right. */
 
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -21,7 +21,7 @@ export function Till() {
   const cashOpen = useStore(till, state => state.cashOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
-  /** Asked when the key is pressed: it may follow a scan faster than the screen is drawn. */
+  /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
   useKeys([
     ['F2', () => search.current?.focus()],

@@ -1,4 +1,4 @@
-/** A manager takes the till for a moment by PIN, without anybody signing out: the basket stays where it is. */
+/** Calls a manager, who takes the till for a moment by PIN. Nobody signs out, and the basket stays. */
 
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
@@ -10,7 +10,7 @@ const PersonSheet = lazy(() => import('./PersonSheet.tsx'));
 
 export interface CallManagerProps {
   readonly text?: string;
-  /** What is to be done once the manager is there. */
+  /** Called when the manager has signed in. */
   readonly onDone?: () => void;
 }
 
@@ -35,7 +35,7 @@ export function CallManager({ text, onDone }: CallManagerProps) {
   );
 }
 
-/** While somebody who was called has the till: the way back to who called. */
+/** Returns the till to the person who called the manager. */
 export function HandBack() {
   const { session } = useApp();
   const { t } = useTexts();

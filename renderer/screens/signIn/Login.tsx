@@ -1,4 +1,4 @@
-/** Signing in: who, then the PIN, by touch, keyboard or paste. */
+/** The screen for signing in: the person, then the PIN, by touch, keyboard or paste. */
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -21,11 +21,11 @@ export function Login() {
   const info = useStore(session, state => state.info);
   const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
   const [typed, setTyped] = useState('');
-  // At a till where nobody has signed in before no names are shown, and the person says who it is.
+  // A till where nobody has signed in before shows no names: the person types the user name.
   const named =
     info?.staffHidden && typed.trim() !== '' ? { username: typed.trim(), name: typed.trim(), role: '' } : null;
   const person = chosen ?? named ?? info?.staff[0] ?? null;
-  // A form anew each time, also for the same name: it takes the focus, and what is typed next is the PIN.
+  // A new form for each choice, also of the same name, so that the PIN field takes the focus.
   const choose = (staff: Staff) => setChoice({ chosen: staff, times: times + 1 });
   if (!info) return null;
   return (
@@ -47,7 +47,7 @@ export function Login() {
   );
 }
 
-/** The field of the PIN, where the name leads to. */
+/** Id of the PIN field. */
 const PIN_FIELD = 'pin';
 
 interface UsernameFieldProps {
@@ -103,7 +103,7 @@ function StaffTile({ staff, chosen, demo, onChoose }: StaffTileProps) {
   );
 }
 
-/** The PINs of the demo data, which anybody may know. */
+/** The PINs of the demo data, which are public. */
 const DEMO_PINS: Readonly<Record<string, string>> = { cashier: '1111', manager: '9999' };
 
 const ROLES: Readonly<Record<string, TextKey>> = {
@@ -127,7 +127,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const problem = useStore(session, state => state.problem);
   const [pin, setPin] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // Whoever still types a name is not interrupted.
+  // The focus stays in the name field while a name is typed.
   useEffect(() => {
     if (!info?.staffHidden) field.current?.focus();
   }, [info?.staffHidden]);
@@ -171,11 +171,11 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   );
 }
 
-/** The bridge's own words first; a bare 401 can only mean the PIN. Who typed a name may have mistyped that. */
+/** The text of the bridge. A 401 without a text can only mean the PIN; a typed name may be wrong too. */
 function wrongPin(problem: Problem, { t, problem: textOf }: Texts, wasNameTyped: boolean): string {
   if (wasNameTyped && problem.kind === 'refused' && problem.code === LOGIN_REFUSED) return t('login.wrongNameOrPin');
   return problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);
 }
 
-/** Of the row `loginRefused` in the bridge's error table. */
+/** Code of the row `loginRefused` in the bridge's error table. */
 const LOGIN_REFUSED = 2005;

@@ -1,4 +1,4 @@
-/** Somebody else takes the till: who, and the PIN. */
+/** The dialog in which another person takes the till: the person and the PIN. */
 
 import { useEffect, useState } from 'react';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
@@ -20,7 +20,7 @@ export default function PersonSheet({ people, onDone, onClose }: PersonSheetProp
   const { t } = useTexts();
   const [name, setName] = useState(people[0]?.username ?? '');
   const person = people.find(({ username }) => username === name);
-  // What went wrong at an earlier sign-in is not about this one.
+  // Removes the problem of an earlier sign-in.
   useEffect(() => session.setProblem(null), [session]);
   const done = () => {
     onClose();
