@@ -76,7 +76,7 @@ test.describe('a card with two applications', () => {
     await expect(page.getByRole('region', { name: 'Meldungen' })).toContainText('Eine Zahlung läuft');
     // What the terminal showed before it asked does not silence it.
     await expect(page.getByRole('status').filter({ hasText: 'Eine Zahlung läuft' })).toHaveCount(1);
-    await expect(page.getByTestId('terminal-voice')).toBeEmpty();
+    await expect(page.getByTestId('terminal-announcement')).toBeEmpty();
     await expect(page.getByRole('heading', { name: 'Das Terminal lässt wählen' })).toBeVisible();
     // A key that follows the scan at once counts as part of it, so the key of a person may have to come again.
     await expect(async () => {

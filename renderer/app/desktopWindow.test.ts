@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { desktopWindowOf } from './desktopWindow.ts';
 
-test('the page finds the shell it stands in, and none in a browser', async () => {
+test('finds the desktop window around the page, and null in a browser', async () => {
   let quits = 0;
   const page = {
     tillbridge: {

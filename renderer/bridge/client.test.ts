@@ -29,7 +29,7 @@ function setUp(handler: Handler, more: Partial<ConnectionOptions> = {}) {
   return { client, log, sessions };
 }
 
-test('an expired token is renewed once for all calls that met it, and each is made again', async () => {
+test('renews an expired token once for all calls that need it, and sends each call again', async () => {
   const { client, log, sessions } = setUp((_method, path, request) => {
     if (path.endsWith('/refresh')) return json(session('new'));
     return request.headers.get('authorization') === 'Bearer new' ? json({ path }) : refused(401);
@@ -40,7 +40,7 @@ test('an expired token is renewed once for all calls that met it, and each is ma
   expect(sessions).toEqual(['new']);
 });
 
-test('two windows that wake together renew one after the other: the cookie of the first is good once', async () => {
+test('renews the sessions of two windows one after the other, because their cookie is valid once', async () => {
   let cookie = 1;
   let last: Promise<unknown> = Promise.resolve();
   const alone = <T>(renewal: () => Promise<T>): Promise<T> => {
@@ -64,14 +64,14 @@ test('two windows that wake together renew one after the other: the cookie of th
   expect([first.sessions, second.sessions]).toEqual([['token 2'], ['token 3']]);
 });
 
-test('when signing in again fails for good, the call fails and the session is over', async () => {
+test('ends the session and fails the call when the session cannot be renewed', async () => {
   const { client, log, sessions } = setUp(() => refused(401));
   await expect(client.till()).rejects.toMatchObject({ status: 401, body: { error_user: 'No.' } });
   expect(sessions).toEqual([null]);
   expect(log).toHaveLength(2);
 });
 
-test('a window whose cookie has become that of somebody else does nothing in that name, however often it is asked', async () => {
+test('ends its session when the shared cookie belongs to another person, and never acts in that name', async () => {
   let cookie = session('mine');
   const { client, log, sessions } = setUp((_method, path, request) => {
     if (path.endsWith('/session')) return json(session('theirs', 'USR_2'));
@@ -88,13 +88,13 @@ test('a window whose cookie has become that of somebody else does nothing in tha
   expect(sessions.at(-1)).toBe('theirs');
 });
 
-test('a visit without a session is no mistake: nobody is signed in, and nothing was refused', async () => {
+test('starts without a session when there is no cookie, and reports no problem', async () => {
   const { client, sessions } = setUp(() => json(null));
   expect(await client.resume()).toBeNull();
   expect(sessions).toEqual([null]);
 });
 
-test('a bridge that is away does not sign anybody out', async () => {
+test('keeps the session while the bridge is away', async () => {
   const { client, sessions } = setUp((_method, path) => {
     if (path.endsWith('/refresh')) throw new TypeError('fetch failed');
     return refused(401);
@@ -103,7 +103,7 @@ test('a bridge that is away does not sign anybody out', async () => {
   expect(sessions).toEqual([]);
 });
 
-test('a payment whose answer is lost is never sent again', async () => {
+test('never repeats a payment whose answer was lost', async () => {
   const { client, log } = setUp(() => {
     throw new TypeError('connection reset');
   });
@@ -111,13 +111,13 @@ test('a payment whose answer is lost is never sent again', async () => {
   expect(log).toHaveLength(1);
 });
 
-test('what does not exist is null, other refusals keep the words of the bridge', async () => {
+test('answers null for an unknown article, and keeps the text of other refusals', async () => {
   const { client } = setUp((_method, path) => refused(path.includes('/cards/') ? 404 : 409));
   expect(await client.card('1 2')).toBe(null);
   await expect(client.article('1')).rejects.toMatchObject({ status: 409, message: 'why' });
 });
 
-test('an answer that is no JSON is a refusal without words', async () => {
+test('treats an answer without JSON as a refusal without a text', async () => {
   const { client } = setUp(() => new Response('<html>', { status: 502 }));
   const error = await client.screen().catch(caught => caught);
   expect(error).toBeInstanceOf(Refusal);
@@ -135,7 +135,7 @@ const cut = (text: string, size: number): ReadableStream<Uint8Array> => {
   });
 };
 
-test('events arrive whole however the stream is cut, from the place where it was left', async () => {
+test('reads whole events from any chunks, from the event after the last one', async () => {
   const stream = ': hello\n\nid: 8\nevent: reset\ndata: {}\n\nevent: catalogue\ndata: {"version":"käse"}\n\n';
   for (const size of [1, 3, 1000]) {
     const events: [BridgeEvent, string | undefined][] = [];
@@ -158,7 +158,7 @@ test('events arrive whole however the stream is cut, from the place where it was
   }
 });
 
-test('a stream that breaks off rejects, and stopping ends it', async () => {
+test('rejects when the stream breaks off, and ends when it is stopped', async () => {
   const { client } = setUp(
     () => new Response(new ReadableStream({ start: controller => controller.error(new Error('reset')) })),
   );
@@ -168,7 +168,7 @@ test('a stream that breaks off rejects, and stopping ends it', async () => {
   await expect(refusing.follow('0', handlers, new AbortController().signal)).rejects.toMatchObject({ status: 403 });
 });
 
-test('the word on an approval names its sale, and what was asked', async () => {
+test('sends the sale and the kind of a decision about an approval', async () => {
   const sent: unknown[] = [];
   const { client } = setUp(async (_method, _path, request) => {
     sent.push(await request.json());
@@ -178,12 +178,12 @@ test('the word on an approval names its sale, and what was asked', async () => {
   expect(sent).toEqual([{ keep: false, transaction: 'STX_1', about: 'signature' }]);
 });
 
-test('a text is taken as it is, also one that looks like a number', async () => {
+test('answers plain text unchanged, also text that looks like a number', async () => {
   const { client } = setUp(() => new Response('12', { headers: { 'content-type': 'text/plain; charset=utf-8' } }));
   expect(await client.ask('GET', '/text')).toBe('12');
 });
 
-test('a sale is changed only as long as it is the version this page wrote, where that is known', async () => {
+test('writes a sale on condition that it has the version this page wrote last', async () => {
   const named: (string | null)[] = [];
   let version = 0;
   const { client } = setUp((method, path, request) => {
@@ -204,7 +204,7 @@ test('a sale is changed only as long as it is the version this page wrote, where
   expect(named).toEqual(['"1"', null, '"3"', '"4"', null]);
 });
 
-test('the version is still known when the token had to be renewed first', async () => {
+test('keeps the version of a sale when the token has to be renewed first', async () => {
   const named: (string | null)[] = [];
   const { client } = setUp((method, path, request) => {
     if (path.endsWith('/refresh')) return json(session('new'));
@@ -220,7 +220,7 @@ test('the version is still known when the token had to be renewed first', async 
 const needs = { operation: 'cancelSale', object: 'STX_1', amount: 99_900, by: 'manager' };
 const wants = () => json({ status: 'error', error_user: 'No.', code: 2020, needs }, 403);
 
-test('what a manager has to approve is asked about and made once more with her word', async () => {
+test('asks for the approval of a refused call, and sends the call again with the approval', async () => {
   const asked: unknown[] = [];
   const allow = async (one: unknown) => {
     asked.push(one);
@@ -241,7 +241,7 @@ test('what a manager has to approve is asked about and made once more with her w
   expect(log).toHaveLength(2);
 });
 
-test('it is made once more and not again, and refused where nobody allows it', async () => {
+test('sends a refused call again only once, and not without an approval', async () => {
   let asked = 0;
   const allow = async () => {
     asked += 1;

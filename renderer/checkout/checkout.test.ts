@@ -4,7 +4,7 @@ import { article } from '../doubles/goods.ts';
 import { CARD, setUpTill, until } from '../doubles/till.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 
-test('cash: the change is what was given beyond the missing sum', async () => {
+test('calculates the change from the given cash and the missing sum', async () => {
   const { checkout, codes, till, screen, basket, bridge } = setUpTill();
   codes.take(article(1).ean);
   await checkout.pay('cash', 1000);
@@ -14,14 +14,14 @@ test('cash: the change is what was given beyond the missing sum', async () => {
   await until(() => bridge.onTill() === null);
 });
 
-test('too little cash books nothing', async () => {
+test('books nothing when the cash is too little', async () => {
   const { checkout, codes, screen, starts, message } = setUpTill();
   codes.take(article(1).ean);
   await checkout.pay('cash', 249);
   expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('Nothing was booked')]);
 });
 
-test('a second tap finds the lock, whatever it asks for', async () => {
+test('ignores a second tap while a payment runs', async () => {
   const { checkout, codes, starts } = setUpTill();
   codes.take(article(1).ean);
   await Promise.all([checkout.pay('cashless'), checkout.pay('cashless'), checkout.pay('cash', 500)]);
@@ -29,7 +29,7 @@ test('a second tap finds the lock, whatever it asks for', async () => {
   expect(starts()).toEqual(['start/cashless']);
 });
 
-test('declined: the basket is still there, and any method may follow', async () => {
+test('keeps the basket after a declined payment, and allows any tender', async () => {
   const { checkout, codes, bridge, screen, till, starts } = setUpTill();
   bridge.terminal = 'decline';
   codes.take(article(1).ean);
@@ -41,7 +41,7 @@ test('declined: the basket is still there, and any method may follow', async () 
   expect([screen(), starts()]).toEqual(['receipt', ['start/cashless', 'start/cash']]);
 });
 
-test('declined: another terminal may take the card, and nothing of that is remembered', async () => {
+test('takes the card at another terminal for one payment only', async () => {
   const { checkout, codes, bridge, screen, starts } = setUpTill();
   bridge.terminal = 'decline';
   codes.take(article(1).ean);
@@ -52,7 +52,7 @@ test('declined: another terminal may take the card, and nothing of that is remem
   expect([screen(), starts()]).toEqual(['receipt', ['start/cashless', 'start/cashless at SDV_2', 'start/cashless']]);
 });
 
-test('a full terminal is named even where the sale itself did not fail, and the basket stays', async () => {
+test('shows that the terminal needs its end-of-day, and keeps the basket', async () => {
   const { checkout, codes, bridge, screen, basket } = setUpTill();
   bridge.start = async () => {
     const text = { error: '', error_details: '', error_user: 'Full.', code: 1090, supportId: 's' };
@@ -65,7 +65,7 @@ test('a full terminal is named even where the sale itself did not fail, and the 
   expect([screen(), basket.getState().lines.length]).toEqual(['till', 1]);
 });
 
-test('a lost answer is doubt until the bridge tells, and nothing is sent again', async () => {
+test('shows an unknown outcome after a lost answer, and sends nothing again', async () => {
   const { checkout, codes, bridge, sync, screen, waits, starts } = setUpTill();
   codes.take(article(1).ean);
   await sync.settled();
@@ -80,7 +80,7 @@ test('a lost answer is doubt until the bridge tells, and nothing is sent again',
   expect([screen(), starts()]).toEqual(['receipt', ['start/cashless']]);
 });
 
-test('a request that never arrived leads back to the basket and says that no money moved', async () => {
+test('returns to the basket when the request never arrived, and says that no money moved', async () => {
   const { checkout, codes, bridge, sync, screen, waits, message, starts } = setUpTill();
   codes.take(article(1).ean);
   await sync.settled();
@@ -93,7 +93,7 @@ test('a request that never arrived leads back to the basket and says that no mon
   expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
 });
 
-test('nothing is started while the basket is not saved', async () => {
+test('starts no payment while the basket is not saved', async () => {
   const { checkout, codes, bridge, screen, message } = setUpTill();
   bridge.fault = 'away';
   codes.take(article(1).ean);
@@ -101,7 +101,7 @@ test('nothing is started while the basket is not saved', async () => {
   expect([screen(), message()]).toEqual(['till', expect.stringContaining('No money was moved')]);
 });
 
-test('cancel before anything was sent sends nothing', async () => {
+test('sends nothing when Cancel is pressed before the payment is sent', async () => {
   const { checkout, codes, screen, starts, message } = setUpTill();
   codes.take(article(1).ean);
   const paying = checkout.pay('cashless');
@@ -110,7 +110,7 @@ test('cancel before anything was sent sends nothing', async () => {
   expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
 });
 
-test('after a reload basket, card and state are back', async () => {
+test('restores basket, card and state after a reload', async () => {
   const first = setUpTill();
   first.codes.take(article(1).ean);
   first.codes.take(CARD);
@@ -126,7 +126,7 @@ test('after a reload basket, card and state are back', async () => {
   expect(second.bridge.calls).toEqual(['showOnTill', 'till']);
 });
 
-/** A basket whose customer wants to keep what is on the card. */
+/** A basket of a customer who does not pay with the card. */
 async function keepTheCardsMoney() {
   const parts = setUpTill();
   parts.codes.take(article(1).ean);
@@ -142,14 +142,14 @@ async function keepTheCardsMoney() {
   return parts;
 }
 
-test('a card whose balance is kept gives its discounts, and stays so when the stream begins anew', async () => {
+test('keeps the choice not to pay with the card when the event stream starts again', async () => {
   const { checkout, basket, sync, bridge } = await keepTheCardsMoney();
   await checkout.load();
   await sync.settled();
   expect([basket.getState().payWithCard, bridge.sales.get('STX_1')?.basket_info.missing_sum]).toEqual([false, 225]);
 });
 
-test('a page that is loaded anew reserves no money of a card by itself; its button does', async () => {
+test('reserves no balance of the card after a reload until its button is pressed', async () => {
   const first = await keepTheCardsMoney();
   const { checkout, basket, sync, bridge } = setUpTill();
   bridge.sales.set('STX_1', first.bridge.sales.get('STX_1')!);
@@ -163,7 +163,7 @@ test('a page that is loaded anew reserves no money of a card by itself; its butt
   expect(bridge.sales.get('STX_1')?.basket_info.missing_sum).toBe(0);
 });
 
-test('a declined payment of the rest leaves the card its part, also on a page that is loaded anew', async () => {
+test('keeps the part that the card pays after a declined payment, also after a reload', async () => {
   const first = setUpTill();
   first.bridge.articles.set(article(3).ean, article(3, 90_000));
   first.codes.take(article(3).ean);
@@ -179,7 +179,7 @@ test('a declined payment of the rest leaves the card its part, also on a page th
   expect(basket.getState().payWithCard).toBe(true);
 });
 
-test('loading again does not undo what was just codes', async () => {
+test('keeps articles that were scanned while the till is loaded again', async () => {
   const { checkout, codes, basket, sync } = setUpTill();
   codes.take(article(1).ean);
   await sync.settled();
@@ -194,7 +194,7 @@ test('loading again does not undo what was just codes', async () => {
   ]);
 });
 
-test('a reservation that ran out is asked for again before anybody pays', async () => {
+test('applies the card again when its reservation has expired', async () => {
   const { checkout, codes, basket, sync, bridge } = setUpTill();
   codes.take(article(1).ean);
   codes.take(CARD);
@@ -207,7 +207,7 @@ test('a reservation that ran out is asked for again before anybody pays', async 
   expect(bridge.sales.get('STX_1')!.status).toBe('processing');
 });
 
-test('an older telling of a paid sale changes nothing', async () => {
+test('ignores an older document of a paid sale', async () => {
   const { checkout, codes, till, screen } = setUpTill();
   codes.take(article(1).ean);
   await checkout.pay('cash', 250);
@@ -215,7 +215,7 @@ test('an older telling of a paid sale changes nothing', async () => {
   expect(screen()).toBe('receipt');
 });
 
-test('the receipt of the last customer does not cover what was codes while the bridge was away', async () => {
+test('does not show the last receipt over articles that were scanned while the bridge was away', async () => {
   const { checkout, codes, sync, basket, bridge, screen } = setUpTill();
   codes.take(article(1).ean);
   await checkout.pay('cash', 250);
@@ -232,7 +232,7 @@ test('the receipt of the last customer does not cover what was codes while the b
   expect([id, bridge.onTill()]).toEqual(['STX_2', 'STX_2']);
 });
 
-test('a receipt stays however often the till is loaded, until the next customer comes', async () => {
+test('keeps the receipt until the next customer, however often the till is loaded', async () => {
   const first = setUpTill();
   first.codes.take(article(1).ean);
   await first.checkout.pay('cash', 1000);
@@ -250,7 +250,7 @@ test('a receipt stays however often the till is loaded, until the next customer 
   expect([screen(), bridge.onTill()]).toEqual(['till', 'STX_2']);
 });
 
-test('the change stays in sight when the line breaks while the receipt is read', async () => {
+test('keeps the change on the receipt screen when the line breaks', async () => {
   const { checkout, codes, sync, till, screen } = setUpTill();
   codes.take(article(1).ean);
   await checkout.pay('cash', 1000);
@@ -261,7 +261,7 @@ test('the change stays in sight when the line breaks while the receipt is read',
   expect([screen(), till.getState().change]).toEqual(['receipt', { given: 1000, back: 750 }]);
 });
 
-/** What another window of this till makes of the sale, without the stream telling it. */
+/** Changes the sale in another window of this till, without an event. */
 async function elsewhere({ bridge }: ReturnType<typeof setUpTill>, quantity: number) {
   const sale = bridge.sales.get('STX_1')!;
   const products = sale.basket.products.map(item => ({ ...item, quantity }));
@@ -275,7 +275,7 @@ async function elsewhere({ bridge }: ReturnType<typeof setUpTill>, quantity: num
   return changed;
 }
 
-test('the change is that of what was booked, also where another window has changed the basket', async () => {
+test('shows the booked change, also when another window has changed the basket', async () => {
   const parts = setUpTill();
   const { checkout, codes, sync, till } = parts;
   codes.take(article(1).ean);
@@ -285,7 +285,7 @@ test('the change is that of what was booked, also where another window has chang
   expect(till.getState().change).toEqual({ given: 1000, back: 250 });
 });
 
-test('what another window made of the basket is taken over; an older telling of our own changes nothing', async () => {
+test('takes the basket from another window, and ignores an older document of its own', async () => {
   const parts = setUpTill();
   const { checkout, codes, sync, basket, bridge } = parts;
   codes.take(article(1).ean);
@@ -305,7 +305,7 @@ test('what another window made of the basket is taken over; an older telling of 
   expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
 });
 
-test('two windows that change a basket at once: the first one counts, and the other says so', async () => {
+test('keeps the first of two changes from two windows, and tells the cashier of the other window', async () => {
   const parts = setUpTill();
   const { codes, sync, basket, bridge, message } = parts;
   codes.take(article(1).ean);
@@ -321,7 +321,7 @@ test('two windows that change a basket at once: the first one counts, and the ot
   expect(bridge.sales.get('STX_1')?.basket.products).toMatchObject([{ quantity: 4 }]);
 });
 
-test('a basket that another window changes while the money is to be taken is not paid unseen', async () => {
+test('stops a payment when another window changes the basket', async () => {
   const parts = setUpTill();
   const { checkout, codes, sync, starts, message, screen } = parts;
   codes.take(article(1).ean);
@@ -332,7 +332,7 @@ test('a basket that another window changes while the money is to be taken is not
   expect([screen(), starts(), message()]).toEqual(['till', [], expect.stringContaining('No money was moved')]);
 });
 
-test('where only the state of the sale has changed, the basket is written all the same', async () => {
+test('writes the basket when only the status of the sale has changed', async () => {
   const { codes, sync, basket, bridge } = setUpTill();
   codes.take(article(1).ean);
   await sync.settled();

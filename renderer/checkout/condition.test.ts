@@ -1,4 +1,4 @@
-/** A terminal that takes no cards: message to a screen reader once, kept for the light; and why a card was not taken. */
+/** A terminal that takes no cards, and the reason of a declined payment. */
 
 import { expect, test } from 'vitest';
 import type { TerminalView } from '../../main/wire/events.ts';
@@ -18,22 +18,22 @@ const terminal = (device: string, blocks: boolean | null): TerminalView => ({
       : { blocks, cure: 'diagnosis', resultCode: 194, texts: { de: 'Diagnose', en: 'diagnosis' }, since: 0 },
 });
 
-test('that our terminal takes no cards is message once, and never of another one or of one that works on', async () => {
+test('announces once that our terminal takes no cards, and nothing about other terminals', async () => {
   const { bridge, checkout, notices } = setUpTill();
   bridge.workingAt = terminal('SDV_9', null);
   await checkout.load();
-  const heard = () => notices.getState().announcement?.(textsIn(createTranslations('en'), 'en', 'EUR')) ?? null;
+  const announcement = () => notices.getState().announcement?.(textsIn(createTranslations('en'), 'en', 'EUR')) ?? null;
   checkout.onTerminal(terminal('SDV_8', true));
   checkout.onTerminal(terminal('SDV_9', false));
-  expect(heard()).toBeNull();
+  expect(announcement()).toBeNull();
   checkout.onTerminal(terminal('SDV_9', true));
-  expect(heard()).toBe('Cards not available: diagnosis');
+  expect(announcement()).toBe('Cards not available: diagnosis');
   notices.clear();
   checkout.onTerminal({ ...terminal('SDV_9', true), state: 'busy' });
-  expect(heard()).toBeNull();
+  expect(announcement()).toBeNull();
 });
 
-test('why the card was not taken is shown until it is tried again', async () => {
+test('keeps the reason of a declined payment until the next attempt', async () => {
   const { bridge, checkout, codes, till, screen } = setUpTill();
   bridge.terminal = 'decline';
   bridge.reason = {

@@ -109,7 +109,7 @@ function announceDecision({ openPayments, notices }: OpenPaymentParts, payment: 
   const decision = pendingDecisionOf(payment);
   if (!decision || openPayments.isOpened(payment)) return;
   notices.announce(({ t, money, time }) =>
-    t(decision === 'late' ? `waiting.said.${payment.lateBecause ?? 'lineBroke'}` : 'waiting.said.signature', {
+    t(decision === 'late' ? `waiting.announce.${payment.lateBecause ?? 'lineBroke'}` : 'waiting.announce.signature', {
       amount: money(payment.amount),
       time: time(payment.startedAt),
     }),
@@ -120,7 +120,7 @@ function announceDecision({ openPayments, notices }: OpenPaymentParts, payment: 
 async function showResult({ client, openPayments, notices, till }: OpenPaymentParts, payment: RunningPayment) {
   const show = (result: 'paid' | 'takenBack' | 'notPaid' | 'operation', tone: 'good' | 'warn' | 'info') =>
     notices.show(tone, ({ t, money, time }) =>
-      t(`left.${result}`, { amount: money(payment.amount), time: time(payment.startedAt) }),
+      t(`cleared.${result}`, { amount: money(payment.amount), time: time(payment.startedAt) }),
     );
   if (payment.transaction === null) {
     if (openPayments.isOpened(payment)) openPayments.close();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { article } from '../doubles/goods.ts';
 import { CARD, running, setUpTill, until } from '../doubles/till.ts';
 
-test('scans: a hit, an article only the bridge knows, and a code nobody knows', async () => {
+test('takes a known article and an article of the bridge, and refuses an unknown code', async () => {
   const { codes, basket, tones, message } = setUpTill();
   codes.take(article(1).ean);
   codes.take(article(2).ean);
@@ -13,7 +13,7 @@ test('scans: a hit, an article only the bridge knows, and a code nobody knows', 
   expect([basket.getState().lines.length, message()]).toEqual([2, expect.stringContaining('4711471147114')]);
 });
 
-test('a card that is codes twice is taken once; a locked one is not taken', async () => {
+test('takes a card that is scanned twice once, and refuses a locked card', async () => {
   const { codes, basket, sync, bridge, tones } = setUpTill();
   codes.take(CARD);
   codes.take(CARD);
@@ -27,7 +27,7 @@ test('a card that is codes twice is taken once; a locked one is not taken', asyn
   expect(tones).toEqual(['hit', 'miss', 'miss']);
 });
 
-test('a scan on the receipt begins the next sale; one during a payment is refused; one before signing in, too', async () => {
+test('begins the next sale with a scan on the receipt, and refuses scans during a payment and before signing in', async () => {
   const { codes, checkout, basket, screen, session, till, message } = setUpTill();
   codes.take(article(1).ean);
   await checkout.pay('cash', 250);
@@ -42,7 +42,7 @@ test('a scan on the receipt begins the next sale; one during a payment is refuse
   expect([basket.getState().lines[0]?.quantity, message()]).toEqual([1, expect.stringContaining('sign in')]);
 });
 
-test('what was asked for one customer is not for the next one, nor for a sale that is over', async () => {
+test('notices when the customer has changed or the sale is closed', async () => {
   const { codes, checkout } = setUpTill();
   codes.take(article(1).ean);
   const isServed = codes.sameCustomerCheck();

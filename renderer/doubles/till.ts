@@ -116,3 +116,23 @@ export const running: RunningPayment = {
   newsAt: 0,
   lateBecause: null,
 };
+
+/** A question of the terminal about a signature. */
+export const question = {
+  id: 'Q1',
+  kind: 'signature' as const,
+  text: '',
+  choices: [],
+  wants: null,
+  initial: null,
+  least: null,
+  picture: null,
+  until: 0,
+};
+
+/** The view of a ready terminal. */
+export const terminal = (device: string) =>
+  ({ device, description: device, state: 'ready', since: 0, reason: null, condition: null }) as const;
+
+/** The till of `setUpTill`, as a payment names it. */
+export const ours = { id: 'SDV_1', description: 'Till' };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { slipsOf } from './receiptLayout.ts';
 
-test('a separator begins a slip and is its headline, without a caption a rule', () => {
+test('begins a slip with a separator, as a headline or as a rule', () => {
   const slips = slipsOf([
     { type: 'separator', value: { caption: 'Kundenkarte' } },
     { type: 'name-value', value: { name: 'Karte', value: '0018', decoration: [] } },
@@ -20,7 +20,7 @@ test('a separator begins a slip and is its headline, without a caption a rule', 
   ]);
 });
 
-test('lines before the first separator are a slip without a head', () => {
+test('makes a slip without a head of lines before the first separator', () => {
   expect(slipsOf([{ type: 'textline', value: { text: 'a', decoration: ['align-right'] } }])).toEqual([
     { head: null, rows: [{ kind: 'text', text: 'a', align: 'right', important: false }] },
   ]);
@@ -41,7 +41,7 @@ const line: fc.Arbitrary<ReceiptLine> = fc.oneof(
   fc.record({ type: fc.constant('space' as const) }),
 ) as fc.Arbitrary<ReceiptLine>;
 
-test('no line is lost or moved, however long the receipt', () => {
+test('keeps all lines of a receipt in their order', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 400 }), lines => {
       const slips = slipsOf(lines);

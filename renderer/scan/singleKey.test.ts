@@ -4,7 +4,7 @@ import { createSingleKeyFilter } from './singleKey.ts';
 
 const GAP = 50;
 
-/** Presses keys with a pause before each, on a clock that the test moves; answers which of them did something. */
+/** Presses keys with a pause before each, on a clock of the test; answers the keys that did something. */
 function pressed(pauses: readonly number[]): readonly number[] {
   let waiting: { readonly run: () => void; readonly at: number } | null = null;
   let now = 0;
@@ -31,21 +31,21 @@ function pressed(pauses: readonly number[]): readonly number[] {
   return did;
 }
 
-test('a key that stands alone does what it says', () => {
+test('runs the action of a single key', () => {
   expect(pressed([1000])).toEqual([0]);
   expect(pressed([1000, 1000, 1000])).toEqual([0, 1, 2]);
 });
 
-test('no key of a scan does anything, not the last one either', () => {
+test('runs no action for the keys of a scan', () => {
   const scan = fc.array(fc.integer({ min: 0, max: GAP }), { minLength: 1, maxLength: 30 });
   fc.assert(fc.property(scan, pauses => void expect(pressed([1000, ...pauses])).toEqual([])));
 });
 
-test('who is quick with two keys has said nothing, and may press again', () => {
+test('runs no action for two quick keys, and accepts the next key', () => {
   expect(pressed([1000, 30, 1000])).toEqual([2]);
 });
 
-test('a key that is held down is one key', () => {
+test('counts a held key once', () => {
   const singleKey = createSingleKeyFilter(() => () => {});
   expect(singleKey.isFirst({ time: 0 }, GAP)).toBe(true);
   expect(singleKey.isFirst({ time: 500, repeat: true }, GAP)).toBe(false);

@@ -14,7 +14,7 @@ function setUp() {
   return { typed, got, forget, pass: () => run?.() };
 }
 
-test('digits reach the search once nothing follows, and Enter takes them at once', () => {
+test('gives digits to the search when nothing follows, and at once with Enter', () => {
   const { typed, got, pass } = setUp();
   for (const digit of '12') typed.press(digit);
   pass();
@@ -22,7 +22,7 @@ test('digits reach the search once nothing follows, and Enter takes them at once
   expect([typed.enter(), typed.enter(), got]).toEqual([true, false, ['12', '3 Enter']]);
 });
 
-test('what is for a dialog that is about to appear waits for it', () => {
+test('keeps digits for a dialog that is about to open', () => {
   const { typed, pass } = setUp();
   typed.listen({ digits: () => false, enter: () => false });
   typed.press('2');
@@ -31,7 +31,7 @@ test('what is for a dialog that is about to appear waits for it', () => {
   expect([typed.take(), typed.take()]).toEqual(['20', '']);
 });
 
-test('what a scanner typed, and what nobody listens for, is dropped', () => {
+test('drops digits of a scanner, and digits without a listener', () => {
   const { typed, got, forget, pass } = setUp();
   typed.press('1');
   typed.cancel();

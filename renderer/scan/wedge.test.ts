@@ -33,7 +33,7 @@ const quick = fc.integer({ min: 0, max: options.gap });
 const slow = fc.integer({ min: options.gap + 1, max: 2000 });
 const typed = fc.array(fc.constantFrom(...'abc0123 äß', 'Enter', 'Backspace', 'Tab', 'ArrowLeft'), { maxLength: 30 });
 
-test('every scan is found, whatever a person types between the scans', () => {
+test('finds every scan between the keys of a person', () => {
   const part = fc.oneof(
     fc.record({ scan: code, pause: quick, before: slow }),
     fc.record({
@@ -48,7 +48,7 @@ test('every scan is found, whatever a person types between the scans', () => {
   );
 });
 
-test('a person is never taken for a scanner', () => {
+test('never takes a person for a scanner', () => {
   fc.assert(
     fc.property(typed, fc.array(slow, { minLength: 30, maxLength: 30 }), (keys, pauses) => {
       expect(codes(keysOf(keys.map((key, index) => [key, pauses[index]!])))).toEqual([]);
@@ -56,7 +56,7 @@ test('a person is never taken for a scanner', () => {
   );
 });
 
-test('four digits and Enter are a PIN however fast they come', () => {
+test('never takes a quick PIN for a scan', () => {
   fc.assert(
     fc.property(fc.stringMatching(new RegExp(`^[0-9]{1,${shortestCode - 1}}$`)), quick, (pin, pause) => {
       expect(codes(keysOf(scanOf(pin, pause, 500)))).toEqual([]);
@@ -64,25 +64,25 @@ test('four digits and Enter are a PIN however fast they come', () => {
   );
 });
 
-test('twenty scans a second lose none', () => {
+test('finds twenty scans a second', () => {
   const wanted = Array.from({ length: 20 }, (_, index) => String(4_000_000_000_000 + index));
   const keys = keysOf(wanted.flatMap(ean => scanOf(ean, 3, 50 - 13 * 3)));
   expect(keys.at(-1)!.time).toBeLessThanOrEqual(1000);
   expect(codes(keys)).toEqual(wanted);
 });
 
-test('the prefix is cut off, and what comes without it is typing', () => {
+test('removes the prefix, and ignores bursts without it', () => {
   const given = { ...options, prefix: '~#' };
   expect(codes(keysOf(scanOf('~#9276004000000018', 5, 0)), given)).toEqual(['9276004000000018']);
   expect(codes(keysOf(scanOf('9276004000000018', 5, 0)), given)).toEqual([]);
 });
 
-test('a pause longer than the gap ends a burst, also before the suffix', () => {
+test('ends a burst at a pause longer than the gap', () => {
   expect(codes(keysOf([...scanOf('12345678', 5, 0).slice(0, -1), ['Enter', options.gap + 1]]))).toEqual([]);
   expect(codes(keysOf([...scanOf('1234', 5, 5).slice(0, -1), ...scanOf('56789012', 5, 100)]))).toEqual(['56789012']);
 });
 
-test('a held key is no scan, modifiers do not interrupt one, other keys do', () => {
+test('ignores held keys and modifiers, and ends a burst at other keys', () => {
   const held = Array.from({ length: 12 }, (_, index) => ({ key: '0', time: index * 30, repeat: index > 0 }));
   expect(codes([...held, { key: 'Enter', time: 350 }])).toEqual([]);
   const shifted = [...'ABC123'].flatMap(key => [['Shift', 2] as const, [key, 2] as const]);
@@ -90,7 +90,7 @@ test('a held key is no scan, modifiers do not interrupt one, other keys do', () 
   expect(codes(keysOf([...scanOf('123456', 5, 0).slice(0, -1), ['ArrowLeft', 2], ['Enter', 2]]))).toEqual([]);
 });
 
-test('the first key of a burst is named as such', () => {
+test('marks the first key of a burst', () => {
   const meanings = run(
     keysOf([
       ['4', 500],

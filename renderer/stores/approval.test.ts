@@ -33,7 +33,7 @@ function setUp(answer: (input: ApprovalInput) => Promise<string>) {
 }
 
 describe('an approval', () => {
-  it('is asked for with what the refused call needs, and handed in as a header', async () => {
+  it('is requested with the needs of the refused call, and answered as a header', async () => {
     const { approval, inputs } = setUp(async () => 'secret');
     const allowed = approval.ask(needs);
     expect(approval.getState().needs).toBe(needs);
@@ -59,14 +59,14 @@ describe('an approval', () => {
     expect(await allowed).toEqual({ 'X-Approval': 'secret' });
   });
 
-  it('is asked for once, however often it is pressed', async () => {
+  it('is sent once, however often the button is pressed', async () => {
     const { approval, inputs } = setUp(async () => 'secret');
     void approval.ask(needs);
     await Promise.all([approval.submit(given), approval.submit(given)]);
     expect(inputs).toHaveLength(1);
   });
 
-  it('that nobody gives leaves the call refused; a second call meanwhile is refused at once', async () => {
+  it('stays refused when the dialog is closed, and refuses a second call at once', async () => {
     const { approval } = setUp(async () => 'secret');
     const allowed = approval.ask(needs);
     expect(await approval.ask(needs)).toBeNull();
@@ -76,7 +76,7 @@ describe('an approval', () => {
     expect(approval.getState().needs).toBeNull();
   });
 
-  it('of a manager herself is her reason alone, in letters every header can hold', async () => {
+  it('of a signed-in manager is the reason alone, encoded for a header', async () => {
     const { approval, inputs } = setUp(async () => 'secret');
     const allowed = approval.ask({ ...needs, by: 'self' });
     await approval.submit({ username: '', pin: '', reason: given.reason });

@@ -7,7 +7,7 @@ import { spendableOn } from './basketState.ts';
 import { tendersFor, totalsOf } from './basketTotals.ts';
 import { itemsFrom, largestQuantity, linesFrom, sumOf, withArticle, withQuantity } from './lines.ts';
 
-test('a second scan of an article counts its line up and leaves the others the same objects', () => {
+test('counts the line of a scanned article up, and keeps the other lines the same objects', () => {
   const one = withArticle([], article(1));
   const two = withArticle(one.lines, article(2));
   const three = withArticle(two.lines, article(1));
@@ -16,7 +16,7 @@ test('a second scan of an article counts its line up and leaves the others the s
   expect(three.key).toBe(one.key);
 });
 
-test('an article whose price changed gets a line of its own', () => {
+test('adds a new line for an article with a new price', () => {
   const { lines } = withArticle(withArticle([], article(1, 100)).lines, article(1, 120));
   expect(lines.map(({ priceOne, quantity }) => [priceOne, quantity])).toEqual([
     [100, 1],
@@ -24,7 +24,7 @@ test('an article whose price changed gets a line of its own', () => {
   ]);
 });
 
-test('keys differ within a basket whatever is added and taken out', () => {
+test('gives every line of a basket its own key', () => {
   const act = fc.record({ add: fc.boolean(), number: fc.integer({ min: 1, max: 30 }) });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), acts => {
@@ -39,12 +39,12 @@ test('keys differ within a basket whatever is added and taken out', () => {
   );
 });
 
-test('quantities end at the largest one', () => {
+test('limits the quantity', () => {
   const { lines, key } = withArticle([], article(1));
   expect(withQuantity(lines, key, 1e9)[0]!.quantity).toBe(largestQuantity);
 });
 
-test('what comes back from the bridge is the same basket, with names in both languages', async () => {
+test('restores the same basket from the bridge, with names in both languages', async () => {
   const bridge = new MemoryBridge();
   const { lines } = withArticle(withArticle([], article(1)).lines, article(2));
   const sale = await bridge.createSale({ basket: { products: itemsFrom(lines) } });
@@ -57,7 +57,7 @@ test('what comes back from the bridge is the same basket, with names in both lan
   expect(itemsFrom(back)).toMatchObject(itemsFrom(lines));
 });
 
-test('removing can be undone until the next change', () => {
+test('undoes a removal until the next change', () => {
   const basket = new BasketStore();
   basket.add(article(1));
   const { key } = basket.add(article(2));
@@ -71,7 +71,7 @@ test('removing can be undone until the next change', () => {
   expect(basket.getState().lines.map(line => line.articleNumber)).toEqual(['3']);
 });
 
-test('the ways to pay follow what is missing', () => {
+test('offers tenders for the missing amount', () => {
   const basket = new BasketStore();
   expect(tendersFor(basket.getState())).toEqual([]);
   basket.add(article(1, 300));
@@ -83,7 +83,7 @@ test('the ways to pay follow what is missing', () => {
   expect(tendersFor(basket.getState())).toEqual(['cash', 'cashless']);
 });
 
-test('what is reserved for other sales is not taken to pay', () => {
+test('does not spend what is reserved for other sales', () => {
   const basket = new BasketStore();
   basket.add(article(1, 1000));
   const { merchantcard, refusal } = card('9', 700);
@@ -91,12 +91,12 @@ test('what is reserved for other sales is not taken to pay', () => {
   expect(totalsOf(basket.getState())).toMatchObject({ cardUsed: 100, missing: 900, exact: false });
 });
 
-test('a page that opens anew shows what its own sale holds as what the card can pay', async () => {
+test('counts the reservation of its own sale as spendable after a reload', async () => {
   const bridge = new MemoryBridge();
   const { lines } = withArticle([], article(1, 1000));
   const { id } = await bridge.createSale({ basket: { products: itemsFrom(lines) } });
   const { merchantcard } = card('9', 700);
-  // Others hold 1.00, this sale holds 5.00.
+  // Other sales reserve 1.00, this sale reserves 5.00.
   const held = { ...merchantcard, cash_balance_reserved: 600 };
   const ident = {
     object: 'smart.idents',

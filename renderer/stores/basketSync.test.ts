@@ -40,7 +40,7 @@ function setUp() {
 const quantities = (items: readonly { readonly articleNumber?: string | null; readonly quantity?: unknown }[]) =>
   items.map(item => [item.articleNumber, item.quantity]);
 
-test('the first article creates the sale and puts it on the till, later ones update it', async () => {
+test('creates the sale with the first article, and updates it with later ones', async () => {
   const { bridge, basket, sync, kept } = setUp();
   basket.add(article(1, 250));
   expect(await sync.settled()).toBe('STX_1');
@@ -56,7 +56,7 @@ test('the first article creates the sale and puts it on the till, later ones upd
   expect(kept().basket_info.sum).toBe(599);
 });
 
-test('a card is applied after every change, and its bonus lines are never sent back', async () => {
+test('applies the card after every change, and never sends its bonus lines', async () => {
   const { bridge, basket, sync, kept } = setUp();
   basket.add(article(1, 1000));
   basket.setCard(CARD, card(CARD));
@@ -74,7 +74,7 @@ test('a card is applied after every change, and its bonus lines are never sent b
   expect(bridge.busiest()).toBe(1);
 });
 
-test('nothing is lost while the bridge is away', async () => {
+test('loses nothing while the bridge is away', async () => {
   const { bridge, basket, sync, retry, kept } = setUp();
   bridge.fault = 'away';
   basket.add(article(1));
@@ -91,7 +91,7 @@ test('nothing is lost while the bridge is away', async () => {
   ]);
 });
 
-test('what was asked for one customer does not reach the next', async () => {
+test('ignores answers for the last customer', async () => {
   const { bridge, basket, sync } = setUp();
   basket.add(article(1));
   sync.start();
@@ -104,7 +104,7 @@ test('what was asked for one customer does not reach the next', async () => {
   expect(quantities(bridge.sales.get('STX_2')!.basket.products)).toEqual([['2', 1]]);
 });
 
-test('the next customer takes the sale off the till', async () => {
+test('removes the sale from the till for the next customer', async () => {
   const { bridge, basket, sync } = setUp();
   basket.add(article(1));
   await sync.settled();
@@ -114,7 +114,7 @@ test('the next customer takes the sale off the till', async () => {
   expect(bridge.onTill()).toBe(null);
 });
 
-test('a sale that was paid meanwhile is shown, not made again', async () => {
+test('shows a sale that was paid meanwhile, and creates no second one', async () => {
   const { bridge, basket, sync, elsewhere } = setUp();
   basket.add(article(1));
   const id = (await sync.settled())!;
@@ -125,7 +125,7 @@ test('a sale that was paid meanwhile is shown, not made again', async () => {
   expect(bridge.sales.size).toBe(1);
 });
 
-test('a sale that is gone or cancelled is made anew with the same basket', async () => {
+test('creates a new sale with the same basket when the sale is gone or cancelled', async () => {
   const { bridge, basket, sync, kept } = setUp();
   basket.add(article(1));
   await bridge.cancelSale((await sync.settled())!);
@@ -137,7 +137,7 @@ test('a sale that is gone or cancelled is made anew with the same basket', async
   expect(quantities(kept().basket.products).map(([number]) => number)).toEqual(['1', '2', '3']);
 });
 
-test('a card that cannot pay after all is said once and no longer used', async () => {
+test('reports once that a card cannot pay, and stops using it', async () => {
   const { bridge, basket, sync, refused, kept } = setUp();
   basket.add(article(1));
   basket.setCard(CARD, card(CARD));
@@ -159,7 +159,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('fault'), fault: fc.constantFrom('none', 'away', 'mute') }),
 );
 
-test('however it changes and whatever breaks, the bridge ends with exactly this basket, one call at a time', async () => {
+test('brings exactly this basket to the bridge after any changes and failures, one call at a time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 30 }), async changes => {
       const { bridge, basket, sync, retry, kept } = setUp();
@@ -197,7 +197,7 @@ test('however it changes and whatever breaks, the bridge ends with exactly this 
   );
 });
 
-test('the steps always end, and end only when the bridge has everything', () => {
+test('ends its steps when the bridge has everything, and only then', () => {
   const wanted = fc.record({
     rev: fc.nat(5),
     empty: fc.boolean(),

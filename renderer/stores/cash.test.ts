@@ -7,11 +7,11 @@ test.each([
   [542, [600, 1000, 2000, 5000, 10_000]],
   [12_300, [12_500, 13_000, 14_000, 15_000, 20_000]],
   [1842, [1900, 2000, 5000, 10_000]],
-])('for %i people hand over %j', (missing, sums) => {
+])('expects for %i the amounts %j', (missing, sums) => {
   expect(likelyAmounts(missing, 100)).toEqual(sums);
 });
 
-test('every sum covers the amount, none stands twice, and they rise', () => {
+test('offers rising amounts that cover the sum, without repetition', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), missing => {
       const sums = likelyAmounts(missing, 100);
@@ -33,10 +33,10 @@ test.each([
   ['50', 5000, 450, null],
   ['200', 20_000, 12_000, null],
   ['450', 45_000, 45_000, null],
-])('%s typed for an amount', (typed, given, missing, odd) => {
+])('judges the typed text %s', (typed, given, missing, odd) => {
   expect(unusualCash(typed, given, missing, 100)).toEqual(odd);
 });
 
-test('where there are no cents, digits are what they say', () => {
+test('takes digits as they are in a currency without cents', () => {
   expect(unusualCash('2000', 2000, 450, 1)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createManagerPage, visiblePage } from './managerPage.ts';
 
-test('a page is shown until the way back, and never hides a payment at the terminal', () => {
+test('shows a page until it is left, and never over a payment at the terminal', () => {
   const place = createManagerPage();
   expect(visiblePage(place.getState(), 'till')).toBeNull();
   place.go('dayEnd');

@@ -5,12 +5,12 @@ import type { Texts } from '../texts/texts.ts';
 
 export interface Notice {
   readonly tone: 'info' | 'good' | 'warn' | 'error';
-  readonly text: (words: Texts) => string;
+  readonly text: (texts: Texts) => string;
 }
 
 export interface NoticesState {
   readonly notice: Notice | null;
-  readonly announcement: ((words: Texts) => string) | null;
+  readonly announcement: ((texts: Texts) => string) | null;
   /** Counts hits and misses of the scanner, for the flash of the screen. */
   readonly flash: { readonly kind: 'hit' | 'miss'; readonly count: number } | null;
 }
@@ -23,15 +23,15 @@ export function createNotices() {
     ...store,
     show: (tone: Notice['tone'], text: Notice['text']) =>
       store.setState({ notice: { tone, text }, announcement: text }),
-    announce: (said: Notice['text']) => store.setState({ announcement: said }),
+    announce: (text: Notice['text']) => store.setState({ announcement: text }),
     dismiss: () => store.setState({ notice: null }),
     /** Removes the message and the announcement. */
     clear: () => store.setState({ notice: null, announcement: null }),
     /** Removes the last message: the cashier has continued with the next article. */
-    hit: (said: Notice['text']) =>
+    hit: (text: Notice['text']) =>
       store.setState(({ flash }) => ({
         notice: null,
-        announcement: said,
+        announcement: text,
         flash: { kind: 'hit', count: (flash?.count ?? 0) + 1 },
       })),
     miss: (tone: Notice['tone'], text: Notice['text']) =>

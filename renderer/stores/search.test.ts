@@ -19,7 +19,7 @@ const index = indexOf([
   named(3, 'Kaffee, gemahlen', 'Ground coffee'),
 ]);
 
-test('names are found in both languages, without accents and case, beginnings first', () => {
+test('finds names in both languages, without accents and case, beginnings first', () => {
   expect(numbers(search(index, 'KASE', 9))).toEqual([1, 2]);
   expect(numbers(search(index, 'cheese', 9))).toEqual([1, 2]);
   expect(numbers(search(index, 'käse berg', 9))).toEqual([2]);
@@ -28,7 +28,7 @@ test('names are found in both languages, without accents and case, beginnings fi
   expect(search(index, 'nichts', 9)).toEqual([]);
 });
 
-test('the list never exceeds its limit, and every result holds every word', () => {
+test('keeps the limit, and finds only articles with every word', () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^[a-c]{1,4}$/), { maxLength: 40 }),
@@ -44,13 +44,13 @@ test('the list never exceeds its limit, and every result holds every word', () =
   );
 });
 
-test('a group is found by its name in either language', () => {
+test('finds a group by its name in both languages', () => {
   const index = indexOf([article(1), { ...article(2), group: [] }]);
   for (const word of ['kaffee', 'coffee'])
     expect(search(index, word, 5).map(({ articleNumber }) => articleNumber)).toEqual(['1']);
 });
 
-test('quick keys stand in sections by main group; articles without a barcode are no scan', () => {
+test('groups quick keys by main group, and finds no article without a barcode by a scan', () => {
   const state = prepared({
     version: '7',
     articles: [

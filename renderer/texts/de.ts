@@ -253,10 +253,10 @@ export const de = {
     'Das Terminal wird um Abbruch gebeten. Nimmt es die Zahlung trotzdem an, wird oben gefragt, was gelten soll. Die Karte bis dahin nicht noch einmal belasten.',
 
   'question.soon': 'Noch 15 Sekunden für die Antwort.',
-  'left.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
-  'left.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt.',
-  'left.takenBack': 'Geklärt: {{amount}} von {{time}} Uhr sind storniert, das Geld ist zurückgegeben.',
-  'left.operation':
+  'cleared.paid': 'Geklärt: {{amount}} von {{time}} Uhr sind bezahlt.',
+  'cleared.notPaid': 'Geklärt: {{amount}} von {{time}} Uhr sind nicht bezahlt.',
+  'cleared.takenBack': 'Geklärt: {{amount}} von {{time}} Uhr sind storniert, das Geld ist zurückgegeben.',
+  'cleared.operation':
     'Der Vorgang am Terminal über {{amount}} von {{time}} Uhr ist geklärt. Die Liste der Vorgänge nennt den Ausgang.',
   'waiting.title': 'Offene Zahlungen',
   'waiting.chip.unclear': 'ungeklärt',
@@ -266,11 +266,11 @@ export const de = {
   'waiting.chip.running': 'läuft noch',
   'waiting.chip.reversal': 'geht zurück',
   'waiting.chipLong': '{{what}}: {{amount}} von {{time}} Uhr',
-  'waiting.said.stopped': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.said.lineBroke':
+  'waiting.announce.stopped': 'Trotz Abbruch genehmigt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.lineBroke':
     'Bezahlt, erst jetzt bekannt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.said.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
-  'waiting.said.signature': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr.',
+  'waiting.announce.decided': 'Doch bezahlt: {{amount}} von {{time}} Uhr. Es wartet auf eine Entscheidung.',
+  'waiting.announce.signature': 'Unterschrift noch nicht verglichen: {{amount}} von {{time}} Uhr.',
 
   'declined.title': 'Nicht bezahlt',
   'declined.noMoney': 'Es wurde kein Geld bewegt.',

@@ -254,10 +254,10 @@ export const en: Texts = {
     'The terminal is asked to stop. If it approves the payment all the same, you are asked at the top what shall count. Do not take the card again until then.',
 
   'question.soon': '15 seconds left to answer.',
-  'left.paid': 'Cleared up: {{amount}} from {{time}} is paid.',
-  'left.notPaid': 'Cleared up: {{amount}} from {{time}} is not paid.',
-  'left.takenBack': 'Cleared up: {{amount}} from {{time}} is cancelled, the money went back.',
-  'left.operation':
+  'cleared.paid': 'Cleared up: {{amount}} from {{time}} is paid.',
+  'cleared.notPaid': 'Cleared up: {{amount}} from {{time}} is not paid.',
+  'cleared.takenBack': 'Cleared up: {{amount}} from {{time}} is cancelled, the money went back.',
+  'cleared.operation':
     'The operation at the terminal for {{amount}} from {{time}} is cleared up. The list of operations says how it ended.',
   'waiting.title': 'Open payments',
   'waiting.chip.unclear': 'unclear',
@@ -267,10 +267,10 @@ export const en: Texts = {
   'waiting.chip.running': 'still running',
   'waiting.chip.reversal': 'going back',
   'waiting.chipLong': '{{what}}: {{amount}} from {{time}}',
-  'waiting.said.stopped': 'Approved although it was stopped: {{amount}} from {{time}}. It waits for a decision.',
-  'waiting.said.lineBroke': 'Paid, known only now: {{amount}} from {{time}}. It waits for a decision.',
-  'waiting.said.decided': 'Paid after all: {{amount}} from {{time}}. It waits for a decision.',
-  'waiting.said.signature': 'Signature not compared yet: {{amount}} from {{time}}.',
+  'waiting.announce.stopped': 'Approved although it was stopped: {{amount}} from {{time}}. It waits for a decision.',
+  'waiting.announce.lineBroke': 'Paid, known only now: {{amount}} from {{time}}. It waits for a decision.',
+  'waiting.announce.decided': 'Paid after all: {{amount}} from {{time}}. It waits for a decision.',
+  'waiting.announce.signature': 'Signature not compared yet: {{amount}} from {{time}}.',
 
   'declined.title': 'Not paid',
   'declined.noMoney': 'No money was moved.',

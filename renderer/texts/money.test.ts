@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { editableMoney, formatElapsed, formatMoney, parseMoney } from './money.ts';
 
-test('amounts are written as the language has them', () => {
+test('formats amounts for each language', () => {
   expect(formatMoney(123450, 'EUR', 'de')).toBe('1.234,50\u00a0€');
   expect(formatMoney(123450, 'EUR', 'en')).toBe('€1,234.50');
   expect(formatMoney(-90, 'EUR', 'de')).toBe('-0,90\u00a0€');
   expect(formatMoney(500, 'JPY', 'en')).toBe('JP¥500');
 });
 
-test('what is shown for editing is read back as the same amount', () => {
+test('reads an amount for editing back as the same amount', () => {
   const currency = fc.constantFrom('EUR', 'JPY', 'KWD', 'CHF');
   fc.assert(
     fc.property(
@@ -23,7 +23,7 @@ test('what is shown for editing is read back as the same amount', () => {
   );
 });
 
-test('whole and short amounts are understood, everything else is refused', () => {
+test('reads whole and short amounts, and refuses everything else', () => {
   expect(parseMoney('20', 'EUR')).toBe(2000);
   expect(parseMoney(' 12,5 ', 'EUR')).toBe(1250);
   expect(parseMoney('0.05', 'EUR')).toBe(5);
@@ -31,7 +31,7 @@ test('whole and short amounts are understood, everything else is refused', () =>
     expect(parseMoney(text, 'EUR')).toBe(null);
 });
 
-test('elapsed time is minutes and seconds', () => {
+test('formats elapsed time as minutes and seconds', () => {
   expect([0, 999, 61_000, 3_600_000, -5].map(formatElapsed)).toEqual(['0:00', '0:00', '1:01', '60:00', '0:00']);
 });
 
@@ -42,7 +42,7 @@ test.each([
   ['KWD', '123.456'],
   ['IQD', '123.456'],
   ['CLF', '12.3456'],
-])('%s has the decimals of ISO 4217, as in the books, whatever browsers make of it', (currency, text) => {
+])('uses the decimals of ISO 4217 for %s, also where browsers differ', (currency, text) => {
   expect(editableMoney(123_456, currency, 'en')).toBe(text);
   expect(parseMoney(text, currency)).toBe(123_456);
   expect(formatMoney(123_456, currency, 'en').replaceAll(',', '')).toContain(text);

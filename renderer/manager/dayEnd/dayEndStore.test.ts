@@ -16,21 +16,21 @@ async function setUp(till = 'SDV_T', device: string | null = null) {
   return { twin, store, state: store.getState };
 }
 
-const told = (id: string, state: string, device = 'SDV_2'): BridgeEvent => ({
+const dayEndEvent = (id: string, state: string, device = 'SDV_2'): BridgeEvent => ({
   name: 'dayEnd',
   data: { device, id, state },
 });
 
-test('the terminal of this till comes first; without one of its own, the first', async () => {
+test('opens the terminal of the till, otherwise the first terminal', async () => {
   expect((await setUp()).state()).toMatchObject({ device: 'SDV_2', preview: { device: 'SDV_2' } });
   expect((await setUp('SDV_9')).state().device).toBe('SDV_1');
 });
 
-test('the terminal that was pressed is the one it is about', async () => {
+test('opens the terminal that the page was opened for', async () => {
   expect((await setUp('SDV_T', 'SDV_1')).state()).toMatchObject({ device: 'SDV_1', preview: { device: 'SDV_1' } });
 });
 
-test('asked for again after a failure it is about the terminal that was chosen', async () => {
+test('keeps the chosen terminal when it loads again after a failure', async () => {
   const { twin, store, state } = await setUp();
   twin.fault = 'away';
   await store.choose('SDV_1');
@@ -40,7 +40,7 @@ test('asked for again after a failure it is about the terminal that was chosen',
   expect(state()).toMatchObject({ device: 'SDV_1', preview: { device: 'SDV_1' }, problem: null });
 });
 
-test('what is not on the screen is not closed', async () => {
+test('runs no end-of-day for a terminal whose preview is not shown', async () => {
   const { twin, store } = await setUp();
   twin.fault = 'away';
   await store.choose('SDV_1');
@@ -49,7 +49,7 @@ test('what is not on the screen is not closed', async () => {
   expect(twin.calls).not.toContain('runDayEnd');
 });
 
-test('without a terminal there is nothing to close', async () => {
+test('runs nothing without a terminal', async () => {
   const twin = new MemoryTerminals();
   twin.known.splice(0);
   const store = new DayEndStore(twin, { device: null, till: null }, () => 0);
@@ -57,7 +57,7 @@ test('without a terminal there is nothing to close', async () => {
   expect(store.getState()).toMatchObject({ terminals: [], device: null, preview: null, problem: null });
 });
 
-test('what it ended with is shown, and stands in the list', async () => {
+test('shows the result, and adds it to the list', async () => {
   const { twin, store, state } = await setUp();
   twin.next = 'differs';
   const run = store.run();
@@ -68,29 +68,29 @@ test('what it ended with is shown, and stands in the list', async () => {
   expect(state().shown).toBeNull();
 });
 
-test('a second press starts nothing', async () => {
+test('ignores a second press', async () => {
   const { twin, store } = await setUp();
   await Promise.all([store.run(), store.run()]);
   expect(twin.calls.filter(call => call === 'runDayEnd')).toHaveLength(1);
 });
 
-test('a short slip is asked for where it was chosen', async () => {
+test('requests a short slip when it was chosen', async () => {
   const { twin, store } = await setUp();
   await store.run({ details: false });
   expect(twin.calls).toContain('runDayEnd short');
 });
 
-test('one that is still running is shown when the stream tells its end', async () => {
+test('shows the result when the event stream reports the end', async () => {
   const { twin, store, state } = await setUp();
   twin.next = 'running';
   await store.run();
   expect(state()).toMatchObject({ shown: null, runningSince: Date.parse('2026-01-01T20:00:00Z') });
   twin.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
-  await store.onEvent(told('E1', 'agrees'));
+  await store.onEvent(dayEndEvent('E1', 'agrees'));
   expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
 });
 
-test('a list that was asked for while it ran does not make it run again', async () => {
+test('ignores a list that was requested before the end', async () => {
   const { twin, store, state } = await setUp();
   const { dayEnds } = twin;
   const late = Promise.withResolvers<void>();
@@ -99,14 +99,14 @@ test('a list that was asked for while it ran does not make it run again', async 
     await late.promise;
     return { count: 1, data: [dayEndOf('E1', 'SDV_2', 'running')] };
   };
-  const loading = store.onEvent(told('E1', 'running'));
+  const loading = store.onEvent(dayEndEvent('E1', 'running'));
   await store.run();
   late.resolve();
   await loading;
   expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
 });
 
-test('one whose end nobody told is not waited for longer than the list says', async () => {
+test('ends the run when the list says so and the event was lost', async () => {
   const { twin, store, state } = await setUp();
   twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
   await store.load();
@@ -115,23 +115,23 @@ test('one whose end nobody told is not waited for longer than the list says', as
   expect(state().runningSince).toBeNull();
 });
 
-test('one that another till runs is seen as running, then in the list', async () => {
+test('shows an end-of-day of another till as running, then in the list', async () => {
   const { twin, store, state } = await setUp();
   twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
-  await store.onEvent(told('E1', 'running'));
+  await store.onEvent(dayEndEvent('E1', 'running'));
   expect(state().runningSince).not.toBeNull();
   await store.run();
   expect(twin.calls).not.toContain('runDayEnd');
 });
 
-test('what another terminal does changes nothing here', async () => {
+test('ignores events of other terminals', async () => {
   const { twin, store, state } = await setUp();
   const before = twin.calls.length;
-  await store.onEvent(told('E1', 'agrees', 'SDV_1'));
+  await store.onEvent(dayEndEvent('E1', 'agrees', 'SDV_1'));
   expect([state().shown, twin.calls.length]).toEqual([null, before]);
 });
 
-test('a payment that ended, or a terminal that came back, clears what stood in the way', async () => {
+test('loads the preview again when a payment ends or the terminal is back', async () => {
   const { twin, store } = await setUp();
   const previews = () => twin.calls.filter(call => call === 'preview').length;
   const before = previews();
@@ -144,13 +144,13 @@ const sold = (status: 'created' | 'processing'): BridgeEvent => ({
   data: { object: 'smart.transactions', id: 'STX_1', type: 'changed', document: { status } as SmartTransaction },
 });
 
-test('left open, it is checked again with what happens: no all-clear is older than that', async () => {
+test('loads the preview again after changes, and shows no older result meanwhile', async () => {
   const { twin, store, state } = await setUp();
   const previews = () => twin.calls.filter(call => call === 'preview').length;
   twin.blockers = [{ kind: 'openSales', stops: false, texts: { de: '', en: '' }, about: ['STX_1'] }];
-  const told = Promise.all([store.onEvent(sold('processing')), store.onEvent(sold('processing'))]);
+  const handled = Promise.all([store.onEvent(sold('processing')), store.onEvent(sold('processing'))]);
   expect(state().stale).toBe(true);
-  await told;
+  await handled;
   expect([state().stale, state().preview?.blockers.length, previews()]).toEqual([false, 1, 2]);
   twin.blockers = [];
   await store.onEvent(sold('created'));
@@ -159,7 +159,7 @@ test('left open, it is checked again with what happens: no all-clear is older th
   expect(previews()).toBe(3);
 });
 
-test('a terminal that is asked is busy for a moment; that alone asks nothing again', async () => {
+test('does not load again because of its own request to the terminal', async () => {
   const { twin, store } = await setUp();
   const previews = () => twin.calls.filter(call => call === 'preview').length;
   const ready = { description: '', state: 'ready', since: 0, reason: null, condition: null } as const;
@@ -173,21 +173,21 @@ test('a terminal that is asked is busy for a moment; that alone asks nothing aga
   expect(previews()).toBe(3);
 });
 
-test('a refusal says why, and the preview is asked for again', async () => {
+test('shows the reason of a refusal, and loads the preview again', async () => {
   const { twin, store, state } = await setUp();
   twin.fault = 'refused';
   await store.run();
   expect(state()).toMatchObject({ runningSince: null, shown: null, problem: { kind: 'refused' } });
 });
 
-test('a bridge that is away is a problem, not an end', async () => {
+test('shows a problem, and no result, while the bridge is away', async () => {
   const { twin, store, state } = await setUp();
   twin.fault = 'away';
   await store.choose('SDV_1');
   expect(state()).toMatchObject({ device: 'SDV_1', preview: null, problem: { kind: 'unreachable' } });
 });
 
-test('an open one is decided on by a person', async () => {
+test('stores the decision of a person about an unknown result', async () => {
   const { twin, store, state } = await setUp();
   twin.next = 'unknown';
   await store.run();
@@ -195,7 +195,7 @@ test('an open one is decided on by a person', async () => {
   expect(state().shown?.state).toBe('agrees');
 });
 
-test('earlier ones can be opened', async () => {
+test('shows an earlier end-of-day', async () => {
   const { twin, store, state } = await setUp();
   twin.past.unshift(dayEndOf('E7', 'SDV_2', 'failed'));
   await store.show('E7');
@@ -204,7 +204,7 @@ test('earlier ones can be opened', async () => {
   expect(state().problem?.kind).toBe('refused');
 });
 
-test('the schedule is kept, or says why not', async () => {
+test('stores the schedule, or shows the reason of a refusal', async () => {
   const { twin, store, state } = await setUp();
   expect(await store.schedule('22:15')).toBe(true);
   await store.load();

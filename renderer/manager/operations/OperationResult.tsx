@@ -24,8 +24,8 @@ const LOOKS = {
 } as const;
 
 export function OperationResult({ operation, onDraft }: OperationResultProps) {
-  const words = useManagerTexts();
-  const { t, moment, language } = words;
+  const texts = useManagerTexts();
+  const { t, moment, language } = texts;
   const { state, do: kind, reason, decided_by, started, card_name, last_four } = operation;
   const lines = operation.receipt as readonly ReceiptLine[];
   const { print, printout } = usePrint({ slip: lines }, 'slip');
@@ -43,7 +43,7 @@ export function OperationResult({ operation, onDraft }: OperationResultProps) {
         </ScreenTitle>
       </div>
       {operation.amount > 0 && (
-        <p className="figures text-amount leading-tight font-bold">{amountOf(operation, words)}</p>
+        <p className="figures text-amount leading-tight font-bold">{amountOf(operation, texts)}</p>
       )}
       <p className="text-lg">
         {decided_by === null ? t(`operations.ended.${state}`) : t('operations.decided', { by: decided_by })}

@@ -170,8 +170,8 @@ interface PastProps {
 }
 
 function PastOperations({ list, shown, onShow }: PastProps) {
-  const words = useManagerTexts();
-  const { t, moment } = words;
+  const texts = useManagerTexts();
+  const { t, moment } = texts;
   return (
     <Section title={t('operations.past')}>
       {list.length === 0 && <p className="text-soft">{t('operations.noPast')}</p>}
@@ -191,7 +191,7 @@ function PastOperations({ list, shown, onShow }: PastProps) {
               </span>
               <span className="min-w-40 flex-1">{t(`operations.kind.${operation.do}`)}</span>
               <span className="figures text-sm text-soft">{moment(Date.parse(operation.started))}</span>
-              <span className="figures font-semibold">{amountOf(operation, words)}</span>
+              <span className="figures font-semibold">{amountOf(operation, texts)}</span>
             </Button>
           </li>
         ))}

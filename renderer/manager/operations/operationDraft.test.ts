@@ -13,11 +13,11 @@ import {
 
 const held = { receipt_number: 12, amount: 5000, at: null, operation: null };
 
-/** What is sent when this is typed, at a terminal with these features. */
+/** The operation for the typed texts, at a terminal with these features. */
 const sent = (draft: OperationDraft, typed: { receipt?: string; amount?: string }, features: readonly string[] = []) =>
   operationOf(draft, { receipt: '', amount: '', ...typed }, neededFields(draft, features), 'EUR');
 
-test('only what the terminal can do is offered', () => {
+test('offers only operations that the terminal supports', () => {
   expect(offeredKinds(['pay', 'refund'])).toEqual(['refund']);
   expect(offeredKinds(['refund', 'preAuthorisation'])).toEqual(['preAuthorisation', 'refund']);
   expect(offeredKinds(['tipLater', 'reverseLast'])).toEqual(['reversal', 'tip']);
@@ -25,13 +25,13 @@ test('only what the terminal can do is offered', () => {
   expect(offeredKinds(['pay'])).toEqual([]);
 });
 
-test('a refund needs an amount that is one', () => {
+test('needs a valid amount for a refund', () => {
   const refund = { kind: 'refund', about: null } as const;
   expect(sent(refund, { amount: '12,50' })).toEqual({ do: 'refund', amount: 1250 });
   for (const amount of ['', '0', '0,00', '-5', '1,234', 'five']) expect(sent(refund, { amount }), amount).toBeNull();
 });
 
-test('no more is booked than is on hold; where that is not known, the terminal judges', () => {
+test('books at most the amount on hold, where the amount is known', () => {
   const booking = settlementOf('booking', held);
   expect(sent(booking, { amount: '50' })).toEqual({ do: 'booking', amount: 5000, receipt_number: 12 });
   expect(sent(booking, { amount: '50,01' })).toBeNull();
@@ -39,11 +39,11 @@ test('no more is booked than is on hold; where that is not known, the terminal j
   expect(sent(foreign, { amount: '99' })).toEqual({ do: 'booking', amount: 9900, receipt_number: 12 });
 });
 
-test('a release gives back the whole: no amount is sent', () => {
+test('sends no amount for the release of the whole', () => {
   expect(sent(settlementOf('release', held), {})).toEqual({ do: 'release', receipt_number: 12 });
 });
 
-test('of a part that is released something has to be left', () => {
+test('releases less than the whole as a part', () => {
   const part = partialReleaseOf(held);
   expect(initialFields(part, String).amount).toBe('');
   expect(sent(part, { amount: '20' })).toEqual({ do: 'release', amount: 2000, receipt_number: 12 });
@@ -51,7 +51,7 @@ test('of a part that is released something has to be left', () => {
   for (const amount of ['', '50', '60']) expect(sent(part, { amount }), amount).toBeNull();
 });
 
-test('a typed receipt is reversed, in part where the terminal can', () => {
+test('reverses a typed receipt, in part where the terminal supports it', () => {
   const typed = { kind: 'reversal', about: null } as const;
   const partly = ['reverse', 'partialReversal'];
   expect(neededFields(typed, ['reverse'])).toEqual({ receipt: true, amount: 'none' });
@@ -64,18 +64,18 @@ test('a typed receipt is reversed, in part where the terminal can', () => {
   expect(sent(typed, { receipt: '7', amount: '3' }, ['reverse'])).toEqual({ do: 'reversal', receipt_number: 7 });
   for (const receipt of ['', '0', '0000', '12345', 'x', '1.5', '-1'])
     expect(sent(typed, { receipt }, partly), receipt).toBeNull();
-  // Something that is no amount is not the whole.
+  // An invalid amount does not mean the whole amount.
   for (const amount of ['0', 'x', '3,333']) expect(sent(typed, { receipt: '7', amount }, partly), amount).toBeNull();
 });
 
-test('a tip needs its receipt and its amount', () => {
+test('needs a receipt and an amount for a tip', () => {
   const tip = { kind: 'tip', about: null } as const;
   expect(sent(tip, { receipt: '3', amount: '1,50' })).toEqual({ do: 'tip', amount: 150, receipt_number: 3 });
   expect(sent(tip, { receipt: '3' })).toBeNull();
   expect(sent(tip, { amount: '1,50' })).toBeNull();
 });
 
-test('only what moved money and has a receipt can be taken back', () => {
+test('reverses only operations that moved money and have a receipt', () => {
   expect(reversalOf(operation)).toEqual({ kind: 'reversal', about: { receipt: 7, amount: 500 } });
   expect(reversalOf({ ...operation, state: 'declined' })).toBeNull();
   expect(reversalOf({ ...operation, own_receipt_number: null })).toBeNull();

@@ -10,7 +10,7 @@ function setUp(features: readonly string[] = ['refund', 'preAuthorisation']) {
 
 const refund = { do: 'refund', amount: 500 } as const;
 
-test('opened: the list of this terminal, and what it holds', async () => {
+test('loads the list and the amounts on hold', async () => {
   const { bridge, store } = setUp();
   bridge.held = [{ receipt_number: 3, amount: 5000, at: null, operation: null }];
   await store.open('SDV_2');
@@ -22,7 +22,7 @@ test('opened: the list of this terminal, and what it holds', async () => {
   });
 });
 
-test('the terminal of this till comes first, and the one that was chosen stays until the page is left', async () => {
+test('opens the terminal of the till, and keeps the chosen terminal until the page is left', async () => {
   const { bridge, store } = setUp();
   Object.assign(bridge.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
   const opened = async () => {
@@ -36,14 +36,14 @@ test('the terminal of this till comes first, and the one that was chosen stays u
   expect(await opened()).toBe('SDV_2');
 });
 
-test('a terminal that cannot hold amounts is not asked for them', async () => {
+test('does not ask a terminal that cannot hold amounts', async () => {
   const { bridge, store } = setUp(['refund']);
   await store.open(null);
   await store.askPreAuthorisations();
   expect(bridge.calls).not.toContain('preAuthorisations');
 });
 
-test('sent once, however often it is pressed; then its ending is shown and what is on hold asked for again', async () => {
+test('sends an operation once, shows its result, and loads the amounts on hold again', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   await Promise.all([store.run('SDV_1', refund), store.run('SDV_1', refund)]);
@@ -52,7 +52,7 @@ test('sent once, however often it is pressed; then its ending is shown and what 
   expect(store.getState()).toMatchObject({ shown: 'O1', running: null, list: [{ id: 'O1', amount: 500 }] });
 });
 
-test('refused: says why and what the bridge has written of it', async () => {
+test('shows the reason of a refusal, and the stored operation', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   bridge.fault = 'refused';
@@ -60,7 +60,7 @@ test('refused: says why and what the bridge has written of it', async () => {
   expect(store.getState()).toMatchObject({ refusal: { kind: 'refused' }, shown: null, running: null });
 });
 
-test('a lost answer: nothing new can be sent before the bridge has told how it stands', async () => {
+test('sends nothing after a lost answer until the list is loaded', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   bridge.fault = 'away';
@@ -73,7 +73,7 @@ test('a lost answer: nothing new can be sent before the bridge has told how it s
   expect(bridge.calls).not.toContain('operate refund');
 });
 
-test('another terminal begins with nothing of the one before', async () => {
+test('begins with an empty list at another terminal', async () => {
   const { store } = setUp();
   await store.open('SDV_1');
   await store.run('SDV_1', refund);
@@ -81,24 +81,24 @@ test('another terminal begins with nothing of the one before', async () => {
   expect(store.getState()).toMatchObject({ device: 'SDV_2', list: [], shown: null });
 });
 
-test('what the one before holds does not stand beside the one that was chosen meanwhile', async () => {
+test('ignores the amounts on hold of the terminal before', async () => {
   const { bridge, store } = setUp();
-  const told = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
   const { preAuthorisations } = bridge;
   bridge.preAuthorisations = async device => {
     if (device !== 'SDV_1') return preAuthorisations(device);
-    await told.promise;
+    await answered.promise;
     return { data: [{ receipt_number: 17, amount: 5000, at: null, operation: null }] };
   };
   const first = store.open('SDV_1');
   await vi.waitUntil(() => store.getState().askingPreAuthorisations);
   await store.open('SDV_2');
-  told.resolve();
+  answered.resolve();
   await first;
   expect(store.getState()).toMatchObject({ device: 'SDV_2', preAuthorisations: [], askingPreAuthorisations: false });
 });
 
-test('what was filled in for one terminal is not sent to another', async () => {
+test('never sends the form of one terminal to another', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   await store.open('SDV_2');
@@ -106,7 +106,7 @@ test('what was filled in for one terminal is not sent to another', async () => {
   expect(bridge.calls).not.toContain('operate refund');
 });
 
-test('an ending that was found out later is read again', async () => {
+test('loads the list again when an outcome becomes known', async () => {
   const { bridge, store } = setUp();
   await store.open('SDV_1');
   const before = bridge.calls.length;

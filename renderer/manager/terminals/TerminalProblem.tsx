@@ -5,11 +5,11 @@ import { Message } from '../../parts/Panel.tsx';
 import { type ManagerTexts, useManagerTexts } from '../../texts/manager/texts.ts';
 
 export function TerminalProblem({ problem, children }: { readonly problem: Problem; readonly children?: ReactNode }) {
-  const words = useManagerTexts();
-  const found = detailsOf(problem, words);
+  const texts = useManagerTexts();
+  const found = detailsOf(problem, texts);
   return (
     <Message tone="error">
-      <span className="block">{words.problem(problem)}</span>
+      <span className="block">{texts.problem(problem)}</span>
       {found && <span className="block font-normal">{found}</span>}
       {children}
     </Message>
@@ -19,10 +19,10 @@ export function TerminalProblem({ problem, children }: { readonly problem: Probl
 /** The other terminal, the free port, or the wrong setting. */
 function detailsOf(problem: Problem, { t }: ManagerTexts): string | null {
   if (problem.kind !== 'refused' || !problem.body) return null;
-  const { terminal_id: told, expected, error_details: details } = problem.body;
+  const { terminal_id: found, expected, error_details: details } = problem.body;
   const port = freePortIn(problem);
   if (problem.code === OTHER)
-    return t('terminals.otherThere', { told: String(told ?? '–'), expected: String(expected) });
+    return t('terminals.otherThere', { found: String(found ?? '–'), expected: String(expected) });
   if (port !== null) return t('terminals.portFree', { port });
   return problem.code === BAD_INPUT ? String(details) : null;
 }

@@ -122,8 +122,8 @@ interface TerminalCardProps {
 
 function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCardProps) {
   const { managerPage } = useApp();
-  const words = useManagerTexts();
-  const { t, time } = words;
+  const texts = useManagerTexts();
+  const { t, time } = texts;
   const { device, description, state, since, features, options, tills, paired, condition, sharedWith } = terminal;
   const isBusy = useStore(store, ({ busy }) => busy !== null);
   const look = state === 'ready' && condition?.blocks ? BLOCKED : STATES[state];
@@ -142,7 +142,7 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
       {sharedWith === null && <SharedQuestion terminal={terminal} store={store} isBusy={isBusy} />}
       <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-2">
         <Fact name={t('terminals.endpoint')}>{terminal.endpoint}</Fact>
-        <Fact name={t('terminals.profile')}>{modelText(terminal.profile, models, words)}</Fact>
+        <Fact name={t('terminals.profile')}>{modelText(terminal.profile, models, texts)}</Fact>
         <Fact name={t('terminals.tid')}>{terminal.terminalId ?? '–'}</Fact>
         <Fact name={t('terminals.software')}>{terminal.software ?? '–'}</Fact>
         <Fact name={t('terminals.tills')}>
@@ -150,12 +150,12 @@ function TerminalCard({ terminal, store, models, onOpen, onTrace }: TerminalCard
         </Fact>
         {sharedWith !== null && <Fact name={t('terminals.shared')}>{t(`terminals.shared.${sharedWith}`)}</Fact>}
         {Object.keys(options).length > 0 && (
-          <Fact name={t('terminals.options')}>{optionTexts(options, words).join(', ')}</Fact>
+          <Fact name={t('terminals.options')}>{optionTexts(options, texts).join(', ')}</Fact>
         )}
       </dl>
       <p>
         <span className="text-soft">{t('terminals.can')}: </span>
-        {featureTexts(features, words).join(', ')}
+        {featureTexts(features, texts).join(', ')}
       </p>
       <div className="flex flex-wrap gap-2">
         {offeredKinds(features).length > 0 && (

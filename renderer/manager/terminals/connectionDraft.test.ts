@@ -16,14 +16,14 @@ const terminal = (more: Partial<Terminal> = {}): Terminal => ({ ...new MemoryTer
 const opi = (devicePort?: number) =>
   terminal({ protocol: 'opi', options: devicePort === undefined ? {} : { devicePort } });
 
-test('a network address needs a host and a port that exists', () => {
+test('needs a host and a valid port for a network address', () => {
   expect(connectionOf({ ...emptyDraft, host: ' 10.0.0.7 ' })).toEqual({ type: 'tcp', host: '10.0.0.7', port: 20007 });
   for (const port of ['', '0', '65536', '2e3', '-1', '80.5', 'x'])
     expect(connectionOf({ ...emptyDraft, host: 'a', port }), port).toBeNull();
   expect(connectionOf({ ...emptyDraft, host: '  ' })).toBeNull();
 });
 
-test('a serial port needs its name and a speed', () => {
+test('needs a name and a speed for a serial port', () => {
   const draft = { ...emptyDraft, type: 'serial' as const, path: '/dev/ttyUSB0' };
   expect(connectionOf(draft)).toEqual({ type: 'serial', path: '/dev/ttyUSB0', baudRate: 9600 });
   expect(connectionOf({ ...draft, stopBits: '1' })).toMatchObject({ stopBits: 1 });
@@ -31,14 +31,14 @@ test('a serial port needs its name and a speed', () => {
   expect(connectionOf({ ...draft, baudRate: '0' })).toBeNull();
 });
 
-test('a terminal that calls needs who it is and the port of the till', () => {
+test('needs the allowed address and the port of the till for a terminal that connects', () => {
   const draft = { ...emptyDraft, type: 'tcpListen' as const, from: ' 10.0.0.7 ' };
   expect(connectionOf(draft)).toEqual({ type: 'tcpListen', port: 20007, from: '10.0.0.7' });
   expect(connectionOf({ ...draft, from: ' ' })).toBeNull();
   expect(connectionOf({ ...draft, port: '0' })).toBeNull();
 });
 
-test('a connection comes back from its form as it was', () => {
+test('returns an unchanged connection from its form', () => {
   for (const connection of [
     { type: 'tcp', host: 'a', port: 5577 },
     { type: 'tcpListen', port: 5000, from: '10.0.0.0/28' },
@@ -47,21 +47,21 @@ test('a connection comes back from its form as it was', () => {
     expect(connectionOf(draftOf(connection))).toEqual(connection);
 });
 
-test('another protocol has another port, unless somebody typed one, and is reached by network', () => {
+test('changes the default port with the protocol, and uses the network', () => {
   const serial = { ...emptyDraft, type: 'serial' as const };
   expect(withProtocol(serial, 'zvt', 'opi')).toMatchObject({ type: 'tcp', port: '20002' });
   expect(withProtocol({ ...emptyDraft, port: '20002' }, 'opi', 'zvt').port).toBe('20007');
   expect(withProtocol({ ...emptyDraft, port: '5577' }, 'zvt', 'opi').port).toBe('5577');
 });
 
-test('every terminal that calls gets a port of the till of its own', () => {
+test('gives every terminal that connects its own port of the till', () => {
   expect(newProtocolDraft([terminal()]).devicePort).toBe('20007');
   expect(newProtocolDraft([opi(), opi(20_008)]).devicePort).toBe('20009');
   const calls = terminal({ connection: { type: 'tcpListen', port: 20_007, from: 'a' } });
   expect(newProtocolDraft([calls]).devicePort).toBe('20008');
 });
 
-test('options that were set elsewhere stay, and a port that is none is not sent', () => {
+test('keeps other options, and refuses an invalid port', () => {
   const more = { ...newProtocolDraft([]), charset: 'cp437' };
   expect(optionsOf(more, { printerWidth: 32, charset: 'utf8' })).toEqual({ printerWidth: 32, charset: 'cp437' });
   expect(optionsOf({ ...more, charset: '' }, { charset: 'utf8' })).toEqual({});
@@ -69,7 +69,7 @@ test('options that were set elsewhere stay, and a port that is none is not sent'
   expect(optionsOf({ ...more, protocol: 'opi', devicePort: 'x' })).toBeNull();
 });
 
-test('only what is another one now is changed: the line of the rest stays', () => {
+test('sends only changed members', () => {
   const before = terminal({ profile: 'old', options: { charset: 'cp437', printerWidth: 32 } });
   const [at, more] = [draftOf(before.connection), protocolDraftOf(before)];
   expect(connectionChanges(before, at, more)).toEqual({});

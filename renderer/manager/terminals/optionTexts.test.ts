@@ -6,12 +6,12 @@ import type { ManagerTexts } from '../../texts/manager/texts.ts';
 import { createTranslations, textsIn } from '../../texts/texts.ts';
 import { NAMES, optionTexts } from './optionTexts.ts';
 
-const texts = createTranslations('de').addResources('de', 'translation', de);
-const words = textsIn(texts, 'de', 'EUR') as ManagerTexts;
+const translations = createTranslations('de').addResources('de', 'translation', de);
+const texts = textsIn(translations, 'de', 'EUR') as ManagerTexts;
 
-test('settings are told in words', () => {
+test('describes options in texts', () => {
   const options = { questions: true, printing: 'blocks', loyaltyPrefixes: ['9276', '9277'], paymentType: null, odd: 7 };
-  expect(optionTexts(options, words)).toEqual([
+  expect(optionTexts(options, texts)).toEqual([
     'Rückfragen an die Kasse: ja',
     'Belege kommen: im Ganzen',
     'Kundenkarten beginnen mit: 9276 9277',
@@ -23,7 +23,7 @@ test('settings are told in words', () => {
 test.each([
   ['ZVT', zvt],
   ['O.P.I.', opi],
-])('every setting of the driver for %s has words', (_, source) => {
+])('has a text for every option of the %s driver', (_, source) => {
   const declared = /interface \w+Options \{([\s\S]*?)\n\}/.exec(source)?.[1] ?? '';
   const names = [...declared.matchAll(/readonly (\w+)\?:/g)].map(([, name]) => name);
   expect(names.length).toBeGreaterThan(5);

@@ -3,30 +3,30 @@
 import type { ManagerTexts } from '../../texts/manager/texts.ts';
 
 /** One text for each option; an option without a text has its name in the configuration file. */
-export const optionTexts = (options: Readonly<Record<string, unknown>>, words: ManagerTexts): readonly string[] =>
-  Object.entries(options).map(([name, value]) => `${nameOf(name, words)}: ${textOf(value, words)}`);
+export const optionTexts = (options: Readonly<Record<string, unknown>>, texts: ManagerTexts): readonly string[] =>
+  Object.entries(options).map(([name, value]) => `${nameOf(name, texts)}: ${textOf(value, texts)}`);
 
 const nameOf = (name: string, { t }: ManagerTexts): string => (isNamed(name) ? t(`option.${name}`) : name);
 
-function textOf(value: unknown, words: ManagerTexts): string {
-  const { t } = words;
+function textOf(value: unknown, texts: ManagerTexts): string {
+  const { t } = texts;
   if (typeof value === 'boolean') return t(value ? 'optionValue.yes' : 'optionValue.no');
   if (value === null) return t('optionValue.none');
-  if (Array.isArray(value)) return value.map(one => textOf(one, words)).join(' ');
+  if (Array.isArray(value)) return value.map(one => textOf(one, texts)).join(' ');
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, part]) => `${name} ${textOf(part, words)}`)
+      .map(([name, part]) => `${name} ${textOf(part, texts)}`)
       .join(' ');
-  return isWord(value) ? t(`optionValue.${value}`) : String(value);
+  return isNamedValue(value) ? t(`optionValue.${value}`) : String(value);
 }
 
 type Name = (typeof NAMES)[number];
 const isNamed = (name: string): name is Name => NAMES.includes(name as Name);
 
-type Word = (typeof WORDS)[number];
-const isWord = (value: unknown): value is Word => WORDS.includes(value as Word);
+type OptionText = (typeof VALUES)[number];
+const isNamedValue = (value: unknown): value is OptionText => VALUES.includes(value as OptionText);
 
-const WORDS = ['blocks', 'lines', 'auto', 'de', 'en'] as const;
+const VALUES = ['blocks', 'lines', 'auto', 'de', 'en'] as const;
 
 /** Options of all drivers that have a text. */
 export const NAMES = [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { emptyTask, isPassword, repeatsOf, sortedFound, subnetsOf, taskOf, tasksOf } from './pairing.ts';
 
-test('networks are separated by commas, blanks or lines', () => {
+test('splits networks at commas, blanks and line breaks', () => {
   expect(subnetsOf(' 10.0.0.0/24, 10.0.1.0/24;192.168.1.7\n')).toEqual(['10.0.0.0/24', '10.0.1.0/24', '192.168.1.7']);
   expect(subnetsOf('  ')).toEqual([]);
 });
 
-test('free terminals come first, those of somebody else last', () => {
+test('sorts free terminals first, and terminals in use by others last', () => {
   const found = (['held', 'known', 'free'] as const).map(state => ({
     endpoint: state,
     connection: { type: 'tcp' as const, host: 'a', port: 1 },
@@ -20,16 +20,16 @@ test('free terminals come first, those of somebody else last', () => {
   expect(sortedFound(found).map(({ state }) => state)).toEqual(['free', 'known', 'held']);
 });
 
-test('a password is six digits', () => {
+test('accepts six digits as a password', () => {
   expect(['000000', '123456'].every(isPassword)).toBe(true);
   expect(['', '12345', '1234567', '12345a'].some(isPassword)).toBe(false);
 });
 
-test('only tasks this terminal can do are offered', () => {
+test('offers only tasks that the terminal supports', () => {
   expect(tasksOf(['pay', 'reset', 'diagnosis', 'somethingNew'])).toEqual(['diagnosis', 'reset']);
 });
 
-test('a task that needs more than its name waits for it', () => {
+test('needs the values of a task before it is sent', () => {
   const draft = emptyTask;
   expect(taskOf('diagnosis', draft)).toEqual({ do: 'diagnosis' });
   expect(taskOf('reprint', draft)).toBeNull();
@@ -55,7 +55,7 @@ test('a task that needs more than its name waits for it', () => {
   expect(taskOf('ask', { ...draft, lines: 'PLZ?', digits: true })).toMatchObject({ digits: { least: 1, most: 10 } });
 });
 
-test('a question is offered where there are keys, the slip of an end-of-day where it is repeated', () => {
+test('offers a question where the terminal has keys, and the end-of-day slip where it can be repeated', () => {
   expect(tasksOf(['keys', 'repeatReceipt'])).toEqual(['repeatReceipt', 'ask']);
   expect(repeatsOf(['repeatReceipt'])).toEqual(['last', 'customer', 'merchant']);
   expect(repeatsOf(['repeatReceipt', 'repeatDayEnd'])).toContain('endOfDay');

@@ -11,7 +11,7 @@ async function setUp() {
 
 const connection = { type: 'tcp', host: '10.0.0.8', port: 20007 } as const;
 
-test('terminals, tills and where one can search are there from the start', async () => {
+test('loads terminals, tills and the places to search', async () => {
   const { state } = await setUp();
   expect(state()).toMatchObject({
     terminals: [{ device: 'SDV_1' }, { device: 'SDV_2' }],
@@ -21,7 +21,7 @@ test('terminals, tills and where one can search are there from the start', async
   });
 });
 
-test('a search moves on with the stream and keeps where one can search', async () => {
+test('updates the search from the event stream', async () => {
   const { store, state } = await setUp();
   await store.startSearch({ subnets: ['10.0.0.0/24'] });
   expect(state().search?.running).toBe(true);
@@ -31,7 +31,7 @@ test('a search moves on with the stream and keeps where one can search', async (
   expect(state().search?.running).toBe(false);
 });
 
-test('a paired terminal stands in the list, and what it said is kept until the dialog closes', async () => {
+test('lists a paired terminal, and keeps its answer until the dialog closes', async () => {
   const { store, state } = await setUp();
   expect(await store.pair({ connection, description: 'Theke' })).toBe(true);
   expect(state()).toMatchObject({ busy: null, paired: { diagnosis: null } });
@@ -40,13 +40,13 @@ test('a paired terminal stands in the list, and what it said is kept until the d
   expect(state().paired).toBeNull();
 });
 
-test('one thing at a time', async () => {
+test('sends one request at a time', async () => {
   const { twin, store } = await setUp();
   const both = await Promise.all([store.pair({ connection }), store.run('SDV_1', { do: 'diagnosis' })]);
   expect([both, twin.calls.filter(call => call.startsWith('task'))]).toEqual([[true, false], []]);
 });
 
-test('a refusal says why and leaves everything as it was', async () => {
+test('shows the reason of a refusal, and changes nothing', async () => {
   const { twin, store, state } = await setUp();
   twin.fault = 'refused';
   expect(await store.pair({ connection })).toBe(false);
@@ -55,7 +55,7 @@ test('a refusal says why and leaves everything as it was', async () => {
   expect(state().terminals).toHaveLength(2);
 });
 
-test('changed, removed and asked for a task', async () => {
+test('changes and removes a terminal, and runs a task', async () => {
   const { twin, store, state } = await setUp();
   expect(await store.change('SDV_1', { description: 'Bar' })).toBe(true);
   expect(await store.remove('SDV_2')).toBe(true);
@@ -64,7 +64,7 @@ test('changed, removed and asked for a task', async () => {
   expect([state().done?.do, twin.calls.includes('task diagnosis')]).toEqual(['diagnosis', true]);
 });
 
-test('a bridge that is away is said, and asked again when the page is opened anew', async () => {
+test('shows that the bridge is away, and loads again when the page opens', async () => {
   const { twin, store, state } = await setUp();
   twin.fault = 'away';
   await store.startSearch({});
@@ -74,7 +74,7 @@ test('a bridge that is away is said, and asked again when the page is opened ane
   expect(state().problem).toBeNull();
 });
 
-test('what terminal and till said is handed over, or it is said why not', async () => {
+test('answers the trace of a terminal, or shows why it cannot be read', async () => {
   const { twin, store, state } = await setUp();
   expect(await store.trace('SDV_1')).toContain('06 00');
   twin.fault = 'away';

@@ -93,10 +93,10 @@ function Reason({ value, onChange }: { readonly value: string; readonly onChange
     <div className="grid gap-2">
       <Line focused label={t('approval.reason')} value={value} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
-        {REASONS.map(word => {
-          const text = t(`approval.reason.${word}` satisfies TextKey);
+        {REASONS.map(reason => {
+          const text = t(`approval.reason.${reason}` satisfies TextKey);
           return (
-            <Button key={word} pressed={value === text} onPress={() => onChange(text)}>
+            <Button key={reason} pressed={value === text} onPress={() => onChange(text)}>
               {text}
             </Button>
           );

@@ -150,7 +150,7 @@ function Announcements() {
       <p role="status" aria-live="polite" className="sr-only">
         {announcement?.(texts)}
       </p>
-      <p aria-live="polite" className="sr-only" data-testid="terminal-voice">
+      <p aria-live="polite" className="sr-only" data-testid="terminal-announcement">
         {prompt?.[texts.language]}
       </p>
     </>

@@ -60,8 +60,8 @@ function Comparison({ payment, last }: { readonly payment: RunningPayment; reado
   const { t, money, time } = useTerminalTexts();
   const { amount, time: timeFits, receipt } = compareEvidence(payment, last);
   const known = payment.evidence?.known_receipt ?? null;
-  const unsaid = t('unknown.unsaid');
-  const number = (value: number | null) => (value === null ? unsaid : t('unknown.number', { number: value }));
+  const notKnown = t('unknown.notKnown');
+  const number = (value: number | null) => (value === null ? notKnown : t('unknown.number', { number: value }));
   const card = [last.card_name, last.last_four && `… ${last.last_four}`].filter(Boolean).join(' ');
   return (
     <table className="figures w-full border-collapse text-start">
@@ -82,25 +82,25 @@ function Comparison({ payment, last }: { readonly payment: RunningPayment; reado
         <Row
           name={t('payment.amount')}
           wanted={<span data-testid="payment-amount">{money(payment.amount)}</span>}
-          kept={last.amount === null ? unsaid : money(last.amount)}
+          kept={last.amount === null ? notKnown : money(last.amount)}
           fits={amount}
         />
         <Row
           name={t('unknown.time')}
           wanted={time(payment.startedAt)}
-          kept={last.at === null ? unsaid : time(last.at)}
+          kept={last.at === null ? notKnown : time(last.at)}
           fits={timeFits}
         />
         <Row
           name={t('unknown.receipt')}
           wanted={
-            known === null ? unsaid : known === 0 ? t('unknown.noReceipt') : t('unknown.after', { number: known })
+            known === null ? notKnown : known === 0 ? t('unknown.noReceipt') : t('unknown.after', { number: known })
           }
           kept={number(last.receipt_number)}
           fits={receipt}
-          words={NEW_OR_NOT}
+          labels={NEW_OR_NOT}
         />
-        <Row name={t('unknown.card')} wanted="" kept={card || unsaid} fits={null} />
+        <Row name={t('unknown.card')} wanted="" kept={card || notKnown} fits={null} />
         <Row
           name={t('unknown.ending')}
           wanted=""
@@ -119,14 +119,14 @@ interface RowProps {
   /** Null where there is nothing to compare. */
   readonly fits: boolean | null;
   /** Texts for a match and a difference. */
-  readonly words?: { readonly yes: ResultKey; readonly no: ResultKey };
+  readonly labels?: { readonly yes: ResultKey; readonly no: ResultKey };
 }
 
 type ResultKey = 'unknown.same' | 'unknown.other' | 'unknown.new' | 'unknown.notNew';
 const SAME_OR_NOT = { yes: 'unknown.same', no: 'unknown.other' } as const;
 const NEW_OR_NOT = { yes: 'unknown.new', no: 'unknown.notNew' } as const;
 
-function Row({ name, wanted, kept, fits, words = SAME_OR_NOT }: RowProps) {
+function Row({ name, wanted, kept, fits, labels = SAME_OR_NOT }: RowProps) {
   const { t } = useTerminalTexts();
   return (
     <tr className="border-b border-line align-baseline last:border-0">
@@ -140,7 +140,7 @@ function Row({ name, wanted, kept, fits, words = SAME_OR_NOT }: RowProps) {
           {fits !== null && (
             <span className={`inline-flex items-center gap-1 text-sm ${fits ? 'text-good' : 'text-bad'}`}>
               <Icon name={fits ? 'check' : 'cross'} size={16} />
-              {t(fits ? words.yes : words.no)}
+              {t(fits ? labels.yes : labels.no)}
             </span>
           )}
         </span>
@@ -152,7 +152,7 @@ function Row({ name, wanted, kept, fits, words = SAME_OR_NOT }: RowProps) {
 function TotalFacts({ totals }: { readonly totals: Totals }) {
   const { t, money } = useTerminalTexts();
   const text = (sum: Totals['now']) => {
-    if (!sum) return t('unknown.unsaid');
+    if (!sum) return t('unknown.notKnown');
     const { count, amount } = sum;
     return count === null ? money(amount) : t('unknown.sum', { count, amount: money(amount) });
   };

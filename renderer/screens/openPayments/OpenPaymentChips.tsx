@@ -17,7 +17,7 @@ const WaitingSheet = lazy(() => import('./OpenPaymentSheet.tsx'));
 
 export function OpenPaymentChips() {
   const { openPayments, till, managerPage, checkout } = useApp();
-  const words = useTexts();
+  const texts = useTexts();
   const { list, opened } = useStore(openPayments);
   const screen = useStore(till, screenOf);
   const shown = useStore(till, state => (state.payment ? subjectIdOf(state.payment) : null));
@@ -36,7 +36,7 @@ export function OpenPaymentChips() {
     <>
       {chips.length > 0 && (
         <ul
-          aria-label={words.t('waiting.title')}
+          aria-label={texts.t('waiting.title')}
           className="-my-1 flex min-w-0 flex-1 gap-2 overflow-x-auto p-1 sm:[&>li:first-child]:ms-auto"
         >
           {chips.map((one, at) => (

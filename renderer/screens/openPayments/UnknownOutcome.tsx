@@ -35,7 +35,7 @@ export function UnknownOutcomeBody({ about }: OpenDecisionProps) {
   const doubt = useStore(till, state => state.answerLost) && isOwn;
   const asking = useStore(till, state => state.askingTerminal);
   const person = payment?.step === 'person';
-  const words = wordingOf(payment);
+  const wording = wordingOf(payment);
   useKeys(
     [
       ['F4', !doubt && !asking && (() => void checkout.askAgain())],
@@ -53,12 +53,12 @@ export function UnknownOutcomeBody({ about }: OpenDecisionProps) {
             {t(person ? 'unknown.personTitle' : 'unknown.title')}
           </ScreenTitle>
         </div>
-        <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(words.warning)}</p>
-        <p className="text-lg">{t(person ? 'unknown.personExplain' : words.explain)}</p>
+        <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(wording.warning)}</p>
+        <p className="text-lg">{t(person ? 'unknown.personExplain' : wording.explain)}</p>
       </div>
       {!doubt && <NextSteps about={about} />}
       <DecisionRefused about={about} />
-      {person && <Decision words={words} about={about} />}
+      {person && <Decision wording={wording} about={about} />}
       {!person && <RecoverySteps about={about} doubt={doubt} />}
       <EvidencePanel about={about} />
     </>
@@ -146,7 +146,7 @@ function RecoveryStep({ text, progress }: { readonly text: string; readonly prog
 }
 
 /** The decision for a manager; other people can call a manager. */
-function Decision({ words, about: { busy, decide } }: OpenDecisionProps & { readonly words: Wording }) {
+function Decision({ wording, about: { busy, decide } }: OpenDecisionProps & { readonly wording: Wording }) {
   const { session } = useApp();
   const { t } = useTerminalTexts();
   const user = useStore(session, state => state.user);
@@ -171,17 +171,17 @@ function Decision({ words, about: { busy, decide } }: OpenDecisionProps & { read
       {happened === null ? (
         <div className="flex flex-wrap gap-2">
           <Button size="tall" icon="check" onPress={() => setHappened(true)}>
-            {t(words.yes)}
+            {t(wording.yes)}
           </Button>
           <Button size="tall" icon="cross" onPress={() => setHappened(false)}>
-            {t(words.no)}
+            {t(wording.no)}
           </Button>
         </div>
       ) : (
         <Confirmation
           danger
           no={t('common.back')}
-          yes={t(happened ? words.confirmYes : words.confirmNo)}
+          yes={t(happened ? wording.confirmYes : wording.confirmNo)}
           busy={busy}
           onNo={() => setHappened(null)}
           onYes={() => decide(happened)}

@@ -30,7 +30,7 @@ const last = {
   last_four: null,
 };
 
-test('what fits and what does not is told for each detail by itself', () => {
+test('compares each detail by itself', () => {
   expect(compareEvidence(payment, last)).toEqual({ amount: true, time: true, receipt: true });
   expect(compareEvidence(payment, { ...last, amount: 400, receipt_number: 7, at: 80 * MINUTE })).toEqual({
     amount: false,
@@ -39,12 +39,12 @@ test('what fits and what does not is told for each detail by itself', () => {
   });
 });
 
-test('a clock that is some minutes slow still fits', () => {
+test('accepts a clock that is some minutes slow', () => {
   expect(compareEvidence(payment, { ...last, at: 86 * MINUTE }).time).toBe(true);
   expect(compareEvidence(payment, { ...last, at: 84 * MINUTE }).time).toBe(false);
 });
 
-test('what one side does not tell is not compared', () => {
+test('does not compare details that one side lacks', () => {
   expect(compareEvidence(payment, { ...last, amount: null, receipt_number: null, at: null })).toEqual({
     amount: null,
     time: null,

@@ -13,14 +13,14 @@ export default function HandOver() {
   const { till, checkout } = useApp();
   const { t, money } = useTerminalTexts();
   const amount = useStore(till, state => state.payment?.amount ?? 0);
-  const [said, setSaid] = useState(false);
-  const say = (done: boolean) => {
-    setSaid(true);
-    void checkout.handOver(done).then(() => setSaid(false));
+  const [isSending, setSending] = useState(false);
+  const report = (done: boolean) => {
+    setSending(true);
+    void checkout.handOver(done).then(() => setSending(false));
   };
   useKeys([
-    ['F10', !said && (() => say(true))],
-    ['F12', !said && (() => say(false))],
+    ['F10', !isSending && (() => report(true))],
+    ['F12', !isSending && (() => report(false))],
   ]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-5 p-4">
@@ -35,10 +35,10 @@ export default function HandOver() {
         <p className="text-lg">{t('handOver.explain')}</p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="tender" icon="check" hint="F10" busy={said} onPress={() => say(true)}>
+        <Button look="primary" size="tender" icon="check" hint="F10" busy={isSending} onPress={() => report(true)}>
           {t('handOver.done')}
         </Button>
-        <Button look="danger" size="tender" icon="undo" hint="F12" busy={said} onPress={() => say(false)}>
+        <Button look="danger" size="tender" icon="undo" hint="F12" busy={isSending} onPress={() => report(false)}>
           {t('handOver.failed')}
         </Button>
       </div>

@@ -15,8 +15,8 @@ import { type TerminalSilence, terminalSilence } from './terminalSilence.ts';
 
 export function Payment() {
   const { till, openPayments, checkout } = useApp();
-  const words = useTexts();
-  const { t, money } = words;
+  const texts = useTexts();
+  const { t, money } = texts;
   const { payment, busy, stopRequested: cancelling } = useStore(till);
   const unsettled = useStore(openPayments, ({ list }) => list.length > 0);
   const reversing = busy?.action === 'reverse' || payment?.kind === 'reversal';
@@ -48,7 +48,7 @@ export function Payment() {
           className="text-prompt leading-tight font-semibold text-balance break-words whitespace-pre-line short:text-3xl"
           data-testid="terminal-text"
         >
-          {reversing && !payment?.prompt ? t('payment.reversing') : terminalText(payment, words, unsettled)}
+          {reversing && !payment?.prompt ? t('payment.reversing') : terminalText(payment, texts, unsettled)}
         </p>
         <p className="flex items-center gap-2 text-soft">
           <Icon name="clock" size={20} />

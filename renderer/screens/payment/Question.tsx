@@ -120,7 +120,7 @@ function Remaining({ until }: { readonly until: number }) {
   const { notices } = useApp();
   const { t } = useTerminalTexts();
   const over = useLeft(until) === 0;
-  const onShort = useCallback(() => notices.announce(words => words.t('question.soon')), [notices]);
+  const onShort = useCallback(() => notices.announce(texts => texts.t('question.soon')), [notices]);
   return (
     <p className="flex items-center gap-2 text-soft">
       <Icon name="clock" size={20} />

@@ -7,7 +7,7 @@ import type { Texts } from '../../texts/texts.ts';
 
 export interface ArticleTileProps {
   readonly article: Article;
-  readonly words: Texts;
+  readonly texts: Texts;
   readonly onChoose: (article: Article) => void;
 }
 
@@ -22,16 +22,16 @@ const EDGES = [
 
 export const ArticleTile = memo(function ArticleTile({
   article,
-  words,
+  texts,
   onChoose,
   group,
 }: ArticleTileProps & { readonly group: number }) {
-  const name = nameOf(article, words);
-  const price = words.money(article.price);
+  const name = nameOf(article, texts);
+  const price = texts.money(article.price);
   return (
     <button
       type="button"
-      aria-label={words.t('articles.add', { name, price })}
+      aria-label={texts.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
       className={`flex min-h-20 flex-col justify-between gap-1 rounded-panel border border-s-4 border-line bg-panel p-2.5 text-start transition-colors duration-(--quick) hover:bg-raised active:bg-pressed ${EDGES[group % EDGES.length]}`}
     >
@@ -44,16 +44,16 @@ export const ArticleTile = memo(function ArticleTile({
 /** One article of the search results, with its number. */
 export const ArticleRow = memo(function ArticleRow({
   article,
-  words,
+  texts,
   onChoose,
   first,
 }: ArticleTileProps & { readonly first: boolean }) {
-  const name = nameOf(article, words);
-  const price = words.money(article.price);
+  const name = nameOf(article, texts);
+  const price = texts.money(article.price);
   return (
     <button
       type="button"
-      aria-label={words.t('articles.add', { name, price })}
+      aria-label={texts.t('articles.add', { name, price })}
       onClick={() => onChoose(article)}
       className={`touch flex w-full items-center gap-3 rounded-panel border bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed ${first ? 'border-2 border-accent' : 'border-line'}`}
     >

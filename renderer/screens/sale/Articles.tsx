@@ -128,15 +128,15 @@ interface ResultsProps {
 }
 
 function Results({ query, results, onChoose }: ResultsProps) {
-  const words = useTexts();
-  const { t } = words;
+  const texts = useTexts();
+  const { t } = texts;
   if (results.length === 0) return <p className="p-4 text-soft">{t('articles.none', { query: query.trim() })}</p>;
   return (
     <div className="grid min-h-0 content-start gap-2 overflow-y-auto p-1 lg:tall:pb-20 max-lg:max-h-[40vh]">
       <ul aria-label={t('articles.results')} className="grid gap-2">
         {results.map((article, at) => (
           <li key={article.articleNumber}>
-            <ArticleRow article={article} words={words} first={at === 0} onChoose={onChoose} />
+            <ArticleRow article={article} texts={texts} first={at === 0} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -195,14 +195,14 @@ interface QuickSectionProps {
 }
 
 function QuickSection({ section, group, onChoose }: QuickSectionProps) {
-  const words = useTexts();
-  const name = section.name[words.language] || words.t('articles.other');
+  const texts = useTexts();
+  const name = section.name[texts.language] || texts.t('articles.other');
   return (
     <section aria-label={name}>
       <h3 className="mb-2 font-semibold text-soft">{name}</h3>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
         {section.articles.map(article => (
-          <ArticleTile key={article.articleNumber} article={article} words={words} onChoose={onChoose} group={group} />
+          <ArticleTile key={article.articleNumber} article={article} texts={texts} onChoose={onChoose} group={group} />
         ))}
       </div>
     </section>

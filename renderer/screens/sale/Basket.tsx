@@ -52,7 +52,7 @@ function Empty() {
 
 function Lines() {
   const app = useApp();
-  const words = useTexts();
+  const texts = useTexts();
   const lines = useStore(app.basket, state => state.lines);
   const selected = useStore(app.basket, state => state.selected);
   const hit = useStore(app.basket, state => state.hit);
@@ -61,7 +61,7 @@ function Lines() {
   const stop = lines.some(({ key }) => key === selected) ? selected : lines[0]?.key;
   return (
     <ol
-      aria-label={words.t('basket.lines')}
+      aria-label={texts.t('basket.lines')}
       onKeyDown={event => onListKey(event, app)}
       className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain max-lg:max-h-[60vh]"
     >
@@ -72,12 +72,12 @@ function Lines() {
           selected={line.key === selected}
           stop={line.key === stop}
           hit={line.key === hit?.key ? hit.count : 0}
-          words={words}
+          texts={texts}
           actions={actions}
         />
       ))}
       {bonus?.map(item => (
-        <BonusLine key={item.id} name={item.desc} total={words.money(item.quantity * item.priceOne)} words={words} />
+        <BonusLine key={item.id} name={item.desc} total={texts.money(item.quantity * item.priceOne)} texts={texts} />
       ))}
     </ol>
   );

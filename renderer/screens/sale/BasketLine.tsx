@@ -19,15 +19,15 @@ export interface BasketLineProps {
   readonly stop: boolean;
   /** Counts the hits of this line; zero for every line but the last one hit. */
   readonly hit: number;
-  readonly words: Texts;
+  readonly texts: Texts;
   readonly actions: LineActions;
 }
 
 export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
-  const { line, selected, stop, hit, words, actions } = props;
+  const { line, selected, stop, hit, texts, actions } = props;
   const item = useRef<HTMLLIElement>(null);
-  const name = line.name[words.language];
-  const total = words.money(totalOfLine(line));
+  const name = line.name[texts.language];
+  const total = texts.money(totalOfLine(line));
   useEffect(() => {
     if (!selected && hit === 0) return;
     // Scrolls in the frame that shows the line: measuring earlier would delay the scan by the layout.
@@ -44,7 +44,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
         data-line={line.key}
         tabIndex={stop ? 0 : -1}
         aria-expanded={selected}
-        aria-label={words.t('basket.line', { quantity: line.quantity, name, total })}
+        aria-label={texts.t('basket.line', { quantity: line.quantity, name, total })}
         onClick={() => actions.select(line.key)}
         className="touch grid w-full grid-cols-[2.75rem_1fr_auto] items-center gap-2 px-3 py-1.5 text-start outline-offset-[-3px]"
       >
@@ -52,12 +52,12 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
         <span className="min-w-0">
           <span className="block leading-tight font-medium break-words">{name}</span>
           <span className="figures block text-sm text-soft">
-            {words.t('basket.each', { price: words.money(line.priceOne) })}
+            {texts.t('basket.each', { price: texts.money(line.priceOne) })}
           </span>
         </span>
         <span className="figures font-semibold">{total}</span>
       </button>
-      {selected && <LineControls line={line} name={name} words={words} actions={actions} />}
+      {selected && <LineControls line={line} name={name} texts={texts} actions={actions} />}
     </li>
   );
 });
@@ -73,12 +73,12 @@ function reveal(item: HTMLElement): void {
 interface LineControlsProps {
   readonly line: Line;
   readonly name: string;
-  readonly words: Texts;
+  readonly texts: Texts;
   readonly actions: LineActions;
 }
 
-function LineControls({ line, name, words, actions }: LineControlsProps) {
-  const { t, money } = words;
+function LineControls({ line, name, texts, actions }: LineControlsProps) {
+  const { t, money } = texts;
   const [asked, setAsked] = useState<number | null>(null);
   const set = (quantity: number) => actions.setQuantity(line.key, quantity);
   const wanted = (quantity: number) => {
@@ -192,11 +192,11 @@ function QuantityField(props: {
 export function BonusLine({
   name,
   total,
-  words: { t },
+  texts: { t },
 }: {
   readonly name: string;
   readonly total: string;
-  readonly words: Texts;
+  readonly texts: Texts;
 }) {
   return (
     <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">

@@ -32,8 +32,8 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
       codes.takeTypedCard(number);
       onDone();
     } else if (cardName || lastFour)
-      notices.show('warn', words => words.t('card.isPayment', { card: nameOf(cardName, lastFour) }));
-    else notices.show('warn', words => words.t('card.noNumber'));
+      notices.show('warn', texts => texts.t('card.isPayment', { card: nameOf(cardName, lastFour) }));
+    else notices.show('warn', texts => texts.t('card.noNumber'));
   };
   return (
     <Button icon="terminal" busy={reading} onPress={() => void read()}>

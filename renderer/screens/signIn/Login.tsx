@@ -120,8 +120,8 @@ interface PinFormProps {
 
 export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const { session, signIn } = useApp();
-  const words = useTexts();
-  const { t } = words;
+  const texts = useTexts();
+  const { t } = texts;
   const info = useStore(session, state => state.info);
   const busy = useStore(session, state => state.busy);
   const problem = useStore(session, state => state.problem);
@@ -157,7 +157,7 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
         onChange={event => setPin(event.target.value)}
         className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
       />
-      {problem && <Message tone="error">{wrongPin(problem, words, info?.staffHidden ?? false)}</Message>}
+      {problem && <Message tone="error">{wrongPin(problem, texts, info?.staffHidden ?? false)}</Message>}
       <NumberPad
         label={t('login.digits')}
         deleteLabel={t('login.delete')}

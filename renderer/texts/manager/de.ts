@@ -233,7 +233,7 @@ export const de = {
     'Für jedes Terminal ein eigener; derselbe wird am Terminal eingetragen. Dort ruft es für Anzeigen, Belege und Fragen an.',
   'terminals.opiChecked':
     'Geprüft ist, dass das Terminal antwortet und die Kasse angenommen hat. Ob es die Kasse unter ihrem Port erreicht, zeigt erst der erste Beleg: bitte eine Zahlung probieren.',
-  'terminals.otherThere': 'Dort antwortet Terminal {{told}}, nicht {{expected}}.',
+  'terminals.otherThere': 'Dort antwortet Terminal {{found}}, nicht {{expected}}.',
   'terminals.portFree': 'Frei ist der Port {{port}}.',
   'terminals.changing': 'Das Terminal wird gefragt …',
   'terminals.why.portTaken':

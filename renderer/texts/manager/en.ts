@@ -230,7 +230,7 @@ export const en: ManagerTexts = {
     'One for each terminal; the same is entered at the terminal. There it calls for displays, slips and questions.',
   'terminals.opiChecked':
     'It is proved that the terminal answers and has accepted the till. Whether it reaches the till at its port shows with the first slip only: please try a payment.',
-  'terminals.otherThere': 'Terminal {{told}} answers there, not {{expected}}.',
+  'terminals.otherThere': 'Terminal {{found}} answers there, not {{expected}}.',
   'terminals.portFree': 'Port {{port}} is free.',
   'terminals.changing': 'The terminal is being asked …',
   'terminals.why.portTaken':

@@ -63,7 +63,7 @@ export const de = {
   'unknown.ending': 'Ausgang',
   'unknown.approved': 'genehmigt',
   'unknown.refused': 'abgelehnt',
-  'unknown.unsaid': 'nicht bekannt',
+  'unknown.notKnown': 'nicht bekannt',
   'unknown.totals': 'Summe am Terminal',
   'unknown.before': 'vorher',
   'unknown.now': 'jetzt',

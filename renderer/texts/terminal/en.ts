@@ -64,7 +64,7 @@ export const en: TerminalTexts = {
   'unknown.ending': 'Ending',
   'unknown.approved': 'approved',
   'unknown.refused': 'declined',
-  'unknown.unsaid': 'not known',
+  'unknown.notKnown': 'not known',
   'unknown.totals': 'Total at the terminal',
   'unknown.before': 'before',
   'unknown.now': 'now',

@@ -1,0 +1,89 @@
+/** Late approvals on the screen: kept, taken back, and refused decisions. */
+
+import { expect, test } from 'vitest';
+import { article } from '../doubles/goods.ts';
+import { late, setUpLate } from '../doubles/lateApproval.ts';
+import { running, setUpTill, until } from '../doubles/till.ts';
+import { isPaidAfterStop, screenSubjectOf } from '../stores/till.ts';
+
+test('marks an approval after Cancel, and takes it back', async () => {
+  const { checkout, codes, bridge, till, screen } = setUpTill();
+  const { start } = bridge;
+  bridge.start = async (...call) => {
+    await checkout.cancelPayment();
+    bridge.running = true;
+    await checkout.onPayment({ device: 'SDV_1', payment: running });
+    expect(bridge.calls.filter(name => name === 'abort')).toHaveLength(2);
+    expect([screen(), till.getState().stopRequested]).toEqual(['payment', true]);
+    return start(...call);
+  };
+  codes.take(article(1).ean);
+  await checkout.pay('cashless');
+  await checkout.onPayment({ device: 'SDV_1', payment: null });
+  expect([screen(), isPaidAfterStop(till.getState())]).toEqual(['receipt', true]);
+  await checkout.reverse();
+  expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
+});
+
+test('has a subject for each payment that needs a decision', () => {
+  const { till } = setUpTill();
+  till.set({ payment: { ...running, step: 'late', transaction: 'STX_A' } });
+  const first = screenSubjectOf(till.getState());
+  till.set({ payment: { ...running, step: 'late', transaction: 'STX_B' } });
+  expect([first, screenSubjectOf(till.getState())]).toEqual(['STX_A', 'STX_B']);
+  till.set({ payment: { ...running, step: 'prompt' } });
+  expect(screenSubjectOf(till.getState())).toBe('');
+});
+
+test('shows the receipt of a late approval that is kept', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  expect(screen()).toBe('late');
+  await Promise.all([checkout.decideLate(true), checkout.decideLate(false)]);
+  expect([screen(), isPaidAfterStop(till.getState())]).toEqual(['receipt', false]);
+  expect(bridge.calls.filter(call => call.startsWith('late/'))).toEqual(['late/keep']);
+});
+
+test('cancels the sale of a late approval that is taken back', async () => {
+  const { checkout, screen, till } = await setUpLate();
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().sale?.status]).toEqual(['receipt', 'cancelled']);
+});
+
+test('sends the decision for the sale on the screen, not for another sale', async () => {
+  const { checkout, bridge } = await setUpLate();
+  bridge.sales.set('STX_2', { ...bridge.sales.get('STX_1')!, id: 'STX_2' });
+  bridge.payment = { ...late, transaction: 'STX_2' };
+  await checkout.decideLate(false);
+  expect([bridge.sales.get('STX_2')?.status, bridge.payment?.transaction]).toEqual(['ok', 'STX_2']);
+});
+
+test('asks again, with the reason, when a late approval could not be taken back', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  bridge.terminal = 'decline';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().refusedReversal]).toMatchObject([
+    'late',
+    { sale: 'STX_1', problem: { kind: 'refused' } },
+  ]);
+  await checkout.decideLate(true);
+  expect([screen(), till.getState().refusedReversal]).toEqual(['receipt', null]);
+});
+
+test('shows an unknown outcome of a reversal', async () => {
+  const { checkout, screen, till, bridge } = await setUpLate();
+  bridge.terminal = 'unclear';
+  await checkout.decideLate(false);
+  expect([screen(), till.getState().payment?.kind]).toEqual(['unknown', 'reversal']);
+});
+
+test('shows an unknown outcome after a lost answer to a decision, and sends nothing again', async () => {
+  const { checkout, screen, bridge, waits } = await setUpLate();
+  bridge.fault = 'mute';
+  const deciding = checkout.decideLate(true);
+  await until(() => waits.length === 1);
+  expect(screen()).toBe('unknown');
+  bridge.fault = 'none';
+  waits.pop()!();
+  await deciding;
+  expect([screen(), bridge.calls.filter(call => call === 'late/keep')]).toEqual(['receipt', ['late/keep']]);
+});
