@@ -1,6 +1,6 @@
 /** Work that falls due by the bridge's clock: looked for again and again, one round after the other. */
 
-import { followTokens } from './acquirer/payments/networkTokens.ts';
+import { followTokens } from './acquirer/payments/background.ts';
 import { billDue } from './acquirer/subscriptions/billing.ts';
 import { runAgreementJobs } from './records/agreements/jobs.ts';
 import { refreshOpening } from './records/agreements/shops.ts';

@@ -1,6 +1,6 @@
 /** A catalogue of any size: articles with valid codes, the first few on quick keys. */
 
-import { completeEan13 } from '../../main/domain/ean.ts';
+import { completeEan13 } from '../../main/domain/checkDigits.ts';
 import type { Article } from '../../main/wire/catalogue.ts';
 
 const QUICK_KEYS = 24;

@@ -9,7 +9,7 @@ import type { CommandOptions, Outcome, Payment } from '../../drivers/terminal.ts
 import { followPayment } from '../../main/acquirer/sale/paymentEnding.ts';
 import { flow } from '../../main/checkout/flow.ts';
 import { seedDemo } from '../../main/demo/demoShop.ts';
-import { payersOf } from '../../main/records/wallet/payers.ts';
+import { payersOf } from '../../main/records/wallet/containers.ts';
 import { createAcquirerBooks } from '../../main/sandbox/acquirerBooks.ts';
 import { createVirtualAcquirer } from '../../main/sandbox/virtualAcquirer.ts';
 import { createCardCodes } from '../../main/services/auth/cardCodes.ts';

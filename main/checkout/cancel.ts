@@ -1,4 +1,4 @@
-/** Cancelling: before execution it is a word; afterwards the money goes back first, and only then it is cancelled. */
+/** Cancels a sale. Before execution only its status changes; afterwards the money goes back first. */
 import type { Outcome } from '../../drivers/terminal.ts';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';
@@ -6,7 +6,7 @@ import { openOperation } from '../acquirer/payments/operationStart.ts';
 import type { NextCall } from '../domain/saleOutcome.ts';
 import { executed, next } from '../domain/transaction.ts';
 import { currentPayment, resolvedSale, voidOpenPayment } from '../sale/acquirerPayment.ts';
-import { saleByReceipt, saleOf } from '../sale/lookup.ts';
+import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
 import type { PaymentBody } from '../sale/paymentRules.ts';
 import { advance, stateRefusal } from '../sale/transition.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
@@ -25,20 +25,27 @@ import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
-/** `allowed` throws in the job that opens the reversal, where something has come in between. */
-export async function cancel(
+/** `allowed` runs in the job that opens the reversal and throws where another call has decided in between. */
+export const cancel = (
   world: World,
   principal: Principal,
   id: string,
   body?: PaymentBody,
+  allowed?: () => void,
+): Promise<SmartTransaction> => cancelSale(world, principal, saleOf(world, principal, id), body, allowed);
+
+async function cancelSale(
+  world: World,
+  principal: Principal,
+  before: Sale,
+  body?: PaymentBody,
   allowed: () => void = () => undefined,
 ): Promise<SmartTransaction> {
-  const before = saleOf(world, principal, id);
   refusePart(world, before, body);
   const sale = await resolvedSale(world, before);
-  // An earlier cancel whose answer was lost has just been found done.
+  // The lookup found that an earlier cancel, whose answer was lost, is done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
-  // A diagnosis or an end-of-day: nothing was paid by any method, and what the terminal has done stays done.
+  // A diagnosis or an end-of-day: no money was paid, and the work of the terminal cannot be undone.
   if (sale.state === 'closed' && sale.method === null) throw stateRefusal(sale.state, 'cancel');
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal') {
@@ -47,24 +54,21 @@ export async function cancel(
       allowed();
       deadline.begin();
     };
-    return deadline.answer(
-      reverseAtTerminal(world, principal, sale, begin),
-      () => saleOf(world, principal, id).document,
-    );
+    return deadline.answer(reverseAtTerminal(world, principal, sale, begin), () => currentSale(world, sale).document);
   }
-  if (settledBy === 'acquirer' && leftAtAcquirer(world, sale) > 0) return refundAtAcquirer(world, principal, id);
+  if (settledBy === 'acquirer' && leftAtAcquirer(world, sale) > 0) return refundAtAcquirer(world, sale);
   await voidOpenPayment(world, sale, 'cancel');
   return world.ledger.write(() => {
-    const present = saleOf(world, principal, id);
-    // Paid since we looked: the money has to go back first.
+    const present = currentSale(world, sale);
+    // The sale was paid in between: the money has to go back first.
     if (present.state === 'closed' && sale.state !== 'closed') throw stateRefusal(present.state, 'cancel');
-    // What was given up stays named, so that the sale of a payment is found.
+    // The voided payment stays in `transactions`, so that its sale can still be found.
     const given = executed(present.state) ? {} : { transactions: sale.document.transactions };
     return advance(world, present, 'cancel', 'cancel', given).document;
   });
 }
 
-/** A sale is cancelled as a whole. Throws `amountRefused`, which names the call that gives back a part, where there is one. */
+/** A sale is cancelled as a whole. Throws `amountRefused`; the error names the call that gives back a part, where one exists. */
 function refusePart(world: World, sale: Sale, body: PaymentBody): void {
   const { basket_info, outcome } = sale.document;
   const whole = [...new Set([outcome.paid ?? basket_info.sum, basket_info.sum])].filter(amount => amount > 0);
@@ -75,7 +79,7 @@ function refusePart(world: World, sale: Sale, body: PaymentBody): void {
   refuseIgnoredMoney(body?.basket_info, [], facts, 'basket_info.');
 }
 
-/** The call that gives a part back: at the acquirer by the payment, at a terminal as a refund to a card. */
+/** The call that gives back a part: at the acquirer by the payment, at a terminal by a refund to a card. */
 function callForPart(world: World, sale: Sale): NextCall | null {
   if (sale.state !== 'closed') return null;
   const payment = currentPayment(world, sale);
@@ -98,8 +102,8 @@ const approvedPayment = (world: World, { id }: Sale): IntentRow | undefined =>
   world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved');
 
 /**
- * abort: gives up an order that has not been executed, or whose money has still to arrive. While its card payment runs,
- * the terminal is asked to stop: the sale is answered as it is then, and the call that pays answers how it ended.
+ * abort: gives up a sale that has not been executed, or whose money has not arrived. While the card payment of the sale
+ * runs, the terminal is asked to stop: this call answers the sale as it is, and the paying call answers the outcome.
  */
 export async function abort(
   world: World,
@@ -109,9 +113,9 @@ export async function abort(
 ): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
   const { state } = sale;
-  if (state === 'paying' && (await stopPayment(world, principal, sale))) return saleOf(world, principal, id).document;
+  if (state === 'paying' && (await stopPayment(world, principal, sale))) return currentSale(world, sale).document;
   if (executed(state) && state !== 'awaiting') throw stateRefusal(state, 'abort');
-  return cancel(world, principal, id, body);
+  return cancelSale(world, principal, currentSale(world, sale), body);
 }
 
 async function stopPayment(world: World, principal: Principal, { id }: Sale): Promise<boolean> {
@@ -120,7 +124,7 @@ async function stopPayment(world: World, principal: Principal, { id }: Sale): Pr
   return slot !== null && askToStop(world, principal, slot);
 }
 
-/** canceltrx: the path parameter is the receipt number. Only before the end-of-day report of the till's terminal. */
+/** canceltrx: cancels by receipt number, and only before the end-of-day of the till's terminal. */
 export async function cancelByReceipt(
   world: World,
   principal: Principal,
@@ -130,10 +134,10 @@ export async function cancelByReceipt(
   const sale = saleByReceipt(world, principal, receiptNumber);
   const slot = world.devices.terminalFor(principal.merchant, sale.till);
   if (slot) refuseEndedDay(world, slot, sale);
-  return cancel(world, principal, sale.id, body);
+  return cancelSale(world, principal, sale, body);
 }
 
-/** After its end-of-day a terminal may give the same receipt number to somebody else's payment. */
+/** After its end-of-day a terminal may give the same receipt number to another payment. */
 function refuseEndedDay(world: World, slot: TerminalSlot, { receiptNumber }: Sale) {
   if (receiptNumber !== null && receiptNumber <= world.dayEnds.closedUpTo(slot.device))
     throw new BridgeError('dayEnded', `${slot.description} has closed the day of receipt ${receiptNumber}`);
@@ -166,7 +170,7 @@ async function reverseAtTerminal(
 }
 
 function afterReversal(world: World, before: Sale, outcome: Outcome): SmartTransaction {
-  const sale = world.ledger.sale(before.merchant, before.id) ?? before;
+  const sale = currentSale(world, before);
   if (sale.state !== 'closed') return sale.document;
   throw new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`);
 }
@@ -188,7 +192,7 @@ function openReversal(
         `paid at ${paid.facts?.terminalId}, not at ${slot.terminal.terminalId}`,
       );
     allowed();
-    const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
+    const present = currentSale(world, sale);
     refuseEndedDay(world, slot, present);
     const reversing = advance(world, present, 'reverse', 'cancel');
     const { device: party, method } = paid;
@@ -212,16 +216,16 @@ function openReversal(
   });
 }
 
-/** What the acquirer has of the sale's payment and has not given back; refunds may have been made without the sale. */
+/** The amount of the sale's payment that the acquirer has not given back; a refund may have been made without the sale. */
 function leftAtAcquirer(world: World, sale: Sale): number {
   const money = currentPayment(world, sale)?.inner.money;
   return money ? money.captured - money.refunded : 0;
 }
 
-/** The operation is written first and repeated with its key until its ending is known. */
-async function refundAtAcquirer(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+/** Writes the refund first; it is repeated with its key until its ending is known. */
+async function refundAtAcquirer(world: World, paid: Sale): Promise<SmartTransaction> {
   const operation = await world.ledger.write(() => {
-    const sale = saleOf(world, principal, id);
+    const sale = currentSale(world, paid);
     const payment = currentPayment(world, sale);
     if (!payment || !next(sale.state, 'reverse')) throw stateRefusal(sale.state, 'cancel');
     advance(world, sale, 'reverse', 'cancel');
@@ -234,5 +238,5 @@ async function refundAtAcquirer(world: World, principal: Principal, id: string):
   });
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined') throw new BridgeError('reversalFailed', `acquirer: ${ending.reason}`);
-  return saleOf(world, principal, id).document;
+  return currentSale(world, paid).document;
 }

@@ -1,21 +1,21 @@
-/** start/demo: each call ends by chance, so that a till can be tried out; a live shop has no chance to draw from. */
+/** start/demo: takes a random outcome, so that a till can be tried out; a live shop has no demo outcomes. */
 
 import { voidPayment } from '../sale/acquirerPayment.ts';
 import { close } from '../sale/close.ts';
-import { saleOf } from '../sale/lookup.ts';
+import { currentSale } from '../sale/lookup.ts';
 import { dueAmount } from '../sale/paymentRules.ts';
 import { advance } from '../sale/transition.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
-import type { Principal } from '../world/people.ts';
+import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
-export async function payByDemoOutcome(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+export async function payByDemoOutcome(world: World, before: Sale): Promise<SmartTransaction> {
   const { demoOutcomes: chance } = world;
   if (!chance) throw new BridgeError('noProcessor', 'start/demo only plays at paying: it is for demo and training');
-  await voidPayment(world, saleOf(world, principal, id), 'start/demo');
+  await voidPayment(world, before, 'start/demo');
   const document = await world.ledger.write(() => {
-    const sale = saleOf(world, principal, id);
+    const sale = currentSale(world, before);
     dueAmount(sale, 'pay', 'start/demo');
     const paying = advance(world, sale, 'pay', 'start/demo', {}, { method: 'demo' });
     const facts = chance.draw(world.ledger.nextNumber('demo payments'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBasket } from '../domain/basket.ts';
-import { isEan } from '../domain/ean.ts';
+import { isEan } from '../domain/checkDigits.ts';
 import { applyCard } from '../domain/loyalty.ts';
 import { catalogue, readmeArticles } from './catalogue.ts';
 

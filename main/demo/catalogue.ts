@@ -6,7 +6,7 @@
  * leaves of it can end in 05, 07, 09 or 13 cents, to which the virtual terminal reacts in its own way.
  */
 
-import { completeEan13 } from '../domain/ean.ts';
+import { completeEan13 } from '../domain/checkDigits.ts';
 import type { Language } from '../domain/money.ts';
 
 type Text = Readonly<Record<Language, string>>;

@@ -1,4 +1,5 @@
-/** Card numbers: what is left of one that was sent, by mistake or masked. Only the last four digits ever are. */
+/** Numbers of payment cards that were sent by mistake or masked: only the last four digits are kept. */
+import { hasLuhnCheckDigit } from './checkDigits.ts';
 
 /** The last four digits of a number, masked or not; null when there are none. */
 export const lastFour = (pan: string): string | null => /\d{4}(?=\D*$)/.exec(pan.replace(/[\s-]/g, ''))?.[0] ?? null;
@@ -21,13 +22,5 @@ export const withoutCardNumbers = (text: string): string =>
 /** As it is printed on cards: in one piece, in fours, or four, six and five. */
 const CANDIDATE = /(?<!\d)(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d)/g;
 
-/** By length and check digit. */
-export const isCardNumber = (digits: string): boolean => /^\d{13,19}$/.test(digits) && checkSum(digits) % 10 === 0;
-
-const checkSum = (digits: string): number =>
-  [...digits].toReversed().reduce((sum, digit, position) => sum + checkValue(Number(digit), position % 2 === 1), 0);
-
-function checkValue(digit: number, doubled: boolean): number {
-  if (!doubled) return digit;
-  return digit > 4 ? digit * 2 - 9 : digit * 2;
-}
+/** A whole card number: 13 to 19 digits, the last one their check digit. */
+export const isCardNumber = (digits: string): boolean => /^\d{13,19}$/.test(digits) && hasLuhnCheckDigit(digits);

@@ -3,7 +3,7 @@
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
-import { payersOf } from '../records/wallet/payers.ts';
+import { payersOf } from '../records/wallet/containers.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';

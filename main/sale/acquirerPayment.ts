@@ -9,7 +9,11 @@ import { BridgeError } from '../world/errors.ts';
 import type { PaymentOperation } from '../world/paymentOrder.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { currentSale } from './lookup.ts';
 import { advance, stateRefusal } from './transition.ts';
+
+/** Members of the world that voiding the payment of a sale uses. */
+export type VoidingWorld = SaleStepWorld & OperationWorld;
 
 /** The Payment Transaction that stands for the sale now; null when there is none. */
 export function currentPayment(world: World, sale: Sale) {
@@ -22,7 +26,7 @@ export async function resolvedSale(world: World, sale: Sale): Promise<Sale> {
   const payment = unsettled(sale.state) ? currentPayment(world, sale) : null;
   if (!payment) return sale;
   await resolveOpenOperation(world, payment.document.id);
-  return world.ledger.sale(sale.merchant, sale.id) ?? sale;
+  return currentSale(world, sale);
 }
 
 /**
@@ -48,7 +52,7 @@ export async function voidOpenPayment(
 ): Promise<void> {
   if (!hasOpenPayment(world, sale)) return;
   const operation = await world.ledger.write(() => {
-    const present = world.ledger.sale(sale.merchant, sale.id) ?? sale;
+    const present = currentSale(world, sale);
     const payment = currentPayment(world, present);
     if (!payment || !next(present.state, 'void')) throw stateRefusal(present.state, detail);
     check(present);

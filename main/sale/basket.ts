@@ -9,9 +9,15 @@ import type { World } from '../world/world.ts';
 import { resolvedSale, voidPayment } from './acquirerPayment.ts';
 import { changedSaleDocument, type DocumentContext, newSaleDocument } from './document.ts';
 import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
-import { saleOf } from './lookup.ts';
+import { currentSale, saleOf } from './lookup.ts';
 import { containerOf, customerOf } from './payer.ts';
 import { advance, stateRefusal } from './transition.ts';
+
+/** Members of the world that a new sale is made from. */
+export type NewSaleWorld = Pick<
+  World,
+  'agreements' | 'clock' | 'devices' | 'loyalty' | 'settings' | 'subscriptions' | 'wallet'
+>;
 
 /** What the steps know of the request besides its body. */
 export interface ClientInfo {
@@ -77,7 +83,7 @@ export async function update(
   // Input that is refused gives up nothing.
   await voidPayment(world, before, 'an update', changed);
   return world.ledger.write(() => {
-    const sale = saleOf(world, principal, id);
+    const sale = currentSale(world, before);
     if (!next(sale.state, 'update')) throw stateRefusal(sale.state, 'an update');
     return advance(world, sale, 'update', 'an update', changed(sale)).document;
   });

@@ -1,7 +1,8 @@
 /** The caller's own members of a sale, as they are kept: complete objects, references with their type, nothing of ours. */
 import { isDeepStrictEqual } from 'node:util';
-import type { SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
+import type { SmartTransactionInput } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
+import type { SaleDocument } from '../world/sales.ts';
 
 /** Members the bridge alone writes; a caller that sends a document back unchanged does no harm. */
 const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
@@ -108,9 +109,9 @@ function withUserAgent(context: unknown, userAgent: string | undefined): unknown
 }
 
 /** `application_context` cannot be changed after creation; the order of its members says nothing. */
-export function refuseOtherContext(document: SmartTransaction, input: SmartTransactionInput): void {
+export function refuseOtherContext(document: SaleDocument, input: SmartTransactionInput): void {
   if (input.application_context == null) return;
-  const { application_context: known = null } = document as Members;
+  const { application_context: known = null } = document;
   const shop = isObject(known) ? known.shop_details : null;
   const sent = asObject(input.application_context, OBJECTS.application_context ?? {});
   // The browser that creates and the one that changes may differ; only what was sent can be a change.

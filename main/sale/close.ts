@@ -7,11 +7,11 @@ import type { ReceiptLine } from '../domain/receipt.ts';
 import { saleReceipt } from '../domain/saleReceipt.ts';
 import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
-import type { PaymentReference, SmartTransaction } from '../wire/transactions.ts';
+import type { PaymentReference } from '../wire/transactions.ts';
 import { localTime, writtenDate } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newHash } from '../world/ids.ts';
-import type { Sale } from '../world/sales.ts';
+import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { recordCounterPayment } from './counterPayment.ts';
 import { itemsOf } from './document.ts';
@@ -19,6 +19,9 @@ import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
 import { queueMails } from './receiptMails.ts';
 import { advance, pushUrlOf } from './transition.ts';
+
+/** Members of the world that closing a sale uses. */
+export type ClosingWorld = SaleStepWorld & Pick<World, 'log' | 'mails' | 'settings'>;
 
 export interface Closing {
   /** `payment_method` on the wire. */
@@ -98,7 +101,7 @@ function withReceipts(
           receipt_merchant_print: isToSign(closing.facts),
         }
       : {};
-  const document = { ...sale.document, receipt, ...merchantCopy } as SmartTransaction;
+  const document = { ...sale.document, receipt, ...merchantCopy } as SaleDocument;
   const complete = { ...sale, document };
   world.ledger.rewrite(complete);
   return complete;

@@ -6,11 +6,12 @@ import {
   insertCounterPayment,
   refundCounterPayment,
 } from '../acquirer/payments/counterPayments.ts';
+import { nonEmptyText } from '../acquirer/payments/input.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { isAtCounter } from '../acquirer/payments/products.ts';
 import type { Tender } from '../domain/missingSum.ts';
 import { leftOf } from '../domain/payment.ts';
-import type { PaymentReference, SmartTransaction } from '../wire/transactions.ts';
+import type { PaymentReference } from '../wire/transactions.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
@@ -53,7 +54,7 @@ export function counterPaymentOf(
     method,
     amount,
     currency: document.basket_info.currency,
-    contract: contractOf(document),
+    contract: nonEmptyText(document.contract?.id),
     reference: document.transactionRef,
     pushUrl,
     demo: world.settings.training || isPlayed(document, method),
@@ -69,11 +70,6 @@ const cardOf = (facts: TransactionFacts = {}, tip: number): CounterCard => ({
   lastFour: facts.lastFour ?? null,
   tip,
 });
-
-function contractOf(document: SmartTransaction): string | null {
-  const { contract } = document as { contract?: { id?: unknown } | null };
-  return typeof contract?.id === 'string' && contract.id !== '' ? contract.id : null;
-}
 
 /** Inside the job that cancels the sale: what is left of its payments at the counter has gone back. */
 export function returnCounterPayments(world: World, { merchant, document }: Sale): void {

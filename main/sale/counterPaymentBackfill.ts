@@ -119,6 +119,6 @@ function paidAt({ state, document, created }: Sale, intent: IntentRow | null): n
 
 function factsOf({ document }: Sale, intent: IntentRow | null): CounterPaymentFacts['facts'] {
   if (intent?.facts) return intent.facts;
-  const { card_payment: card } = document as { card_payment?: { tid: string; trace: number; cardtype: string } };
+  const { card_payment: card } = document;
   return card && { terminalId: card.tid, traceNumber: card.trace, cardName: card.cardtype };
 }

@@ -21,12 +21,11 @@ export function setDelivery(
 ): Promise<SmartTransaction> {
   return world.ledger.write(() => {
     const sale = saleOf(world, principal, id);
-    const known = (sale.document as { delivery_options?: Options | null }).delivery_options ?? {};
-    const options = { ...known, ...sent(body) };
+    const options: Options = { ...sale.document.delivery_options, ...sent(body) };
     const when = WHEN[String(options.type)];
     if (!when) throw new BridgeError('badInput', 'delivery_options.type must be shipping or collection');
     const delivery_options = { ...options, [when]: options[when] ?? timestamp(world.clock.now()) };
-    return advance(world, sale, 'deliver', 'setDelivery', { delivery_options } as Partial<SmartTransaction>).document;
+    return advance(world, sale, 'deliver', 'setDelivery', { delivery_options }).document;
   });
 }
 

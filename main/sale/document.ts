@@ -9,6 +9,7 @@ import { BridgeError } from '../world/errors.ts';
 import { newId } from '../world/ids.ts';
 import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Merchant } from '../world/people.ts';
+import type { SaleDocument } from '../world/sales.ts';
 import { callerMembers, integer, refuseOtherContext } from './callerMembers.ts';
 import { outcomeFor } from './saleOutcome.ts';
 
@@ -30,7 +31,7 @@ export interface DocumentContext {
 }
 
 /** A new transaction. Throws `BridgeError` for a basket that cannot be read or is worth less than nothing. */
-export function newSaleDocument(input: SmartTransactionInput, around: DocumentContext): SmartTransaction {
+export function newSaleDocument(input: SmartTransactionInput, around: DocumentContext): SaleDocument {
   refuseOtherMerchant(input, around.merchant);
   const written = timestamp(around.now);
   const id = newId('STX');
@@ -58,7 +59,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
     idents: identsOf(input, around),
     transactions: [],
     receipt: [],
-  } as unknown as SmartTransaction;
+  } as unknown as SaleDocument;
 }
 
 /**
@@ -66,10 +67,10 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
  * `basket_info` is reset (specification, PUT). `application_context` never changes after creation.
  */
 export function changedSaleDocument(
-  document: SmartTransaction,
+  document: SaleDocument,
   input: SmartTransactionInput,
   around: DocumentContext,
-): SmartTransaction {
+): SaleDocument {
   refuseOtherMerchant(input, around.merchant);
   const own = callerMembers(input, around.userAgent);
   refuseOtherContext(document, input);
@@ -89,20 +90,20 @@ export function changedSaleDocument(
 export const NO_PAYMENT = { transactions: [] };
 
 /** The lines the caller put in, as the domain sees them. */
-export const itemsOf = (document: SmartTransaction): readonly DomainItem[] =>
+export const itemsOf = (document: SaleDocument): readonly DomainItem[] =>
   document.basket.products as readonly DomainItem[];
 
 /** How far the caller's own sum lies beyond its basket: nothing, unless only a sum was sent or the two disagree. */
-export const sumBeyondBasket = (document: SmartTransaction): number =>
+export const sumBeyondBasket = (document: SaleDocument): number =>
   document.basket_info.sum - basketTotal(itemsOf(document));
 
 /** The document with another basket on it; `missing` null means nothing has been applied. */
 export function withItems(
-  document: SmartTransaction,
+  document: SaleDocument,
   items: readonly DomainItem[],
   beyond: number,
   missing: number | null,
-): SmartTransaction {
+): SaleDocument {
   const sum = basketTotal(items) + beyond;
   return {
     ...document,
@@ -112,7 +113,7 @@ export function withItems(
 }
 
 /** Takes an applied card out again. */
-export const withoutCard = (document: SmartTransaction): SmartTransaction => ({
+export const withoutCard = (document: SaleDocument): SaleDocument => ({
   ...withItems(document, withoutBonus(itemsOf(document)), sumBeyondBasket(document), null),
   ...NO_PAYMENT,
 });

@@ -20,7 +20,7 @@ import type { World } from '../world/world.ts';
 import { voidPayment } from './acquirerPayment.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
-import { saleOf } from './lookup.ts';
+import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
 import { refuseOtherAmount } from './paymentRules.ts';
 import { advance, stateRefusal } from './transition.ts';
@@ -42,7 +42,7 @@ export async function preTransaction(
   refuseOtherAmount(before, '', body);
   await giveUpRefused(world, before);
   return world.ledger.write(() => {
-    const sale = saleOf(world, principal, id);
+    const sale = currentSale(world, before);
     if (world.loyalty.held(sale.id) && !executed(sale.state)) return answerOf(sale.document);
     if (!next(sale.state, 'applyCard')) throw stateRefusal(sale.state, 'preTransaction');
     refuseCardInOtherCurrency(world, sale);

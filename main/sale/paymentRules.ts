@@ -1,23 +1,20 @@
 /** May this sale be paid this way now? The rules of the methods' table, asked before anything is written or sent. */
 
+import { nonEmptyText } from '../acquirer/payments/input.ts';
 import { methodOf, type NamedMethod } from '../acquirer/payments/methods.ts';
 import { refuseForPlan } from '../acquirer/subscriptions/subscriptionItem.ts';
 import { executed, next } from '../domain/transaction.ts';
 import { BridgeError } from '../world/errors.ts';
 import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import { requireProcessor } from '../world/processor.ts';
-import type { Sale } from '../world/sales.ts';
+import type { PaymentContext, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { stateRefusal } from './transition.ts';
 
 /** Body of prepare and start; every member may be missing. */
 export type PaymentBody = Readonly<Record<string, unknown>> | null | undefined;
 
-/** What a sale says about how it wants to be paid (specification, "Payment context"). */
-type PaymentContext = Readonly<Record<string, unknown>>;
-
-export const paymentContext = (sale: Sale): PaymentContext =>
-  (sale.document as { payment_context?: PaymentContext | null }).payment_context ?? {};
+export const paymentContext = ({ document }: Sale): PaymentContext => document.payment_context ?? {};
 
 /**
  * Is a network token wanted, and who is told of it? `payment_context.container_instructions` says so, or the container
@@ -30,12 +27,11 @@ export function containerInstructions(
   readonly requestToken: boolean;
   readonly notificationUrl: string | null;
 } {
-  const told = (paymentContext(sale).container_instructions ?? {}) as Readonly<Record<string, unknown>>;
-  const known = (sale.document as { container?: unknown }).container;
-  const sent = (body?.container ?? known ?? {}) as Readonly<Record<string, unknown>>;
-  const url = told.notification_url ?? sent.notification_url;
+  const instructions = paymentContext(sale).container_instructions ?? {};
+  const sent = (body?.container ?? sale.document.container ?? {}) as Readonly<Record<string, unknown>>;
+  const url = instructions.notification_url ?? sent.notification_url;
   return {
-    requestToken: told.request_token === true || sent.request_token === true,
+    requestToken: instructions.request_token === true || sent.request_token === true,
     notificationUrl: typeof url === 'string' && url !== '' ? url : null,
   };
 }
@@ -70,8 +66,7 @@ function refuseUnserved(world: World, { document }: Sale, { name, offeredAs, set
 }
 
 function refuseUnoffered(world: World, sale: Sale, { name }: NamedMethod, offeredAs: string) {
-  const wanted = (sale.document as { contract?: { id?: unknown } | null }).contract?.id;
-  const id = typeof wanted === 'string' && wanted !== '' ? wanted : null;
+  const id = nonEmptyText(sale.document.contract?.id);
   const contract = world.agreements.find(sale.merchant, id);
   if (!contract) throw new BridgeError('notFound', `there is no contract ${id ?? 'for this merchant'}`);
   if (!contract.methods.includes(offeredAs)) throw unavailable(`the contract ${contract.id} does not offer ${name}`);

@@ -22,7 +22,7 @@ const RECEIPT = 'receipt';
 
 /** Templates by their names; clients send one communication or a list of them. */
 function askedFor({ document }: Sale): readonly string[] {
-  const { communications } = document as { communications?: unknown };
+  const { communications } = document;
   const list = Array.isArray(communications) ? communications : [communications];
   return list
     .filter(one => isObject(one) && Object.keys(one).length > 0)
@@ -31,7 +31,7 @@ function askedFor({ document }: Sale): readonly string[] {
 
 /** The card's customer; else whoever the sale names. */
 function recipientOf(world: World, sale: Sale): string | null {
-  const { customer, checkin } = sale.document as { customer?: unknown; checkin?: unknown };
+  const { customer, checkin } = sale.document;
   const holder = cardOfSale(world, sale)?.merchantcard.customer;
   const addresses = [contactMail(holder), contactMail(customer), isObject(checkin) ? checkin.email : null];
   return addresses.find((address): address is string => typeof address === 'string' && ADDRESS.test(address)) ?? null;

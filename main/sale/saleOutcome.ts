@@ -3,14 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { type OutcomeFacts, type SaleOutcome, saleOutcomeOf } from '../domain/saleOutcome.ts';
 import type { State } from '../domain/transaction.ts';
-import type { SmartTransaction } from '../wire/transactions.ts';
-import type { Sale } from '../world/sales.ts';
+import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 /** What the sale itself does not hold. */
 type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>>;
 
-type Document = Pick<SmartTransaction, 'id' | 'basket_info'> & { readonly outcome?: SaleOutcome };
+type Document = Pick<SaleDocument, 'id' | 'basket_info'> & { readonly outcome?: SaleOutcome };
 
 /** `document` as it will be written; what its outcome said before stays true unless `known` says otherwise. */
 export function outcomeFor(document: Document, state: State, method: string | null, known: Known = {}): SaleOutcome {
@@ -50,7 +49,7 @@ export function completeOutcome(world: World, sale: Sale, known: Known): void {
   world.ledger.rewrite({ ...sale, document: withOutcome(sale, known) });
 }
 
-const withOutcome = ({ document, state, method }: Sale, known: Known): SmartTransaction => ({
+const withOutcome = ({ document, state, method }: Sale, known: Known): SaleDocument => ({
   ...document,
   outcome: outcomeFor(document, state, method, known),
 });

@@ -3,17 +3,20 @@
  * the event and the outbox row. Runs inside a job of the ledger, so it holds as a whole or not at all.
  */
 
+import { nonEmptyText } from '../acquirer/payments/input.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { executed, type Input, next, type State, unsettled, wireStatus } from '../domain/transaction.ts';
-import type { SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
-import type { Sale } from '../world/sales.ts';
+import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { returnCounterPayments } from './counterPayment.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';
 import { outcomeFor } from './saleOutcome.ts';
+
+/** Members of the world that one step of a sale uses. */
+export type SaleStepWorld = LinkedPaymentWorld & Pick<World, 'devices' | 'loyalty'>;
 
 /** The machine's refusal as an error of the table; `detail` says what the caller tried. */
 export function stateRefusal(state: State, detail: string): BridgeError {
@@ -44,7 +47,7 @@ export function advance(
   sale: Sale,
   input: Input,
   detail: string,
-  patch: Partial<SmartTransaction> = {},
+  patch: Partial<SaleDocument> = {},
   { paid, ...row }: Partial<Pick<Sale, 'method' | 'receiptNumber'>> & { readonly paid?: number } = {},
 ): Sale {
   const step = next(sale.state, input);
@@ -76,23 +79,17 @@ export function advance(
 }
 
 /** What a card holds and what is reserved of it moves with the step, and the sale shows it. */
-const withCardsNow = (world: World, sale: Sale, document: SmartTransaction): SmartTransaction =>
+const withCardsNow = (world: World, sale: Sale, document: SaleDocument): SaleDocument =>
   document.idents.length === 0 ? document : { ...document, idents: refreshedIdents(world, { ...sale, document }) };
 
 /** The address a caller gave for changes (specification, "Push URL"); objects made for the sale inherit it. */
-export function pushUrlOf(document: SmartTransaction): string | null {
-  const context = (document as { application_context?: { return_urls?: { url_push?: unknown } | null } | null })
-    .application_context;
-  const url = context?.return_urls?.url_push;
-  return typeof url === 'string' && url !== '' ? url : null;
-}
+export const pushUrlOf = ({ application_context }: SaleDocument): string | null =>
+  nonEmptyText(application_context?.return_urls?.url_push);
 
 function pushChange(world: World, { merchant, id, document }: Sale) {
   const url = pushUrlOf(document);
   if (url) world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id });
 }
 
-function deliveryOf(document: SmartTransaction): string | null {
-  const options = (document as { delivery_options?: { type?: unknown } | null }).delivery_options;
-  return typeof options?.type === 'string' ? options.type : null;
-}
+const deliveryOf = ({ delivery_options: options }: SaleDocument): string | null =>
+  typeof options?.type === 'string' ? options.type : null;

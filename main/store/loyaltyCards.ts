@@ -4,8 +4,8 @@
  */
 
 import type { Campaign } from '../domain/campaigns.ts';
+import { loyaltyCardNumber } from '../domain/checkDigits.ts';
 import type { Balances } from '../domain/loyalty.ts';
-import { loyaltyCardNumber } from '../domain/loyaltyCardNumber.ts';
 import { fold } from '../services/query/comparable.ts';
 import type { Checkin } from '../wire/checkins.ts';
 import type { CardGroup, Customer, LoyaltyCard } from '../wire/loyalty.ts';

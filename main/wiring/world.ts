@@ -3,7 +3,7 @@
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
-import { payersOf } from '../records/wallet/payers.ts';
+import { payersOf } from '../records/wallet/containers.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';

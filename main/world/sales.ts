@@ -5,6 +5,46 @@ import type { Texts } from '../domain/texts.ts';
 import type { State } from '../domain/transaction.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The document of a sale as it is stored: the Smart Transaction, and the members of the caller that later steps read.
+ * They are kept as they were sent, so a step checks a value before it uses it.
+ */
+export interface SaleDocument extends SmartTransaction {
+  readonly application_context?: {
+    readonly return_urls?: {
+      readonly url_push?: unknown;
+      readonly url_success?: unknown;
+      readonly url_error?: unknown;
+      readonly url_abort?: unknown;
+    } | null;
+    readonly [name: string]: unknown;
+  } | null;
+  readonly payment_context?: PaymentContext | null;
+  readonly contract?: { readonly id?: unknown } | null;
+  readonly customer?: unknown;
+  readonly container?: { readonly type?: unknown; readonly [name: string]: unknown } | null;
+  readonly checkin?: { readonly email?: unknown } | null;
+  readonly communications?: unknown;
+  readonly delivery_options?: { readonly type?: unknown; readonly [name: string]: unknown } | null;
+  readonly subscription?: unknown;
+  /** Facts of a card payment that was made at a terminal the bridge does not know. */
+  readonly card_payment?: { readonly tid: string; readonly trace: number; readonly cardtype: string };
+}
+
+/** How a sale asks to be paid (specification, "Payment context"). */
+export interface PaymentContext {
+  readonly auto_capture?: unknown;
+  readonly payment_methods?: unknown;
+  readonly creditcard_schemes?: unknown;
+  readonly accrual?: unknown;
+  readonly merchant_initiated?: unknown;
+  readonly dynamic_descriptor?: unknown;
+  readonly container_instructions?: Members | null;
+  readonly mit_instructions?: unknown;
+}
+
 /** A Smart Transaction as the bridge keeps it: its own state beside the document of the wire. */
 export interface Sale {
   readonly id: string;
@@ -16,7 +56,7 @@ export interface Sale {
   readonly method: string | null;
   readonly receiptNumber: number | null;
   readonly created: number;
-  readonly document: SmartTransaction;
+  readonly document: SaleDocument;
 }
 
 export type IntentState = 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';

@@ -1,11 +1,29 @@
-/** What happens to payments without anybody asking: pages run out of time, lost answers are found, tokens are decided. */
+/** Work on payments that runs in the background: expired challenges, operations without an answer, pending network tokens. */
+import { recordTokenStatus } from '../../records/wallet/networkTokens.ts';
 import type { World } from '../../world/world.ts';
 import { expireChallenges } from './challenge.ts';
-import { followTokens } from './networkTokens.ts';
 import { recoverOperations } from './operationRun.ts';
 
 export async function followPayments(world: World): Promise<void> {
   await expireChallenges(world);
   await recoverOperations(world);
   await followTokens(world);
+}
+
+/** Asks once about every one that waits; what is not decided yet is asked about the next time. */
+export async function followTokens(world: World): Promise<void> {
+  for (const { id, merchant } of world.wallet.containers.waiting()) await followToken(world, merchant, id);
+}
+
+async function followToken(world: World, merchant: string, id: string): Promise<void> {
+  const found = world.wallet.containers.find(merchant, id);
+  if (!found) return;
+  const { document, inner } = found;
+  const { status } = document.token_status;
+  const archive = status === 'archivePending';
+  const told = await world.acquirer.token({ container: id, instrument: inner.instrument, archive }).catch(error => {
+    world.log('warn', 'the acquirer does not tell about a network token', { container: id, error: String(error) });
+    return null;
+  });
+  if (told !== null && told !== status) await world.ledger.write(() => recordTokenStatus(world, id, told));
 }

@@ -9,11 +9,18 @@ import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentInner, PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import type { Cancellation } from './cancellation.ts';
 import { insertLinkedPayment } from './linkedPayment.ts';
 import { pushPayment, savePayment } from './paymentStep.ts';
 import { isAtCounter, refundProduct } from './products.ts';
 import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from './record.ts';
+
+/** Request of a caller to give a payment back. */
+export interface Cancellation {
+  /** Minor units; null gives back everything. */
+  readonly amount: number | null;
+  readonly reason: string | null;
+  readonly reduceStakeholders: boolean;
+}
 
 /** What was taken, as the till or the terminal tells it. */
 export interface CounterPaymentInput

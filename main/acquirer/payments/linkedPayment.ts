@@ -7,6 +7,9 @@ import { pushPayment, savePayment } from './paymentStep.ts';
 import type { ProductId } from './products.ts';
 import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from './record.ts';
 
+/** Members of the world that write a new payment beside a stored one. */
+export type LinkedPaymentWorld = PaymentStepWorld & Pick<World, 'ledger' | 'payers'>;
+
 /** How two transactions belong together. */
 export const references = {
   stakeholder: { ref_type_id: 11, ref_type_raw: 'STAKEHOLDER' },

@@ -5,14 +5,18 @@ import { recordTokenStatus } from '../../records/wallet/networkTokens.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import { type AcquirerAnswer, resultOf } from '../../world/acquirer.ts';
 import { timestamp } from '../../world/clock.ts';
+import { newKey } from '../../world/ids.ts';
 import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
+import { insertLinkedPayment } from './linkedPayment.ts';
 import { paymentOf } from './operationStart.ts';
-import { openChallenge } from './page.ts';
 import { savePayment } from './paymentStep.ts';
+import { refundProduct } from './products.ts';
 import type { PaymentRecord } from './record.ts';
-import { insertRefund } from './refund.ts';
-import { bookShares } from './stakeholders.ts';
+import { bookShares, recallShares } from './stakeholders.ts';
+
+/** Members of the world that the ending of an operation uses. */
+export type OperationEndWorld = LinkedPaymentWorld & Pick<World, 'address' | 'followPayment' | 'wallet'>;
 
 /** Ends the operation once: a second ending of the same one tells the payment as it is and changes nothing. */
 export function endOperation(world: World, operation: PaymentOperation, answer: AcquirerAnswer): OperationEnding {
@@ -113,3 +117,27 @@ const KINDS = {
   void: 'voided',
   increase: 'authorised',
 } as const;
+
+/** Inside the job that ends a refund: the refund's own transaction, and the shares that are taken back with it. */
+export function insertRefund(
+  world: World,
+  operation: PaymentOperation,
+  payment: PaymentRecord,
+): readonly PaymentTransaction[] {
+  const { amount, facts } = operation;
+  const product = refundProduct(payment.inner.order.method);
+  const reason = typeof facts.reason === 'string' ? facts.reason : null;
+  const refund = insertLinkedPayment(world, payment, { amount: -amount, product, as: 'refund', purpose: reason });
+  return [refund, ...(facts.reduceStakeholders === true ? recallShares(world, payment, amount) : [])];
+}
+
+/** How long a payer has, ms. */
+export const CHALLENGE_TIME = 15 * 60_000;
+
+/** Inside a job; the address of the page. */
+export function openChallenge(world: World, { document, inner }: PaymentRecord): string {
+  const id = newKey();
+  const expiresAt = world.clock.now() + CHALLENGE_TIME;
+  world.payments.challenges.open({ id, payment: document.id, merchant: inner.order.merchant, expiresAt });
+  return `${world.address()}/challenge/${id}`;
+}

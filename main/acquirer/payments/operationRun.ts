@@ -10,6 +10,9 @@ import type { World } from '../../world/world.ts';
 import { endOperation } from './operationEnd.ts';
 import { paymentOf } from './operationStart.ts';
 
+/** Members of the world that an operation at the acquirer uses, from its request to its ending. */
+export type OperationWorld = OperationEndWorld & Pick<World, 'log'>;
+
 /** Asks the acquirer and writes the ending. A declined operation is an ending, too; nothing is thrown for it. */
 export async function runOperation(world: World, operation: PaymentOperation): Promise<OperationEnding> {
   const { beingAsked: asking } = world.payments.operations;

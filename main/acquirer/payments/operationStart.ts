@@ -13,6 +13,9 @@ import { checkOrder } from './orderRules.ts';
 import { pushPayment, savePayment } from './paymentStep.ts';
 import { newPayment, type PaymentRecord } from './record.ts';
 
+/** Members of the world that open a payment. */
+export type NewPaymentWorld = LinkedPaymentWorld & Pick<World, 'subscriptions' | 'wallet'>;
+
 /** Writes a Payment Transaction (status 1) and its first operation. Throws by the error table what an order may not be. */
 export function openPayment(world: World, order: PaymentOrder): PaymentOperation {
   requireProcessor(world, order.method);

@@ -6,11 +6,11 @@ import { testAmounts, testCards } from '../../sandbox/testData.ts';
 import type { Recurring } from '../../world/acquirer.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { World } from '../../world/world.ts';
+import { followTokens } from './background.ts';
 import { cancelPayment } from './cancel.ts';
 import { capturePayment } from './capture.ts';
 import { endChallenge } from './challenge.ts';
 import { createPayment } from './create.ts';
-import { followTokens } from './networkTokens.ts';
 import { accountOf, cardOf, pay } from './payments.fixture.ts';
 
 let test: TestWorld;

@@ -4,6 +4,9 @@ import type { World } from '../../world/world.ts';
 import { methodRow } from './products.ts';
 import { changedPayment, type PaymentRecord, simpleOf } from './record.ts';
 
+/** Members of the world that one step of a payment uses. */
+export type PaymentStepWorld = Pick<World, 'acquirer' | 'agreements' | 'clock' | 'payments' | 'pushes'>;
+
 /** Writes a payment after a step and tells its push address when the simple status is another one. */
 export function savePayment(
   world: World,

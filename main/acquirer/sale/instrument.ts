@@ -8,7 +8,7 @@ import { itemsOf } from '../../sale/document.ts';
 import { containerInstructions, type PaymentBody, paymentContext } from '../../sale/paymentRules.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
 import { BridgeError } from '../../world/errors.ts';
-import type { Sale } from '../../world/sales.ts';
+import type { Sale, SaleDocument } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import type { NamedMethod } from '../payments/methods.ts';
 
@@ -20,13 +20,13 @@ export interface Instrument {
   /** PCU_…; null where nobody is named. */
   readonly customer: string | null;
   /** What the sale shows of them. */
-  readonly patch: { readonly customer?: unknown; readonly container?: unknown };
+  readonly patch: Partial<Pick<SaleDocument, 'customer' | 'container'>>;
 }
 
 /** Inside a job, since new details are stored. Throws what the method misses, 404 for what this merchant has not stored. */
 export function instrumentOf(world: World, sale: Sale, method: NamedMethod, body: PaymentBody): Instrument {
   if (method.loadsCard) refuseUnloaded(sale);
-  const known = sale.document as { customer?: unknown; container?: unknown };
+  const known = sale.document;
   const customer = customerFor(world, sale.merchant, body?.customer ?? known.customer);
   if (method.customer && !customer)
     throw new BridgeError('badInput', `customer is missing: ${method.name} needs its id or its contact`);

@@ -10,9 +10,8 @@ import { currentPayment } from '../../sale/acquirerPayment.ts';
 import { close } from '../../sale/close.ts';
 import { NO_PAYMENT } from '../../sale/document.ts';
 import { advance } from '../../sale/transition.ts';
-import type { SmartTransaction } from '../../wire/transactions.ts';
 import type { OperationEnding, PaymentInner, PaymentOperation } from '../../world/paymentOrder.ts';
-import type { Sale } from '../../world/sales.ts';
+import type { Sale, SaleDocument } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { instructionsFor } from '../payments/bankAccount.ts';
 import { isPaidByTransfer } from '../payments/methodDetail.ts';
@@ -127,14 +126,15 @@ function patchOf(
   input: Input,
   ending: OperationEnding,
   payment: PaymentRecord,
-): Partial<SmartTransaction> {
+): Partial<SaleDocument> {
   return {
     iframe_url: input === 'challenge' ? (ending.iframeUrl ?? sale.document.iframe_url) : undefined,
     payment_instructions: instructionsOf(world, input, payment),
     ...(input === 'await' ? { payment_method: sale.method } : {}),
     ...(FORGETS.has(input) ? { payment_method: null } : {}),
     ...(FORGETS.has(input) && leftOf(payment.inner.money) === 0 ? NO_PAYMENT : {}),
-  } as Partial<SmartTransaction>;
+    // A member that is undefined is left out of the stored document.
+  } as Partial<SaleDocument>;
 }
 
 /** After these the sale names no payment any more, but one that still has money and has to be given up. */
@@ -147,7 +147,7 @@ const instructionsOf = (world: World, input: Input, { document, inner }: Payment
     : undefined;
 
 /** With what became of the network token; written before the sale follows. */
-function containerOf(world: World, { order }: PaymentInner): Partial<SmartTransaction> {
+function containerOf(world: World, { order }: PaymentInner): Partial<SaleDocument> {
   const stored = order.container === null ? null : world.wallet.containers.find(order.merchant, order.container);
-  return stored ? ({ container: publicContainer(stored.document) } as Partial<SmartTransaction>) : {};
+  return stored ? { container: publicContainer(stored.document) } : {};
 }

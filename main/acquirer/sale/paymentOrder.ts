@@ -6,7 +6,7 @@ import type { BasketItem } from '../../wire/transactions.ts';
 import type { Recurring } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOrder } from '../../world/paymentOrder.ts';
-import type { Sale } from '../../world/sales.ts';
+import type { PaymentContext, Sale } from '../../world/sales.ts';
 import { nonEmptyText } from '../payments/input.ts';
 import type { NamedMethod } from '../payments/methods.ts';
 import type { Instrument } from './instrument.ts';
@@ -34,7 +34,7 @@ export function orderOf(
     customer: instrument.customer,
     container: instrument.container,
     stored: instrument.stored,
-    contract: nonEmptyText(members((document as Members).contract).id),
+    contract: nonEmptyText(document.contract?.id),
     orderId: document.transactionRef,
     purpose: document.transactionRef,
     ...addresses(sale, body),
@@ -51,12 +51,11 @@ export function orderOf(
 
 function addresses(sale: Sale, body: PaymentBody) {
   const callback = members(body?.callback_urls);
-  const context = members((sale.document as Members).application_context);
-  const back = members(context.return_urls);
+  const back = sale.document.application_context?.return_urls;
   return {
     pushUrl: pushUrlOf(sale.document),
-    successUrl: nonEmptyText(callback.success_url) ?? nonEmptyText(back.url_success),
-    failureUrl: nonEmptyText(callback.failure_url) ?? nonEmptyText(back.url_error) ?? nonEmptyText(back.url_abort),
+    successUrl: nonEmptyText(callback.success_url) ?? nonEmptyText(back?.url_success),
+    failureUrl: nonEmptyText(callback.failure_url) ?? nonEmptyText(back?.url_error) ?? nonEmptyText(back?.url_abort),
   };
 }
 
@@ -98,7 +97,7 @@ function refuseDescriptor(name: string, value: unknown, limit: number) {
 }
 
 /** Customer- or merchant-initiated (specification, "Recurring credit card payments"); null for a payment of its own. */
-function recurringOf(context: Members, instrument: Instrument): Recurring | null {
+function recurringOf(context: PaymentContext, instrument: Instrument): Recurring | null {
   const told = members(context.mit_instructions);
   if (told.type == null) return legacy(context, instrument);
   const type = oneOf('type', told.type, ['cit', 'mit'] as const);
@@ -117,7 +116,7 @@ function recurringOf(context: Members, instrument: Instrument): Recurring | null
 }
 
 /** `merchant_initiated` of older clients: a later payment that names no first one. */
-const legacy = (context: Members, { stored }: Instrument): Recurring | null =>
+const legacy = (context: PaymentContext, { stored }: Instrument): Recurring | null =>
   context.merchant_initiated === true && stored
     ? { type: 'mit', citReference: null, standingInstruction: null, expiry: null, frequency: null }
     : null;

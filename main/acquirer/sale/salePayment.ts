@@ -1,9 +1,9 @@
-/** prepare and start with the payment processor: the operation is written first, then asked, and the sale follows it. */
+/** prepare and start at the payment processor: writes the operation first, then sends it, and the sale follows its ending. */
 
 import { next } from '../../domain/transaction.ts';
 import { currentPayment, resolvedSale, voidPayment } from '../../sale/acquirerPayment.ts';
 import { close } from '../../sale/close.ts';
-import { saleOf } from '../../sale/lookup.ts';
+import { currentSale, saleOf } from '../../sale/lookup.ts';
 import {
   chosenMethod,
   containerInstructions,
@@ -25,73 +25,71 @@ import { openOperation, openPayment } from '../payments/operationStart.ts';
 import { instrumentOf } from './instrument.ts';
 import { orderOf } from './paymentOrder.ts';
 
-/** `pay` takes the money at once, `authorise` leaves that to start. */
+/** `pay` takes the money at once; `authorise` holds it until start captures it. */
 type Step = 'pay' | 'authorise';
 
-/** prepare/{method}: authorises `missing_sum`; with `auto_capture` the money is taken at once. */
+/** prepare/{method}: authorises `missing_sum`; with `auto_capture` takes the money at once. */
 export async function prepare(
   world: World,
   principal: Principal,
   id: string,
-  word: string,
+  methodName: string,
   body: PaymentBody,
 ): Promise<SmartTransaction> {
   const sale = await resolvedSale(world, saleOf(world, principal, id));
-  const method = chosenMethod(world, sale, 'prepare', word);
-  refuseOtherAmount(sale, word, body);
+  const method = chosenMethod(world, sale, 'prepare', methodName);
+  refuseOtherAmount(sale, methodName, body);
   const auto = body?.auto_capture === true || paymentContext(sale).auto_capture === true;
   const tokenOnly = isTokenOnly(sale, method, body);
-  const prepared = await ask(world, principal, id, method, body, auto && !tokenOnly ? 'pay' : 'authorise');
-  const finished = tokenOnly && auto && saleOf(world, principal, id).state === 'authorised';
-  return finished ? capture(world, principal, id) : prepared;
+  const prepared = await request(world, sale, method, body, auto && !tokenOnly ? 'pay' : 'authorise');
+  const isComplete = tokenOnly && auto && currentSale(world, sale).state === 'authorised';
+  return isComplete ? capture(world, sale) : prepared;
 }
 
-/** start/{method} without an earlier prepare: authorised and captured in one. */
+/** start/{method} without an earlier prepare: authorises and captures in one request. */
 export const payAtAcquirer = (
   world: World,
-  principal: Principal,
-  id: string,
+  sale: Sale,
   method: NamedMethod,
   body: PaymentBody,
-): Promise<SmartTransaction> => ask(world, principal, id, method, body, 'pay');
+): Promise<SmartTransaction> => request(world, sale, method, body, 'pay');
 
-/** start after prepare: captures what was authorised; where that was nothing, there is nothing to be asked for. */
-export async function capture(world: World, principal: Principal, id: string): Promise<SmartTransaction> {
+/** start after prepare: captures the authorised amount. An authorisation of 0 closes the sale without a request. */
+export async function capture(world: World, authorised: Sale): Promise<SmartTransaction> {
   const operation = await world.ledger.write(() => {
-    const sale = saleOf(world, principal, id);
+    const sale = currentSale(world, authorised);
     const payment = currentPayment(world, sale);
     if (!payment || !next(sale.state, 'pay')) throw stateRefusal(sale.state, 'start');
     const { order, money } = payment.inner;
     const { method } = order;
-    // A part of it may have been taken by hand.
+    // Somebody may have captured a part by the resource of the payment.
     const amount = sale.document.basket_info.missing_sum - money.captured;
     const paying = advance(world, sale, 'pay', 'start');
     if (amount === 0) return void close(world, paying, { method, input: 'paid' });
     return openOperation(world, { merchant: sale.merchant, id: payment.document.id }, 'capture', amount);
   });
-  return operation ? finish(world, principal, id, operation) : saleOf(world, principal, id).document;
+  return operation ? finish(world, authorised, operation) : currentSale(world, authorised).document;
 }
 
-async function ask(
+async function request(
   world: World,
-  principal: Principal,
-  id: string,
+  before: Sale,
   method: NamedMethod,
   body: PaymentBody,
   step: Step,
 ): Promise<SmartTransaction> {
   const detail = `${step === 'pay' ? 'start' : 'prepare'}/${method.name}`;
-  // What is asked wrongly gives up nothing.
+  // A request that will be refused must not void the payment before it.
   const check = (sale: Sale) => orderFor(world, sale, method, body, step, sale.document.basket_info.missing_sum);
-  await voidPayment(world, saleOf(world, principal, id), detail, check);
+  await voidPayment(world, before, detail, check);
   const operation = await world.ledger.write(() =>
-    opened(world, saleOf(world, principal, id), method, body, step, detail),
+    openOperationOfSale(world, currentSale(world, before), method, body, step, detail),
   );
-  return finish(world, principal, id, operation);
+  return finish(world, before, operation);
 }
 
-/** Inside a job: the Payment Transaction, its open operation, and the step of the sale, in one commit. */
-function opened(
+/** Inside a job: writes the Payment Transaction, its open operation and the step of the sale in one commit. */
+function openOperationOfSale(
   world: World,
   sale: Sale,
   method: NamedMethod,
@@ -107,14 +105,14 @@ function opened(
   return operation;
 }
 
-/** The order, and what the sale shows of payer and instrument. */
+/** The order of the payment, and the members of the sale that show payer and instrument. */
 function orderFor(world: World, sale: Sale, method: NamedMethod, body: PaymentBody, step: Step, amount: number) {
   const instrument = instrumentOf(world, sale, method, body);
   const action = step === 'pay' ? 'sale' : 'authorization';
   return { order: orderOf(sale, method, body, instrument, amount, action), shown: instrument.patch };
 }
 
-/** An authorisation of nothing, to get a token of the card network (specification, "Credit card token failure"). */
+/** An authorisation of 0 that only obtains a token of the card network (specification, "Credit card token failure"). */
 function isTokenOnly(sale: Sale, { name }: NamedMethod, body: PaymentBody): boolean {
   const ofNothing = name === 'creditcard' && sale.document.basket_info.missing_sum === 0;
   return ofNothing && containerInstructions(sale, body).requestToken;
@@ -127,13 +125,8 @@ function referenceOf(world: World, { merchant }: Sale, payment: string): Payment
   return { object, id, trans_id, transaction_hash };
 }
 
-async function finish(
-  world: World,
-  principal: Principal,
-  id: string,
-  operation: PaymentOperation,
-): Promise<SmartTransaction> {
+async function finish(world: World, before: Sale, operation: PaymentOperation): Promise<SmartTransaction> {
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined') throw new BridgeError('declined', `acquirer: ${ending.reason}`);
-  return saleOf(world, principal, id).document;
+  return currentSale(world, before).document;
 }

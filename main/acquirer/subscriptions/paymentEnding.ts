@@ -1,27 +1,12 @@
 /** Subscriptions follow their payments, in the commit that records how a payment ended. */
 
-import type { SmartTransaction } from '../../wire/transactions.ts';
-import type { OperationEnding, PaymentOperation, PaymentOrder } from '../../world/paymentOrder.ts';
+import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
 import { savePayment } from '../payments/paymentStep.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 import { newSubscription, type SubscriptionRecord, stepTo } from './document.ts';
+import { namedSubscription } from './reference.ts';
 import { subscribedItem } from './subscriptionItem.ts';
-
-/** Inside the job that opens a payment with `subscription.purpose`: later payments are up to the caller. */
-export function beginForPurpose(world: World, payment: PaymentRecord, purpose: string): SubscriptionRecord {
-  const start = world.clock.now();
-  return newSubscription(world, payment, { purpose, plan: null, cycles: [], start, completed: 0, begun: false });
-}
-
-/** The subscription that an order names by number or SUB_; null where there is none such. */
-export function namedSubscription(
-  world: World,
-  { merchant, subscription }: Pick<PaymentOrder, 'merchant' | 'subscription'>,
-): SubscriptionRecord | null {
-  const id = subscription?.id === undefined ? null : world.subscriptions.idOf(merchant, subscription.id);
-  return id === null ? null : world.subscriptions.find(merchant, id);
-}
 
 /** Inside the job that records the ending of an operation on a payment. */
 export function followSubscription(world: World, operation: PaymentOperation, { unheard }: OperationEnding): void {
@@ -43,7 +28,7 @@ const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' ||
 function beginFromSale(world: World, payment: PaymentRecord) {
   const { sale: id, merchant } = payment.inner.order;
   const sale = id === null ? null : world.ledger.sale(merchant, id);
-  if (!sale || !taken(payment) || hasSubscription(sale.document)) return;
+  if (!sale || !taken(payment) || sale.document.subscription) return;
   const item = subscribedItem(world, merchant, sale.document);
   if (!item) return;
   const now = world.clock.now();
@@ -58,10 +43,8 @@ function beginFromSale(world: World, payment: PaymentRecord) {
   });
   const subscription = { object: document.object, id: document.id };
   savePayment(world, payment, { subscription: document.number }, { subscription });
-  world.ledger.rewrite({ ...sale, document: { ...sale.document, subscription } as SmartTransaction });
+  world.ledger.rewrite({ ...sale, document: { ...sale.document, subscription } });
 }
-
-const hasSubscription = (document: SmartTransaction) => Boolean((document as { subscription?: unknown }).subscription);
 
 /** Nothing is left to follow a first payment that was refused or given up. */
 function first(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {

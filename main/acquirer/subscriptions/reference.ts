@@ -4,7 +4,7 @@ import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
 import type { PaymentRecord } from '../payments/record.ts';
-import { beginForPurpose, namedSubscription } from './paymentEnding.ts';
+import { newSubscription, type SubscriptionRecord } from './document.ts';
 
 /** Inside a job. The currency of a recurring payment cannot change (specification, "Subscription"). */
 export function checkSubscription(world: World, order: PaymentOrder): void {
@@ -28,4 +28,19 @@ export function subscriptionOf(world: World, payment: PaymentRecord): Subscripti
   if (order.subscription?.id !== undefined) return namedSubscription(world, order)?.document ?? null;
   if (!order.subscription?.purpose) return null;
   return beginForPurpose(world, payment, order.subscription.purpose).document;
+}
+
+/** Inside the job that opens a payment with `subscription.purpose`: later payments are up to the caller. */
+export function beginForPurpose(world: World, payment: PaymentRecord, purpose: string): SubscriptionRecord {
+  const start = world.clock.now();
+  return newSubscription(world, payment, { purpose, plan: null, cycles: [], start, completed: 0, begun: false });
+}
+
+/** The subscription that an order names by number or SUB_; null where there is none such. */
+export function namedSubscription(
+  world: World,
+  { merchant, subscription }: Pick<PaymentOrder, 'merchant' | 'subscription'>,
+): SubscriptionRecord | null {
+  const id = subscription?.id === undefined ? null : world.subscriptions.idOf(merchant, subscription.id);
+  return id === null ? null : world.subscriptions.find(merchant, id);
 }

@@ -10,10 +10,9 @@ import {
   thirdPartyOf,
   updateBankAccount,
 } from '../../records/agreements/changes.ts';
-import { agreementOf } from '../../records/agreements/lookup.ts';
+import { scheduleRevocation } from '../../records/agreements/jobs.ts';
+import { agreementOf, transferBalance } from '../../records/agreements/lookup.ts';
 import { iframeOptions, methodsFor } from '../../records/agreements/offers.ts';
-import { scheduleRevocation } from '../../records/agreements/revokeAccruals.ts';
-import { transferBalance } from '../../records/agreements/transferBalance.ts';
 import { generalContractQueries } from '../../store/agreements.ts';
 import {
   AvailableMethodsInput,

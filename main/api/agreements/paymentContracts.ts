@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { updateBankAccount } from '../../records/agreements/changes.ts';
+import { scheduleRevocation } from '../../records/agreements/jobs.ts';
 import { agreementOf } from '../../records/agreements/lookup.ts';
 import { cloneAgreement, requestAgreement } from '../../records/agreements/onboarding.ts';
-import { scheduleRevocation } from '../../records/agreements/revokeAccruals.ts';
 import { paymentContractQueries } from '../../store/agreements.ts';
 import { BankDetailsInput, CloneInput, NewContract, PaymentContract, RequestIdInput } from '../../wire/agreements.ts';
 import { Result } from '../../wire/shapes.ts';

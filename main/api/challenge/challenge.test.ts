@@ -1,6 +1,6 @@
 /** The page a payer passes: accept, refuse, time out; good once, and followed by the payment (specification, "iframe_url"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHALLENGE_TIME } from '../../acquirer/payments/page.ts';
+import { CHALLENGE_TIME } from '../../acquirer/payments/operationEnd.ts';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 

@@ -1,8 +1,10 @@
 /** What contracts promised to do in the background: identifications that end, accruals that are revoked. */
 import { revokeAccruals } from '../../acquirer/payments/paymentChanges.ts';
 import type { AgreementJob } from '../../world/agreements.ts';
+import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { endIdentification } from './identification.ts';
+import { agreementOf } from './lookup.ts';
 
 type Numbered = AgreementJob & { readonly number: number };
 
@@ -27,4 +29,14 @@ export async function runAgreementJobs(world: World): Promise<void> {
     await WORK[job.kind](world, job).catch(error =>
       world.log('error', 'work for a contract is put off', { contract: job.id, error: String(error) }),
     );
+}
+
+/** The promise is a row that is written before the answer, so it is kept whatever happens to this process. */
+export async function scheduleRevocation(world: World, principal: Principal, id: string): Promise<{ result: boolean }> {
+  await world.ledger.write(() => {
+    const { document } = agreementOf(world, principal, id);
+    const { merchant } = principal;
+    world.agreements.jobs.add({ merchant, kind: 'revokeAccrual', id: document.id, due: world.clock.now() });
+  });
+  return { result: true };
 }

@@ -1,5 +1,5 @@
 /** Finds the contract that a caller names. */
-import type { GeneralContract } from '../../wire/agreements.ts';
+import type { GeneralContract, TransferBalance } from '../../wire/agreements.ts';
 import type { AgreementInner } from '../../world/agreements.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
@@ -26,4 +26,11 @@ export function takeDocument(world: World, merchant: string, id: string, taker: 
   if (!world.wallet.documents.find(merchant, id))
     throw new BridgeError('notFound', `there is no document.uploads ${id}`);
   world.wallet.documents.assign(merchant, id, taker);
+}
+
+/** Amounts taken under an agreement and not paid out yet, in minor units by currency. */
+export function transferBalance(world: World, principal: Principal, id: string): TransferBalance {
+  const { document, inner } = agreementOf(world, principal, id);
+  const nothing = Object.fromEntries(inner.currencies.map(currency => [currency, 0]));
+  return { id: document.id, balances: { ...nothing, ...world.agreements.balances(document.id) } };
 }

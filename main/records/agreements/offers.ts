@@ -1,7 +1,6 @@
 /** What a contract offers to somebody who pays: methods, currencies, and the look of the payment iframe. */
 
 import { methodRow } from '../../acquirer/payments/products.ts';
-import { availableMethods } from '../../domain/agreedMethods.ts';
 import type { AvailableMethodsInput, IframeOptions } from '../../wire/agreements.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
@@ -25,8 +24,7 @@ export function methodsFor(
 function methodsOfSale(world: World, { merchant }: Principal, id: string): readonly unknown[] | null {
   const sale = world.ledger.sale(merchant, id);
   if (!sale) throw new BridgeError('notFound', `there is no Smart Transaction ${id}`);
-  const { payment_context } = sale.document as { payment_context?: { payment_methods?: unknown } | null };
-  const methods = payment_context?.payment_methods;
+  const methods = sale.document.payment_context?.payment_methods;
   return Array.isArray(methods) ? methods : null;
 }
 
@@ -46,4 +44,26 @@ export function iframeOptions(world: World, principal: Principal, id: string): I
     language_formality: iframe.cession === 'personal' ? 'personal' : 'formal',
     payment_config: { Googlepay: {}, Applepay: {} },
   };
+}
+
+const CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+  debit: ['EUR'],
+  easycredit: ['EUR'],
+  eps: ['EUR'],
+  giropay: ['EUR'],
+  invoice: ['EUR'],
+  prepaid: ['EUR'],
+  sofort: ['EUR', 'CHF'],
+  twint: ['CHF'],
+};
+
+interface AgreedMethods {
+  readonly methods: readonly string[];
+  readonly currencies: readonly string[];
+}
+
+/** In the order of the contract; nothing for a currency the contract does not have. */
+function availableMethods({ methods, currencies }: AgreedMethods, currency: string): readonly string[] {
+  if (!currencies.includes(currency)) return [];
+  return methods.filter(method => CURRENCIES[method]?.includes(currency) ?? true);
 }

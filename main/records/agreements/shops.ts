@@ -9,8 +9,7 @@ import { BridgeError } from '../../world/errors.ts';
 import { newHash, newId } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
-import { contactForms } from '../wallet/contactForms.ts';
-import { writtenPhone } from './phone.ts';
+import { contactForms, writtenPhone } from '../wallet/contactForms.ts';
 
 /** POST /General/Stores; the first store of a merchant is its default one. */
 export const createShop = (world: World, principal: Principal, input: StoreInput & { name: string }): Promise<Store> =>

@@ -40,3 +40,14 @@ export const contactForms: ContactForms = {
     return number?.isPossible() ? number.number : null;
   },
 };
+
+/**
+ * International, as E.123 writes it: `+49 30 123456`; null for what is no number. Without a country code it belongs to
+ * the country of the address (ISO 3166-1 alpha-2), or to Germany.
+ */
+export function writtenPhone(said: string, country: string | null): string | null {
+  const { isSupportedCountry, parsePhoneNumberFromString } = require('libphonenumber-js/min') as Phones;
+  const own = country !== null && isSupportedCountry(country) ? (country as CountryCode) : 'DE';
+  const number = parsePhoneNumberFromString(said, { defaultCountry: own, extract: false });
+  return number?.isPossible() ? number.formatInternational() : null;
+}

@@ -11,9 +11,10 @@ import type {
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
+import type { Payers } from '../../world/payments.ts';
 import { requireService } from '../../world/processor.ts';
 import type { Stored } from '../../world/records.ts';
-import type { ContainerInner } from '../../world/wallet.ts';
+import type { ContainerInner, Wallet } from '../../world/wallet.ts';
 import type { World } from '../../world/world.ts';
 import { knownCustomer, paymentContract } from './customers.ts';
 import { type Details, emptyInstrument, readInstrument } from './instruments.ts';
@@ -251,3 +252,14 @@ function sameIban(iban: string | undefined, { private: said }: PaymentContainerU
   if (!sent || !iban || sent === iban || sent === maskedIban(iban)) return iban;
   throw new BridgeError('badBankAccount', 'private.iban cannot be changed; store the other account as a new container');
 }
+
+/** Contacts and instruments of the wallet, as payments look them up by their ids. */
+export const payersOf = ({ customers, containers }: Wallet): Payers => ({
+  container(merchant, id) {
+    const found = containers.find(merchant, id);
+    if (!found) return null;
+    const { document, inner } = found;
+    return { type: document.type, public: document.public ?? {}, reference: inner.instrument.reference };
+  },
+  customer: (merchant, id) => customers.find(merchant, id)?.document ?? null,
+});

@@ -2,7 +2,7 @@
 import type { CommandOptions, Outcome } from '../../../drivers/terminal.ts';
 import { hasOpenPayment, voidPayment } from '../../sale/acquirerPayment.ts';
 import { NO_PAYMENT } from '../../sale/document.ts';
-import { saleOf } from '../../sale/lookup.ts';
+import { currentSale, saleOf } from '../../sale/lookup.ts';
 import { type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/paymentRules.ts';
 import { advance, stateRefusal } from '../../sale/transition.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
@@ -30,21 +30,20 @@ import { declinedError } from './terminalErrors.ts';
 export async function payAtTerminal(
   world: World,
   principal: Principal,
-  id: string,
+  sale: Sale,
   body?: PaymentBody,
 ): Promise<SmartTransaction> {
   const deadline = deadlineOf(world);
-  return deadline.answer(payWithin(world, principal, id, body, deadline), () => saleOf(world, principal, id).document);
+  return deadline.answer(payWithin(world, principal, sale, body, deadline), () => currentSale(world, sale).document);
 }
 
 async function payWithin(
   world: World,
   principal: Principal,
-  id: string,
+  sale: Sale,
   body: PaymentBody,
   deadline: Deadline,
 ): Promise<SmartTransaction> {
-  const sale = saleOf(world, principal, id);
   refuseTooLarge(world, positiveDueAmount(sale, 'pay', 'start/cashless'));
   const name = typeof body?.terminal === 'string' ? body.terminal : undefined;
   const slot = terminalOfSale(world, principal, sale, name);
@@ -58,7 +57,7 @@ async function payWithin(
   const intent = await prepared(world, principal, sale, slot, begin);
   const pay = (call: CommandOptions) => slot.terminal.pay({ amount: intent.amount }, call);
   const outcome = await exchangeWithTerminal(world, slot, intent, pay, answersIn(body));
-  return answer(world, principal, id, slot, outcome);
+  return answer(world, sale, slot, outcome);
 }
 
 /** Does the caller answer questions of the terminal? Undefined where it has not said. */
@@ -67,7 +66,7 @@ const answersIn = (body: PaymentBody): boolean | undefined =>
 
 /** The terminal of the till that asks, else of the one the sale was opened at. */
 export function terminalOfSale(
-  world: World,
+  world: Pick<World, 'devices'>,
   { merchant, ownTill, device }: Principal,
   { till }: Sale,
   named?: string,
@@ -132,14 +131,8 @@ function openPayment(
   });
 }
 
-function answer(
-  world: World,
-  principal: Principal,
-  id: string,
-  { terminal }: TerminalSlot,
-  outcome: Outcome,
-): SmartTransaction {
-  const sale = saleOf(world, principal, id);
+function answer(world: World, paying: Sale, { terminal }: TerminalSlot, outcome: Outcome): SmartTransaction {
+  const sale = currentSale(world, paying);
   if (sale.state !== 'failed') return sale.document;
   throw declinedError(outcome, terminal.condition, {
     receipt: sale.document.receipt,
