@@ -1,11 +1,12 @@
 /** Cancels a sale. Before execution only its status changes; afterwards the money goes back first. */
+
 import type { Outcome } from '../../drivers/terminal.ts';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
 import type { NextCall } from '../domain/saleOutcome.ts';
 import { executed, next } from '../domain/transaction.ts';
-import { currentPayment, resolvedSale, voidOpenPayment } from '../sale/acquirerPayment.ts';
+import { currentPayment, resolvedSale, type VoidingWorld, voidOpenPayment } from '../sale/acquirerPayment.ts';
 import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
 import type { PaymentBody } from '../sale/paymentRules.ts';
 import { advance, stateRefusal } from '../sale/transition.ts';
@@ -69,7 +70,7 @@ async function cancelSale(
 }
 
 /** A sale is cancelled as a whole. Throws `amountRefused`; the error names the call that gives back a part, where one exists. */
-function refusePart(world: World, sale: Sale, body: PaymentBody): void {
+function refusePart(world: Pick<World, 'devices' | 'intents' | 'payments'>, sale: Sale, body: PaymentBody): void {
   const { basket_info, outcome } = sale.document;
   const whole = [...new Set([outcome.paid ?? basket_info.sum, basket_info.sum])].filter(amount => amount > 0);
   const next = callForPart(world, sale);
@@ -80,7 +81,7 @@ function refusePart(world: World, sale: Sale, body: PaymentBody): void {
 }
 
 /** The call that gives back a part: at the acquirer by the payment, at a terminal by a refund to a card. */
-function callForPart(world: World, sale: Sale): NextCall | null {
+function callForPart(world: Pick<World, 'devices' | 'intents' | 'payments'>, sale: Sale): NextCall | null {
   if (sale.state !== 'closed') return null;
   const payment = currentPayment(world, sale);
   if (payment && methodOf(sale.method ?? '')?.settledBy === 'acquirer') {
@@ -98,7 +99,7 @@ function callForPart(world: World, sale: Sale): NextCall | null {
   };
 }
 
-const approvedPayment = (world: World, { id }: Sale): IntentRow | undefined =>
+const approvedPayment = (world: Pick<World, 'intents'>, { id }: Sale): IntentRow | undefined =>
   world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved');
 
 /**
@@ -138,7 +139,7 @@ export async function cancelByReceipt(
 }
 
 /** After its end-of-day a terminal may give the same receipt number to another payment. */
-function refuseEndedDay(world: World, slot: TerminalSlot, { receiptNumber }: Sale) {
+function refuseEndedDay(world: Pick<World, 'dayEnds'>, slot: TerminalSlot, { receiptNumber }: Sale) {
   if (receiptNumber !== null && receiptNumber <= world.dayEnds.closedUpTo(slot.device))
     throw new BridgeError('dayEnded', `${slot.description} has closed the day of receipt ${receiptNumber}`);
 }
@@ -169,7 +170,7 @@ async function reverseAtTerminal(
   return afterReversal(world, sale, outcome);
 }
 
-function afterReversal(world: World, before: Sale, outcome: Outcome): SmartTransaction {
+function afterReversal(world: Pick<World, 'ledger'>, before: Sale, outcome: Outcome): SmartTransaction {
   const sale = currentSale(world, before);
   if (sale.state !== 'closed') return sale.document;
   throw new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`);
@@ -217,13 +218,13 @@ function openReversal(
 }
 
 /** The amount of the sale's payment that the acquirer has not given back; a refund may have been made without the sale. */
-function leftAtAcquirer(world: World, sale: Sale): number {
+function leftAtAcquirer(world: Pick<World, 'payments'>, sale: Sale): number {
   const money = currentPayment(world, sale)?.inner.money;
   return money ? money.captured - money.refunded : 0;
 }
 
 /** Writes the refund first; it is repeated with its key until its ending is known. */
-async function refundAtAcquirer(world: World, paid: Sale): Promise<SmartTransaction> {
+async function refundAtAcquirer(world: VoidingWorld, paid: Sale): Promise<SmartTransaction> {
   const operation = await world.ledger.write(() => {
     const sale = currentSale(world, paid);
     const payment = currentPayment(world, sale);

@@ -1,7 +1,7 @@
 /** start/demo: takes a random outcome, so that a till can be tried out; a live shop has no demo outcomes. */
 
-import { voidPayment } from '../sale/acquirerPayment.ts';
-import { close } from '../sale/close.ts';
+import { type VoidingWorld, voidPayment } from '../sale/acquirerPayment.ts';
+import { type ClosingWorld, close } from '../sale/close.ts';
 import { currentSale } from '../sale/lookup.ts';
 import { dueAmount } from '../sale/paymentRules.ts';
 import { advance } from '../sale/transition.ts';
@@ -10,7 +10,10 @@ import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
-export async function payByDemoOutcome(world: World, before: Sale): Promise<SmartTransaction> {
+export async function payByDemoOutcome(
+  world: VoidingWorld & ClosingWorld & Pick<World, 'demoOutcomes'>,
+  before: Sale,
+): Promise<SmartTransaction> {
   const { demoOutcomes: chance } = world;
   if (!chance) throw new BridgeError('noProcessor', 'start/demo only plays at paying: it is for demo and training');
   await voidPayment(world, before, 'start/demo');

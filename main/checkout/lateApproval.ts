@@ -63,7 +63,7 @@ export async function decideLateApproval(
 type IntentOfSale = IntentRow & { readonly sale: string };
 
 function openDecision(
-  world: World,
+  world: Pick<World, 'intents'>,
   principal: Principal,
   at: string | null,
   { sale = null, about }: DecisionTarget,
@@ -76,7 +76,11 @@ function openDecision(
   return { ...intent, sale: intent.sale };
 }
 
-const openDecisionOfSale = (world: World, { merchant }: Principal, sale: string): IntentRow | undefined =>
+const openDecisionOfSale = (
+  world: Pick<World, 'intents'>,
+  { merchant }: Principal,
+  sale: string,
+): IntentRow | undefined =>
   world.intents.allOpenDecisions().find(one => one.merchant === merchant && one.sale === sale);
 
 /** Inside a job. What came too late and is kept may still have to be signed. */
@@ -91,13 +95,13 @@ function keepPayment(world: World, intent: IntentRow, who: string): void {
 }
 
 /** Inside a job: somebody else may have been faster, also by cancelling the sale. */
-function refuseDecided(world: World, { id, decisionKind: lateKind }: IntentRow): void {
+function refuseDecided(world: Pick<World, 'intents'>, { id, decisionKind: lateKind }: IntentRow): void {
   if (world.intents.allOpenDecisions().some(one => one.id === id && one.decisionKind === lateKind)) return;
   throw new BridgeError('nothingLate', 'somebody else has decided already');
 }
 
 /** Only what is shown of this one: something else may run there meanwhile. */
-function endDisplay(world: World, { device: party, sale }: IntentRow): void {
+function endDisplay(world: Pick<World, 'running'>, { device: party, sale }: IntentRow): void {
   const shown = world.running.view(party);
   if (shown && awaitsDecision(shown) && shown.transaction === sale) world.running.end(party);
 }

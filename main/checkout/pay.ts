@@ -5,8 +5,8 @@
 
 import type { NamedMethod } from '../acquirer/payments/methods.ts';
 import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
-import { hasOpenPayment, resolvedSale, voidPayment } from '../sale/acquirerPayment.ts';
-import { close } from '../sale/close.ts';
+import { hasOpenPayment, resolvedSale, type VoidingWorld, voidPayment } from '../sale/acquirerPayment.ts';
+import { type ClosingWorld, close } from '../sale/close.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
@@ -72,7 +72,12 @@ function fittingMethod(world: Pick<World, 'devices' | 'loyalty'>, principal: Pri
   return terminalOfSale(world, principal, sale) ? 'cashless' : 'cash';
 }
 
-async function book(world: World, before: Sale, method: NamedMethod, body: PaymentBody): Promise<SmartTransaction> {
+async function book(
+  world: VoidingWorld & ClosingWorld,
+  before: Sale,
+  method: NamedMethod,
+  body: PaymentBody,
+): Promise<SmartTransaction> {
   const detail = `start/${method.name}`;
   const inputs = (sale: Sale) => inputsOf(world, sale, method, body);
   await voidPayment(world, before, detail, inputs);

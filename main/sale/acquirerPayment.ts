@@ -1,6 +1,6 @@
 /** What prepare authorised for a sale is given up at the acquirer before anything else is done with it. */
 
-import { resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
+import { type OperationWorld, resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
 import type { PaymentRecord } from '../acquirer/payments/record.ts';
 import { leftOf } from '../domain/payment.ts';
@@ -10,19 +10,19 @@ import type { PaymentOperation } from '../world/paymentOrder.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { currentSale } from './lookup.ts';
-import { advance, stateRefusal } from './transition.ts';
+import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
 
 /** Members of the world that voiding the payment of a sale uses. */
 export type VoidingWorld = SaleStepWorld & OperationWorld;
 
 /** The Payment Transaction that stands for the sale now; null when there is none. */
-export function currentPayment(world: World, sale: Sale) {
+export function currentPayment(world: Pick<World, 'payments'>, sale: Sale) {
   const reference = sale.document.transactions.find(({ object }) => object === 'payment.transactions');
   return reference ? world.payments.find(sale.merchant, reference.id) : null;
 }
 
 /** The sale as it is once what an interruption left open at the acquirer has been looked up. */
-export async function resolvedSale(world: World, sale: Sale): Promise<Sale> {
+export async function resolvedSale(world: OperationWorld, sale: Sale): Promise<Sale> {
   const payment = unsettled(sale.state) ? currentPayment(world, sale) : null;
   if (!payment) return sale;
   await resolveOpenOperation(world, payment.document.id);
@@ -35,7 +35,7 @@ export async function resolvedSale(world: World, sale: Sale): Promise<Sale> {
  * `detail` says what the caller wants, and `check` throws where that will be refused anyway.
  */
 export async function voidPayment(
-  world: World,
+  world: VoidingWorld,
   sale: Sale,
   detail: string,
   check: (sale: Sale) => unknown = () => undefined,
@@ -45,7 +45,7 @@ export async function voidPayment(
 
 /** The same, and also for a payment whose money has still to arrive. */
 export async function voidOpenPayment(
-  world: World,
+  world: VoidingWorld,
   sale: Sale,
   detail: string,
   check: (sale: Sale) => unknown = () => undefined,
@@ -66,7 +66,10 @@ export async function voidOpenPayment(
 }
 
 /** Inside a job: what is held goes first; what was taken of it follows (`followPayment`). */
-function opened(world: World, { document, inner: { order, money } }: PaymentRecord): PaymentOperation {
+function opened(
+  world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
+  { document, inner: { order, money } }: PaymentRecord,
+): PaymentOperation {
   const reference = { merchant: order.merchant, id: document.id };
   const taken = money.stage === 'captured' && money.held === 0;
   return openOperation(world, reference, taken ? 'refund' : 'void', taken ? leftOf(money) : money.held);
@@ -75,7 +78,7 @@ function opened(world: World, { document, inner: { order, money } }: PaymentReco
 const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
 
 /** Does an acquirer still keep, or wait for, money of this sale that could be given up? */
-export function hasOpenPayment(world: World, sale: Sale): boolean {
+export function hasOpenPayment(world: Pick<World, 'payments'>, sale: Sale): boolean {
   const money = next(sale.state, 'void') ? currentPayment(world, sale)?.inner.money : null;
   return money != null && (OPEN.has(money.stage) || (money.stage === 'captured' && leftOf(money) > 0));
 }

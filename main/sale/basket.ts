@@ -6,7 +6,7 @@ import type { SmartTransaction, SmartTransactionInput } from '../wire/transactio
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { resolvedSale, voidPayment } from './acquirerPayment.ts';
+import { resolvedSale, type VoidingWorld, voidPayment } from './acquirerPayment.ts';
 import { changedSaleDocument, type DocumentContext, newSaleDocument } from './document.ts';
 import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
@@ -25,7 +25,7 @@ export interface ClientInfo {
 }
 
 export async function create(
-  world: World,
+  world: NewSaleWorld & Pick<World, 'cardCodes' | 'ledger'>,
   principal: Principal,
   input: SmartTransactionInput,
   caller: ClientInfo = {},
@@ -40,7 +40,7 @@ export async function create(
 
 /** A sale that is not stored yet; diagnosis and end-of-day make theirs the same way. */
 export function newSale(
-  world: World,
+  world: NewSaleWorld,
   principal: Principal,
   input: SmartTransactionInput,
   caller: ClientInfo = {},
@@ -67,7 +67,7 @@ export function newSale(
  * Refused once money may have moved.
  */
 export async function update(
-  world: World,
+  world: VoidingWorld & NewSaleWorld & Pick<World, 'cardCodes'>,
   principal: Principal,
   id: string,
   input: SmartTransactionInput,
@@ -90,7 +90,7 @@ export async function update(
 }
 
 function documentContext(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'devices' | 'loyalty' | 'settings' | 'wallet'>,
   principal: Principal,
   { userAgent }: ClientInfo,
   proven: CheckedPasscodes,

@@ -18,7 +18,7 @@ import { itemsOf } from './document.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
 import { queueMails } from './receiptMails.ts';
-import { advance, pushUrlOf } from './transition.ts';
+import { advance, pushUrlOf, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
 export type ClosingWorld = SaleStepWorld & Pick<World, 'log' | 'mails' | 'settings'>;
@@ -39,7 +39,7 @@ export interface Closing {
 type Closed = Closing & { readonly amount: number };
 
 /** Inside a job. The sale's tenders add up to its sum, or nothing is closed (`somethingMissing`). */
-export function close(world: World, opened: Sale, closing: Closing): Sale {
+export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale {
   if (closing.input === 'book') checkCardArticles(world, opened, closing.method);
   const played = isPlayed(opened.document, closing.method);
   const discharging = paidByDischarge(opened, closing.method);
@@ -83,7 +83,7 @@ const loyaltyReference = (card: CardBooking | null, transId: number): readonly P
 
 /** The receipts show the card's balance after the booking, so they are written once it is booked. */
 function withReceipts(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>,
   sale: Sale,
   closing: Closed,
   paid: readonly { method: string; amount: number }[],
@@ -112,7 +112,7 @@ const isToSign = ({ needsSignature, verification }: TransactionFacts = {}): bool
   needsSignature === true || verification === 'signature';
 
 function describeSale(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   sale: Sale,
   { card, booking, charged }: CardBooking,
   receipt: readonly ReceiptLine[],
@@ -129,7 +129,7 @@ function describeSale(
 }
 
 function saleLines(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'settings'>,
   sale: Sale,
   closing: Closing,
   paid: readonly { method: string; amount: number }[],
@@ -160,7 +160,7 @@ function saleLines(
 const NO_SLIPS: Copies = { receipt: [], merchant: [] };
 
 /** The terminal's own slips, or ones made from its facts when it sent none. */
-function cardSlips(world: World, sale: Sale, { slips = [], facts, amount }: Closed): Copies {
+function cardSlips(world: Pick<World, 'settings'>, sale: Sale, { slips = [], facts, amount }: Closed): Copies {
   if (!facts) return NO_SLIPS;
   const { language } = world.settings;
   if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
@@ -168,7 +168,11 @@ function cardSlips(world: World, sale: Sale, { slips = [], facts, amount }: Clos
   return cardReceipt({ amount, currency, ...facts, signed: isToSign(facts) }, 'payment', language);
 }
 
-function loyaltyLines(world: World, sale: Sale, part: CardBooking | null): readonly ReceiptLine[] {
+function loyaltyLines(
+  world: Pick<World, 'loyalty' | 'settings'>,
+  sale: Sale,
+  part: CardBooking | null,
+): readonly ReceiptLine[] {
   if (!part) return [];
   const { basket_info, trans_id } = sale.document;
   const takenOff = discharged(sale);

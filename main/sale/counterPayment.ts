@@ -1,4 +1,5 @@
 /** The Payment Transaction of what a sale was paid with at the counter: it comes and goes in the commits of the sale. */
+
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import {
   type CounterCard,
@@ -7,6 +8,7 @@ import {
   refundCounterPayment,
 } from '../acquirer/payments/counterPayments.ts';
 import { nonEmptyText } from '../acquirer/payments/input.ts';
+import type { LinkedPaymentWorld } from '../acquirer/payments/linkedPayment.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { isAtCounter } from '../acquirer/payments/products.ts';
 import type { Tender } from '../domain/missingSum.ts';
@@ -25,7 +27,7 @@ export interface CounterPaymentFacts {
 
 /** Inside the job that closes the sale. None for another method, and none where the card has paid everything. */
 export function recordCounterPayment(
-  world: World,
+  world: LinkedPaymentWorld & Pick<World, 'settings'>,
   sale: Sale,
   tenders: readonly Tender[],
   paid: CounterPaymentFacts,
@@ -72,7 +74,7 @@ const cardOf = (facts: TransactionFacts = {}, tip: number): CounterCard => ({
 });
 
 /** Inside the job that cancels the sale: what is left of its payments at the counter has gone back. */
-export function returnCounterPayments(world: World, { merchant, document }: Sale): void {
+export function returnCounterPayments(world: LinkedPaymentWorld, { merchant, document }: Sale): void {
   for (const { object, id } of document.transactions) {
     const payment = object === 'payment.transactions' ? world.payments.find(merchant, id) : null;
     if (!payment || !isAtCounter(payment.inner.order.method)) continue;

@@ -13,6 +13,12 @@ import type { IntentRow, Sale, SalesWithoutPayments } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { type CounterPaymentFacts, counterPaymentOf, referenceTo } from './counterPayment.ts';
 
+/** Members of the world that the backfill needs. */
+type BackfillWorld = Pick<
+  World,
+  'acquirer' | 'agreements' | 'clock' | 'intents' | 'ledger' | 'log' | 'payers' | 'payments' | 'settings'
+>;
+
 export interface Backfill {
   /** Waits for the commit under way. */
   stop(): Promise<void>;
@@ -26,7 +32,7 @@ const SHORTEST_REST = 20;
 /** Progress is logged after so many sales. */
 const REPORTED = 50_000;
 
-export function backfillCounterPayments(world: World, earlier: SalesWithoutPayments): Backfill {
+export function backfillCounterPayments(world: BackfillWorld, earlier: SalesWithoutPayments): Backfill {
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
   let [seen, stopped] = [0, false];
@@ -66,7 +72,7 @@ export function backfillCounterPayments(world: World, earlier: SalesWithoutPayme
 const LATER = 60_000;
 
 /** Inside a job. */
-export function addMissingPayments(world: World, earlier: SalesWithoutPayments, count: number): void {
+export function addMissingPayments(world: BackfillWorld, earlier: SalesWithoutPayments, count: number): void {
   for (const sale of earlier.take(count)) if (isMissing(sale)) addPayment(world, earlier, sale);
 }
 
@@ -80,7 +86,7 @@ const isMissing = ({ state, method, receiptNumber, document }: Sale): boolean =>
 
 const WAS_PAID: ReadonlySet<Sale['state']> = new Set(['closed', 'reversing', 'reversalUnclear', 'cancelled']);
 
-function addPayment(world: World, earlier: SalesWithoutPayments, sale: Sale): void {
+function addPayment(world: BackfillWorld, earlier: SalesWithoutPayments, sale: Sale): void {
   const { merchant, document, method } = sale;
   const { sum, missing_sum } = document.basket_info;
   const amount = missing_sum > 0 ? missing_sum : Math.max(0, sum - earlier.spentByCard(sale.id));
@@ -96,7 +102,7 @@ function addPayment(world: World, earlier: SalesWithoutPayments, sale: Sale): vo
 }
 
 /** The refund is the newer one, so it is put below the others first. */
-function givenBack(world: World, { merchant, document }: Sale, payment: PaymentRecord): PaymentRecord {
+function givenBack(world: BackfillWorld, { merchant, document }: Sale, payment: PaymentRecord): PaymentRecord {
   const then = { ...world, clock: { ...world.clock, now: () => Date.parse(document.updated) } };
   const { amount } = payment.inner.money;
   const below = refundOf(payment.inner, amount);
@@ -106,7 +112,7 @@ function givenBack(world: World, { merchant, document }: Sale, payment: PaymentR
   return changedPayment(then, payment, { money }, { related_transactions: linksWithChild(payment, refund, below) });
 }
 
-const paidBy = (world: World, { id, method }: Sale): IntentRow | null =>
+const paidBy = (world: Pick<World, 'intents'>, { id, method }: Sale): IntentRow | null =>
   (method === 'cashless' &&
     world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved')) ||
   null;

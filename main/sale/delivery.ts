@@ -3,9 +3,8 @@ import type { SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
-import type { World } from '../world/world.ts';
 import { saleOf } from './lookup.ts';
-import { advance } from './transition.ts';
+import { advance, type SaleStepWorld } from './transition.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -14,7 +13,7 @@ const WHEN: Readonly<Record<string, string>> = { shipping: 'shipped_at', collect
 
 /** Only after execution. What is sent is added to the `delivery_options` known; the time of the call stands in for one. */
 export function setDelivery(
-  world: World,
+  world: SaleStepWorld,
   principal: Principal,
   id: string,
   body: Options | null | undefined,

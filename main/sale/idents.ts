@@ -15,7 +15,7 @@ const NOBODY: CheckedPasscodes = new Set();
 
 /** Looks at the passcodes that came along; they are kept nowhere. To be called before the job: hashing takes time. */
 export async function checkPasscodes(
-  world: World,
+  world: Pick<World, 'cardCodes' | 'loyalty'>,
   merchant: string,
   idents: readonly IdentInput[] | null | undefined,
 ): Promise<CheckedPasscodes> {
@@ -32,7 +32,7 @@ export async function checkPasscodes(
 
 /** The ident as it is answered; one that cannot be used is not valid. Throws `paymentCard`. */
 export function identOf(
-  world: World,
+  world: Pick<World, 'clock' | 'loyalty'>,
   merchant: string,
   { type, value }: Pick<IdentInput, 'type' | 'value'>,
   position: number,
@@ -56,13 +56,18 @@ export function identOf(
 
 const nameOf = ({ groupName }: CardRecord, type: string) => (type === 'checkin' ? `${groupName} Check-In` : groupName);
 
-function requested(world: World, merchant: string, group: string) {
+function requested(world: Pick<World, 'loyalty'>, merchant: string, group: string) {
   const found = world.loyalty.groups.find(merchant, group);
   return { prefix: found?.inner.prefix ?? '', name: found?.document.display_name ?? '', valid: found !== null };
 }
 
 /** `sale` may hold it itself. */
-function voucherIdent(world: World, merchant: string, code: string, sale: string | null = null) {
+function voucherIdent(
+  world: Pick<World, 'clock' | 'loyalty'>,
+  merchant: string,
+  code: string,
+  sale: string | null = null,
+) {
   const voucher = world.loyalty.voucher(merchant, code);
   return {
     prefix: code.slice(0, 4),
@@ -71,7 +76,7 @@ function voucherIdent(world: World, merchant: string, code: string, sale: string
   };
 }
 
-function cardNamed(world: World, merchant: string, type: string, value: string): CardRecord | null {
+function cardNamed(world: Pick<World, 'loyalty'>, merchant: string, type: string, value: string): CardRecord | null {
   if (type === 'card') return world.loyalty.card(merchant, value);
   const checkin = type === 'checkin' ? world.loyalty.checkins.find(merchant, value)?.document : undefined;
   return checkin?.merchantcard ? world.loyalty.merchantCard(merchant, checkin.merchantcard.id) : null;
@@ -106,7 +111,10 @@ export function usableCard(card: CardRecord | null, now: number, what: string): 
 const isCard = ({ type }: Ident) => type === 'card' || type === 'checkin';
 
 /** The card presented in a sale, or null. Throws what speaks against it. */
-export function presentedCard(world: World, { merchant, document }: Sale): CardRecord | null {
+export function presentedCard(
+  world: Pick<World, 'clock' | 'loyalty'>,
+  { merchant, document }: Sale,
+): CardRecord | null {
   const ident = document.idents.find(isCard);
   if (!ident) return null;
   const { type, value, merchantcard } = ident;
@@ -120,7 +128,7 @@ export function presentedCard(world: World, { merchant, document }: Sale): CardR
  * The card a sale books on: the one that pays, else the one presented, else the one it has just created; null where there
  * is none: sales go on without it.
  */
-export function cardOfSale(world: World, { id, merchant, document }: Sale): CardRecord | null {
+export function cardOfSale(world: Pick<World, 'loyalty'>, { id, merchant, document }: Sale): CardRecord | null {
   const known = document.idents.filter(({ valid, merchantcard }) => valid && merchantcard);
   const named = (known.find(isCard) ?? known[0])?.merchantcard?.id;
   const card = world.loyalty.held(id)?.merchantCard ?? named;
@@ -132,7 +140,10 @@ export const passcodeTyped = (document: SmartTransaction): boolean =>
   document.idents.some(ident => ident.passcode_checked === true);
 
 /** The vouchers of a sale. Throws for one that is unknown, over, or used in another sale. */
-export function vouchersOf(world: World, { id, merchant, document }: Sale): readonly Voucher[] {
+export function vouchersOf(
+  world: Pick<World, 'clock' | 'loyalty'>,
+  { id, merchant, document }: Sale,
+): readonly Voucher[] {
   const codes = new Set(document.idents.filter(({ type }) => type === 'voucher').map(({ value }) => value));
   return [...codes].map(code => {
     const voucher = world.loyalty.voucher(merchant, code);
@@ -151,7 +162,7 @@ function inTime({ campaign: { condition } }: Voucher, now: number): boolean {
 }
 
 /** The idents with what their cards and vouchers are now. */
-export const refreshedIdents = (world: World, { id, merchant, document }: Sale): Ident[] =>
+export const refreshedIdents = (world: Pick<World, 'clock' | 'loyalty'>, { id, merchant, document }: Sale): Ident[] =>
   document.idents.map(ident => {
     if (ident.type === 'voucher') return { ...ident, ...voucherIdent(world, merchant, ident.value, id) };
     const card = ident.merchantcard ? world.loyalty.merchantCard(merchant, ident.merchantcard.id) : null;

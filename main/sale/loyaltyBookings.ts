@@ -16,7 +16,7 @@ import { type BookingFacts, bookingDocument } from './loyaltyBookingDocument.ts'
 
 /** Inside the job of the step; `method` is how the sale is being paid. */
 export function applyLoyaltyEffect(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   sale: Sale,
   input: Input,
   effect: LoyaltyEffect,
@@ -30,12 +30,12 @@ export function applyLoyaltyEffect(
   if (effect === 'return') takeBack(world, sale, input === 'cancel');
 }
 
-function release(world: World, sale: Sale) {
+function release(world: Pick<World, 'loyalty'>, sale: Sale) {
   world.loyalty.endVouchers(sale.id, 'free');
   if (world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
 }
 
-function commit(world: World, sale: Sale) {
+function commit(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale) {
   world.loyalty.endVouchers(sale.id, 'redeemed');
   const held = world.loyalty.held(sale.id);
   if (!held) return;
@@ -46,7 +46,12 @@ function commit(world: World, sale: Sale) {
   if (merchantCard) bookForSale(world, sale, merchantCard, ended.entries);
 }
 
-export const bookForSale = (world: World, sale: Sale, merchantCard: string, entries: readonly LedgerEntry[]): string =>
+export const bookForSale = (
+  world: Pick<World, 'clock' | 'loyalty'>,
+  sale: Sale,
+  merchantCard: string,
+  entries: readonly LedgerEntry[],
+): string =>
   world.loyalty.book({
     merchantCard,
     sale: sale.id,
@@ -57,7 +62,11 @@ export const bookForSale = (world: World, sale: Sale, merchantCard: string, entr
   });
 
 /** Lines that load a card or take money off it need one that can take it, before the customer pays for them. */
-export function checkCardArticles(world: World, sale: Sale, method: string | null) {
+export function checkCardArticles(
+  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
+  sale: Sale,
+  method: string | null,
+) {
   const items = itemsOf(sale.document);
   const kinds = new Set(items.map(cardArticle));
   if (kinds.has('charge') || kinds.has('discharge')) refuseCardInOtherCurrency(world, sale);
@@ -68,7 +77,7 @@ export function checkCardArticles(world: World, sale: Sale, method: string | nul
   for (const kind of kinds) requirePasscode(card, kind ?? 'sale_revenue');
 }
 
-function admitCharge(world: World, sale: Sale, amount: number) {
+function admitCharge(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, amount: number) {
   if (amount <= 0) throw new BridgeError('badInput', `the lines that charge the card add up to ${amount}`);
   const card = cardOfSale(world, sale);
   if (!card && sale.document.idents.some(({ type, valid }) => type === 'create_card' && valid)) return;
@@ -77,7 +86,7 @@ function admitCharge(world: World, sale: Sale, amount: number) {
   refuseTooFull(world, card, amount);
 }
 
-function admitDischarge(world: World, sale: Sale, method: string | null, kinds: number) {
+function admitDischarge(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, method: string | null, kinds: number) {
   if (method !== 'loyalty' || kinds > 1)
     throw new BridgeError(
       'methodUnavailable',
@@ -92,7 +101,7 @@ function admitDischarge(world: World, sale: Sale, method: string | null, kinds: 
     throw new BridgeError('cardBalance', `the card holds ${cash}, and ${amount} is asked for`);
 }
 
-export function refuseTooFull(world: World, card: CardRecord, amount: number): void {
+export function refuseTooFull(world: Pick<World, 'loyalty'>, card: CardRecord, amount: number): void {
   const { cash, bonus } = world.loyalty.available(card.merchantcard.id);
   refuseOverLimit(Math.min(card.balanceLimit ?? MOST_ON_CARD, MOST_ON_CARD), cash + bonus + amount);
 }
@@ -105,13 +114,13 @@ export function refuseOverLimit(most: number, wanted: number): void {
 export const MOST_ON_CARD = 1e15;
 
 /** Cards and vouchers hold money of the merchant's currency, so a sale in another one can neither use nor load them. */
-export function refuseCardInOtherCurrency(world: World, sale: Sale): void {
+export function refuseCardInOtherCurrency(world: Pick<World, 'devices'>, sale: Sale): void {
   if (!isOtherCurrency(world, sale)) return;
   const { currency } = sale.document.basket_info;
   throw new BridgeError('methodUnavailable', `cards and vouchers of this merchant are not in ${currency}`);
 }
 
-export const isOtherCurrency = (world: World, { merchant, document }: Sale): boolean =>
+export const isOtherCurrency = (world: Pick<World, 'devices'>, { merchant, document }: Sale): boolean =>
   document.basket_info.currency !== world.devices.merchant(merchant).currency;
 
 export function requirePasscode(card: CardRecord, action: ActionName): void {
@@ -121,7 +130,7 @@ export function requirePasscode(card: CardRecord, action: ActionName): void {
 }
 
 /** What the reversal will take off the card is held until its ending is known, so that nobody spends it meanwhile. */
-function holdWhatGoesBack(world: World, sale: Sale) {
+function holdWhatGoesBack(world: Pick<World, 'loyalty'>, sale: Sale) {
   for (const { merchantCard, entries } of world.loyalty.bookingsOf(sale.id)) {
     const back = reversalEntries(entries, world.loyalty.available(merchantCard));
     refuseUncovered(world, sale.merchant, merchantCard, back);
@@ -141,7 +150,7 @@ function holdWhatGoesBack(world: World, sale: Sale) {
 }
 
 export function refuseUncovered(
-  world: World,
+  world: Pick<World, 'loyalty'>,
   merchant: string,
   merchantCard: string,
   entries: readonly LedgerEntry[],
@@ -153,7 +162,7 @@ export function refuseUncovered(
 }
 
 /** `check`: nothing has moved outside yet, so it may still be refused. */
-function takeBack(world: World, sale: Sale, check: boolean) {
+function takeBack(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sale, check: boolean) {
   world.loyalty.endVouchers(sale.id, 'free');
   if (world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
   for (const booking of world.loyalty.bookingsOf(sale.id))
@@ -163,7 +172,7 @@ function takeBack(world: World, sale: Sale, check: boolean) {
 }
 
 /** A card that the sale created goes with it, unless the customer has something on it from elsewhere. */
-function retire(world: World, merchant: string, merchantCard: string) {
+function retire(world: Pick<World, 'loyalty'>, merchant: string, merchantCard: string) {
   const { cash_balance, bonus_balance, points } =
     world.loyalty.merchantCard(merchant, merchantCard)?.merchantcard ?? {};
   const empty = !cash_balance && !bonus_balance && !points;
@@ -172,7 +181,7 @@ function retire(world: World, merchant: string, merchantCard: string) {
 
 /** Takes a booking back by one of its own, and names each in the other. Gives the LTX_ of the new one. */
 export function reverseBooking(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   merchant: string,
   booking: Booking,
   check: boolean,
@@ -203,7 +212,7 @@ export function reverseBooking(
 
 /** Writes the document of a booking, as its card is after it. */
 export function describeBooking(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   merchant: string,
   merchantCard: string,
   id: string,

@@ -17,13 +17,13 @@ import type { CardRecord, Voucher } from '../world/loyalty.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { voidPayment } from './acquirerPayment.ts';
+import { type VoidingWorld, voidPayment } from './acquirerPayment.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
 import { refuseOtherAmount } from './paymentRules.ts';
-import { advance, stateRefusal } from './transition.ts';
+import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
 
 /**
  * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`, all of it
@@ -31,7 +31,7 @@ import { advance, stateRefusal } from './transition.ts';
  * gives the same answer and changes nothing.
  */
 export async function preTransaction(
-  world: World,
+  world: VoidingWorld & Pick<World, 'settings'>,
   principal: Principal,
   id: string,
   body?: PreTransactionInput,
@@ -57,14 +57,14 @@ export async function preTransaction(
 }
 
 /** A capture that was refused left an authorisation of another sum. */
-async function giveUpRefused(world: World, sale: Sale) {
+async function giveUpRefused(world: VoidingWorld, sale: Sale) {
   if (sale.state === 'failed' && !world.loyalty.held(sale.id)) await voidPayment(world, sale, 'preTransaction');
 }
 
 const NOTHING: Balances = { cash: 0, bonus: 0, points: 0 };
 
 /** What the card may give: its balances, its cash down to what the programme allows. */
-function spendable(world: World, card: CardRecord | null): Balances {
+function spendable(world: Pick<World, 'loyalty'>, card: CardRecord | null): Balances {
   if (!card) return NOTHING;
   const { cash, bonus, points } = world.loyalty.available(card.merchantcard.id);
   return { cash: Math.max(0, cash + card.limit), bonus, points };
@@ -75,7 +75,12 @@ interface PresentedCard {
   readonly useBalance: boolean;
 }
 
-function apply(world: World, sale: Sale, { card, useBalance }: PresentedCard, vouchers: readonly Voucher[]): Sale {
+function apply(
+  world: SaleStepWorld & Pick<World, 'settings'>,
+  sale: Sale,
+  { card, useBalance }: PresentedCard,
+  vouchers: readonly Voucher[],
+): Sale {
   const now = world.clock.now();
   const balances = useBalance ? spendable(world, card) : NOTHING;
   const campaigns = [...world.loyalty.campaigns(sale.merchant), ...vouchers.map(({ campaign }) => campaign)];
@@ -128,7 +133,7 @@ export const isDischarge = (sale: Sale): boolean =>
   sale.document.basket_info.sum > 0 && discharged(sale) === sale.document.basket_info.sum;
 
 /** The sale with the cards it asks for: they are created while it is executed. */
-export function withNewCards(world: World, sale: Sale): Sale {
+export function withNewCards(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale): Sale {
   const idents = sale.document.idents.map(ident => {
     if (ident.type !== 'create_card' || !ident.valid || ident.merchantcard) return ident;
     const at = world.clock.now();
@@ -139,7 +144,7 @@ export function withNewCards(world: World, sale: Sale): Sale {
 }
 
 /** Books what a sale brings to the card; to be called before the step that commits the reservation. */
-export function bookCard(world: World, sale: Sale): CardBooking | null {
+export function bookCard(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sale): CardBooking | null {
   const card = cardOfSale(world, sale);
   if (!card || isOtherCurrency(world, sale)) return null;
   const held = world.loyalty.held(sale.id);

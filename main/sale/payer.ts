@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { isObject } from './callerMembers.ts';
 
 /** A Payment Customer, or the part of one a caller has so far: `{}`, a contact, an id. */
-export function customerOf(world: World, merchant: string, sent: unknown): unknown {
+export function customerOf(world: Pick<World, 'wallet'>, merchant: string, sent: unknown): unknown {
   if (Array.isArray(sent)) return {};
   if (!isObject(sent)) return null;
   const id = idIn(sent);
@@ -17,7 +17,12 @@ export function customerOf(world: World, merchant: string, sent: unknown): unkno
 }
 
 /** A Payment Container by its id; details become a stored one, and only what is masked stays here. */
-export function containerOf(world: World, merchant: string, sent: unknown, customer: unknown): unknown {
+export function containerOf(
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
+  merchant: string,
+  sent: unknown,
+  customer: unknown,
+): unknown {
   if (Array.isArray(sent)) return {};
   if (!isObject(sent)) return null;
   const id = idIn(sent);
@@ -28,7 +33,7 @@ export function containerOf(world: World, merchant: string, sent: unknown, custo
   return shown(world, merchant, kept.document.id);
 }
 
-function shown(world: World, merchant: string, id: string) {
+function shown(world: Pick<World, 'wallet'>, merchant: string, id: string) {
   const known = world.wallet.containers.find(merchant, id);
   if (!known) throw new BridgeError('notFound', `there is no payment.containers ${id}`);
   const { type, token_status = null } = known.document as { type: string; token_status?: unknown };

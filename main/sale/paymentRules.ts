@@ -37,7 +37,12 @@ export function containerInstructions(
 }
 
 /** The method for a path word. Throws `methodUnavailable` where table, contract or installation do not offer it. */
-export function chosenMethod(world: World, sale: Sale, action: 'prepare' | 'start', word: string): NamedMethod {
+export function chosenMethod(
+  world: Pick<World, 'acquirer' | 'agreements' | 'demoOutcomes' | 'devices' | 'settings' | 'subscriptions'>,
+  sale: Sale,
+  action: 'prepare' | 'start',
+  word: string,
+): NamedMethod {
   const method = methodOf(word);
   if (!method) throw unavailable(`the payment method "${word}" is not known here`);
   if (!method[action]) throw unavailable(`${action}/${method.name} does not exist; ${OTHER[action]}`);
@@ -57,7 +62,11 @@ const OTHER = {
  * Nothing is booked or prepared for a method that nobody stands behind. Nor is a sale with `is_demo` closed as paid where
  * money is real; at a card terminal that member has no effect, because the terminal takes the money.
  */
-function refuseUnserved(world: World, { document }: Sale, { name, offeredAs, settledBy }: NamedMethod) {
+function refuseUnserved(
+  world: Pick<World, 'acquirer' | 'demoOutcomes' | 'settings'>,
+  { document }: Sale,
+  { name, offeredAs, settledBy }: NamedMethod,
+) {
   if (settledBy === 'acquirer') requireProcessor(world, offeredAs ?? name);
   if (settledBy === 'chance' && !world.demoOutcomes)
     throw new BridgeError('noProcessor', 'start/demo only plays at paying: it is for demo and training');
@@ -65,7 +74,7 @@ function refuseUnserved(world: World, { document }: Sale, { name, offeredAs, set
     throw new BridgeError('demoInLiveShop', `is_demo is set, and start/${name} would close the sale as paid`);
 }
 
-function refuseUnoffered(world: World, sale: Sale, { name }: NamedMethod, offeredAs: string) {
+function refuseUnoffered(world: Pick<World, 'agreements'>, sale: Sale, { name }: NamedMethod, offeredAs: string) {
   const id = nonEmptyText(sale.document.contract?.id);
   const contract = world.agreements.find(sale.merchant, id);
   if (!contract) throw new BridgeError('notFound', `there is no contract ${id ?? 'for this merchant'}`);
@@ -75,7 +84,7 @@ function refuseUnoffered(world: World, sale: Sale, { name }: NamedMethod, offere
 }
 
 /** At the counter it is paid in the currency of the shop, or in one that its contract knows. */
-function refuseForeignCurrency(world: World, { merchant, document }: Sale) {
+function refuseForeignCurrency(world: Pick<World, 'agreements' | 'devices'>, { merchant, document }: Sale) {
   const { currency } = document.basket_info;
   const own = world.devices.merchant(merchant).currency;
   if (currency === own || world.agreements.find(merchant, null)?.currencies.includes(currency)) return;

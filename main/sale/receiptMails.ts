@@ -5,7 +5,7 @@ import { isObject } from './callerMembers.ts';
 import { cardOfSale } from './idents.ts';
 
 /** Inside the job that closes the sale. */
-export function queueMails(world: World, sale: Sale): void {
+export function queueMails(world: Pick<World, 'log' | 'loyalty' | 'mails' | 'settings'>, sale: Sale): void {
   const asked = askedFor(sale);
   if (asked.length === 0) return;
   const recipient = cardOfSale(world, sale) ? recipientOf(world, sale) : null;
@@ -30,7 +30,7 @@ function askedFor({ document }: Sale): readonly string[] {
 }
 
 /** The card's customer; else whoever the sale names. */
-function recipientOf(world: World, sale: Sale): string | null {
+function recipientOf(world: Pick<World, 'loyalty'>, sale: Sale): string | null {
   const { customer, checkin } = sale.document;
   const holder = cardOfSale(world, sale)?.merchantcard.customer;
   const addresses = [contactMail(holder), contactMail(customer), isObject(checkin) ? checkin.email : null];

@@ -2,31 +2,31 @@
 import { executed, next } from '../domain/transaction.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { voidPayment } from './acquirerPayment.ts';
+import { type VoidingWorld, voidPayment } from './acquirerPayment.ts';
 import { withoutCard } from './document.ts';
-import { advance } from './transition.ts';
+import { advance, type SaleStepWorld } from './transition.ts';
 
 /**
  * Releases every reservation whose time is up, except while money is moving or awaited. What was authorised beside it
  * was for a smaller sum, so it is given up first.
  */
-export async function releaseExpired(world: World): Promise<void> {
+export async function releaseExpired(world: VoidingWorld): Promise<void> {
   for (const sale of expired(world).filter(({ state }) => !executed(state))) {
     await voidPayment(world, sale, 'expiry').catch(error => tellLater(world, sale, error));
     await world.ledger.write(() => release(world, sale));
   }
 }
 
-const expired = (world: World): readonly Sale[] =>
+const expired = (world: Pick<World, 'clock' | 'ledger'>): readonly Sale[] =>
   world.ledger
     .expiredReservations(world.clock.now())
     .flatMap(({ sale, merchant }) => world.ledger.sale(merchant, sale) ?? []);
 
-function release(world: World, { merchant, id }: Sale) {
+function release(world: SaleStepWorld, { merchant, id }: Sale) {
   const sale = world.ledger.sale(merchant, id);
   if (sale && next(sale.state, 'expire')) advance(world, sale, 'expire', 'expiry', withoutCard(sale.document));
 }
 
 /** The next round tries again. */
-const tellLater = (world: World, { id }: Sale, error: unknown) =>
+const tellLater = (world: Pick<World, 'log'>, { id }: Sale, error: unknown) =>
   world.log('warn', 'an expired sale could not be given up', { sale: id, error: String(error) });

@@ -39,13 +39,13 @@ function againOf(name: string | null): string | null {
 }
 
 /** Inside a job: something became known that is no step; whoever listens is told, once. */
-export function publishOutcome(world: World, sale: Sale, known: Known): void {
+export function publishOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): void {
   const document = withOutcome(sale, known);
   if (!isDeepStrictEqual(document.outcome, sale.document.outcome)) world.ledger.save({ ...sale, document });
 }
 
 /** Inside the commit of a step. */
-export function completeOutcome(world: World, sale: Sale, known: Known): void {
+export function completeOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): void {
   world.ledger.rewrite({ ...sale, document: withOutcome(sale, known) });
 }
 

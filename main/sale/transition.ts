@@ -4,6 +4,7 @@
  */
 
 import { nonEmptyText } from '../acquirer/payments/input.ts';
+import type { LinkedPaymentWorld } from '../acquirer/payments/linkedPayment.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { executed, type Input, next, type State, unsettled, wireStatus } from '../domain/transaction.ts';
 import { timestamp } from '../world/clock.ts';
@@ -43,7 +44,7 @@ const WHY = {
 
 /** Takes `input` or throws `stateForbids`. `patch` are members of the document that change with the step. */
 export function advance(
-  world: World,
+  world: SaleStepWorld,
   sale: Sale,
   input: Input,
   detail: string,
@@ -79,14 +80,14 @@ export function advance(
 }
 
 /** What a card holds and what is reserved of it moves with the step, and the sale shows it. */
-const withCardsNow = (world: World, sale: Sale, document: SaleDocument): SaleDocument =>
+const withCardsNow = (world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, document: SaleDocument): SaleDocument =>
   document.idents.length === 0 ? document : { ...document, idents: refreshedIdents(world, { ...sale, document }) };
 
 /** The address a caller gave for changes (specification, "Push URL"); objects made for the sale inherit it. */
 export const pushUrlOf = ({ application_context }: SaleDocument): string | null =>
   nonEmptyText(application_context?.return_urls?.url_push);
 
-function pushChange(world: World, { merchant, id, document }: Sale) {
+function pushChange(world: Pick<World, 'pushes'>, { merchant, id, document }: Sale) {
   const url = pushUrlOf(document);
   if (url) world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id });
 }

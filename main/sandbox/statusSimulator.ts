@@ -6,17 +6,16 @@
 import { capturable } from '../acquirer/payments/capture.ts';
 import { endChallenge } from '../acquirer/payments/challenge.ts';
 import { refuseCounterPayment } from '../acquirer/payments/counterPayments.ts';
-import { resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
+import { type OperationWorld, resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation, paymentOf } from '../acquirer/payments/operationStart.ts';
 import { savePayment } from '../acquirer/payments/paymentStep.ts';
 import { isStatus, statuses } from '../acquirer/payments/statuses.ts';
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import { BridgeError } from '../world/errors.ts';
-import type { World } from '../world/world.ts';
 
 export async function forceStatus(
-  world: World,
+  world: OperationWorld,
   merchant: string,
   id: string,
   status: number,
@@ -38,7 +37,7 @@ export async function forceStatus(
   });
 }
 
-async function answerChallenge(world: World, id: string, word: 'accepted' | 'refused') {
+async function answerChallenge(world: OperationWorld, id: string, word: 'accepted' | 'refused') {
   const challenge = world.payments.challenges.openOf(id);
   if (challenge) await endChallenge(world, challenge.id, word);
 }
@@ -59,7 +58,7 @@ function moveTo(simple: number, { stage, held, captured, refunded }: PaymentMone
   return null;
 }
 
-async function run(world: World, merchant: string, id: string, { kind, amount }: Move) {
+async function run(world: OperationWorld, merchant: string, id: string, { kind, amount }: Move) {
   const operation = await world.ledger.write(() => openOperation(world, { id, merchant }, kind, amount));
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined') throw new BridgeError('stateForbids', `acquirer: ${ending.reason}`);

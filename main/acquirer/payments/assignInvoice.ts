@@ -3,13 +3,13 @@ import type { InvoiceAnswer } from '../../wire/payments.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
 import { paymentOf } from './operationStart.ts';
-import { savePayment } from './paymentStep.ts';
+import { type PaymentStepWorld, savePayment } from './paymentStep.ts';
 
 const KIND = 'external_invoice';
 
 /** Throws 404 for a document this merchant has not uploaded, and where an invoice is attached and `replace` is not set. */
 export function assignInvoice(
-  world: World,
+  world: PaymentStepWorld & Pick<World, 'address' | 'ledger' | 'wallet'>,
   merchant: string,
   payment: string,
   document: string,

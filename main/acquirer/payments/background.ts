@@ -2,20 +2,23 @@
 import { recordTokenStatus } from '../../records/wallet/networkTokens.ts';
 import type { World } from '../../world/world.ts';
 import { expireChallenges } from './challenge.ts';
-import { recoverOperations } from './operationRun.ts';
+import { type OperationWorld, recoverOperations } from './operationRun.ts';
 
-export async function followPayments(world: World): Promise<void> {
+/** Members of the world that a pending network token needs. */
+type TokenWorld = Pick<World, 'acquirer' | 'clock' | 'ledger' | 'log' | 'pushes' | 'wallet'>;
+
+export async function followPayments(world: OperationWorld): Promise<void> {
   await expireChallenges(world);
   await recoverOperations(world);
   await followTokens(world);
 }
 
 /** Asks once about every one that waits; what is not decided yet is asked about the next time. */
-export async function followTokens(world: World): Promise<void> {
+export async function followTokens(world: TokenWorld): Promise<void> {
   for (const { id, merchant } of world.wallet.containers.waiting()) await followToken(world, merchant, id);
 }
 
-async function followToken(world: World, merchant: string, id: string): Promise<void> {
+async function followToken(world: TokenWorld, merchant: string, id: string): Promise<void> {
   const found = world.wallet.containers.find(merchant, id);
   if (!found) return;
   const { document, inner } = found;

@@ -4,9 +4,8 @@ import { leftOf, limitOf } from '../../domain/payment.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { OperationEnding } from '../../world/paymentOrder.ts';
-import type { World } from '../../world/world.ts';
 import { type Cancellation, cancelCounterPayment } from './counterPayments.ts';
-import { resolveOpenOperation, runOperation } from './operationRun.ts';
+import { type OperationWorld, resolveOpenOperation, runOperation } from './operationRun.ts';
 import { openOperation, paymentOf } from './operationStart.ts';
 import { isAtCounter } from './products.ts';
 
@@ -15,7 +14,7 @@ import { isAtCounter } from './products.ts';
  * where nothing is left or the acquirer refuses, and a validation error for more than is left.
  */
 export async function cancelPayment(
-  world: World,
+  world: OperationWorld,
   merchant: string,
   id: string,
   { amount, reason, reduceStakeholders }: Cancellation,
@@ -39,7 +38,7 @@ export async function cancelPayment(
 }
 
 async function run(
-  world: World,
+  world: OperationWorld,
   merchant: string,
   id: string,
   kind: 'void' | 'refund',

@@ -5,7 +5,7 @@ import type { PaymentTransaction } from '../../wire/payments.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentInner } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import { resolveOpenOperation, runOperation } from './operationRun.ts';
+import { type OperationWorld, resolveOpenOperation, runOperation } from './operationRun.ts';
 import { openOperation, paymentOf } from './operationStart.ts';
 import { type Shipping, writeShipping } from './paymentChanges.ts';
 
@@ -17,7 +17,7 @@ interface Capture {
 
 /** Throws 405 where nothing is authorised, where the amount is above it, and where the acquirer refuses. */
 export async function capturePayment(
-  world: World,
+  world: OperationWorld,
   merchant: string,
   id: string,
   { amount, shipping }: Capture,
@@ -42,7 +42,7 @@ export async function capturePayment(
 }
 
 /** What can be taken now: of a payment for a sale never more than the sale costs, however much is held. 0 for nothing. */
-export function capturable(world: World, { order, money }: PaymentInner): number {
+export function capturable(world: Pick<World, 'ledger'>, { order, money }: PaymentInner): number {
   const limit = limitOf('capture', money) ?? 0;
   const sale = order.sale === null ? null : world.ledger.sale(order.merchant, order.sale);
   return sale ? Math.max(0, Math.min(limit, sale.document.basket_info.missing_sum - money.captured)) : limit;
@@ -50,7 +50,7 @@ export function capturable(world: World, { order, money }: PaymentInner): number
 
 /** Holds `amount` more, before anything is taken. */
 export async function increasePayment(
-  world: World,
+  world: OperationWorld,
   merchant: string,
   id: string,
   amount: number,

@@ -1,14 +1,17 @@
 /** How a payer leaves the page of a payment: by accepting, by refusing, or by letting the time pass. */
 
 import type { OperationEnding } from '../../world/paymentOrder.ts';
-import type { World } from '../../world/world.ts';
-import { runOperation } from './operationRun.ts';
+import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openOperation, paymentOf } from './operationStart.ts';
 
 export type PayerDecision = 'accepted' | 'refused' | 'timeout';
 
 /** The payer has decided, or time has: null when the page was used before. */
-export async function endChallenge(world: World, id: string, word: PayerDecision): Promise<OperationEnding | null> {
+export async function endChallenge(
+  world: OperationWorld,
+  id: string,
+  word: PayerDecision,
+): Promise<OperationEnding | null> {
   const operation = await world.ledger.write(() => {
     const challenge = world.payments.challenges.get(id);
     if (!challenge || !world.payments.challenges.end(id, word)) return null;
@@ -20,6 +23,6 @@ export async function endChallenge(world: World, id: string, word: PayerDecision
 }
 
 /** Ends every page whose time is up. */
-export async function expireChallenges(world: World): Promise<void> {
+export async function expireChallenges(world: OperationWorld): Promise<void> {
   for (const { id } of world.payments.challenges.overdue(world.clock.now())) await endChallenge(world, id, 'timeout');
 }

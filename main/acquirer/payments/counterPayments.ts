@@ -8,8 +8,7 @@ import type { PaymentTransaction } from '../../wire/payments.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentInner, PaymentOrder } from '../../world/paymentOrder.ts';
-import type { World } from '../../world/world.ts';
-import { insertLinkedPayment } from './linkedPayment.ts';
+import { insertLinkedPayment, type LinkedPaymentWorld } from './linkedPayment.ts';
 import { pushPayment, savePayment } from './paymentStep.ts';
 import { isAtCounter, refundProduct } from './products.ts';
 import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from './record.ts';
@@ -44,7 +43,7 @@ export interface CounterCard {
 }
 
 /** Inside a job: writes the payment and tells its push address that it is accepted. */
-export function insertCounterPayment(world: World, taken: CounterPaymentInput): PaymentTransaction {
+export function insertCounterPayment(world: LinkedPaymentWorld, taken: CounterPaymentInput): PaymentTransaction {
   const record = newCounterPayment(world, taken);
   world.payments.insert(taken.merchant, record.document, record.inner);
   pushPayment(world, record);
@@ -98,7 +97,7 @@ const orderOf = ({ reference, card: _, ...taken }: CounterPaymentInput): Payment
 
 /** Inside a job: a part of the payment, or what is left of it, has gone back to the customer. Gives the refund. */
 export function refundCounterPayment(
-  world: World,
+  world: LinkedPaymentWorld,
   payment: PaymentRecord,
   amount: number,
   reason: string | null = null,
@@ -119,7 +118,7 @@ export const refundOf = ({ order: { method } }: PaymentInner, amount: number) =>
  * left. Throws for a card payment at a terminal of the bridge: its money goes back there, by cancelling the sale.
  */
 export function cancelCounterPayment(
-  world: World,
+  world: LinkedPaymentWorld,
   payment: PaymentRecord,
   { amount, reason }: Cancellation,
 ): Promise<readonly PaymentTransaction[]> {

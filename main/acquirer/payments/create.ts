@@ -12,13 +12,13 @@ import { requireProcessor } from '../../world/processor.ts';
 import type { World } from '../../world/world.ts';
 import { flag, integer, nonEmptyText } from './input.ts';
 import { methodOf } from './methods.ts';
-import { runOperation } from './operationRun.ts';
+import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openPayment } from './operationStart.ts';
 import { isAtCounter, methodRow } from './products.ts';
 
 /** Throws 405 for a method that the contract does not offer, and for a payment that was declined. */
 export async function createPayment(
-  world: World,
+  world: OperationWorld & Pick<World, 'subscriptions'>,
   merchant: string,
   method: string,
   input: PaymentInput,
@@ -34,7 +34,12 @@ export const methodIn = ({ payment_methods }: PaymentInput): string => (payment_
 
 const referenceTo = ({ object, id }: PaymentTransaction) => ({ object, id });
 
-function orderOf(world: World, merchant: string, method: string, input: PaymentInput): PaymentOrder {
+function orderOf(
+  world: Pick<World, 'acquirer' | 'agreements' | 'clock' | 'wallet'>,
+  merchant: string,
+  method: string,
+  input: PaymentInput,
+): PaymentOrder {
   const contract = idIn(input.contract);
   refuseUnavailable(world, merchant, method, contract);
   const customer = customerFor(world, merchant, input.customer);
@@ -102,7 +107,12 @@ function refuseInstrument(method: string, container: PaymentContainer | null) {
 }
 
 /** Methods at the counter are made by a sale, not by this call. */
-function refuseUnavailable(world: World, merchant: string, method: string, contract: string | null) {
+function refuseUnavailable(
+  world: Pick<World, 'acquirer' | 'agreements'>,
+  merchant: string,
+  method: string,
+  contract: string | null,
+) {
   const row = methodRow(method);
   if (row && !row.pos) requireProcessor(world, method);
   const terms = world.agreements.find(merchant, contract);

@@ -3,7 +3,7 @@ import type { Linked, PaymentTransaction } from '../../wire/payments.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { PaymentInner } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import { pushPayment, savePayment } from './paymentStep.ts';
+import { type PaymentStepWorld, pushPayment, savePayment } from './paymentStep.ts';
 import type { ProductId } from './products.ts';
 import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from './record.ts';
 
@@ -27,7 +27,11 @@ interface LinkedPayment {
 }
 
 /** Inside a job: a completed transaction below another one, each naming the other. */
-export function insertLinkedPayment(world: World, parent: PaymentRecord, below: LinkedPayment): PaymentTransaction {
+export function insertLinkedPayment(
+  world: LinkedPaymentWorld,
+  parent: PaymentRecord,
+  below: LinkedPayment,
+): PaymentTransaction {
   const { merchant } = parent.inner.order;
   const done = newLinkedPayment(world, parent, below);
   world.payments.insert(merchant, done.document, done.inner);

@@ -8,7 +8,7 @@ import { timestamp } from '../../world/clock.ts';
 import { newKey } from '../../world/ids.ts';
 import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import { insertLinkedPayment } from './linkedPayment.ts';
+import { insertLinkedPayment, type LinkedPaymentWorld } from './linkedPayment.ts';
 import { paymentOf } from './operationStart.ts';
 import { savePayment } from './paymentStep.ts';
 import { refundProduct } from './products.ts';
@@ -19,7 +19,11 @@ import { bookShares, recallShares } from './stakeholders.ts';
 export type OperationEndWorld = LinkedPaymentWorld & Pick<World, 'address' | 'followPayment' | 'wallet'>;
 
 /** Ends the operation once: a second ending of the same one tells the payment as it is and changes nothing. */
-export function endOperation(world: World, operation: PaymentOperation, answer: AcquirerAnswer): OperationEnding {
+export function endOperation(
+  world: OperationEndWorld,
+  operation: PaymentOperation,
+  answer: AcquirerAnswer,
+): OperationEnding {
   const before = paymentOf(world, operation.merchant, operation.payment);
   const kind = kindOf(operation, answer, before);
   if (!world.payments.operations.end(operation.id, answer, world.clock.now()))
@@ -47,14 +51,18 @@ export function endOperation(world: World, operation: PaymentOperation, answer: 
 }
 
 /** The container shows what became of the network token, before the sale follows. */
-function followToken(world: World, { inner: { order } }: PaymentRecord, token: AcquirerAnswer['token']) {
+function followToken(
+  world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
+  { inner: { order } }: PaymentRecord,
+  token: AcquirerAnswer['token'],
+) {
   if (order.container === null || token === null) return;
   recordTokenStatus(world, order.container, token);
 }
 
 /** Refunds and shares are transactions of their own. */
 function madeWith(
-  world: World,
+  world: LinkedPaymentWorld,
   operation: PaymentOperation,
   kind: OperationEnding['kind'],
   before: PaymentRecord,
@@ -68,7 +76,7 @@ function madeWith(
 }
 
 /** Whoever still looks at the page of a cancelled payment can no longer pay it. */
-function endPage(world: World, payment: string) {
+function endPage(world: Pick<World, 'payments'>, payment: string) {
   const open = world.payments.challenges.openOf(payment);
   if (open) world.payments.challenges.end(open.id, 'void');
 }
@@ -84,7 +92,7 @@ function changesOf(operation: PaymentOperation, answer: AcquirerAnswer, { inner 
 }
 
 function patchOf(
-  world: World,
+  world: Pick<World, 'clock'>,
   { document }: PaymentRecord,
   kind: OperationEnding['kind'],
   iframeUrl: string | null,
@@ -120,7 +128,7 @@ const KINDS = {
 
 /** Inside the job that ends a refund: the refund's own transaction, and the shares that are taken back with it. */
 export function insertRefund(
-  world: World,
+  world: LinkedPaymentWorld,
   operation: PaymentOperation,
   payment: PaymentRecord,
 ): readonly PaymentTransaction[] {
@@ -135,7 +143,10 @@ export function insertRefund(
 export const CHALLENGE_TIME = 15 * 60_000;
 
 /** Inside a job; the address of the page. */
-export function openChallenge(world: World, { document, inner }: PaymentRecord): string {
+export function openChallenge(
+  world: Pick<World, 'address' | 'clock' | 'payments'>,
+  { document, inner }: PaymentRecord,
+): string {
   const id = newKey();
   const expiresAt = world.clock.now() + CHALLENGE_TIME;
   world.payments.challenges.open({ id, payment: document.id, merchant: inner.order.merchant, expiresAt });

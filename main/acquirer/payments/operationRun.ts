@@ -7,14 +7,14 @@ import type { AcquirerAnswer } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import { endOperation } from './operationEnd.ts';
+import { endOperation, type OperationEndWorld } from './operationEnd.ts';
 import { paymentOf } from './operationStart.ts';
 
 /** Members of the world that an operation at the acquirer uses, from its request to its ending. */
 export type OperationWorld = OperationEndWorld & Pick<World, 'log'>;
 
 /** Asks the acquirer and writes the ending. A declined operation is an ending, too; nothing is thrown for it. */
-export async function runOperation(world: World, operation: PaymentOperation): Promise<OperationEnding> {
+export async function runOperation(world: OperationWorld, operation: PaymentOperation): Promise<OperationEnding> {
   const { beingAsked: asking } = world.payments.operations;
   asking.add(operation.id);
   try {
@@ -28,7 +28,7 @@ export async function runOperation(world: World, operation: PaymentOperation): P
  * Before the door opens, and every now and then: every operation nobody is asking about is looked up, and ended by what
  * the acquirer knows. One it cannot be asked about stays open.
  */
-export async function recoverOperations(world: World): Promise<void> {
+export async function recoverOperations(world: OperationWorld): Promise<void> {
   const { beingAsked: asking, allOpen } = world.payments.operations;
   for (const operation of allOpen().filter(({ id }) => !asking.has(id)))
     await resolveOperation(world, operation).catch(error =>
@@ -40,14 +40,14 @@ export async function recoverOperations(world: World): Promise<void> {
 }
 
 /** Before something else is done with a payment: what was left open on it is looked up first. */
-export async function resolveOpenOperation(world: World, payment: string): Promise<void> {
+export async function resolveOpenOperation(world: OperationWorld, payment: string): Promise<void> {
   const { beingAsked: asking, openOf } = world.payments.operations;
   const open = openOf(payment);
   if (open && !asking.has(open.id)) await resolveOperation(world, open);
 }
 
 /** Ends an operation whose answer was lost, if the acquirer can be asked. */
-export async function resolveOperation(world: World, operation: PaymentOperation): Promise<OperationEnding> {
+export async function resolveOperation(world: OperationWorld, operation: PaymentOperation): Promise<OperationEnding> {
   const known = await world.acquirer.lookUp(operation.id).catch(unreachable);
   return known || !ASKED_AGAIN.has(operation.kind)
     ? record(world, operation, known ?? NEVER)
@@ -66,7 +66,11 @@ const NEVER: AcquirerAnswer = {
   unheard: true,
 };
 
-async function record(world: World, operation: PaymentOperation, answer: AcquirerAnswer): Promise<OperationEnding> {
+async function record(
+  world: OperationWorld,
+  operation: PaymentOperation,
+  answer: AcquirerAnswer,
+): Promise<OperationEnding> {
   const ending = await world.ledger
     .write(() => endOperation(world, operation, answer))
     .catch(cause => {
@@ -80,7 +84,11 @@ async function record(world: World, operation: PaymentOperation, answer: Acquire
 }
 
 /** What follows cannot undo the ending; where it could not be asked, the next round asks. */
-async function followed(world: World, ending: OperationEnding, next: PaymentOperation): Promise<OperationEnding> {
+async function followed(
+  world: OperationWorld,
+  ending: OperationEnding,
+  next: PaymentOperation,
+): Promise<OperationEnding> {
   await runOperation(world, next).catch(error =>
     world.log('warn', 'what follows an operation is not settled', { operation: next.id, error: String(error) }),
   );

@@ -1,4 +1,5 @@
 /** Opening payments and operations on them: inside a job, so that the intent is on disk before anything leaves. */
+
 import { movable, type PaymentMove } from '../../domain/payment.ts';
 import type { AcquirerRequest } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -9,6 +10,7 @@ import { noteMoneyRequested } from '../../world/requestContext.ts';
 import type { World } from '../../world/world.ts';
 import { subscriptionOf } from '../subscriptions/reference.ts';
 import { refuseCounterPayment } from './counterPayments.ts';
+import type { LinkedPaymentWorld } from './linkedPayment.ts';
 import { checkOrder } from './orderRules.ts';
 import { pushPayment, savePayment } from './paymentStep.ts';
 import { newPayment, type PaymentRecord } from './record.ts';
@@ -17,7 +19,7 @@ import { newPayment, type PaymentRecord } from './record.ts';
 export type NewPaymentWorld = LinkedPaymentWorld & Pick<World, 'subscriptions' | 'wallet'>;
 
 /** Writes a Payment Transaction (status 1) and its first operation. Throws by the error table what an order may not be. */
-export function openPayment(world: World, order: PaymentOrder): PaymentOperation {
+export function openPayment(world: NewPaymentWorld, order: PaymentOrder): PaymentOperation {
   requireProcessor(world, order.method);
   checkOrder(world, order);
   const record = insertPayment(world, order);
@@ -25,7 +27,7 @@ export function openPayment(world: World, order: PaymentOrder): PaymentOperation
   return writeOperation(world, record, kind, order.amount, {}, {});
 }
 
-function insertPayment(world: World, order: PaymentOrder): PaymentRecord {
+function insertPayment(world: NewPaymentWorld, order: PaymentOrder): PaymentRecord {
   const record = newPayment(world, order);
   world.payments.insert(order.merchant, record.document, record.inner);
   if (order.customer !== null) world.wallet.customers.markUsed(order.merchant, order.customer);
@@ -41,7 +43,7 @@ function insertPayment(world: World, order: PaymentOrder): PaymentRecord {
 
 /** Opens a further operation on a payment. Throws where the money or another operation forbids it. */
 export function openOperation(
-  world: World,
+  world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
   payment: { readonly id: string; readonly merchant: string },
   kind: PaymentMove,
   amount: number,
@@ -57,14 +59,14 @@ export function openOperation(
 }
 
 /** A Payment Transaction of this merchant, or 404. */
-export function paymentOf(world: World, merchant: string, id: string): PaymentRecord {
+export function paymentOf(world: Pick<World, 'payments'>, merchant: string, id: string): PaymentRecord {
   const record = world.payments.find(merchant, id);
   if (!record) throw new BridgeError('notFound', `there is no payment.transactions ${id}`);
   return record;
 }
 
 function writeOperation(
-  world: World,
+  world: Pick<World, 'clock' | 'payments'>,
   { document, inner }: PaymentRecord,
   kind: PaymentMove,
   amount: number,

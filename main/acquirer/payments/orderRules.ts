@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts';
 import { checkSubscription } from '../subscriptions/reference.ts';
 
 /** Throws by the error table. */
-export function checkOrder(world: World, order: PaymentOrder): void {
+export function checkOrder(world: Pick<World, 'agreements' | 'payments' | 'subscriptions'>, order: PaymentOrder): void {
   const terms = world.agreements.find(order.merchant, order.contract);
   if (!terms) throw new BridgeError('noContract', `there is no contract ${order.contract ?? 'of this merchant'}`);
   if (!terms.currencies.includes(order.currency))
@@ -21,7 +21,11 @@ export function checkOrder(world: World, order: PaymentOrder): void {
   if (order.recurring) checkRecurring(world, order, terms);
 }
 
-function checkOrderId(world: World, { merchant, orderId }: PaymentOrder, { uniqueOrderIds }: AgreementTerms) {
+function checkOrderId(
+  world: Pick<World, 'payments'>,
+  { merchant, orderId }: PaymentOrder,
+  { uniqueOrderIds }: AgreementTerms,
+) {
   if (uniqueOrderIds && orderId !== null && world.payments.orderIdTaken(merchant, orderId))
     throw new BridgeError('duplicate', `order_id "${orderId}" has been used before; the contract wants each once`);
 }
@@ -38,14 +42,14 @@ function checkAmount({ amount, method, action, requestToken }: PaymentOrder) {
     );
 }
 
-function checkRecurring(world: World, order: PaymentOrder, terms: AgreementTerms) {
+function checkRecurring(world: Pick<World, 'payments'>, order: PaymentOrder, terms: AgreementTerms) {
   if (!terms.recurring)
     throw new BridgeError('recurringRefused', `the contract ${terms.id} is not activated for recurring payments`);
   if (order.recurring?.type === 'mit') checkFollowing(world, order, order.recurring.citReference);
 }
 
 /** A payment by the merchant alone follows one that its payer has made with the same instrument. */
-function checkFollowing(world: World, order: PaymentOrder, reference: string | null) {
+function checkFollowing(world: Pick<World, 'payments'>, order: PaymentOrder, reference: string | null) {
   if (order.container === null)
     throw new BridgeError('recurringRefused', 'a payment without the payer needs the container of the first one');
   if (reference === null) return;

@@ -6,12 +6,17 @@ import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
 import { publicItem } from './bankAccount.ts';
 import { paymentOf } from './operationStart.ts';
-import { savePayment } from './paymentStep.ts';
+import { type PaymentStepWorld, savePayment } from './paymentStep.ts';
 
 export type Shipping = Readonly<Record<string, unknown>>;
 
 /** Sets or lifts the lock for payout. */
-export function setAccrual(world: World, merchant: string, id: string, accrual: boolean): Promise<PaymentTransaction> {
+export function setAccrual(
+  world: PaymentStepWorld & Pick<World, 'ledger'>,
+  merchant: string,
+  id: string,
+  accrual: boolean,
+): Promise<PaymentTransaction> {
   return world.ledger.write(() => {
     const before = paymentOf(world, merchant, id);
     const order = { ...before.inner.order, accrual };
@@ -20,7 +25,11 @@ export function setAccrual(world: World, merchant: string, id: string, accrual: 
 }
 
 /** Lifts the lock of every payment of a contract (specification, "Payment Contracts"); how many there were. */
-export function revokeAccruals(world: World, merchant: string, contract: string): Promise<number> {
+export function revokeAccruals(
+  world: PaymentStepWorld & Pick<World, 'ledger'>,
+  merchant: string,
+  contract: string,
+): Promise<number> {
   return world.ledger.write(() => {
     const locked = world.payments.locked(merchant, contract);
     for (const id of locked) {
@@ -32,7 +41,12 @@ export function revokeAccruals(world: World, merchant: string, contract: string)
 }
 
 /** Inside a job: carrier, invoice number and the like of the delivery. */
-export function writeShipping(world: World, merchant: string, id: string, shipping: Shipping): PaymentTransaction {
+export function writeShipping(
+  world: PaymentStepWorld,
+  merchant: string,
+  id: string,
+  shipping: Shipping,
+): PaymentTransaction {
   const before = paymentOf(world, merchant, id);
   const { invoice_number } = shipping;
   return savePayment(
@@ -46,12 +60,16 @@ export function writeShipping(world: World, merchant: string, id: string, shippi
   ).document;
 }
 
-export const setShipping = (world: World, merchant: string, id: string, shipping: Shipping) =>
-  world.ledger.write(() => writeShipping(world, merchant, id, shipping));
+export const setShipping = (
+  world: PaymentStepWorld & Pick<World, 'ledger'>,
+  merchant: string,
+  id: string,
+  shipping: Shipping,
+) => world.ledger.write(() => writeShipping(world, merchant, id, shipping));
 
 /** Replaces the basket as long as the payment is alive; its total may not change the amount. */
 export function setBasket(
-  world: World,
+  world: PaymentStepWorld & Pick<World, 'ledger'>,
   merchant: string,
   id: string,
   basket: readonly Readonly<Record<string, unknown>>[],

@@ -9,7 +9,7 @@ export type PaymentStepWorld = Pick<World, 'acquirer' | 'agreements' | 'clock' |
 
 /** Writes a payment after a step and tells its push address when the simple status is another one. */
 export function savePayment(
-  world: World,
+  world: PaymentStepWorld,
   before: PaymentRecord,
   changes: Partial<PaymentRecord['inner']>,
   patch: Partial<PaymentTransaction> = {},
@@ -21,12 +21,15 @@ export function savePayment(
 }
 
 /** A push to the address of the payment, or else of its contract (specification, "Events"). */
-export function pushPayment(world: World, { document, inner: { order, contract } }: PaymentRecord): void {
+export function pushPayment(
+  world: Pick<World, 'agreements' | 'pushes'>,
+  { document, inner: { order, contract } }: PaymentRecord,
+): void {
   const url = order.pushUrl ?? (contract === null ? null : pushUrlOf(world, order.merchant, contract));
   const target = methodRow(order.method)?.object ?? 'payment.transactions';
   if (url) world.pushes.queue({ merchant: order.merchant, url, target, type: 'changed', id: document.id });
 }
 
 /** Payments outlive their contract, so a terminated one still tells where it wanted to be told. */
-const pushUrlOf = (world: World, merchant: string, contract: string): string | null =>
+const pushUrlOf = (world: Pick<World, 'agreements'>, merchant: string, contract: string): string | null =>
   world.agreements.brief(merchant, contract)?.pushUrl ?? null;

@@ -4,7 +4,7 @@ import { containerFor } from '../../records/wallet/containers.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { OperationEnding, PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import { runOperation } from './operationRun.ts';
+import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openPayment } from './operationStart.ts';
 
 const { merchant } = demoIds;
@@ -37,13 +37,20 @@ export const order = (more: Partial<PaymentOrder> = {}): PaymentOrder => ({
   ...more,
 });
 
-export async function pay(world: World, more: Partial<PaymentOrder> = {}): Promise<OperationEnding> {
+export async function pay(
+  world: OperationWorld & Pick<World, 'subscriptions'>,
+  more: Partial<PaymentOrder> = {},
+): Promise<OperationEnding> {
   const operation = await world.ledger.write(() => openPayment(world, order(more)));
   return runOperation(world, operation);
 }
 
 /** PCT_… of a card as prepare stores it. */
-export function cardOf(world: World, last4: string, notificationUrl: string | null = null): Promise<string> {
+export function cardOf(
+  world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'wallet'>,
+  last4: string,
+  notificationUrl: string | null = null,
+): Promise<string> {
   const details = {
     type: 'credit_card',
     private: { owner: 'Erika Muster', pan: `4111XXXXXXXX${last4}`, expiration_date: '2030-12', issuer: 'visa' },
@@ -53,7 +60,7 @@ export function cardOf(world: World, last4: string, notificationUrl: string | nu
   );
 }
 
-export function accountOf(world: World): Promise<string> {
+export function accountOf(world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'wallet'>): Promise<string> {
   const details = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
   return world.ledger.write(() => containerFor(world, merchant, details, null, { allowCard: false })?.id ?? '');
 }

@@ -10,11 +10,15 @@ import type { PaymentOrder } from '../../world/paymentOrder.ts';
 import { requireProcessor } from '../../world/processor.ts';
 import type { World } from '../../world/world.ts';
 import { flag, integer, nonEmptyText } from './input.ts';
-import { runOperation } from './operationRun.ts';
+import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openPayment, paymentOf } from './operationStart.ts';
 
 /** POST /Payment/Svcpayout. The amount is the sum of the items; every item names where its bank data are known. */
-export async function createPayout(world: World, merchant: string, input: PayoutInput): Promise<PaymentTransaction> {
+export async function createPayout(
+  world: OperationWorld & Pick<World, 'subscriptions'>,
+  merchant: string,
+  input: PayoutInput,
+): Promise<PaymentTransaction> {
   requireProcessor(world, 'payout');
   const order = await prepared(world, () => {
     const customer = customerFor(world, merchant, input.customer);
@@ -28,7 +32,7 @@ export async function createPayout(world: World, merchant: string, input: Payout
 
 /** POST /Payment/Svcpayout/me/PayoutWithoutCustomer. */
 export async function createDirectPayout(
-  world: World,
+  world: OperationWorld & Pick<World, 'subscriptions'>,
   merchant: string,
   input: DirectPayoutInput,
 ): Promise<PaymentTransaction> {
@@ -55,7 +59,10 @@ interface Item extends Readonly<Record<string, unknown>> {
   readonly total: number;
 }
 
-async function prepared(world: World, order: () => PayoutOrder): Promise<PaymentTransaction> {
+async function prepared(
+  world: OperationWorld & Pick<World, 'subscriptions'>,
+  order: () => PayoutOrder,
+): Promise<PaymentTransaction> {
   const operation = await world.ledger.write(() => {
     const asked = order();
     const terms = world.agreements.find(asked.merchant, asked.contract);
@@ -69,7 +76,7 @@ async function prepared(world: World, order: () => PayoutOrder): Promise<Payment
   return ending.payment;
 }
 
-function checkItems(world: World, { merchant, amount, basket }: PayoutOrder) {
+function checkItems(world: Pick<World, 'payments'>, { merchant, amount, basket }: PayoutOrder) {
   const sum = addUp(basket.map(({ total }) => total));
   if (sum !== amount) throw new BridgeError('badInput', `amount is ${amount}, but the items add up to ${sum}`);
   for (const { total } of basket)
@@ -79,7 +86,7 @@ function checkItems(world: World, { merchant, amount, basket }: PayoutOrder) {
       throw new BridgeError('duplicate', `reference_id "${reference_id}" has been used before`);
 }
 
-function itemOf(world: World, merchant: string, item: PayoutItem): Item {
+function itemOf(world: Pick<World, 'ledger' | 'payments' | 'wallet'>, merchant: string, item: PayoutItem): Item {
   const { transaction_hash, transaction_id, container_id } = item;
   const named = nonEmptyText(transaction_hash) ?? nonEmptyText(transaction_id);
   if (named !== null) mustHave(world, merchant, named);
@@ -99,7 +106,7 @@ function itemOf(world: World, merchant: string, item: PayoutItem): Item {
   };
 }
 
-function entryOf(world: World, merchant: string, entry: PayoutEntry): Item {
+function entryOf(world: Pick<World, 'ledger' | 'payments'>, merchant: string, entry: PayoutEntry): Item {
   const { bank_account, recipient, origin_transaction } = entry;
   const origin = integer(origin_transaction);
   if (bank_account) checkAccount(bank_account.iban);
@@ -124,7 +131,7 @@ function checkAccount(iban: string) {
     throw new BridgeError('badBankAccount', 'payout_list: bank_account.iban is not a valid IBAN');
 }
 
-function mustHave(world: World, merchant: string, reference: string) {
+function mustHave(world: Pick<World, 'payments'>, merchant: string, reference: string) {
   const id = world.payments.idOf(merchant, reference);
   if (id === null) throw new BridgeError('notFound', `there is no payment.transactions ${reference}`);
   paymentOf(world, merchant, id);

@@ -8,12 +8,16 @@ import { newId } from '../../world/ids.ts';
 import { requireProcessor } from '../../world/processor.ts';
 import type { World } from '../../world/world.ts';
 import { paymentOf } from './operationStart.ts';
-import { savePayment } from './paymentStep.ts';
+import { type PaymentStepWorld, savePayment } from './paymentStep.ts';
 import type { PaymentRecord } from './record.ts';
 import { simpleStatuses } from './statuses.ts';
 
 /** Bundles all completed payments, refunds and shares that have not been paid out; null when there are none. */
-export function payOut(world: World, merchant: string, currency: string): Promise<MerchantPayout | null> {
+export function payOut(
+  world: PaymentStepWorld & Pick<World, 'devices' | 'ledger'>,
+  merchant: string,
+  currency: string,
+): Promise<MerchantPayout | null> {
   requireProcessor(world, 'payout');
   return world.ledger.write(() => {
     const ids = world.payments.unpaid(merchant, currency);
@@ -31,7 +35,7 @@ export function payOut(world: World, merchant: string, currency: string): Promis
 const paidOut = ({ amount }: PaymentTransaction) => (amount > 0 ? 17 : 6);
 
 function payoutOf(
-  world: World,
+  world: Pick<World, 'devices'>,
   merchant: string,
   currency: string,
   rows: readonly PaymentRecord[],

@@ -5,9 +5,8 @@
 
 import { distribute } from '../../domain/money.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
-import type { World } from '../../world/world.ts';
 import { nonEmptyText } from './input.ts';
-import { insertLinkedPayment } from './linkedPayment.ts';
+import { insertLinkedPayment, type LinkedPaymentWorld } from './linkedPayment.ts';
 import type { PaymentRecord } from './record.ts';
 
 interface Share {
@@ -17,12 +16,16 @@ interface Share {
 }
 
 /** Inside the job that ends the first capture: deduction and payment of every share. */
-export function bookShares(world: World, payment: PaymentRecord): readonly PaymentTransaction[] {
+export function bookShares(world: LinkedPaymentWorld, payment: PaymentRecord): readonly PaymentTransaction[] {
   return sharesOf(payment).flatMap(share => book(world, payment, share, { deduction: 398, payee: 397 }, share.amount));
 }
 
 /** Inside the job that ends a refund: what it takes back from the stakeholders, in proportion to what was taken. */
-export function recallShares(world: World, payment: PaymentRecord, amount: number): readonly PaymentTransaction[] {
+export function recallShares(
+  world: LinkedPaymentWorld,
+  payment: PaymentRecord,
+  amount: number,
+): readonly PaymentTransaction[] {
   const shares = sharesOf(payment);
   const total = shares.reduce((sum, share) => sum + share.amount, 0);
   const { captured, refunded } = payment.inner.money;
@@ -41,7 +44,7 @@ export function recallShares(world: World, payment: PaymentRecord, amount: numbe
 
 /** A positive amount goes to the stakeholder, a negative one comes back. */
 function book(
-  world: World,
+  world: LinkedPaymentWorld,
   payment: PaymentRecord,
   { contract, referenceId }: Share,
   products: { readonly deduction: 398 | 438; readonly payee: 397 | 437 },

@@ -10,12 +10,17 @@ import { requireProcessor } from '../../world/processor.ts';
 import type { World } from '../../world/world.ts';
 import { instructionsFor, shortenedIban } from './bankAccount.ts';
 import { isPaidByTransfer } from './methodDetail.ts';
-import { resolveOpenOperation, runOperation } from './operationRun.ts';
+import { type OperationWorld, resolveOpenOperation, runOperation } from './operationRun.ts';
 import { openOperation, paymentOf } from './operationStart.ts';
 import { savePayment } from './paymentStep.ts';
 
 /** Where the payer transfers to, and how much; no instructions for methods without a transfer. */
-export function instructionsOf(world: World, merchant: string, id: string, lang: string) {
+export function instructionsOf(
+  world: Pick<World, 'acquirer' | 'payments'>,
+  merchant: string,
+  id: string,
+  lang: string,
+) {
   const { document, inner } = paymentOf(world, merchant, id);
   const language = lang.toLowerCase().startsWith('en') ? 'en' : 'de';
   const payment_instructions: PaymentInstructions | null = isPaidByTransfer(inner.order.method)
@@ -41,7 +46,7 @@ export interface Arrival {
  * none, or is more than is due, is kept until somebody assigns it. The payment, or null, and the accounting id.
  */
 export async function receiveTransfer(
-  world: World,
+  world: OperationWorld,
   merchant: string,
   arrival: Arrival,
 ): Promise<{ readonly accounting: number; readonly payment: PaymentTransaction | null }> {
@@ -62,7 +67,7 @@ export async function receiveTransfer(
 
 /** Pays a payment with a transfer that named none. */
 export async function assignTransfer(
-  world: World,
+  world: OperationWorld,
   merchant: string,
   id: string,
   number: number,
@@ -84,7 +89,7 @@ export async function assignTransfer(
 }
 
 /** Pays a payment with unassigned transfers, oldest first, as long as they fit. */
-export async function assignBalance(world: World, merchant: string, id: string): Promise<PaymentTransaction> {
+export async function assignBalance(world: OperationWorld, merchant: string, id: string): Promise<PaymentTransaction> {
   const { currency } = paymentOf(world, merchant, id).document;
   for (const { number, amount, currency: own } of world.payments.transfers.unassigned(merchant)) {
     const { money } = paymentOf(world, merchant, id).inner;
@@ -98,7 +103,7 @@ export async function assignBalance(world: World, merchant: string, id: string):
 }
 
 /** The account to which a refund would go. */
-export function refundAccountOf(world: World, merchant: string, transId: number) {
+export function refundAccountOf(world: Pick<World, 'payments'>, merchant: string, transId: number) {
   const id = world.payments.byTransId(merchant, transId);
   if (id === null) throw new BridgeError('notFound', `there is no payment.transactions with trans_id ${transId}`);
   const { document, inner } = paymentOf(world, merchant, id);
@@ -111,7 +116,11 @@ export function refundAccountOf(world: World, merchant: string, transId: number)
   return { iban, bic, owner: owner ?? document.account_owner, bankname: bankname ?? null };
 }
 
-function dueFor(world: World, merchant: string, { purpose, amount, currency }: Arrival): string | null {
+function dueFor(
+  world: Pick<World, 'payments'>,
+  merchant: string,
+  { purpose, amount, currency }: Arrival,
+): string | null {
   const named = /\bTA\s*(\d{1,15})\b/i.exec(purpose);
   const id = named ? world.payments.byTransId(merchant, Number(named[1])) : null;
   if (id === null) return null;

@@ -24,7 +24,12 @@ export interface Instrument {
 }
 
 /** Inside a job, since new details are stored. Throws what the method misses, 404 for what this merchant has not stored. */
-export function instrumentOf(world: World, sale: Sale, method: NamedMethod, body: PaymentBody): Instrument {
+export function instrumentOf(
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
+  sale: Sale,
+  method: NamedMethod,
+  body: PaymentBody,
+): Instrument {
   if (method.loadsCard) refuseUnloaded(sale);
   const known = sale.document;
   const customer = customerFor(world, sale.merchant, body?.customer ?? known.customer);
@@ -40,13 +45,13 @@ export function instrumentOf(world: World, sale: Sale, method: NamedMethod, body
   return { ...named, stored, container: container.id, patch };
 }
 
-const paidBefore = (world: World, { merchant }: Sale, sent: unknown): boolean => {
+const paidBefore = (world: Pick<World, 'wallet'>, { merchant }: Sale, sent: unknown): boolean => {
   const id = idIn(sent);
   return id !== null && world.wallet.containers.find(merchant, id)?.inner.used === true;
 };
 
 function containerOf(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   sale: Sale,
   method: NamedMethod,
   sent: unknown,
@@ -70,7 +75,7 @@ function containerOf(
 }
 
 /** `payment_context.creditcard_schemes` names the schemes that may pay this sale. */
-function refuseScheme(world: World, sale: Sale, container: string) {
+function refuseScheme(world: Pick<World, 'wallet'>, sale: Sale, container: string) {
   const schemes = paymentContext(sale).creditcard_schemes;
   const issuer = world.wallet.containers.find(sale.merchant, container)?.inner.instrument.issuer?.toLowerCase();
   if (!Array.isArray(schemes) || schemes.length === 0 || !issuer) return;

@@ -7,7 +7,7 @@ import { leftOf, type PaymentMoney } from '../../domain/payment.ts';
 import { type Input, next } from '../../domain/transaction.ts';
 import { publicContainer } from '../../records/wallet/containers.ts';
 import { currentPayment } from '../../sale/acquirerPayment.ts';
-import { close } from '../../sale/close.ts';
+import { type ClosingWorld, close } from '../../sale/close.ts';
 import { NO_PAYMENT } from '../../sale/document.ts';
 import { advance } from '../../sale/transition.ts';
 import type { OperationEnding, PaymentInner, PaymentOperation } from '../../world/paymentOrder.ts';
@@ -23,7 +23,7 @@ import type { PaymentRecord } from '../payments/record.ts';
  * stands for the sale, or one that has no place in the sale's state, changes nothing. Gives what has to be asked next.
  */
 export function followPayment(
-  world: World,
+  world: ClosingWorld & Pick<World, 'wallet'>,
   operation: PaymentOperation,
   ending: OperationEnding,
 ): PaymentOperation | null {
@@ -38,7 +38,7 @@ export function followPayment(
 }
 
 function take(
-  world: World,
+  world: ClosingWorld & Pick<World, 'wallet'>,
   sale: Sale,
   input: Input,
   operation: PaymentOperation,
@@ -56,7 +56,7 @@ function take(
 
 /** What a payment has beyond the sale goes back: the part taken already when it is given up, the part still held when paid. */
 function remainder(
-  world: World,
+  world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
   sale: Sale,
   taken: Input | null,
   { document, inner }: PaymentRecord,
@@ -71,7 +71,7 @@ function remainder(
 
 /** Which step the ending is for the sale; null for none, for example after the first part of a transfer. */
 function stepOf(
-  world: World,
+  world: Pick<World, 'loyalty'>,
   sale: Sale,
   { kind }: PaymentOperation,
   ending: OperationEnding,
@@ -100,7 +100,7 @@ function stepOf(
 
 /** A payment can be taken, given up and given back in parts; the sale follows once nothing of it is open. */
 function stepOfTaken(
-  world: World,
+  world: Pick<World, 'loyalty'>,
   sale: Sale,
   kind: PaymentOperation['kind'],
   ending: OperationEnding,
@@ -114,14 +114,14 @@ function stepOfTaken(
 }
 
 /** Given up by the sale itself it can be paid anew; by somebody else its payment has failed. */
-function givenUp(world: World, sale: Sale): Input {
+function givenUp(world: Pick<World, 'loyalty'>, sale: Sale): Input {
   if (sale.state !== 'voiding') return 'declined';
   return world.loyalty.held(sale.id) ? 'voidedWithCard' : 'voided';
 }
 
 /** Members of the document that go with the step: what is not true any more is left out. */
 function patchOf(
-  world: World,
+  world: Pick<World, 'acquirer'>,
   sale: Sale,
   input: Input,
   ending: OperationEnding,
@@ -141,13 +141,13 @@ function patchOf(
 const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);
 
 /** Where the payer transfers to: for a prepayment while it is awaited, for an invoice once it is accepted. */
-const instructionsOf = (world: World, input: Input, { document, inner }: PaymentRecord) =>
+const instructionsOf = (world: Pick<World, 'acquirer'>, input: Input, { document, inner }: PaymentRecord) =>
   (input === 'await' || input === 'paid') && isPaidByTransfer(inner.order.method)
     ? (instructionsFor(world.acquirer.account, document.trans_id) ?? undefined)
     : undefined;
 
 /** With what became of the network token; written before the sale follows. */
-function containerOf(world: World, { order }: PaymentInner): Partial<SaleDocument> {
+function containerOf(world: Pick<World, 'wallet'>, { order }: PaymentInner): Partial<SaleDocument> {
   const stored = order.container === null ? null : world.wallet.containers.find(order.merchant, order.container);
   return stored ? { container: publicContainer(stored.document) } : {};
 }

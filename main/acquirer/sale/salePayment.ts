@@ -1,8 +1,8 @@
 /** prepare and start at the payment processor: writes the operation first, then sends it, and the sale follows its ending. */
 
 import { next } from '../../domain/transaction.ts';
-import { currentPayment, resolvedSale, voidPayment } from '../../sale/acquirerPayment.ts';
-import { close } from '../../sale/close.ts';
+import { currentPayment, resolvedSale, type VoidingWorld, voidPayment } from '../../sale/acquirerPayment.ts';
+import { type ClosingWorld, close } from '../../sale/close.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
 import {
   chosenMethod,
@@ -12,7 +12,7 @@ import {
   positiveDueAmount,
   refuseOtherAmount,
 } from '../../sale/paymentRules.ts';
-import { advance, stateRefusal } from '../../sale/transition.ts';
+import { advance, type SaleStepWorld, stateRefusal } from '../../sale/transition.ts';
 import type { PaymentReference, SmartTransaction } from '../../wire/transactions.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOperation } from '../../world/paymentOrder.ts';
@@ -20,8 +20,8 @@ import type { Principal } from '../../world/people.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import type { NamedMethod } from '../payments/methods.ts';
-import { runOperation } from '../payments/operationRun.ts';
-import { openOperation, openPayment } from '../payments/operationStart.ts';
+import { type OperationWorld, runOperation } from '../payments/operationRun.ts';
+import { type NewPaymentWorld, openOperation, openPayment } from '../payments/operationStart.ts';
 import { instrumentOf } from './instrument.ts';
 import { orderOf } from './paymentOrder.ts';
 
@@ -30,7 +30,7 @@ type Step = 'pay' | 'authorise';
 
 /** prepare/{method}: authorises `missing_sum`; with `auto_capture` takes the money at once. */
 export async function prepare(
-  world: World,
+  world: VoidingWorld & ClosingWorld & Pick<World, 'demoOutcomes' | 'subscriptions'>,
   principal: Principal,
   id: string,
   methodName: string,
@@ -48,14 +48,14 @@ export async function prepare(
 
 /** start/{method} without an earlier prepare: authorises and captures in one request. */
 export const payAtAcquirer = (
-  world: World,
+  world: VoidingWorld & Pick<World, 'subscriptions'>,
   sale: Sale,
   method: NamedMethod,
   body: PaymentBody,
 ): Promise<SmartTransaction> => request(world, sale, method, body, 'pay');
 
 /** start after prepare: captures the authorised amount. An authorisation of 0 closes the sale without a request. */
-export async function capture(world: World, authorised: Sale): Promise<SmartTransaction> {
+export async function capture(world: VoidingWorld & ClosingWorld, authorised: Sale): Promise<SmartTransaction> {
   const operation = await world.ledger.write(() => {
     const sale = currentSale(world, authorised);
     const payment = currentPayment(world, sale);
@@ -72,7 +72,7 @@ export async function capture(world: World, authorised: Sale): Promise<SmartTran
 }
 
 async function request(
-  world: World,
+  world: VoidingWorld & Pick<World, 'subscriptions'>,
   before: Sale,
   method: NamedMethod,
   body: PaymentBody,
@@ -90,7 +90,7 @@ async function request(
 
 /** Inside a job: writes the Payment Transaction, its open operation and the step of the sale in one commit. */
 function openOperationOfSale(
-  world: World,
+  world: NewPaymentWorld & SaleStepWorld,
   sale: Sale,
   method: NamedMethod,
   body: PaymentBody,
@@ -106,7 +106,14 @@ function openOperationOfSale(
 }
 
 /** The order of the payment, and the members of the sale that show payer and instrument. */
-function orderFor(world: World, sale: Sale, method: NamedMethod, body: PaymentBody, step: Step, amount: number) {
+function orderFor(
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
+  sale: Sale,
+  method: NamedMethod,
+  body: PaymentBody,
+  step: Step,
+  amount: number,
+) {
   const instrument = instrumentOf(world, sale, method, body);
   const action = step === 'pay' ? 'sale' : 'authorization';
   return { order: orderOf(sale, method, body, instrument, amount, action), shown: instrument.patch };
@@ -118,14 +125,14 @@ function isTokenOnly(sale: Sale, { name }: NamedMethod, body: PaymentBody): bool
   return ofNothing && containerInstructions(sale, body).requestToken;
 }
 
-function referenceOf(world: World, { merchant }: Sale, payment: string): PaymentReference {
+function referenceOf(world: Pick<World, 'payments'>, { merchant }: Sale, payment: string): PaymentReference {
   const made = world.payments.find(merchant, payment);
   if (!made) throw new Error(`the Payment Transaction ${payment} is gone`);
   const { object, id, trans_id, transaction_hash } = made.document;
   return { object, id, trans_id, transaction_hash };
 }
 
-async function finish(world: World, before: Sale, operation: PaymentOperation): Promise<SmartTransaction> {
+async function finish(world: OperationWorld, before: Sale, operation: PaymentOperation): Promise<SmartTransaction> {
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined') throw new BridgeError('declined', `acquirer: ${ending.reason}`);
   return currentSale(world, before).document;

@@ -3,15 +3,15 @@ import { dueCycle } from '../../domain/billing.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOperation, PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import { runOperation } from '../payments/operationRun.ts';
-import { openPayment } from '../payments/operationStart.ts';
+import { type OperationWorld, runOperation } from '../payments/operationRun.ts';
+import { type NewPaymentWorld, openPayment } from '../payments/operationStart.ts';
 import { type SubscriptionRecord, stepTo } from './document.ts';
 
 /**
  * Charges what is due. The intent is on disk before the acquirer is asked, together with the mark that this cycle is
  * under way, so no cycle is charged twice; how it ended is written by `follow.ts`, also after a crash.
  */
-export async function billDue(world: World): Promise<void> {
+export async function billDue(world: OperationWorld & Pick<World, 'subscriptions'>): Promise<void> {
   // Without a processor a cycle stays due: that says nothing about its payer.
   if (!METHODS.some(method => world.acquirer.serves(method))) return;
   for (const { merchant, id } of world.subscriptions.due(world.clock.now()))
@@ -23,7 +23,7 @@ export async function billDue(world: World): Promise<void> {
 /** By what a stored instrument is charged. */
 const METHODS = ['debit', 'creditcard'] as const;
 
-async function bill(world: World, merchant: string, id: string) {
+async function bill(world: OperationWorld & Pick<World, 'subscriptions'>, merchant: string, id: string) {
   const operation = await world.ledger
     .write(() => charge(world, merchant, id))
     .catch(error => suspend(world, merchant, id, error));
@@ -31,7 +31,7 @@ async function bill(world: World, merchant: string, id: string) {
 }
 
 /** Inside a job; null where there is nothing to pay, or somebody was faster. */
-function charge(world: World, merchant: string, id: string): PaymentOperation | null {
+function charge(world: NewPaymentWorld, merchant: string, id: string): PaymentOperation | null {
   const subscription = world.subscriptions.find(merchant, id);
   if (!subscription || subscription.inner.due === null || subscription.inner.due > world.clock.now()) return null;
   const { cycles, start, completed } = subscription.inner;
@@ -46,7 +46,7 @@ function charge(world: World, merchant: string, id: string): PaymentOperation | 
   return operation;
 }
 
-function orderOf(world: World, { document, inner }: SubscriptionRecord, amount: number): PaymentOrder {
+function orderOf(world: Pick<World, 'payers'>, { document, inner }: SubscriptionRecord, amount: number): PaymentOrder {
   const { merchant, customer, container, contract, plan, purpose, currency, demo, number } = document;
   const instrument = container === null ? null : world.payers.container(merchant.id, container.id);
   if (!container || !instrument) throw new BridgeError('recurringRefused', `${document.id} has no container any more`);
@@ -91,7 +91,12 @@ function orderOf(world: World, { document, inner }: SubscriptionRecord, amount: 
 }
 
 /** What cannot even be asked for is not asked for again and again. */
-async function suspend(world: World, merchant: string, id: string, error: unknown): Promise<null> {
+async function suspend(
+  world: Pick<World, 'clock' | 'ledger' | 'log' | 'pushes' | 'subscriptions'>,
+  merchant: string,
+  id: string,
+  error: unknown,
+): Promise<null> {
   if (!(error instanceof BridgeError)) throw error;
   world.log('warn', 'a subscription cannot be charged', { subscription: id, error: error.message });
   await world.ledger.write(() => {

@@ -13,7 +13,7 @@ import { stepTo, subscriptionById } from './document.ts';
  * one. A suspended subscription goes on, and what is due is charged.
  */
 export const updateContainer = (
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'pushes' | 'subscriptions' | 'wallet'>,
   { merchant }: Principal,
   id: string,
   input: Readonly<Record<string, unknown>>,
@@ -35,7 +35,11 @@ export const updateContainer = (
   });
 
 /** POST /Payment/Subscriptions/{id}/cancel: nothing more is charged. */
-export const cancelSubscription = (world: World, { merchant }: Principal, id: string): Promise<Subscription> =>
+export const cancelSubscription = (
+  world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
+  { merchant }: Principal,
+  id: string,
+): Promise<Subscription> =>
   world.ledger.write(() => {
     const subscription = subscriptionById(world, merchant, id);
     refuseEnded(subscription.document);

@@ -24,7 +24,11 @@ export interface Beginning {
 }
 
 /** Inside a job: the subscription that this payment begins. */
-export function newSubscription(world: World, payment: PaymentRecord, beginning: Beginning): SubscriptionRecord {
+export function newSubscription(
+  world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
+  payment: PaymentRecord,
+  beginning: Beginning,
+): SubscriptionRecord {
   const { document, inner } = payment;
   const { order } = inner;
   const { purpose, plan, cycles, start, completed, begun } = beginning;
@@ -71,7 +75,7 @@ export function newSubscription(world: World, payment: PaymentRecord, beginning:
 
 /** Inside a job: the subscription after a step; its push address hears when the status is another one. */
 export function stepTo(
-  world: World,
+  world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
   before: SubscriptionRecord,
   changes: Partial<SubscriptionInner>,
   patch: Partial<Subscription> = {},
@@ -84,7 +88,11 @@ export function stepTo(
 }
 
 /** By SUB_, or 404. */
-export function subscriptionById(world: World, merchant: string, id: string): SubscriptionRecord {
+export function subscriptionById(
+  world: Pick<World, 'subscriptions'>,
+  merchant: string,
+  id: string,
+): SubscriptionRecord {
   const found = world.subscriptions.find(merchant, id);
   if (!found) throw new BridgeError('notFound', `there is no payment.subscriptions ${id}`);
   return found;
@@ -115,7 +123,11 @@ function moved(
   };
 }
 
-function pushSubscription(world: World, { document, inner }: SubscriptionRecord, type: 'added' | 'changed') {
+function pushSubscription(
+  world: Pick<World, 'pushes'>,
+  { document, inner }: SubscriptionRecord,
+  type: 'added' | 'changed',
+) {
   const merchant = document.merchant.id;
   if (inner.pushUrl !== null)
     world.pushes.queue({ merchant, url: inner.pushUrl, target: document.object, type, id: document.id });

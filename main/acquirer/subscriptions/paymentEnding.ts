@@ -2,14 +2,18 @@
 
 import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
-import { savePayment } from '../payments/paymentStep.ts';
+import { type PaymentStepWorld, savePayment } from '../payments/paymentStep.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 import { newSubscription, type SubscriptionRecord, stepTo } from './document.ts';
 import { namedSubscription } from './reference.ts';
 import { subscribedItem } from './subscriptionItem.ts';
 
 /** Inside the job that records the ending of an operation on a payment. */
-export function followSubscription(world: World, operation: PaymentOperation, { unheard }: OperationEnding): void {
+export function followSubscription(
+  world: PaymentStepWorld & Pick<World, 'ledger' | 'subscriptions'>,
+  operation: PaymentOperation,
+  { unheard }: OperationEnding,
+): void {
   const { merchant, payment: id } = operation;
   const payment = world.payments.find(merchant, id);
   if (!payment) return;
@@ -25,7 +29,7 @@ const good = (payment: PaymentRecord) => taken(payment) || payment.inner.money.s
 const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' || money.stage === 'voided';
 
 /** The basket of a sale may subscribe to a plan; it does so with the money, an authorisation may still be given up. */
-function beginFromSale(world: World, payment: PaymentRecord) {
+function beginFromSale(world: PaymentStepWorld & Pick<World, 'ledger' | 'subscriptions'>, payment: PaymentRecord) {
   const { sale: id, merchant } = payment.inner.order;
   const sale = id === null ? null : world.ledger.sale(merchant, id);
   if (!sale || !taken(payment) || sale.document.subscription) return;
@@ -47,7 +51,11 @@ function beginFromSale(world: World, payment: PaymentRecord) {
 }
 
 /** Nothing is left to follow a first payment that was refused or given up. */
-function first(world: World, subscription: SubscriptionRecord, payment: PaymentRecord) {
+function first(
+  world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
+  subscription: SubscriptionRecord,
+  payment: PaymentRecord,
+) {
   const { inner, document } = subscription;
   if (good(payment) && !inner.begun) stepTo(world, subscription, { begun: true }, { status: 'active' });
   if (bad(payment) && document.status !== 'cancelled') stepTo(world, subscription, {}, { status: 'cancelled' });
@@ -57,7 +65,12 @@ function first(world: World, subscription: SubscriptionRecord, payment: PaymentR
  * A cycle is done when it is paid; one that cannot be paid suspends the subscription until it has another container. What
  * a crash kept from the acquirer says nothing about the payer: the cycle is due as before.
  */
-function charged(world: World, subscription: SubscriptionRecord, payment: PaymentRecord, unheard: boolean) {
+function charged(
+  world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
+  subscription: SubscriptionRecord,
+  payment: PaymentRecord,
+  unheard: boolean,
+) {
   if (payment.inner.money.stage === 'captured')
     stepTo(world, subscription, { charge: null, completed: subscription.inner.completed + 1 });
   if (bad(payment)) stepTo(world, subscription, { charge: null }, unheard ? {} : suspension(subscription));

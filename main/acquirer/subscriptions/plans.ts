@@ -8,7 +8,11 @@ import { newId } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 
-export const createPlan = (world: World, principal: Principal, input: PlanInput): Promise<Plan> =>
+export const createPlan = (
+  world: Pick<World, 'agreements' | 'clock' | 'devices' | 'ledger' | 'subscriptions'>,
+  principal: Principal,
+  input: PlanInput,
+): Promise<Plan> =>
   world.ledger.write(() => {
     const { merchant } = principal;
     const created = timestamp(world.clock.now());
@@ -34,7 +38,7 @@ export const createPlan = (world: World, principal: Principal, input: PlanInput)
  * subscribe to them.
  */
 export const changePlan = (
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'subscriptions'>,
   principal: Principal,
   id: string,
   input: PlanInput,
@@ -50,13 +54,13 @@ export const changePlan = (
   });
 
 /** A plan of this merchant, or 404. */
-export function planOf(world: World, merchant: string, id: string): Plan {
+export function planOf(world: Pick<World, 'subscriptions'>, merchant: string, id: string): Plan {
   const plan = world.subscriptions.plans.find(merchant, id);
   if (!plan) throw new BridgeError('notFound', `there is no payment.plans ${id}`);
   return plan.document;
 }
 
-function planned(world: World, { merchant }: Principal, base: Plan, input: PlanInput): Plan {
+function planned(world: Pick<World, 'agreements'>, { merchant }: Principal, base: Plan, input: PlanInput): Plan {
   const named = typeof input.merchant === 'string' ? input.merchant : input.merchant?.id;
   if (named !== undefined && named !== merchant) throw new BridgeError('notFound', `there is no merchant ${named}`);
   const cycles = input.billing_cycles?.map(cycleOf) ?? base.billing_cycles;
@@ -90,7 +94,7 @@ function cycleOf(input: NonNullable<PlanInput['billing_cycles']>[number], index:
 }
 
 /** A plan can be paid in the ways its contract has, without the payer being there. */
-function refuseUnagreed(world: World, merchant: string, { currency, payment_methods }: Plan) {
+function refuseUnagreed(world: Pick<World, 'agreements'>, merchant: string, { currency, payment_methods }: Plan) {
   const terms = world.agreements.find(merchant, null);
   const other = payment_methods.find(method => !RECURRING.has(method) || !terms?.methods.includes(method));
   if (other !== undefined)

@@ -7,7 +7,7 @@ import type { PaymentRecord } from '../payments/record.ts';
 import { newSubscription, type SubscriptionRecord } from './document.ts';
 
 /** Inside a job. The currency of a recurring payment cannot change (specification, "Subscription"). */
-export function checkSubscription(world: World, order: PaymentOrder): void {
+export function checkSubscription(world: Pick<World, 'subscriptions'>, order: PaymentOrder): void {
   if (order.subscription?.id === undefined) return;
   const known = namedSubscription(world, order)?.document;
   if (!known) throw new BridgeError('notFound', `there is no subscription ${order.subscription.id}`);
@@ -23,7 +23,10 @@ export interface SubscriptionReference {
 }
 
 /** Inside a job, after the payment was written: the subscription it begins or belongs to. */
-export function subscriptionOf(world: World, payment: PaymentRecord): SubscriptionReference | null {
+export function subscriptionOf(
+  world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
+  payment: PaymentRecord,
+): SubscriptionReference | null {
   const { order } = payment.inner;
   if (order.subscription?.id !== undefined) return namedSubscription(world, order)?.document ?? null;
   if (!order.subscription?.purpose) return null;
@@ -31,14 +34,18 @@ export function subscriptionOf(world: World, payment: PaymentRecord): Subscripti
 }
 
 /** Inside the job that opens a payment with `subscription.purpose`: later payments are up to the caller. */
-export function beginForPurpose(world: World, payment: PaymentRecord, purpose: string): SubscriptionRecord {
+export function beginForPurpose(
+  world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
+  payment: PaymentRecord,
+  purpose: string,
+): SubscriptionRecord {
   const start = world.clock.now();
   return newSubscription(world, payment, { purpose, plan: null, cycles: [], start, completed: 0, begun: false });
 }
 
 /** The subscription that an order names by number or SUB_; null where there is none such. */
 export function namedSubscription(
-  world: World,
+  world: Pick<World, 'subscriptions'>,
   { merchant, subscription }: Pick<PaymentOrder, 'merchant' | 'subscription'>,
 ): SubscriptionRecord | null {
   const id = subscription?.id === undefined ? null : world.subscriptions.idOf(merchant, subscription.id);

@@ -12,7 +12,11 @@ interface SubscriptionItem {
 }
 
 /** Throws what is wrong with the line that subscribes; says nothing of a sale without one. */
-export function checkSubscriptionItem(world: World, merchant: string, document: SmartTransaction): void {
+export function checkSubscriptionItem(
+  world: Pick<World, 'subscriptions'>,
+  merchant: string,
+  document: SmartTransaction,
+): void {
   const [item, ...more] = itemsOf(document);
   if (!item) return;
   if (more.length > 0) throw new BridgeError('badInput', 'basket: one subscription in a transaction, no more');
@@ -27,7 +31,12 @@ export function checkSubscriptionItem(world: World, merchant: string, document: 
 }
 
 /** A plan says how it can be paid, so that later payments need nobody. */
-export function refuseForPlan(world: World, merchant: string, document: SmartTransaction, method: string): void {
+export function refuseForPlan(
+  world: Pick<World, 'subscriptions'>,
+  merchant: string,
+  document: SmartTransaction,
+  method: string,
+): void {
   checkSubscriptionItem(world, merchant, document);
   const plan = subscribedItem(world, merchant, document)?.plan;
   if (plan && !plan.payment_methods.includes(method))
@@ -41,7 +50,11 @@ export function refuseForPlan(world: World, merchant: string, document: SmartTra
  * What the sale subscribes to; null for nothing. Once the money has moved nothing is refused any more: what was agreed
  * stands, whatever became of the plan meanwhile.
  */
-export function subscribedItem(world: World, merchant: string, document: SmartTransaction): SubscriptionItem | null {
+export function subscribedItem(
+  world: Pick<World, 'subscriptions'>,
+  merchant: string,
+  document: SmartTransaction,
+): SubscriptionItem | null {
   const [item] = itemsOf(document);
   const plan = world.subscriptions.plans.find(merchant, String(item?.plan_id ?? ''))?.document;
   return plan ? { plan, start: startOf(item?.start_at) } : null;

@@ -22,7 +22,7 @@ interface Step {
 }
 
 function change(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
   id: string,
   step: (contract: Agreement) => Step,
@@ -38,7 +38,7 @@ function change(
 
 /** Where payouts go; `verification_document` proves that the account is the merchant's. */
 export async function updateBankAccount(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'wallet'>,
   principal: Principal,
   id: string,
   input: BankDetailsInput & { readonly verification_document?: string | null },
@@ -55,7 +55,7 @@ export async function updateBankAccount(
 
 /** PUT says everything, so what it leaves out is as it was at first; PATCH changes what it names. */
 export const configureCheckout = (
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
   id: string,
   input: ContractUpdate,
@@ -70,7 +70,7 @@ export const configureCheckout = (
 const FIRST = { merchant_order_mail: true, customer_order_mail: true } as const;
 
 export const configurePaymentLink = (
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
   id: string,
   { background }: PaymentLinkInput,
@@ -82,7 +82,11 @@ export const configurePaymentLink = (
   }));
 
 /** The contract can be read and nothing more; with the last one of a merchant the whole API is closed to it (403). */
-export async function terminateAgreement(world: World, principal: Principal, id: string): Promise<{ result: boolean }> {
+export async function terminateAgreement(
+  world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'pushes'>,
+  principal: Principal,
+  id: string,
+): Promise<{ result: boolean }> {
   const terminated = timestamp(world.clock.now());
   await change(world, principal, id, ({ document, inner: { pushUrl } }) => {
     if (pushUrl !== null)
@@ -100,7 +104,7 @@ export async function terminateAgreement(world: World, principal: Principal, id:
 
 /** The merchant's accounts at other payment services; of each only the public id is kept. */
 export async function configureThirdParty(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
   id: string,
   input: ThirdPartyInput,
@@ -122,7 +126,7 @@ export async function configureThirdParty(
 
 /** Answers what was there, in a list, as every deletion does. */
 export async function removeThirdParty(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
   id: string,
 ): Promise<readonly ThirdPartyConfiguration[]> {

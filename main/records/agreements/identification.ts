@@ -21,7 +21,7 @@ interface Begin {
 const FIRST_ASKED = 60_000;
 
 /** The identification that the caller names; throws `notFound`. Null for none: a new one is to begin. */
-export function namedIdentification(world: World, merchant: string, id: string | null | undefined) {
+export function namedIdentification(world: Pick<World, 'agreements'>, merchant: string, id: string | null | undefined) {
   if (id == null) return null;
   const named = world.agreements.identRequests.find(merchant, id);
   if (!named) throw new BridgeError('notFound', `there is no services.identrequests ${id}`);
@@ -29,7 +29,11 @@ export function namedIdentification(world: World, merchant: string, id: string |
 }
 
 /** Inside a job. */
-export function beginIdentification(world: World, merchant: string, { id, contract, contact, pushUrl }: Begin): void {
+export function beginIdentification(
+  world: Pick<World, 'agreements' | 'clock' | 'pushes'>,
+  merchant: string,
+  { id, contract, contact, pushUrl }: Begin,
+): void {
   const now = world.clock.now();
   const request: IdentRequest = {
     object: 'services.identrequests',
@@ -46,7 +50,12 @@ export function beginIdentification(world: World, merchant: string, { id, contra
 }
 
 /** Inside a job: with `accepted` the contracts that waited for it are approved, which lifts the lock on payouts. */
-export function endIdentification(world: World, merchant: string, id: string, accepted: boolean): void {
+export function endIdentification(
+  world: Pick<World, 'agreements' | 'clock' | 'pushes'>,
+  merchant: string,
+  id: string,
+  accepted: boolean,
+): void {
   const found = world.agreements.identRequests.find(merchant, id);
   if (found?.document.status !== 'requested') return;
   const updated = timestamp(world.clock.now());
@@ -55,7 +64,12 @@ export function endIdentification(world: World, merchant: string, id: string, ac
   if (accepted) approve(world, merchant, id, updated);
 }
 
-function approve(world: World, merchant: string, identification: string, updated: string) {
+function approve(
+  world: Pick<World, 'agreements' | 'pushes'>,
+  merchant: string,
+  identification: string,
+  updated: string,
+) {
   const waiting = world.agreements.general
     .all(merchant)
     .filter(({ document, inner }) => inner.identification === identification && !document.approved);
@@ -68,7 +82,7 @@ function approve(world: World, merchant: string, identification: string, updated
 }
 
 function tell(
-  world: World,
+  world: Pick<World, 'pushes'>,
   merchant: string,
   url: string | null,
   target: string,

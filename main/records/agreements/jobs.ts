@@ -6,10 +6,13 @@ import type { World } from '../../world/world.ts';
 import { endIdentification } from './identification.ts';
 import { agreementOf } from './lookup.ts';
 
+/** Members of the world that a job of an agreement needs. */
+type JobWorld = Pick<World, 'acquirer' | 'agreements' | 'clock' | 'ledger' | 'log' | 'payments' | 'pushes'>;
+
 type Numbered = AgreementJob & { readonly number: number };
 
 const WORK = {
-  async identify(world: World, { merchant, id, number }: Numbered) {
+  async identify(world: JobWorld, { merchant, id, number }: Numbered) {
     const accepted = await world.acquirer.identified(id);
     if (accepted === null) return;
     await world.ledger.write(() => {
@@ -17,14 +20,14 @@ const WORK = {
       world.agreements.jobs.remove(number);
     });
   },
-  async revokeAccrual(world: World, { merchant, id, number }: Numbered) {
+  async revokeAccrual(world: JobWorld, { merchant, id, number }: Numbered) {
     await revokeAccruals(world, merchant, id);
     await world.ledger.write(() => world.agreements.jobs.remove(number));
   },
 } as const satisfies Record<AgreementJob['kind'], (world: World, job: Numbered) => Promise<void>>;
 
 /** Does what is due by the bridge's clock. Each piece may be done twice without harm, so nothing is lost in between. */
-export async function runAgreementJobs(world: World): Promise<void> {
+export async function runAgreementJobs(world: JobWorld): Promise<void> {
   for (const job of world.agreements.jobs.due(world.clock.now()))
     await WORK[job.kind](world, job).catch(error =>
       world.log('error', 'work for a contract is put off', { contract: job.id, error: String(error) }),
@@ -32,7 +35,11 @@ export async function runAgreementJobs(world: World): Promise<void> {
 }
 
 /** The promise is a row that is written before the answer, so it is kept whatever happens to this process. */
-export async function scheduleRevocation(world: World, principal: Principal, id: string): Promise<{ result: boolean }> {
+export async function scheduleRevocation(
+  world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
+  principal: Principal,
+  id: string,
+): Promise<{ result: boolean }> {
   await world.ledger.write(() => {
     const { document } = agreementOf(world, principal, id);
     const { merchant } = principal;

@@ -12,7 +12,7 @@ export type Agreement = Stored<GeneralContract, AgreementInner>;
  * By GCR_, PCR_ or `me`. Throws `notFound`, and `contractEnded` for one that was terminated: nothing can be done with it
  * any more but read it.
  */
-export function agreementOf(world: World, principal: Principal, id: string): Agreement {
+export function agreementOf(world: Pick<World, 'agreements'>, principal: Principal, id: string): Agreement {
   const general = world.agreements.generalOf(principal.merchant, id);
   const contract = general === null ? null : world.agreements.general.find(principal.merchant, general);
   if (!contract) throw new BridgeError('notFound', `there is no contract ${id}`);
@@ -22,14 +22,14 @@ export function agreementOf(world: World, principal: Principal, id: string): Agr
 }
 
 /** Inside a job: an uploaded document that `taker` keeps from now on; 404 when there is none. */
-export function takeDocument(world: World, merchant: string, id: string, taker: string): void {
+export function takeDocument(world: Pick<World, 'wallet'>, merchant: string, id: string, taker: string): void {
   if (!world.wallet.documents.find(merchant, id))
     throw new BridgeError('notFound', `there is no document.uploads ${id}`);
   world.wallet.documents.assign(merchant, id, taker);
 }
 
 /** Amounts taken under an agreement and not paid out yet, in minor units by currency. */
-export function transferBalance(world: World, principal: Principal, id: string): TransferBalance {
+export function transferBalance(world: Pick<World, 'agreements'>, principal: Principal, id: string): TransferBalance {
   const { document, inner } = agreementOf(world, principal, id);
   const nothing = Object.fromEntries(inner.currencies.map(currency => [currency, 0]));
   return { id: document.id, balances: { ...nothing, ...world.agreements.balances(document.id) } };

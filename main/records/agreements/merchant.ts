@@ -5,7 +5,7 @@ import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 
 /** By MRC_ or `me`; another merchant's does not exist. */
-export function merchantOf(world: World, principal: Principal, id: string): GeneralMerchant {
+export function merchantOf(world: Pick<World, 'devices' | 'shops'>, principal: Principal, id: string): GeneralMerchant {
   if (id.toLowerCase() !== 'me' && id !== principal.merchant)
     throw new BridgeError('notFound', `there is no general.merchants ${id}`);
   return merchantDocument(world, principal.merchant);

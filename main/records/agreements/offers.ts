@@ -9,7 +9,7 @@ import { agreementOf } from './lookup.ts';
 
 /** For one Smart Transaction also what its `payment_context.payment_methods` leaves. */
 export function methodsFor(
-  world: World,
+  world: Pick<World, 'acquirer' | 'agreements' | 'ledger'>,
   principal: Principal,
   id: string,
   { currency }: AvailableMethodsInput,
@@ -21,14 +21,18 @@ export function methodsFor(
   return wanted === null ? offered : offered.filter(method => wanted.includes(method));
 }
 
-function methodsOfSale(world: World, { merchant }: Principal, id: string): readonly unknown[] | null {
+function methodsOfSale(world: Pick<World, 'ledger'>, { merchant }: Principal, id: string): readonly unknown[] | null {
   const sale = world.ledger.sale(merchant, id);
   if (!sale) throw new BridgeError('notFound', `there is no Smart Transaction ${id}`);
   const methods = sale.document.payment_context?.payment_methods;
   return Array.isArray(methods) ? methods : null;
 }
 
-export function iframeOptions(world: World, principal: Principal, id: string): IframeOptions {
+export function iframeOptions(
+  world: Pick<World, 'agreements' | 'settings'>,
+  principal: Principal,
+  id: string,
+): IframeOptions {
   const { document, inner } = agreementOf(world, principal, id);
   const { iframe } = inner;
   const word = (name: string) => (typeof iframe[name] === 'string' ? iframe[name] : null);

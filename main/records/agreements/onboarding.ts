@@ -16,9 +16,15 @@ import { beginIdentification, type Identification, namedIdentification } from '.
 import { type Agreement, agreementOf, takeDocument } from './lookup.ts';
 import { addShop } from './shops.ts';
 
+/** Members of the world that a new agreement needs. */
+type OnboardingWorld = Pick<
+  World,
+  'acquirer' | 'agreements' | 'clock' | 'devices' | 'ledger' | 'pushes' | 'shops' | 'wallet'
+>;
+
 /** POST …/clone: approved at once, because the merchant is known. */
 export function cloneAgreement(
-  world: World,
+  world: OnboardingWorld,
   principal: Principal,
   id: string,
   input: CloneInput,
@@ -32,7 +38,7 @@ export function cloneAgreement(
 
 /** POST …/requestId: nothing is paid out before the merchant has been identified. */
 export function requestAgreement(
-  world: World,
+  world: OnboardingWorld,
   principal: Principal,
   id: string,
   input: RequestIdInput,
@@ -56,7 +62,12 @@ export function requestAgreement(
   });
 }
 
-function parentOf(world: World, principal: Principal, id: string, named: string | null | undefined): Agreement {
+function parentOf(
+  world: Pick<World, 'agreements'>,
+  principal: Principal,
+  id: string,
+  named: string | null | undefined,
+): Agreement {
   const own = agreementOf(world, principal, id);
   return named == null ? own : agreementOf(world, principal, named);
 }
@@ -68,7 +79,7 @@ function accountOf(input: AccountInput | null | undefined, member: string): Acco
   return reading.account;
 }
 
-function refuseUnknown(world: World, { merchant }: Principal, input: RequestIdInput) {
+function refuseUnknown(world: Pick<World, 'agreements'>, { merchant }: Principal, input: RequestIdInput) {
   const { contact, merchant_category, merchant_id } = input;
   if (!contact.surname && !contact.companyname)
     throw new BridgeError('badInput', 'contact.surname or contact.companyname must be given');
@@ -92,7 +103,12 @@ interface Opening {
   readonly onboarding: Readonly<Record<string, unknown>>;
 }
 
-function openAgreement(world: World, { merchant }: Principal, parent: Agreement, opening: Opening): NewContract {
+function openAgreement(
+  world: OnboardingWorld,
+  { merchant }: Principal,
+  parent: Agreement,
+  opening: Opening,
+): NewContract {
   const { project, identification } = opening;
   if (opening.payin_account) requireService(world, 'payInAccount');
   if (world.agreements.projectTaken(merchant, project))

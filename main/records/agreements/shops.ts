@@ -12,14 +12,22 @@ import type { World } from '../../world/world.ts';
 import { contactForms, writtenPhone } from '../wallet/contactForms.ts';
 
 /** POST /General/Stores; the first store of a merchant is its default one. */
-export const createShop = (world: World, principal: Principal, input: StoreInput & { name: string }): Promise<Store> =>
+export const createShop = (
+  world: Pick<World, 'clock' | 'ledger' | 'shops'>,
+  principal: Principal,
+  input: StoreInput & { name: string },
+): Promise<Store> =>
   world.ledger.write(() => {
     refuseOthers(principal, input);
     return addShop(world, principal.merchant, input);
   });
 
 /** Inside a job. */
-export function addShop(world: World, merchant: string, input: StoreInput & { name: string }): Store {
+export function addShop(
+  world: Pick<World, 'clock' | 'shops'>,
+  merchant: string,
+  input: StoreInput & { name: string },
+): Store {
   const isFirst = world.shops.defaultOf(merchant) === null;
   const store = newShop(merchant, newId('STO'), input, world.clock.now(), isFirst);
   world.shops.insert(merchant, store.document, store.inner);
@@ -33,7 +41,12 @@ export function newShop(merchant: string, id: string, input: StoreInput, now: nu
 }
 
 /** PUT: what is named replaces what was there, the rest stays. */
-export const updateShop = (world: World, principal: Principal, id: string, input: StoreInput): Promise<Store> =>
+export const updateShop = (
+  world: Pick<World, 'clock' | 'ledger' | 'shops'>,
+  principal: Principal,
+  id: string,
+  input: StoreInput,
+): Promise<Store> =>
   world.ledger.write(() => {
     refuseOthers(principal, input);
     const store = presented(changed(shopOf(world, principal, id), input), world.clock.now());
@@ -44,7 +57,7 @@ export const updateShop = (world: World, principal: Principal, id: string, input
 
 /** There is one default store of a merchant; the reason is kept with it. */
 export async function makeDefaultShop(
-  world: World,
+  world: Pick<World, 'clock' | 'ledger' | 'shops'>,
   principal: Principal,
   id: string,
   reason: string,
@@ -65,7 +78,10 @@ export async function makeDefaultShop(
  * What a store says of being open turns with the clock. The stored text is made true again before it is read, so that
  * lists can search and sort by it like by everything else; `merchant` null is everybody.
  */
-export async function refreshOpening(world: World, merchant: string | null): Promise<void> {
+export async function refreshOpening(
+  world: Pick<World, 'clock' | 'ledger' | 'shops'>,
+  merchant: string | null,
+): Promise<void> {
   if (world.shops.outdatedOpeningTexts(merchant, world.clock.now()).length === 0) return;
   await world.ledger.write(() => {
     const now = world.clock.now();
@@ -84,7 +100,7 @@ interface StoredShop {
   readonly inner: ShopInner;
 }
 
-function shopOf(world: World, { merchant }: Principal, id: string): StoredShop {
+function shopOf(world: Pick<World, 'shops'>, { merchant }: Principal, id: string): StoredShop {
   const found = world.shops.find(merchant, id);
   if (!found) throw new BridgeError('notFound', `there is no general.stores ${id}`);
   return found;

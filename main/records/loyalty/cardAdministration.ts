@@ -21,7 +21,7 @@ import { cardNamed, pinText, receiptHeader } from './cardBookings.ts';
 
 /** Of an unknown card nothing is told but that it is not valid. */
 export function validateCard(
-  world: World,
+  world: Pick<World, 'clock' | 'loyalty'>,
   { merchant }: Principal,
   id: string,
   cardnumber?: string | null,
@@ -43,7 +43,7 @@ interface Code {
 }
 
 export const checkCsc = (
-  world: World,
+  world: Pick<World, 'cardCodes' | 'loyalty'>,
   principal: Principal,
   id: string,
   { cardnumber, code }: Code,
@@ -51,21 +51,26 @@ export const checkCsc = (
   world.cardCodes.proves(principal.merchant, cardNamed(world, principal, id, cardnumber), 'csc', String(code));
 
 export const checkPasscode = (
-  world: World,
+  world: Pick<World, 'cardCodes' | 'loyalty'>,
   principal: Principal,
   id: string,
   { cardnumber, code }: Code,
 ): Promise<boolean> =>
   world.cardCodes.proves(principal.merchant, cardNamed(world, principal, id, cardnumber), 'passcode', pinText(code));
 
-export async function newPasscode(world: World, principal: Principal, id: string, told: Code): Promise<void> {
+export async function newPasscode(
+  world: Pick<World, 'cardCodes' | 'loyalty'>,
+  principal: Principal,
+  id: string,
+  told: Code,
+): Promise<void> {
   const card = cardNamed(world, principal, id, told.cardnumber);
   await world.cardCodes.set(principal.merchant, card, 'passcode', pinText(told.code));
 }
 
 /** The balance as a slip, for a customer who asks. */
 export function balanceReceipt(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'loyalty' | 'settings'>,
   principal: Principal,
   id: string,
   cardnumber?: string | null,
@@ -106,7 +111,7 @@ export function balanceReceipt(
 }
 
 export function changeCard(
-  world: World,
+  world: Pick<World, 'ledger' | 'loyalty'>,
   principal: Principal,
   id: string,
   input: MerchantCardInput,
@@ -140,14 +145,19 @@ interface LockOrder {
 }
 
 /** A code that is sent along must be right; nobody is asked for one. */
-async function provenCsc(world: World, principal: Principal, card: CardRecord, csc: LockOrder['csc']) {
+async function provenCsc(
+  world: Pick<World, 'cardCodes'>,
+  principal: Principal,
+  card: CardRecord,
+  csc: LockOrder['csc'],
+) {
   if (csc == null) return;
   if (!(await world.cardCodes.proves(principal.merchant, card, 'csc', String(csc))))
     throw new BridgeError('passcodeMissing', 'csc is not the code printed on the card');
 }
 
 export async function setLock(
-  world: World,
+  world: Pick<World, 'cardCodes' | 'ledger' | 'loyalty'>,
   principal: Principal,
   id: string,
   status: 'locked' | 'unlocked',
@@ -165,7 +175,7 @@ export async function setLock(
   });
 }
 
-export function lockOf(world: World, principal: Principal, id: string): LockStatus {
+export function lockOf(world: Pick<World, 'loyalty'>, principal: Principal, id: string): LockStatus {
   const { merchantcard } = cardNamed(world, principal, id);
   return { lock_status: merchantcard.lock_status, ...world.loyalty.lockOf(merchantcard.id) };
 }

@@ -21,10 +21,18 @@ import { refusePaymentCard } from '../../world/paymentCard.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 
+/** Members of the world that a booking on a loyalty card needs. */
+type CardBookingWorld = Pick<World, 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>;
+
 type Booked = Exclude<ActionName, 'cancel_last'>;
 
 /** `id` names the card, or is `me` where the body's `cardnumber` does. */
-export function cardNamed(world: World, principal: Principal, id: string, cardnumber?: string | null): CardRecord {
+export function cardNamed(
+  world: Pick<World, 'loyalty'>,
+  principal: Principal,
+  id: string,
+  cardnumber?: string | null,
+): CardRecord {
   refusePaymentCard(cardnumber);
   const { merchant } = principal;
   const own = id.toLowerCase() === 'me';
@@ -41,7 +49,7 @@ export function cardNamed(world: World, principal: Principal, id: string, cardnu
 
 /** Answers the card after the booking, with its slip. */
 export async function bookOnCard(
-  world: World,
+  world: CardBookingWorld,
   principal: Principal,
   target: string,
   input: CardTransactionInput,
@@ -61,7 +69,12 @@ export async function bookOnCard(
   });
 }
 
-async function provePasscode(world: World, merchant: string, card: CardRecord, input: CardTransactionInput) {
+async function provePasscode(
+  world: Pick<World, 'cardCodes'>,
+  merchant: string,
+  card: CardRecord,
+  input: CardTransactionInput,
+) {
   if (!wantsPasscode(card.merchantcard.passcode, input.action)) return;
   const { passcode } = input;
   const right = passcode != null && (await world.cardCodes.proves(merchant, card, 'passcode', pinText(passcode)));
@@ -76,7 +89,7 @@ async function provePasscode(world: World, merchant: string, card: CardRecord, i
 export const pinText = (code: string | number): string => String(code).padStart(4, '0');
 
 function book(
-  world: World,
+  world: CardBookingWorld,
   { merchant }: Principal,
   card: CardRecord,
   action: Booked,
@@ -111,7 +124,7 @@ function amountsOf(input: CardTransactionInput, action: Booked) {
 }
 
 function cancelBooking(
-  world: World,
+  world: CardBookingWorld,
   { merchant }: Principal,
   card: CardRecord,
   input: CardTransactionInput,
@@ -128,7 +141,12 @@ function cancelBooking(
 }
 
 /** The booking a caller names, where the group allows it. */
-function chosen(world: World, merchant: string, card: CardRecord, { trans_id }: CardTransactionInput): Booking | null {
+function chosen(
+  world: Pick<World, 'loyalty'>,
+  merchant: string,
+  card: CardRecord,
+  { trans_id }: CardTransactionInput,
+): Booking | null {
   const transId = integer(trans_id);
   if (transId === null) return null;
   if (!card.cancelSelected)
@@ -153,7 +171,7 @@ interface BookingAnswerFacts {
 }
 
 function answer(
-  world: World,
+  world: Pick<World, 'clock' | 'devices' | 'loyalty' | 'settings'>,
   merchant: string,
   merchantCard: string,
   booking: string,
@@ -174,7 +192,7 @@ function answer(
 }
 
 /** Name and address of the shop, above a slip. */
-export function receiptHeader(world: World, merchant: string): CardTransaction['receipt_header'] {
+export function receiptHeader(world: Pick<World, 'devices'>, merchant: string): CardTransaction['receipt_header'] {
   const { name, address } = world.devices.merchant(merchant);
   return [
     textline(name, 'important', 'align-center'),
@@ -184,7 +202,11 @@ export function receiptHeader(world: World, merchant: string): CardTransaction['
 
 type Slip = CardRecord['merchantcard'] & Pick<BookingAnswerFacts, 'action' | 'amount' | 'transId'>;
 
-function slip(world: World, merchant: string, { id, card, action, amount, transId }: Slip): readonly ReceiptLine[] {
+function slip(
+  world: Pick<World, 'devices' | 'loyalty' | 'settings'>,
+  merchant: string,
+  { id, card, action, amount, transId }: Slip,
+): readonly ReceiptLine[] {
   const { currency } = world.devices.merchant(merchant);
   const lines = loyaltyReceipt(
     {

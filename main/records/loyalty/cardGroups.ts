@@ -9,7 +9,11 @@ import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { notFound, requireOwnMerchant } from './merchantScope.ts';
 
-export function createGroup(world: World, principal: Principal, input: CardGroupInput): Promise<CardGroup> {
+export function createGroup(
+  world: Pick<World, 'ledger' | 'loyalty'>,
+  principal: Principal,
+  input: CardGroupInput,
+): Promise<CardGroup> {
   if (!input.display_name) throw new BridgeError('badInput', 'display_name is missing');
   if (!input.merchant) throw new BridgeError('badInput', 'merchant is missing');
   requireOwnMerchant(principal, input.merchant);
@@ -22,7 +26,12 @@ export function createGroup(world: World, principal: Principal, input: CardGroup
   });
 }
 
-export function updateGroup(world: World, principal: Principal, id: string, input: CardGroupInput): Promise<CardGroup> {
+export function updateGroup(
+  world: Pick<World, 'ledger' | 'loyalty'>,
+  principal: Principal,
+  id: string,
+  input: CardGroupInput,
+): Promise<CardGroup> {
   requireOwnMerchant(principal, input.merchant);
   return world.ledger.write(() => {
     const known = world.loyalty.groups.find(principal.merchant, id);
@@ -75,7 +84,7 @@ function innerOf(known: CardGroupInner, { prefix, limit }: CardGroupInput): Card
 }
 
 /** The lowest four digits from 9276 on that no group of this merchant uses. */
-function freePrefix(world: World, merchant: string): string {
+function freePrefix(world: Pick<World, 'loyalty'>, merchant: string): string {
   const used = new Set(world.loyalty.groups.all(merchant).map(({ inner }) => inner.prefix));
   let prefix = FIRST_PREFIX;
   while (used.has(String(prefix))) prefix += 1;

@@ -8,7 +8,12 @@ import { cardNamed } from './cardBookings.ts';
 import { insertCustomer } from './customers.ts';
 import { notFound } from './merchantScope.ts';
 
-export function setCustomer(world: World, principal: Principal, id: string, customer: string): Promise<MerchantCard> {
+export function setCustomer(
+  world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
+  principal: Principal,
+  id: string,
+  customer: string,
+): Promise<MerchantCard> {
   return world.ledger.write(() => {
     const { merchantcard } = cardNamed(world, principal, id);
     if (!world.loyalty.customers.find(principal.merchant, customer)) throw notFound('loyalty.customers', customer);
@@ -20,7 +25,7 @@ export function setCustomer(world: World, principal: Principal, id: string, cust
 
 /** A new customer, who gets this card. */
 export function registerCustomer(
-  world: World,
+  world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
   principal: Principal,
   id: string,
   input: CustomerInput,
@@ -35,7 +40,12 @@ export function registerCustomer(
   });
 }
 
-export function changeGroup(world: World, principal: Principal, id: string, group: string): Promise<MerchantCard> {
+export function changeGroup(
+  world: Pick<World, 'ledger' | 'loyalty'>,
+  principal: Principal,
+  id: string,
+  group: string,
+): Promise<MerchantCard> {
   return world.ledger.write(() => {
     const { merchantcard } = cardNamed(world, principal, id);
     if (!world.loyalty.groups.find(principal.merchant, group)) throw notFound('loyalty.cardgroups', group);
@@ -44,7 +54,12 @@ export function changeGroup(world: World, principal: Principal, id: string, grou
 }
 
 /** Whose app shows the card; `me` is the account of the caller. */
-export function assignAccount(world: World, principal: Principal, id: string, account: string): Promise<LoyaltyCard> {
+export function assignAccount(
+  world: Pick<World, 'ledger' | 'loyalty'>,
+  principal: Principal,
+  id: string,
+  account: string,
+): Promise<LoyaltyCard> {
   return world.ledger.write(() => {
     const known = cardOf(world, principal, id);
     if (known.account) throw new BridgeError('alreadyAssigned', `the card ${id} is assigned to ${known.account.id}`);
@@ -54,7 +69,12 @@ export function assignAccount(world: World, principal: Principal, id: string, ac
   });
 }
 
-export function removeAccount(world: World, principal: Principal, id: string, account: string): Promise<LoyaltyCard> {
+export function removeAccount(
+  world: Pick<World, 'ledger' | 'loyalty'>,
+  principal: Principal,
+  id: string,
+  account: string,
+): Promise<LoyaltyCard> {
   return world.ledger.write(() => {
     const known = cardOf(world, principal, id);
     if (known.account?.id !== accountId(principal, account)) throw notFound('general.accounts', account);
@@ -64,7 +84,7 @@ export function removeAccount(world: World, principal: Principal, id: string, ac
   });
 }
 
-export function cardOf(world: World, principal: Principal, id: string): LoyaltyCard {
+export function cardOf(world: Pick<World, 'loyalty'>, principal: Principal, id: string): LoyaltyCard {
   const known = world.loyalty.cards.find(principal.merchant, id)?.document;
   if (!known) throw notFound('loyalty.cards', id);
   return known;

@@ -10,7 +10,11 @@ import type { World } from '../../world/world.ts';
 import { cardNamed } from './cardBookings.ts';
 
 /** Who is there already is not there twice: the check-in that exists is answered. */
-export function checkIn(world: World, principal: Principal, input: CheckinInput): Promise<Checkin> {
+export function checkIn(
+  world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
+  principal: Principal,
+  input: CheckinInput,
+): Promise<Checkin> {
   const { merchant } = principal;
   return world.ledger.write(() => {
     const { merchantcard } = cardNamed(world, principal, 'me', input.cardnumber);
@@ -39,7 +43,11 @@ const nameOf = (customer: Checkin['customer']): string => {
   return isObject(contact) && typeof contact.name === 'string' ? contact.name : '';
 };
 
-export function checkOut(world: World, { merchant }: Principal, id: string): Promise<Checkin> {
+export function checkOut(
+  world: Pick<World, 'ledger' | 'loyalty'>,
+  { merchant }: Principal,
+  id: string,
+): Promise<Checkin> {
   return world.ledger.write(() => {
     const known = world.loyalty.checkins.find(merchant, id);
     if (!known) throw new BridgeError('notFound', `there is no smart.checkins ${id}`);

@@ -7,12 +7,20 @@ import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { notFound, requireOwnMerchant } from './merchantScope.ts';
 
-export function createCustomer(world: World, principal: Principal, input: CustomerInput): Promise<Customer> {
+export function createCustomer(
+  world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
+  principal: Principal,
+  input: CustomerInput,
+): Promise<Customer> {
   return world.ledger.write(() => insertCustomer(world, principal, input));
 }
 
 /** Inside a job. */
-export function insertCustomer(world: World, principal: Principal, input: CustomerInput): Customer {
+export function insertCustomer(
+  world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
+  principal: Principal,
+  input: CustomerInput,
+): Customer {
   requireOwnMerchant(principal, input.merchant);
   const { merchant } = principal;
   const number = String(world.ledger.nextNumber(`customer ${merchant}`) + FIRST_CUSTOMER);
@@ -41,14 +49,14 @@ export function insertCustomer(world: World, principal: Principal, input: Custom
 /** Numbers below are for those whom the shop counted itself. */
 const FIRST_CUSTOMER = 20_000;
 
-function refuseTaken(world: World, merchant: string, { id, customernumber }: Customer) {
+function refuseTaken(world: Pick<World, 'loyalty'>, merchant: string, { id, customernumber }: Customer) {
   const holder = customernumber === null ? null : world.loyalty.customerByNumber(merchant, customernumber);
   if (holder !== null && holder !== id)
     throw new BridgeError('alreadyAssigned', `customernumber ${customernumber} belongs to another customer`);
 }
 
 export function updateCustomer(
-  world: World,
+  world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
   principal: Principal,
   id: string,
   input: CustomerInput,
@@ -106,7 +114,7 @@ function contactOf(sent: CustomerInput['contact'], was: Customer['contact']): Cu
 
 /** A payment instrument of the customer, or none any more. */
 export function setPaymentContainer(
-  world: World,
+  world: Pick<World, 'clock' | 'ledger' | 'loyalty' | 'wallet'>,
   principal: Principal,
   id: string,
   container: string | null,

@@ -12,7 +12,7 @@ import { notFound } from './merchantScope.ts';
 
 /** New cards with the codes to print on them: told once, kept as hashes. */
 export function createCards(
-  world: World,
+  world: Pick<World, 'cardCodes' | 'clock' | 'ledger' | 'loyalty'>,
   principal: Principal,
   group: string,
   {
@@ -31,7 +31,12 @@ export function createCards(
   });
 }
 
-function newCard(world: World, merchant: string, group: string, owner: Customer | null) {
+function newCard(
+  world: Pick<World, 'cardCodes' | 'clock' | 'loyalty'>,
+  merchant: string,
+  group: string,
+  owner: Customer | null,
+) {
   const at = world.clock.now();
   const csc = newCardDigits(4);
   const card = world.loyalty.issue(merchant, group, { at, store: null, secrets: {} });

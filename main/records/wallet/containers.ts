@@ -40,7 +40,7 @@ export interface ContainerOptions {
  * does not have, `containerArchived` for one that is archived, `badInput` and `badBankAccount` for details that are wrong.
  */
 export function containerFor(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
   input: unknown,
   customerId: string | null,
@@ -55,14 +55,18 @@ export function containerFor(
 }
 
 /** Inside a job: `POST /Payment/Containers`. The card network is asked for a token where that is wanted. */
-export function createContainer(world: World, merchant: string, input: PaymentContainerInput): PaymentContainer {
+export function createContainer(
+  world: Pick<World, 'acquirer' | 'agreements' | 'clock' | 'pushes' | 'wallet'>,
+  merchant: string,
+  input: PaymentContainerInput,
+): PaymentContainer {
   const { document } = storeContainer(world, merchant, input, null, { allowCard: false });
   return input.request_token ? requestToken(world, merchant, document.id) : document;
 }
 
 /** Inside a job: the instrument of these details, stored now or before. Customer and merchant may be named in the input. */
 export function storeContainer(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
   input: Details,
   customerId: string | null,
@@ -90,7 +94,7 @@ export function storeContainer(
 
 /** Inside a job; owner, bank and addresses of an instrument may change, the instrument itself may not. */
 export function updateContainer(
-  world: World,
+  world: Pick<World, 'acquirer' | 'clock' | 'pushes' | 'wallet'>,
   merchant: string,
   id: string,
   input: PaymentContainerUpdate,
@@ -111,7 +115,11 @@ export function updateContainer(
 }
 
 /** Inside a job: asks the card network for a token; nothing where there is one, or the instrument is no card. */
-export function requestToken(world: World, merchant: string, id: string): PaymentContainer {
+export function requestToken(
+  world: Pick<World, 'acquirer' | 'clock' | 'pushes' | 'wallet'>,
+  merchant: string,
+  id: string,
+): PaymentContainer {
   const { document } = storedContainer(world, merchant, id);
   const { type, token_status } = document;
   if (type === 'bank_account' || !ASKABLE.has(token_status.status)) return document;
@@ -122,7 +130,11 @@ export function requestToken(world: World, merchant: string, id: string): Paymen
 const ASKABLE: ReadonlySet<string> = new Set(['not requested', 'failed']);
 
 /** Inside a job; the token is given back in the background. Archiving twice is one archiving. */
-export function archiveContainer(world: World, merchant: string, id: string): void {
+export function archiveContainer(
+  world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
+  merchant: string,
+  id: string,
+): void {
   const { document, inner } = storedContainer(world, merchant, id);
   if (isArchived(document.token_status.status)) return;
   // The same instrument may be stored anew: this one is no longer found by its details.
@@ -135,7 +147,11 @@ export function archiveContainer(world: World, merchant: string, id: string): vo
  * Inside a job. An instrument that was paid with keeps its id and loses every detail; any other one is removed. A
  * network token has to be archived first, because only its archiving is told to the card network.
  */
-export function deleteContainer(world: World, merchant: string, id: string): PaymentContainer {
+export function deleteContainer(
+  world: Pick<World, 'clock' | 'wallet'>,
+  merchant: string,
+  id: string,
+): PaymentContainer {
   const { document, inner } = storedContainer(world, merchant, id);
   if (LIVING.has(document.token_status.status))
     throw new BridgeError(
@@ -172,21 +188,26 @@ export const publicContainer = ({ object, id, type, token_status }: PaymentConta
 });
 
 /** Throws `notFound` for another merchant's. */
-export function storedContainer(world: World, merchant: string, id: string): StoredContainer {
+export function storedContainer(world: Pick<World, 'wallet'>, merchant: string, id: string): StoredContainer {
   const found = world.wallet.containers.find(merchant, id);
   if (!found) throw new BridgeError('notFound', `there is no ${OBJECT} ${id}`);
   return found;
 }
 
 /** Throws `containerArchived`, too. */
-export function usableContainer(world: World, merchant: string, id: string): StoredContainer {
+export function usableContainer(world: Pick<World, 'wallet'>, merchant: string, id: string): StoredContainer {
   const found = storedContainer(world, merchant, id);
   if (isArchived(found.document.token_status.status))
     throw new BridgeError('containerArchived', `the container ${id} has been archived`);
   return found;
 }
 
-function reused(world: World, merchant: string, id: string, options: ContainerOptions): PaymentContainer {
+function reused(
+  world: Pick<World, 'wallet'>,
+  merchant: string,
+  id: string,
+  options: ContainerOptions,
+): PaymentContainer {
   const { document, inner } = usableContainer(world, merchant, id);
   const notificationUrl = options.notificationUrl ?? inner.notificationUrl;
   if (notificationUrl !== inner.notificationUrl)
@@ -195,7 +216,12 @@ function reused(world: World, merchant: string, id: string, options: ContainerOp
   return document;
 }
 
-function again(world: World, merchant: string, id: string, notificationUrl: string | null): StoredContainer {
+function again(
+  world: Pick<World, 'wallet'>,
+  merchant: string,
+  id: string,
+  notificationUrl: string | null,
+): StoredContainer {
   const { document, inner } = storedContainer(world, merchant, id);
   if (notificationUrl === null || notificationUrl === inner.notificationUrl) return { document, inner };
   const changed = { ...inner, notificationUrl };
@@ -203,7 +229,7 @@ function again(world: World, merchant: string, id: string, notificationUrl: stri
   return { document, inner: changed };
 }
 
-function customerIn(world: World, merchant: string, input: Details): string | null {
+function customerIn(world: Pick<World, 'wallet'>, merchant: string, input: Details): string | null {
   const id = idIn(input.customer) ?? idIn(input.customer_id);
   return id === null ? null : knownCustomer(world, merchant, id).id;
 }
@@ -214,7 +240,7 @@ function addressIn(input: Details): string | null {
 }
 
 function newContainer(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock'>,
   merchant: string,
   customer: string | null,
   type: string,

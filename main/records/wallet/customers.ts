@@ -18,7 +18,11 @@ const OBJECT = 'payment.customers';
  * contact, which may be incomplete. The same contact gives the same customer. Throws `notFound` for an id that this
  * merchant does not have.
  */
-export function customerFor(world: World, merchant: string, input: unknown): PaymentCustomer | null {
+export function customerFor(
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
+  merchant: string,
+  input: unknown,
+): PaymentCustomer | null {
   const id = idIn(input);
   if (id !== null) return paying(world, merchant, knownCustomer(world, merchant, id));
   const said = memberOf(input, 'contact');
@@ -26,7 +30,11 @@ export function customerFor(world: World, merchant: string, input: unknown): Pay
 }
 
 /** Inside a job. Throws `badInput` with the path of the first member that breaks a rule. */
-export function createCustomer(world: World, merchant: string, input: PaymentCustomerInput): PaymentCustomer {
+export function createCustomer(
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
+  merchant: string,
+  input: PaymentCustomerInput,
+): PaymentCustomer {
   refuseForeign(world, merchant, input);
   const document = newCustomer(world, merchant, strictContact(world, merchant, input, null));
   world.wallet.customers.insert(merchant, document);
@@ -36,7 +44,7 @@ export function createCustomer(world: World, merchant: string, input: PaymentCus
 
 /** Inside a job; the contact is replaced as a whole, so the mandatory members are sent again. */
 export function updateCustomer(
-  world: World,
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
   id: string,
   input: PaymentCustomerInput,
@@ -55,7 +63,7 @@ export function updateCustomer(
  * Inside a job. A customer whose payment instruments are still stored is refused. One that payments name keeps its id
  * and loses everything that tells who it was; any other one is removed.
  */
-export function deleteCustomer(world: World, merchant: string, id: string): PaymentCustomer {
+export function deleteCustomer(world: Pick<World, 'clock' | 'wallet'>, merchant: string, id: string): PaymentCustomer {
   const document = knownCustomer(world, merchant, id);
   const { customers, containers } = world.wallet;
   const [container] = containers.ofCustomer(merchant, id);
@@ -72,14 +80,19 @@ export function deleteCustomer(world: World, merchant: string, id: string): Paym
 }
 
 /** Throws `notFound` for another merchant's, and for one that was deleted. */
-export function knownCustomer(world: World, merchant: string, id: string): PaymentCustomer {
+export function knownCustomer(world: Pick<World, 'wallet'>, merchant: string, id: string): PaymentCustomer {
   const found = world.wallet.customers.find(merchant, id);
   if (!found || found.inner.forgotten) throw new BridgeError('notFound', `there is no ${OBJECT} ${id}`);
   return found.document;
 }
 
 /** `id`: the customer that may have taken the picture before. */
-function strictContact(world: World, merchant: string, input: PaymentCustomerInput, id: string | null): Contact {
+function strictContact(
+  world: Pick<World, 'clock' | 'wallet'>,
+  merchant: string,
+  input: PaymentCustomerInput,
+  id: string | null,
+): Contact {
   const reading = readContact(input.contact, contactForms);
   if (!reading.ok) throw new BridgeError('badInput', `${reading.path} ${reading.problem}`);
   const { picture } = reading.contact;
@@ -87,7 +100,7 @@ function strictContact(world: World, merchant: string, input: PaymentCustomerInp
   return reading.contact;
 }
 
-function newCustomer(world: World, merchant: string, contact: Contact): PaymentCustomer {
+function newCustomer(world: Pick<World, 'agreements' | 'clock'>, merchant: string, contact: Contact): PaymentCustomer {
   return {
     object: OBJECT,
     id: newId('PCU'),
@@ -99,14 +112,18 @@ function newCustomer(world: World, merchant: string, contact: Contact): PaymentC
 }
 
 /** The Payment Contract that new customers and containers belong to: the merchant's own. */
-export function paymentContract(world: World, merchant: string): { object: string; id: string } {
+export function paymentContract(world: Pick<World, 'agreements'>, merchant: string): { object: string; id: string } {
   const terms = world.agreements.find(merchant, null);
   const contract = terms && world.agreements.general.find(merchant, terms.general)?.document.contract;
   if (!contract) throw new BridgeError('noContract', 'the merchant has no contract');
   return contract;
 }
 
-function madeOf(world: World, merchant: string, contact: Contact): PaymentCustomer {
+function madeOf(
+  world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
+  merchant: string,
+  contact: Contact,
+): PaymentCustomer {
   const { customers } = world.wallet;
   const fingerprint = fingerprintOf(contact);
   const same = customers.byFingerprint(merchant, fingerprint);
@@ -117,23 +134,23 @@ function madeOf(world: World, merchant: string, contact: Contact): PaymentCustom
 }
 
 /** From now on its id must not vanish. */
-function paying(world: World, merchant: string, document: PaymentCustomer): PaymentCustomer {
+function paying(world: Pick<World, 'wallet'>, merchant: string, document: PaymentCustomer): PaymentCustomer {
   world.wallet.customers.markUsed(merchant, document.id);
   return document;
 }
 
-function keepPicture(world: World, merchant: string, { id, contact }: PaymentCustomer) {
+function keepPicture(world: Pick<World, 'wallet'>, merchant: string, { id, contact }: PaymentCustomer) {
   if (contact.picture !== null) world.wallet.documents.assign(merchant, contact.picture, id);
 }
 
-function dropPicture(world: World, merchant: string, { id, contact }: PaymentCustomer) {
+function dropPicture(world: Pick<World, 'clock' | 'wallet'>, merchant: string, { id, contact }: PaymentCustomer) {
   if (contact.picture !== null) world.wallet.documents.release(merchant, contact.picture, id, world.clock.now());
 }
 
 /** What is left of it: the contact is no longer the one it was made of. */
 const usedOrNot = ({ used }: CustomerInner): CustomerInner => (used ? { used } : {});
 
-const innerOf = (world: World, merchant: string, id: string): CustomerInner =>
+const innerOf = (world: Pick<World, 'wallet'>, merchant: string, id: string): CustomerInner =>
   world.wallet.customers.find(merchant, id)?.inner ?? {};
 
 /** An object with something in it, or null. */

@@ -12,7 +12,12 @@ import type { World } from '../../world/world.ts';
 const UNCLAIMED = 24 * 3_600_000;
 
 /** Inside a job. Throws `documentsFull`. */
-export function keepDocument(world: World, merchant: string, content: Buffer, name: string | null): Upload {
+export function keepDocument(
+  world: Pick<World, 'clock' | 'settings' | 'wallet'>,
+  merchant: string,
+  content: Buffer,
+  name: string | null,
+): Upload {
   refuseBeyondQuota(world, merchant, content);
   const now = world.clock.now();
   const document: Upload = {
@@ -27,7 +32,11 @@ export function keepDocument(world: World, merchant: string, content: Buffer, na
   return document;
 }
 
-function refuseBeyondQuota({ wallet, settings }: World, merchant: string, content: Buffer): void {
+function refuseBeyondQuota(
+  { wallet, settings }: Pick<World, 'settings' | 'wallet'>,
+  merchant: string,
+  content: Buffer,
+): void {
   const { count, bytes } = wallet.documents.kept(merchant);
   const { most, megabytes } = settings.documents;
   if (count < most && bytes + content.length <= megabytes * 1_000_000) return;
@@ -38,7 +47,7 @@ function refuseBeyondQuota({ wallet, settings }: World, merchant: string, conten
 }
 
 /** Throws `notFound` for another merchant's, and for one that nobody took in time. */
-export function documentOf(world: World, merchant: string, id: string): DocumentContent {
+export function documentOf(world: Pick<World, 'clock' | 'wallet'>, merchant: string, id: string): DocumentContent {
   const found = world.wallet.documents.find(merchant, id);
   if (!found || (found.expires !== null && found.expires <= world.clock.now()))
     throw new BridgeError('notFound', `there is no document.uploads ${id}`);
@@ -46,7 +55,7 @@ export function documentOf(world: World, merchant: string, id: string): Document
 }
 
 /** A document that nothing has taken yet. Throws `documentTaken`, too. */
-export function freeDocument(world: World, merchant: string, id: string): DocumentContent {
+export function freeDocument(world: Pick<World, 'clock' | 'wallet'>, merchant: string, id: string): DocumentContent {
   const found = documentOf(world, merchant, id);
   if (found.assigned !== null)
     throw new BridgeError('documentTaken', `the document ${id} belongs to ${found.assigned} already`);
@@ -54,5 +63,5 @@ export function freeDocument(world: World, merchant: string, id: string): Docume
 }
 
 /** Documents that nobody took. */
-export const forgetDocuments = (world: World): Promise<number> =>
+export const forgetDocuments = (world: Pick<World, 'clock' | 'ledger' | 'wallet'>): Promise<number> =>
   world.ledger.write(() => world.wallet.documents.forgetExpired(world.clock.now()));

@@ -20,7 +20,12 @@ const FORM_OPENS = 14 * 24 * 3_600_000;
  * Inside a job: a business-to-business mandate for this account, and the secret of the address its form is at. Asked
  * again, it is the same mandate at a new address. Throws `notFound`, `containerArchived`, `stateForbids`.
  */
-export function openMandate(world: World, merchant: string, id: string, customerId: string): string {
+export function openMandate(
+  world: Pick<World, 'clock' | 'devices' | 'ledger' | 'settings' | 'wallet'>,
+  merchant: string,
+  id: string,
+  customerId: string,
+): string {
   const { document, inner } = usableContainer(world, merchant, id);
   const customer = knownCustomer(world, merchant, customerId);
   const account = accountOf(document, inner.account);
@@ -43,7 +48,10 @@ export function openMandate(world: World, merchant: string, id: string, customer
 }
 
 /** The form at this address and when it was made, ms; null where there is none, or it is too late. */
-export function mandateForm(world: World, secret: string): { form: MandateForm; made: number } | null {
+export function mandateForm(
+  world: Pick<World, 'clock' | 'wallet'>,
+  secret: string,
+): { form: MandateForm; made: number } | null {
   const found = world.wallet.containers.byMandateSecret(hashed(secret));
   const mandate = found && world.wallet.containers.find(found.merchant, found.id)?.inner.mandate;
   if (!mandate || mandate.expiresAt <= world.clock.now()) return null;
@@ -54,7 +62,12 @@ export function mandateForm(world: World, secret: string): { form: MandateForm; 
  * Inside a job: the signed form, uploaded shortly before, belongs to the container from now on, and somebody is asked to
  * activate the mandate. Gives the number of that service case.
  */
-export function returnMandate(world: World, merchant: string, id: string, documentId: string): number {
+export function returnMandate(
+  world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
+  merchant: string,
+  id: string,
+  documentId: string,
+): number {
   const { document, inner } = usableContainer(world, merchant, id);
   const { content } = freeDocument(world, merchant, documentId);
   if (!isPdf(content)) throw new BridgeError('badInput', `document_id: ${documentId} is not a PDF`);
@@ -70,7 +83,12 @@ export function returnMandate(world: World, merchant: string, id: string, docume
 }
 
 /** Inside a job: somebody has looked at the signed form. Throws `notFound`, `stateForbids` where it was decided before. */
-export function decideMandate(world: World, merchant: string, issue: number, accepted: boolean): PaymentContainer {
+export function decideMandate(
+  world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
+  merchant: string,
+  issue: number,
+  accepted: boolean,
+): PaymentContainer {
   const found = world.wallet.issues.find(merchant, issue);
   if (!found) throw new BridgeError('notFound', `there is no service issue ${issue}`);
   const container = world.wallet.containers.find(merchant, found.object);
@@ -81,7 +99,7 @@ export function decideMandate(world: World, merchant: string, issue: number, acc
 }
 
 function mandateIs(
-  world: World,
+  world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
   merchant: string,
   { document, inner }: StoredContainer,
   status: Mandate['status'],
@@ -100,7 +118,7 @@ function mandateIs(
   return changed;
 }
 
-function newMandate(world: World, account: Account, creditor_id: string): Mandate {
+function newMandate(world: Pick<World, 'ledger'>, account: Account, creditor_id: string): Mandate {
   const number = world.ledger.nextNumber('sepa_mandate');
   return {
     sepa_mandate_id: String(number),
@@ -114,7 +132,7 @@ function newMandate(world: World, account: Account, creditor_id: string): Mandat
 }
 
 function formOf(
-  world: World,
+  world: Pick<World, 'devices'>,
   merchant: string,
   { identification, creditor_id }: Mandate,
   contact: Contact,

@@ -17,7 +17,11 @@ export const noToken: PaymentContainer['token_status'] = {
  * Inside a job: the token of this container has another status. The same status again, or one that cannot follow, for
  * example an answer that comes after the archiving, changes nothing.
  */
-export function recordTokenStatus(world: World, containerId: string, status: TokenStatusName): void {
+export function recordTokenStatus(
+  world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
+  containerId: string,
+  status: TokenStatusName,
+): void {
   const { containers } = world.wallet;
   const merchant = containers.merchantOf(containerId);
   const before = merchant === null ? null : containers.find(merchant, containerId);
@@ -26,7 +30,12 @@ export function recordTokenStatus(world: World, containerId: string, status: Tok
 }
 
 /** Inside a job. Throws `notFound` for another merchant's, `stateForbids` for a status that cannot follow. */
-export function setTokenStatus(world: World, merchant: string, id: string, status: TokenStatusName): PaymentContainer {
+export function setTokenStatus(
+  world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
+  merchant: string,
+  id: string,
+  status: TokenStatusName,
+): PaymentContainer {
   const found = world.wallet.containers.find(merchant, id);
   if (!found) throw new BridgeError('notFound', `there is no payment.containers ${id}`);
   const { document, inner } = found;

@@ -11,7 +11,7 @@ export function idIn(input: unknown): string | null {
 
 /** Merchant and contract may be named, but only one's own. */
 export function refuseForeign(
-  world: World,
+  world: Pick<World, 'agreements'>,
   merchant: string,
   input: { readonly merchant?: unknown; readonly merchant_id?: unknown; readonly contract?: unknown },
 ): void {
