@@ -1,4 +1,4 @@
-/** Read this first: everything that can be done with a sale, one line each, in the order of a customer at the counter. */
+/** Read this first: every action on a sale, one line each, in the order of a customer at the counter. */
 import { prepare } from '../acquirer/sale/salePayment.ts';
 import { create, update } from '../sale/basket.ts';
 import { setDelivery } from '../sale/delivery.ts';
@@ -12,31 +12,34 @@ import { decideLateApproval } from './lateApproval.ts';
 import { start } from './pay.ts';
 
 export const flow = {
-  /** Articles and the loyalty card go in. */
+  /** Opens the sale and changes its basket and cards. */
   create,
   update,
-  /** The card is applied: bonus lines, balance held, `missing_sum`. */
+  /** Applies the loyalty card: bonus lines, held balance, `missing_sum`. */
   preTransaction,
-  /** Authorise where somebody outside must be asked first. */
+  /** Authorises at the payment processor. */
   prepare,
-  /** Take the money: booked, at the terminal, or at the acquirer, as `payments/index.ts` says of the method. */
+  /**
+   * Takes the money: booked, at the terminal, or at the acquirer, as the method table `acquirer/payments/methods.ts`
+   * says.
+   */
   start,
-  /** While the terminal works: stop, an answer to its question, what became of the goods. */
+  /** While the terminal works: stop, answer its question, report the hand-over of the goods. */
   stop,
   askToStop,
   answerQuestion,
   handOver,
-  /** Approved although the till had given up, or to be signed: kept, or taken back. */
+  /** Decides about an approval that came after the till gave up, or that needs a signature: keep it or take it back. */
   decideLateApproval: decideLateApproval,
-  /** What was sold is on its way or has been fetched. */
+  /** Records that the goods were shipped or fetched. */
   setDelivery,
-  /** Give it back; abort gives up what has not been executed. */
+  /** Gives the money back; abort gives up a sale that has not been executed. */
   cancel,
   cancelByReceipt,
   abort,
-  /** An ending nobody could find out: a manager decides. */
+  /** A manager decides about an unknown outcome. */
   decideByPerson,
-  /** Money at the terminal without a sale; its end-of-day stands in `dayEnds/`. */
+  /** Terminal operations without a sale; the end-of-day is in `terminal/dayEnd/`. */
   operate,
   diagnose,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Approved, and a person has a word to say: the till had given up, so does the payment count; or the slip had to be signed,
- * so is the signature right. The sale is paid, and the till shows it until somebody decides.
+ * Decisions about an approved payment: the till had given up before the approval came, or the customer had to sign.
+ * The sale is paid, and the till shows the question until somebody decides.
  */
 
 import { publishOutcome } from '../sale/saleOutcome.ts';
@@ -16,16 +16,18 @@ import type { DecisionKind, IntentRow } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { cancel } from './cancel.ts';
 
-/** What is meant: the word may come twice, and something else may wait by then, of the same sale as well. */
+/**
+ * Sale and kind of the decision: a request may come twice, and by then another decision may be open for the same sale.
+ */
 export interface DecisionTarget {
   readonly sale?: string | null | undefined;
   readonly about?: DecisionKind | undefined;
 }
 
 /**
- * Kept as paid, or taken back by the cancel of the sale with an intent of its own. Throws `nothingLate`, `paymentElsewhere`,
- * and what cancel throws: then it is still to be decided. The sale that is meant is found wherever it was paid; without one
- * it is what comes first at the terminal `at`.
+ * Keeps the payment, or takes it back by cancelling the sale. Throws `nothingLate`, `paymentElsewhere`, and the errors
+ * of cancel; after an error the decision stays open. A named sale is found wherever it was paid; without a sale, the
+ * first open decision at the terminal `at` is meant.
  */
 export async function decideLateApproval(
   world: World,
@@ -40,7 +42,7 @@ export async function decideLateApproval(
   if (keep) {
     await world.ledger.write(() => keepPayment(world, intent, actorName(principal)));
     endDisplay(world, intent);
-    // The next one that waits there.
+    // Shows the next open decision at this terminal.
     showLateApproval(world, device);
     return;
   }
@@ -83,24 +85,24 @@ const openDecisionOfSale = (
 ): IntentRow | undefined =>
   world.intents.allOpenDecisions().find(one => one.merchant === merchant && one.sale === sale);
 
-/** Inside a job. What came too late and is kept may still have to be signed. */
+/** Inside a job: keeps the payment. A kept late approval may still need a signature. */
 function keepPayment(world: World, intent: IntentRow, who: string): void {
   refuseDecided(world, intent);
   const about = intent.decisionKind;
   world.intents.markDecision(intent.id, 'kept', about);
   writeJournal(world, intent, 'late', { state: 'kept', who, about });
-  // Told with the decision, so that the key of the request is written with it, too.
+  // Published in the job of the decision, so that the key of the request is stored with it.
   publishOutcome(world, saleOfIntent(world, intent), { undecided: null });
   if (about === 'late' && isUnsigned(world, intent, intent.facts)) markLate(world, intent, 'signature');
 }
 
-/** Inside a job: somebody else may have been faster, also by cancelling the sale. */
+/** Inside a job: throws where another person has decided, or where the sale was cancelled. */
 function refuseDecided(world: Pick<World, 'intents'>, { id, decisionKind: lateKind }: IntentRow): void {
   if (world.intents.allOpenDecisions().some(one => one.id === id && one.decisionKind === lateKind)) return;
   throw new BridgeError('nothingLate', 'somebody else has decided already');
 }
 
-/** Only what is shown of this one: something else may run there meanwhile. */
+/** Ends the display of this decision only: another command may run at the terminal. */
 function endDisplay(world: Pick<World, 'running'>, { device: party, sale }: IntentRow): void {
   const shown = world.running.view(party);
   if (shown && awaitsDecision(shown) && shown.transaction === sale) world.running.end(party);

@@ -1,4 +1,6 @@
-/** What tests of payments at the acquirer share: instruments of the published test data, the payer's page, the books. */
+/**
+ * Set-up for tests of payments at the acquirer: instruments of the published test data, the challenge page, the books.
+ */
 import { expect } from 'vitest';
 import type { TestBridge } from '../doubles/bridge.fixture.ts';
 
@@ -20,7 +22,7 @@ export interface Refusal {
   readonly error_details: string;
 }
 
-/** The payer answers on the page at `iframe_url`; gives where the payer is sent afterwards. */
+/** Answers the challenge page at `iframe_url`; returns the address that the payer is sent to. */
 export async function answerChallenge(
   iframeUrl: string | undefined,
   answer: 'accept' | 'refuse',
@@ -36,7 +38,7 @@ export async function answerChallenge(
   return response.headers.get('location');
 }
 
-/** What the acquirer has booked for payments of sales, oldest first. */
+/** Bookings of the acquirer for payments of sales, oldest first. */
 export const acquirerBookings = (bridge: TestBridge, ...kinds: readonly string[]) =>
   bridge
     .rows<{ kind: string; amount: number }>(
@@ -47,7 +49,7 @@ export const acquirerBookings = (bridge: TestBridge, ...kinds: readonly string[]
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
     .map(({ kind, amount }) => ({ kind, amount }));
 
-/** Addresses and objects of the notifications that were queued, oldest first. */
+/** Address and object of every queued push, oldest first. */
 export const queuedPushes = (bridge: TestBridge) =>
   bridge.rows<{ url: string; target: string; type: string; id: string }>(
     `SELECT url, document ->> '$.target' AS target, document ->> '$.type' AS type, query_object AS id

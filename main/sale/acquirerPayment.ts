@@ -1,4 +1,4 @@
-/** What prepare authorised for a sale is given up at the acquirer before anything else is done with it. */
+/** Voids the payment of a sale at the acquirer before another step changes the sale. */
 
 import { type OperationWorld, resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
@@ -15,13 +15,13 @@ import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
 /** Members of the world that voiding the payment of a sale uses. */
 export type VoidingWorld = SaleStepWorld & OperationWorld;
 
-/** The Payment Transaction that stands for the sale now; null when there is none. */
+/** The current Payment Transaction of the sale; null where none exists. */
 export function currentPayment(world: Pick<World, 'payments'>, sale: Sale) {
   const reference = sale.document.transactions.find(({ object }) => object === 'payment.transactions');
   return reference ? world.payments.find(sale.merchant, reference.id) : null;
 }
 
-/** The sale as it is once what an interruption left open at the acquirer has been looked up. */
+/** The sale after its open operation at the acquirer has been looked up. */
 export async function resolvedSale(world: OperationWorld, sale: Sale): Promise<Sale> {
   const payment = unsettled(sale.state) ? currentPayment(world, sale) : null;
   if (!payment) return sale;
@@ -30,9 +30,9 @@ export async function resolvedSale(world: OperationWorld, sale: Sale): Promise<S
 }
 
 /**
- * Before something else is done with a sale that is authorised or waits for its payer: voids that payment, and gives back
- * what was taken of it. Every other sale is left as it is. Throws by the table when the acquirer does not let go of it;
- * `detail` says what the caller wants, and `check` throws where that will be refused anyway.
+ * Voids the payment of a sale that is authorised or waits for its payer, and refunds the captured part; any other sale
+ * stays as it is. Throws by the error table where the acquirer refuses. `detail` names the call, and `check` throws
+ * before the void where the call will be refused anyway.
  */
 export async function voidPayment(
   world: VoidingWorld,
@@ -43,7 +43,7 @@ export async function voidPayment(
   if (!executed(sale.state)) await voidOpenPayment(world, sale, detail, check);
 }
 
-/** The same, and also for a payment whose money has still to arrive. */
+/** The same as `voidPayment`, also for a payment whose money has not arrived yet. */
 export async function voidOpenPayment(
   world: VoidingWorld,
   sale: Sale,
@@ -65,7 +65,7 @@ export async function voidOpenPayment(
   if (left > 0) throw new BridgeError('reversalFailed', `acquirer: ${left} that were taken have still to go back`);
 }
 
-/** Inside a job: what is held goes first; what was taken of it follows (`followPayment`). */
+/** Inside a job: voids the held amount first; the refund of the captured part follows (`followPayment`). */
 function opened(
   world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
   { document, inner: { order, money } }: PaymentRecord,
@@ -77,7 +77,7 @@ function opened(
 
 const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
 
-/** Does an acquirer still keep, or wait for, money of this sale that could be given up? */
+/** True where the acquirer still holds, or waits for, money of this sale that can be voided or refunded. */
 export function hasOpenPayment(world: Pick<World, 'payments'>, sale: Sale): boolean {
   const money = next(sale.state, 'void') ? currentPayment(world, sale)?.inner.money : null;
   return money != null && (OPEN.has(money.stage) || (money.stage === 'captured' && leftOf(money) > 0));

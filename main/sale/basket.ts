@@ -1,4 +1,4 @@
-/** Opening a sale and changing its basket, as long as no money has moved. */
+/** Opens a sale and changes its basket, as long as no money has moved. */
 
 import { checkSubscriptionItem } from '../acquirer/subscriptions/subscriptionItem.ts';
 import { next } from '../domain/transaction.ts';
@@ -19,7 +19,7 @@ export type NewSaleWorld = Pick<
   'agreements' | 'clock' | 'devices' | 'loyalty' | 'settings' | 'subscriptions' | 'wallet'
 >;
 
-/** What the steps know of the request besides its body. */
+/** Facts of the request besides its body. */
 export interface ClientInfo {
   readonly userAgent?: string | undefined;
 }
@@ -38,7 +38,7 @@ export async function create(
   });
 }
 
-/** A sale that is not stored yet; diagnosis and end-of-day make theirs the same way. */
+/** Makes a sale without storing it; diagnosis and end-of-day use it too. */
 export function newSale(
   world: NewSaleWorld,
   principal: Principal,
@@ -63,8 +63,8 @@ export function newSale(
 }
 
 /**
- * PUT: takes an applied card out again, so preTransaction has to be repeated, and gives up what prepare authorised.
- * Refused once money may have moved.
+ * PUT: removes an applied card, so preTransaction has to be repeated, and voids the authorisation. Refused once money
+ * may have moved.
  */
 export async function update(
   world: VoidingWorld & NewSaleWorld & Pick<World, 'cardCodes'>,
@@ -80,7 +80,7 @@ export async function update(
     checkSubscriptionItem(world, principal.merchant, document);
     return document;
   };
-  // Input that is refused gives up nothing.
+  // Refused input must not void the payment.
   await voidPayment(world, before, 'an update', changed);
   return world.ledger.write(() => {
     const sale = currentSale(world, before);

@@ -1,10 +1,12 @@
-/** The caller's own members of a sale, as they are kept: complete objects, references with their type, nothing of ours. */
+/**
+ * Members of a sale that belong to the caller: complete objects, references with their type, no member of the bridge.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { SmartTransactionInput } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { SaleDocument } from '../world/sales.ts';
 
-/** Members the bridge alone writes; a caller that sends a document back unchanged does no harm. */
+/** Members that only the bridge writes; they are dropped from the input of a caller that sends a document back. */
 const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'object',
   'id',
@@ -38,7 +40,7 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
 
 type Shape = { readonly [name: string]: Shape };
 
-/** Members that are objects, however deep: an empty list stands for an empty object in them. */
+/** Members that are objects at any depth: an empty list in their place becomes an empty object. */
 const OBJECTS: Shape = {
   checkin: {},
   checkout_links: {},
@@ -52,7 +54,7 @@ const OBJECTS: Shape = {
   subscription: {},
 };
 
-/** Types of what the ids in references stand for. */
+/** Object types by the prefix of an id. */
 const TYPES: Readonly<Record<string, string>> = {
   SDV: 'smart.devices',
   GCR: 'general.contracts',
@@ -70,7 +72,7 @@ export function callerMembers(input: SmartTransactionInput, userAgent: string | 
   const members: Record<string, unknown> = Object.fromEntries(
     kept.map(([name, value]) => [name, Object.hasOwn(OBJECTS, name) ? asObject(value, OBJECTS[name] ?? {}) : value]),
   );
-  // Null is no word for it: nothing is played unless it was said.
+  // Null counts as not sent: a sale is a demo only where the caller says so.
   if (members.is_demo === null) members.is_demo = false;
   for (const name of REFERENCES) if (name in members) members[name] = reference(members[name]);
   if ('payment_context' in members) members.payment_context = withTextFrequency(members.payment_context);
@@ -95,7 +97,7 @@ function reference(value: unknown): unknown {
   return object ? { object, ...value } : value;
 }
 
-/** Clients send it as a number, too; the specification answers with text. */
+/** Clients send the frequency as a number too; the specification answers it as text. */
 function withTextFrequency(context: unknown): unknown {
   const told = isObject(context) ? context.mit_instructions : null;
   if (!isObject(context) || !isObject(told) || typeof told.recurring_frequency !== 'number') return context;
@@ -108,13 +110,13 @@ function withUserAgent(context: unknown, userAgent: string | undefined): unknown
   return { ...context, shop_details: { ...shop, user_agent: userAgent } };
 }
 
-/** `application_context` cannot be changed after creation; the order of its members says nothing. */
+/** Throws where `application_context` changes after creation; the order of its members does not matter. */
 export function refuseOtherContext(document: SaleDocument, input: SmartTransactionInput): void {
   if (input.application_context == null) return;
   const { application_context: known = null } = document;
   const shop = isObject(known) ? known.shop_details : null;
   const sent = asObject(input.application_context, OBJECTS.application_context ?? {});
-  // The browser that creates and the one that changes may differ; only what was sent can be a change.
+  // The browser may differ between creation and change; only a sent user agent counts as a change.
   const complete = withUserAgent(sent, isObject(shop) ? text(shop.user_agent) : undefined);
   if (!isDeepStrictEqual(complete, known))
     throw new BridgeError('badInput', 'application_context cannot be changed after creation');

@@ -1,4 +1,4 @@
-/** Closing a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
+/** Closes a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
@@ -27,18 +27,18 @@ export interface Closing {
   /** `payment_method` on the wire. */
   readonly method: string;
   readonly input: 'book' | 'paid';
-  /** What the customer handed over, in minor units. */
+  /** Cash handed over by the customer, minor units. */
   readonly given?: number | undefined;
   readonly slips?: readonly TerminalReceipt[] | undefined;
   readonly facts?: TransactionFacts | undefined;
-  /** What the terminal took beyond the sum of the sale, in minor units. */
+  /** Tip that the terminal took beyond the sum of the sale, minor units. */
   readonly tip?: number | undefined;
 }
 
-/** With what the method had to pay of the sale. */
+/** The closing with the amount that the method paid. */
 type Closed = Closing & { readonly amount: number };
 
-/** Inside a job. The sale's tenders add up to its sum, or nothing is closed (`somethingMissing`). */
+/** Inside a job. Throws `somethingMissing` where the tenders do not add up to the sum of the sale. */
 export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale {
   if (closing.input === 'book') checkCardArticles(world, opened, closing.method);
   const played = isPlayed(opened.document, closing.method);
@@ -59,7 +59,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     receipt_number: receiptNumber,
     payment_method: closing.method,
     tenders: paid.map(({ method, amount }) => ({ method, amount })),
-    // Older clients read the booking on the card in the first place.
+    // The booking on the card comes first: older clients read the first entry.
     transactions: [...sale.document.transactions, ...loyaltyReference(card, transId), ...payments],
   };
   const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {
@@ -71,7 +71,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   return withReceipts(world, closed, { ...closing, amount: basket_info.missing_sum }, paid, card);
 }
 
-/** The card itself pays what is taken off it. */
+/** The sale with nothing missing where the loyalty card pays its own discharge. */
 function paidByDischarge(sale: Sale, method: string): Sale {
   const { basket_info } = sale.document;
   if (method !== 'loyalty' || !isDischarge(sale)) return sale;
@@ -81,7 +81,7 @@ function paidByDischarge(sale: Sale, method: string): Sale {
 const loyaltyReference = (card: CardBooking | null, transId: number): readonly PaymentReference[] =>
   card ? [{ object: 'loyalty.transactions', id: card.booking, trans_id: transId, transaction_hash: newHash() }] : [];
 
-/** The receipts show the card's balance after the booking, so they are written once it is booked. */
+/** Writes the receipts after the booking, because they show the balance of the card after it. */
 function withReceipts(
   world: Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>,
   sale: Sale,
@@ -107,7 +107,7 @@ function withReceipts(
   return complete;
 }
 
-/** A terminal may want it although it tells no way of verification. */
+/** True for a slip that the customer signs; a terminal may ask for a signature without naming a verification. */
 const isToSign = ({ needsSignature, verification }: TransactionFacts = {}): boolean =>
   needsSignature === true || verification === 'signature';
 
@@ -159,7 +159,7 @@ function saleLines(
 
 const NO_SLIPS: Copies = { receipt: [], merchant: [] };
 
-/** The terminal's own slips, or ones made from its facts when it sent none. */
+/** The slips of the terminal, or slips made from its facts where it sent none. */
 function cardSlips(world: Pick<World, 'settings'>, sale: Sale, { slips = [], facts, amount }: Closed): Copies {
   if (!facts) return NO_SLIPS;
   const { language } = world.settings;

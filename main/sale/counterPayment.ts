@@ -1,4 +1,4 @@
-/** The Payment Transaction of what a sale was paid with at the counter: it comes and goes in the commits of the sale. */
+/** The Payment Transaction of a sale that was paid at the counter; it changes in the commits of the sale. */
 
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import {
@@ -17,7 +17,7 @@ import type { PaymentReference } from '../wire/transactions.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
-/** What is known of a payment besides the sale. */
+/** Facts of the payment besides the sale. */
 export interface CounterPaymentFacts {
   readonly method: string;
   readonly facts?: TransactionFacts | undefined;
@@ -25,7 +25,10 @@ export interface CounterPaymentFacts {
   readonly pushUrl: string | null;
 }
 
-/** Inside the job that closes the sale. None for another method, and none where the card has paid everything. */
+/**
+ * Inside the job that closes the sale: records the payment. Empty for any other method, and where the card paid
+ * everything.
+ */
 export function recordCounterPayment(
   world: LinkedPaymentWorld & Pick<World, 'settings'>,
   sale: Sale,
@@ -73,7 +76,7 @@ const cardOf = (facts: TransactionFacts = {}, tip: number): CounterCard => ({
   tip,
 });
 
-/** Inside the job that cancels the sale: what is left of its payments at the counter has gone back. */
+/** Inside the job that cancels the sale: refunds the rest of its payments at the counter. */
 export function returnCounterPayments(world: LinkedPaymentWorld, { merchant, document }: Sale): void {
   for (const { object, id } of document.transactions) {
     const payment = object === 'payment.transactions' ? world.payments.find(merchant, id) : null;

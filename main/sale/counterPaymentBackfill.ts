@@ -1,7 +1,7 @@
 /**
- * Sales that were paid at the counter before such payments had Payment Transactions get theirs: a few in a commit, the
- * newest first, with pauses, so that selling goes on. Where it stands is written in the same commit, so it goes on after
- * whatever ends the bridge. Nobody is told: nothing happened.
+ * Writes the missing Payment Transactions of sales that were paid at the counter by earlier versions: a few sales in a
+ * commit, the newest first, with pauses, so that selling goes on. The progress is stored in the same commit, so the
+ * work survives a restart. No push is sent, because nothing happened to the sales.
  */
 
 import { newCounterPayment, refundOf } from '../acquirer/payments/counterPayments.ts';
@@ -24,12 +24,12 @@ export interface Backfill {
   stop(): Promise<void>;
 }
 
-/** Sales looked at in a commit: some milliseconds of work. */
+/** Sales in a commit: some milliseconds of work. */
 const AT_ONCE = 20;
-/** The pause is so many times as long as the work was, and at least that long, ms. */
+/** The pause is this multiple of the work before it, and at least the shortest rest, ms. */
 const REST = 3;
 const SHORTEST_REST = 20;
-/** Progress is logged after so many sales. */
+/** Number of sales between two log lines. */
 const REPORTED = 50_000;
 
 export function backfillCounterPayments(world: BackfillWorld, earlier: SalesWithoutPayments): Backfill {
@@ -68,15 +68,15 @@ export function backfillCounterPayments(world: BackfillWorld, earlier: SalesWith
   };
 }
 
-/** After a commit that failed, ms: the disk may be full. */
+/** Pause after a failed commit, ms: the disk may be full. */
 const LATER = 60_000;
 
-/** Inside a job. */
+/** Inside a job: writes the missing payments of the next sales. */
 export function addMissingPayments(world: BackfillWorld, earlier: SalesWithoutPayments, count: number): void {
   for (const sale of earlier.take(count)) if (isMissing(sale)) addPayment(world, earlier, sale);
 }
 
-/** Paid at the counter, and it tells no payment. */
+/** True for a sale that was paid at the counter and names no payment. */
 const isMissing = ({ state, method, receiptNumber, document }: Sale): boolean =>
   WAS_PAID.has(state) &&
   method !== null &&
@@ -101,7 +101,7 @@ function addPayment(world: BackfillWorld, earlier: SalesWithoutPayments, sale: S
   world.ledger.amend({ ...sale, document: { ...document, transactions } });
 }
 
-/** The refund is the newer one, so it is put below the others first. */
+/** Makes the refund of a cancelled sale; it is inserted first, because it is newer than the payment. */
 function givenBack(world: BackfillWorld, { merchant, document }: Sale, payment: PaymentRecord): PaymentRecord {
   const then = { ...world, clock: { ...world.clock, now: () => Date.parse(document.updated) } };
   const { amount } = payment.inner.money;
@@ -117,7 +117,7 @@ const paidBy = (world: Pick<World, 'intents'>, { id, method }: Sale): IntentRow 
     world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved')) ||
   null;
 
-/** As far as it is known: of a sale that was cancelled later only when it was opened. */
+/** When the sale was paid, ms since 1970; for a cancelled sale only its creation is known. */
 function paidAt({ state, document, created }: Sale, intent: IntentRow | null): number {
   if (intent?.endedAt != null) return intent.endedAt;
   return state === 'closed' ? Date.parse(document.updated) : created;

@@ -1,4 +1,6 @@
-/** setDelivery: what was sold has been shipped or fetched. The status stays one of the eight of the specification. */
+/**
+ * setDelivery: records that the goods were shipped or fetched. The status stays one of the eight of the specification.
+ */
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -8,10 +10,13 @@ import { advance, type SaleStepWorld } from './transition.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** The member that says when, by type of delivery. */
+/** The member with the time of delivery, by type of delivery. */
 const WHEN: Readonly<Record<string, string>> = { shipping: 'shipped_at', collection: 'delivered_at' };
 
-/** Only after execution. What is sent is added to the `delivery_options` known; the time of the call stands in for one. */
+/**
+ * Only after execution. The sent members are added to the stored `delivery_options`; a missing time is the time of the
+ * call.
+ */
 export function setDelivery(
   world: SaleStepWorld,
   principal: Principal,

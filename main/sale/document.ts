@@ -1,4 +1,4 @@
-/** The Smart Transaction as it stands on the wire: built from what a caller sent, with everything the bridge adds. */
+/** The document of a sale: the members of the caller with everything that the bridge adds. */
 
 import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../domain/basket.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
@@ -13,7 +13,7 @@ import type { SaleDocument } from '../world/sales.ts';
 import { callerMembers, integer, refuseOtherContext } from './callerMembers.ts';
 import { outcomeFor } from './saleOutcome.ts';
 
-/** What a document needs to know besides the caller's words. */
+/** Facts that a document needs besides the input of the caller. */
 export interface DocumentContext {
   readonly merchant: Merchant;
   readonly now: number;
@@ -22,15 +22,15 @@ export interface DocumentContext {
   readonly cashier: string | null;
   /** Header of the request. */
   readonly userAgent: string | undefined;
-  /** Resolves what identifies a customer; positions count from 0. */
+  /** Resolves an ident of a customer; positions count from 0. */
   readonly ident: (ident: IdentInput, position: number) => Ident;
-  /** A Payment Customer as it is answered: in full where it was named by its id. */
+  /** The Payment Customer for the answer: in full where the input names its id. */
   readonly customer: (sent: unknown) => unknown;
-  /** A Payment Container as it is answered; details of an account become a stored one. */
+  /** The Payment Container for the answer; details of an account are stored as a new container. */
   readonly container: (sent: unknown, customer: unknown) => unknown;
 }
 
-/** A new transaction. Throws `BridgeError` for a basket that cannot be read or is worth less than nothing. */
+/** A new document. Throws `BridgeError` for a basket that cannot be read or has a negative sum. */
 export function newSaleDocument(input: SmartTransactionInput, around: DocumentContext): SaleDocument {
   refuseOtherMerchant(input, around.merchant);
   const written = timestamp(around.now);
@@ -63,7 +63,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
 }
 
 /**
- * The transaction after a PUT: what is sent replaces what was there; without `basket` the basket is removed and
+ * The document after a PUT: sent members replace the stored ones; without `basket` the basket is removed and
  * `basket_info` is reset (specification, PUT). `application_context` never changes after creation.
  */
 export function changedSaleDocument(
@@ -86,18 +86,18 @@ export function changedSaleDocument(
   };
 }
 
-/** What prepare authorised for another sum, or for another way of paying, is void: start begins anew. */
+/** Removes the payments of a document: an authorisation for another sum or method is void. */
 export const NO_PAYMENT = { transactions: [] };
 
-/** The lines the caller put in, as the domain sees them. */
+/** The lines of the basket as the domain reads them. */
 export const itemsOf = (document: SaleDocument): readonly DomainItem[] =>
   document.basket.products as readonly DomainItem[];
 
-/** How far the caller's own sum lies beyond its basket: nothing, unless only a sum was sent or the two disagree. */
+/** The part of the caller's sum that the basket does not hold: 0, unless only a sum was sent or the two differ. */
 export const sumBeyondBasket = (document: SaleDocument): number =>
   document.basket_info.sum - basketTotal(itemsOf(document));
 
-/** The document with another basket on it; `missing` null means nothing has been applied. */
+/** The document with these lines; `missing` null means that no card was applied. */
 export function withItems(
   document: SaleDocument,
   items: readonly DomainItem[],
@@ -112,13 +112,13 @@ export function withItems(
   };
 }
 
-/** Takes an applied card out again. */
+/** The document without an applied card. */
 export const withoutCard = (document: SaleDocument): SaleDocument => ({
   ...withItems(document, withoutBonus(itemsOf(document)), sumBeyondBasket(document), null),
   ...NO_PAYMENT,
 });
 
-/** Another merchant's sale cannot be made, and its existence is not told. */
+/** Throws `notFound` for another merchant, so that the existence of its sales stays hidden. */
 function refuseOtherMerchant({ merchant }: SmartTransactionInput, own: Merchant) {
   const id = typeof merchant === 'string' ? merchant : (merchant?.id ?? '');
   if (id !== '' && id !== own.id && id.toLowerCase() !== 'me')
@@ -162,13 +162,13 @@ function basketMembers(
       currency,
       gratuity: integer(info.gratuity),
       missing_sum: sum,
-      // Kept as it was sent, and marked, so that nobody takes it for the sum of the lines.
+      // The sum is kept as it was sent and marked, so that nobody takes it for the sum of the lines.
       ...(read.value.length > 0 && sum !== total ? { sum_differs: true } : {}),
     },
   };
 }
 
-/** A client that sends a document back as it read it includes our discount lines in its sum; they are not its own. */
+/** The caller's sum without the discount lines of the bridge, which a client sends back with the document it read. */
 function ownSum(sent: number | null, total: number, input: SmartTransactionInput): number {
   const echoed = (input.basket?.products ?? [])
     .filter(item => item.reference_id?.startsWith('bonus:'))
@@ -176,7 +176,7 @@ function ownSum(sent: number | null, total: number, input: SmartTransactionInput
   return sent === null || (echoed !== 0 && sent === total + echoed) ? total : sent;
 }
 
-/** Throws `priceMissing`, naming the member that is read and the one that stands there. */
+/** Throws `priceMissing`, which names the member that is read and the misspelled member in its place. */
 function refuseMisreadLine(products: unknown) {
   const slip = misreadLine(products);
   if (!slip) return;
@@ -193,7 +193,7 @@ const MISREAD = {
   noDiscount: 'left out: a discount is a line of its own with a negative priceOne (item_type coupon)',
 } as const;
 
-/** An empty sale may be opened and filled later; one whose basket stands elsewhere would stay empty. */
+/** Throws for a basket under an unread member; an empty sale without any basket may be filled later. */
 function refuseMisplaced(input: SmartTransactionInput) {
   const slip = misplacedBasket(input) ?? misplacedBasket(input.basket, 'basket.');
   if (slip)
@@ -206,14 +206,14 @@ function refuseMisplaced(input: SmartTransactionInput) {
     );
 }
 
-/** Of a new sale nothing has been paid; a client that changes one may send back what it read. */
+/** Throws where `missing_sum` of a new sale is neither 0 nor the sum. */
 function refuseMissingSum({ basket_info }: SmartTransactionInput, sum: number) {
   const missing = integer(basket_info?.missing_sum) ?? 0;
   if (missing !== 0 && missing !== sum)
     throw new BridgeError('amountRefused', `basket_info.missing_sum is ${missing}, but the sale costs ${sum}`);
 }
 
-/** Amounts beside those that are read have to say the same. */
+/** Throws where an amount in an unread member differs from the amount of the sale. */
 function refuseOtherAmounts(
   { basket, basket_info: info, ...input }: SmartTransactionInput,
   sum: number,

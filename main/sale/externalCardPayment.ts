@@ -1,9 +1,9 @@
-/** start/cashless_direct: a card payment that was made at a terminal the bridge does not know, as the caller tells it. */
+/** start/cashless_direct: reads the caller's facts of a card payment at a terminal that the bridge does not know. */
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { PaymentBody } from './paymentRules.ts';
 
-/** As the specification spells them, and as they stand on a receipt. */
+/** Card types in the spelling of the specification, and their names on a receipt. */
 const CARD_TYPES: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -14,13 +14,13 @@ const CARD_TYPES: Readonly<Record<string, string>> = {
 };
 
 interface ExternalCardPayment {
-  /** Kept in the transaction as `card_payment`. */
+  /** Stored in the sale as `card_payment`. */
   readonly document: { readonly tid: string; readonly trace: number; readonly cardtype: string };
   /** For the slip. */
   readonly facts: TransactionFacts;
 }
 
-/** Throws `badInput` naming the member that is missing or not what the specification asks for. */
+/** Throws `badInput` that names the missing or wrong member. */
 export function externalCardPayment(body: PaymentBody): ExternalCardPayment {
   const tid = body?.tid;
   if (typeof tid !== 'string' || !/^[\w-]{1,20}$/.test(tid)) throw wanted('tid', 'the id of the terminal');

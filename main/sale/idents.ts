@@ -1,4 +1,7 @@
-/** What identifies a customer in a sale: recognised when it is sent, and looked up again when something is done with it. */
+/**
+ * Idents of a sale: cards, check-ins, new cards and vouchers. They are resolved when they are sent and when the sale
+ * changes.
+ */
 
 import { type CardRefusal, cardRefusal } from '../domain/loyalty.ts';
 import type { Ident, IdentInput, SmartTransaction } from '../wire/transactions.ts';
@@ -8,12 +11,12 @@ import { refusePaymentCard } from '../world/paymentCard.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
-/** Idents by their place, for which the passcode was right. */
+/** Positions of the idents with a right passcode. */
 export type CheckedPasscodes = ReadonlySet<number>;
 
 const NOBODY: CheckedPasscodes = new Set();
 
-/** Looks at the passcodes that came along; they are kept nowhere. To be called before the job: hashing takes time. */
+/** Checks the passcodes of the idents; no passcode is stored. Runs before the job, because hashing takes time. */
 export async function checkPasscodes(
   world: Pick<World, 'cardCodes' | 'loyalty'>,
   merchant: string,
@@ -30,7 +33,7 @@ export async function checkPasscodes(
   return right;
 }
 
-/** The ident as it is answered; one that cannot be used is not valid. Throws `paymentCard`. */
+/** The ident for the answer; an unusable ident is not valid. Throws `paymentCard`. */
 export function identOf(
   world: Pick<World, 'clock' | 'loyalty'>,
   merchant: string,
@@ -61,7 +64,7 @@ function requested(world: Pick<World, 'loyalty'>, merchant: string, group: strin
   return { prefix: found?.inner.prefix ?? '', name: found?.document.display_name ?? '', valid: found !== null };
 }
 
-/** `sale` may hold it itself. */
+/** `sale` is the sale that may hold the voucher itself. */
 function voucherIdent(
   world: Pick<World, 'clock' | 'loyalty'>,
   merchant: string,
@@ -101,7 +104,7 @@ const REFUSED = {
   inactive: 'cardInactive',
 } as const satisfies Record<CardRefusal, ErrorKey>;
 
-/** Throws what speaks against using the card now. */
+/** Throws where the card cannot be used now. */
 export function usableCard(card: CardRecord | null, now: number, what: string): CardRecord {
   const refused = card ? refusalOfCard(card, now) : 'unknown';
   if (refused || !card) throw new BridgeError(REFUSED[refused ?? 'unknown'], `${what} is ${refused ?? 'unknown'}`);
@@ -110,7 +113,7 @@ export function usableCard(card: CardRecord | null, now: number, what: string): 
 
 const isCard = ({ type }: Ident) => type === 'card' || type === 'checkin';
 
-/** The card presented in a sale, or null. Throws what speaks against it. */
+/** The card presented in a sale, or null. Throws where the card cannot be used. */
 export function presentedCard(
   world: Pick<World, 'clock' | 'loyalty'>,
   { merchant, document }: Sale,
@@ -125,8 +128,8 @@ export function presentedCard(
 }
 
 /**
- * The card a sale books on: the one that pays, else the one presented, else the one it has just created; null where there
- * is none: sales go on without it.
+ * The card that a sale books on: the paying card, else the presented card, else the card that the sale has created;
+ * null for none.
  */
 export function cardOfSale(world: Pick<World, 'loyalty'>, { id, merchant, document }: Sale): CardRecord | null {
   const known = document.idents.filter(({ valid, merchantcard }) => valid && merchantcard);
@@ -135,11 +138,11 @@ export function cardOfSale(world: Pick<World, 'loyalty'>, { id, merchant, docume
   return card === undefined ? null : world.loyalty.merchantCard(merchant, card);
 }
 
-/** Has the customer typed the right passcode? */
+/** True where the customer has typed the right passcode. */
 export const passcodeTyped = (document: SmartTransaction): boolean =>
   document.idents.some(ident => ident.passcode_checked === true);
 
-/** The vouchers of a sale. Throws for one that is unknown, over, or used in another sale. */
+/** The vouchers of a sale. Throws for a voucher that is unknown, expired, or used in another sale. */
 export function vouchersOf(
   world: Pick<World, 'clock' | 'loyalty'>,
   { id, merchant, document }: Sale,
@@ -161,7 +164,7 @@ function inTime({ campaign: { condition } }: Voucher, now: number): boolean {
   return (!validFrom || now >= Date.parse(validFrom)) && (!validTo || now < Date.parse(validTo));
 }
 
-/** The idents with what their cards and vouchers are now. */
+/** The idents with the present state of their cards and vouchers. */
 export const refreshedIdents = (world: Pick<World, 'clock' | 'loyalty'>, { id, merchant, document }: Sale): Ident[] =>
   document.idents.map(ident => {
     if (ident.type === 'voucher') return { ...ident, ...voucherIdent(world, merchant, ident.value, id) };

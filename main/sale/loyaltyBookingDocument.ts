@@ -1,4 +1,4 @@
-/** A booking on a card as it is answered (`loyalty.transactions`). */
+/** The document of a booking on a loyalty card (`loyalty.transactions`). */
 
 import { type BookingAction, descriptionOf } from '../domain/loyaltyActions.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
@@ -13,10 +13,10 @@ export interface BookingFacts {
   readonly more?: Partial<LoyaltyTransaction>;
 }
 
-/** Status id of what is done at once, as for payments at the point of sale. */
+/** Status id of a booking that is done at once, as for payments at the counter. */
 const BOOKED = 111;
 
-/** `card` is what it shows after the booking; `at` a timestamp. */
+/** `card` is the card after the booking; `at` is a timestamp. */
 export function bookingDocument(
   id: string,
   card: MerchantCard,

@@ -1,4 +1,4 @@
-/** The loyalty side of each step of a sale: what must be so before money moves, what is booked, what is taken back. */
+/** Loyalty bookings of each step of a sale: checks before money moves, bookings, and their reversal. */
 
 import { cardArticle, cardTotal } from '../domain/basket.ts';
 import { covers, type LedgerEntry, nextReservation, reversalEntries } from '../domain/loyalty.ts';
@@ -14,7 +14,7 @@ import { itemsOf } from './document.ts';
 import { cardOfSale, passcodeTyped, usableCard } from './idents.ts';
 import { type BookingFacts, bookingDocument } from './loyaltyBookingDocument.ts';
 
-/** Inside the job of the step; `method` is how the sale is being paid. */
+/** Inside the job of the step; `method` is the payment method of the sale. */
 export function applyLoyaltyEffect(
   world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   sale: Sale,
@@ -61,7 +61,7 @@ export const bookForSale = (
     at: world.clock.now(),
   });
 
-/** Lines that load a card or take money off it need one that can take it, before the customer pays for them. */
+/** Throws where a line loads or discharges a card that cannot be used, before the customer pays. */
 export function checkCardArticles(
   world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   sale: Sale,
@@ -110,10 +110,10 @@ export function refuseOverLimit(most: number, wanted: number): void {
   if (wanted > most) throw new BridgeError('cardTooFull', `the card would hold ${wanted}; ${most} is the most`);
 }
 
-/** Of money in minor units, and of points: whatever adds up from here stays an exact integer. */
+/** Limit of money (minor units) and points on a card: sums below it stay exact integers. */
 export const MOST_ON_CARD = 1e15;
 
-/** Cards and vouchers hold money of the merchant's currency, so a sale in another one can neither use nor load them. */
+/** Throws for a sale in another currency than the merchant's: cards and vouchers hold the merchant's currency. */
 export function refuseCardInOtherCurrency(world: Pick<World, 'devices'>, sale: Sale): void {
   if (!isOtherCurrency(world, sale)) return;
   const { currency } = sale.document.basket_info;
@@ -129,7 +129,9 @@ export function requirePasscode(card: CardRecord, action: ActionName): void {
     throw new BridgeError('passcodeMissing', `the card ${id} asks for its passcode before ${action}`);
 }
 
-/** What the reversal will take off the card is held until its ending is known, so that nobody spends it meanwhile. */
+/**
+ * Holds the amounts that the reversal will take off the card until its outcome is known, so that nobody spends them.
+ */
 function holdWhatGoesBack(world: Pick<World, 'loyalty'>, sale: Sale) {
   for (const { merchantCard, entries } of world.loyalty.bookingsOf(sale.id)) {
     const back = reversalEntries(entries, world.loyalty.available(merchantCard));
@@ -161,7 +163,7 @@ export function refuseUncovered(
     throw new BridgeError('cardBalance', 'what was loaded on the card has been spent already');
 }
 
-/** `check`: nothing has moved outside yet, so it may still be refused. */
+/** `check`: no money has moved outside, so the step may still be refused. */
 function takeBack(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sale, check: boolean) {
   world.loyalty.endVouchers(sale.id, 'free');
   if (world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
@@ -171,7 +173,7 @@ function takeBack(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sal
     if (type === 'create_card' && merchantcard) retire(world, sale.merchant, merchantcard.id);
 }
 
-/** A card that the sale created goes with it, unless the customer has something on it from elsewhere. */
+/** Deactivates a card that the sale created, unless the card has a balance from elsewhere. */
 function retire(world: Pick<World, 'loyalty'>, merchant: string, merchantCard: string) {
   const { cash_balance, bonus_balance, points } =
     world.loyalty.merchantCard(merchant, merchantCard)?.merchantcard ?? {};
@@ -179,7 +181,7 @@ function retire(world: Pick<World, 'loyalty'>, merchant: string, merchantCard: s
   if (empty) world.loyalty.changeCard(merchant, merchantCard, { stockStatus: 'inactive' });
 }
 
-/** Takes a booking back by one of its own, and names each in the other. Gives the LTX_ of the new one. */
+/** Reverses a booking by a new booking; each refers to the other. Returns the LTX_… of the new booking. */
 export function reverseBooking(
   world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   merchant: string,
@@ -210,7 +212,7 @@ export function reverseBooking(
   return id;
 }
 
-/** Writes the document of a booking, as its card is after it. */
+/** Stores the document of a booking, with the card after it. */
 export function describeBooking(
   world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
   merchant: string,

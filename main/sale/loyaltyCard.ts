@@ -26,9 +26,9 @@ import { refuseOtherAmount } from './paymentRules.ts';
 import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
 
 /**
- * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`, all of it
- * held until the sale ends. Without `useBalance` the card gives its discounts, and its money stays on it. Asked again, it
- * gives the same answer and changes nothing.
+ * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`; all
+ * of it is held until the sale ends. Without `useBalance` the card gives its discounts only. A repeated call gives the
+ * same answer and changes nothing.
  */
 export async function preTransaction(
   world: VoidingWorld & Pick<World, 'settings'>,
@@ -38,7 +38,7 @@ export async function preTransaction(
 ): Promise<PreTransactionAnswer> {
   const useBalance = body?.use_balance !== false;
   const before = saleOf(world, principal, id);
-  // How much of the card is used cannot be chosen.
+  // A caller cannot choose the amount that the card pays.
   refuseOtherAmount(before, '', body);
   await giveUpRefused(world, before);
   return world.ledger.write(() => {
@@ -56,14 +56,14 @@ export async function preTransaction(
   });
 }
 
-/** A capture that was refused left an authorisation of another sum. */
+/** Voids the authorisation that a refused capture left, because it has another sum. */
 async function giveUpRefused(world: VoidingWorld, sale: Sale) {
   if (sale.state === 'failed' && !world.loyalty.held(sale.id)) await voidPayment(world, sale, 'preTransaction');
 }
 
 const NOTHING: Balances = { cash: 0, bonus: 0, points: 0 };
 
-/** What the card may give: its balances, its cash down to what the programme allows. */
+/** The balances that the card may spend; cash down to the overdraft limit of its group. */
 function spendable(world: Pick<World, 'loyalty'>, card: CardRecord | null): Balances {
   if (!card) return NOTHING;
   const { cash, bonus, points } = world.loyalty.available(card.merchantcard.id);
@@ -92,7 +92,7 @@ function apply(
   );
   const sum = applied.sum + beyond;
   if (sum < 0) throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
-  // A sum without a basket has no lines to discount, but the card's cash can pay it; never more than the sum.
+  // A sum without a basket has no lines to discount, but cash of the card can pay it, at most the whole sum.
   const cash = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.min(applied.cashUsed, sum);
   const held = nextReservation(null, { type: 'hold', cash, bonus: applied.bonusUsed, available: balances });
   if (!held) throw new BridgeError('cardBalance', 'the balance changed meanwhile');
@@ -113,10 +113,10 @@ const answerOf = (document: SmartTransaction): PreTransactionAnswer => ({
   bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
 });
 
-/** What the card did in a sale that has just closed: for its receipt and for `transactions`. */
+/** The bookings on the card in a sale that is being closed, for its receipt and for `transactions`. */
 export interface CardBooking {
   readonly card: CardRecord;
-  /** LTX_ of what was booked. */
+  /** LTX_… of the booking. */
   readonly booking: string;
   readonly cashUsed: number;
   readonly bonusUsed: number;
@@ -125,14 +125,14 @@ export interface CardBooking {
   readonly points: number;
 }
 
-/** What the lines take off the card; they are paid by the card itself. */
+/** The amount that lines of the basket take off the card, minor units; the card itself pays it. */
 export const discharged = (sale: Sale): number => cardTotal(itemsOf(sale.document), 'discharge');
 
-/** Nothing but taking money off the card: start/loyalty does it, without preTransaction. */
+/** True for a sale that only discharges the card: start/loyalty closes it without preTransaction. */
 export const isDischarge = (sale: Sale): boolean =>
   sale.document.basket_info.sum > 0 && discharged(sale) === sale.document.basket_info.sum;
 
-/** The sale with the cards it asks for: they are created while it is executed. */
+/** Creates the cards that the sale asks for; runs when the sale is closed. */
 export function withNewCards(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale): Sale {
   const idents = sale.document.idents.map(ident => {
     if (ident.type !== 'create_card' || !ident.valid || ident.merchantcard) return ident;
@@ -143,7 +143,7 @@ export function withNewCards(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale
   return { ...sale, document: { ...sale.document, idents } };
 }
 
-/** Books what a sale brings to the card; to be called before the step that commits the reservation. */
+/** Books points, bonus and charges of a sale on the card; call it before the step that commits the reservation. */
 export function bookCard(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sale): CardBooking | null {
   const card = cardOfSale(world, sale);
   if (!card || isOtherCurrency(world, sale)) return null;

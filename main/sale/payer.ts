@@ -1,11 +1,11 @@
-/** Payer and payment instrument of a sale: named by an id they are shown in full, otherwise as they were sent. */
+/** Payer and payment instrument of a sale: in full where the input names an id, otherwise as they were sent. */
 
 import { storeContainer } from '../records/wallet/containers.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { World } from '../world/world.ts';
 import { isObject } from './callerMembers.ts';
 
-/** A Payment Customer, or the part of one a caller has so far: `{}`, a contact, an id. */
+/** The Payment Customer, or the part that a caller sends: `{}`, a contact, an id. */
 export function customerOf(world: Pick<World, 'wallet'>, merchant: string, sent: unknown): unknown {
   if (Array.isArray(sent)) return {};
   if (!isObject(sent)) return null;
@@ -16,7 +16,7 @@ export function customerOf(world: Pick<World, 'wallet'>, merchant: string, sent:
   return known.document;
 }
 
-/** A Payment Container by its id; details become a stored one, and only what is masked stays here. */
+/** The Payment Container by its id; details are stored as a new container, and the sale keeps only masked data. */
 export function containerOf(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
@@ -40,7 +40,7 @@ function shown(world: Pick<World, 'wallet'>, merchant: string, id: string) {
   return { object: 'payment.containers', id, type, token_status };
 }
 
-/** What names a container without being one: its type, its owner, what it is wanted for. */
+/** Members that describe a container without its details: type, owner, purpose. */
 const withoutDetails = ({ type, customer, customer_id, merchant_id, request_token, notification_url }: Sent) =>
   Object.fromEntries(
     Object.entries({ type, customer, customer_id, merchant_id, request_token, notification_url }).filter(

@@ -1,4 +1,4 @@
-/** May this sale be paid this way now? The rules of the methods' table, asked before anything is written or sent. */
+/** Rules for paying a sale, checked before anything is stored or sent: method, amount, currency, agreement. */
 
 import { nonEmptyText } from '../acquirer/payments/input.ts';
 import { methodOf, type NamedMethod } from '../acquirer/payments/methods.ts';
@@ -17,8 +17,8 @@ export type PaymentBody = Readonly<Record<string, unknown>> | null | undefined;
 export const paymentContext = ({ document }: Sale): PaymentContext => document.payment_context ?? {};
 
 /**
- * Is a network token wanted, and who is told of it? `payment_context.container_instructions` says so, or the container
- * that comes along.
+ * The request for a network token and its notification address, from `payment_context.container_instructions` or the
+ * sent container.
  */
 export function containerInstructions(
   sale: Sale,
@@ -36,7 +36,9 @@ export function containerInstructions(
   };
 }
 
-/** The method for a path word. Throws `methodUnavailable` where table, contract or installation do not offer it. */
+/**
+ * The method of a path word. Throws `methodUnavailable` where method table, agreement or installation do not offer it.
+ */
 export function chosenMethod(
   world: Pick<World, 'acquirer' | 'agreements' | 'demoOutcomes' | 'devices' | 'settings' | 'subscriptions'>,
   sale: Sale,
@@ -59,8 +61,8 @@ const OTHER = {
 } as const;
 
 /**
- * Nothing is booked or prepared for a method that nobody stands behind. Nor is a sale with `is_demo` closed as paid where
- * money is real; at a card terminal that member has no effect, because the terminal takes the money.
+ * Throws for a method without a processor. A live shop also refuses to book a sale with `is_demo`; at a card terminal
+ * that member has no effect, because the terminal takes real money.
  */
 function refuseUnserved(
   world: Pick<World, 'acquirer' | 'demoOutcomes' | 'settings'>,
@@ -83,7 +85,7 @@ function refuseUnoffered(world: Pick<World, 'agreements'>, sale: Sale, { name }:
   if (!contract.currencies.includes(currency)) throw unavailable(`the contract ${contract.id} takes no ${currency}`);
 }
 
-/** At the counter it is paid in the currency of the shop, or in one that its contract knows. */
+/** A counter payment is in the currency of the shop or of its agreement. */
 function refuseForeignCurrency(world: Pick<World, 'agreements' | 'devices'>, { merchant, document }: Sale) {
   const { currency } = document.basket_info;
   const own = world.devices.merchant(merchant).currency;
@@ -93,19 +95,19 @@ function refuseForeignCurrency(world: Pick<World, 'agreements' | 'devices'>, { m
 
 const unavailable = (details: string) => new BridgeError('methodUnavailable', details);
 
-/** Throws what speaks against paying now; answers what is to be paid. */
+/** The amount to pay, minor units. Throws where the sale cannot be paid now. */
 export function dueAmount(sale: Sale, input: 'pay' | 'book' | 'authorise', detail: string): number {
   if (!next(sale.state, input)) throw stateRefusal(sale.state, detail);
   refuseEmpty(sale);
   return sale.document.basket_info.missing_sum;
 }
 
-/** A part cannot be paid, nor another sum: what the body says about the amount has to be what is missing. */
+/** Throws where the body names another amount than the missing sum: a part cannot be paid. */
 export function refuseOtherAmount({ state, document }: Sale, methodName: string, body: PaymentBody): void {
   if (executed(state)) return;
   const { missing_sum: missing, currency } = document.basket_info;
   const settledBy = methodOf(methodName)?.settledBy;
-  // What start/auto chooses is asked once more.
+  // start/auto checks the body again with the method it chooses.
   const isBooked = settledBy === 'book' || settledBy === 'choice';
   const instead = 'every payment takes the whole of basket_info.missing_sum; a part cannot be paid';
   const facts = { whole: [missing], currency, instead };
@@ -113,7 +115,7 @@ export function refuseOtherAmount({ state, document }: Sale, methodName: string,
   refuseIgnoredMoney(body?.basket_info, [], facts, 'basket_info.');
 }
 
-/** The same, where an amount of zero would be asked for. */
+/** The same as `dueAmount`; throws where the amount is 0. */
 export function positiveDueAmount(sale: Sale, input: 'pay' | 'authorise', detail: string): number {
   const amount = dueAmount(sale, input, detail);
   if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');

@@ -1,4 +1,7 @@
-/** Mails that a sale asks for (`communications`): on execution, and only where a loyalty card tells who the customer is. */
+/**
+ * Mails that a sale requests (`communications`): sent on execution, and only where a loyalty card identifies the
+ * customer.
+ */
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { isObject } from './callerMembers.ts';
@@ -20,7 +23,7 @@ export function queueMails(world: Pick<World, 'log' | 'loyalty' | 'mails' | 'set
 
 const RECEIPT = 'receipt';
 
-/** Templates by their names; clients send one communication or a list of them. */
+/** Names of the requested templates; clients send one communication or a list of them. */
 function askedFor({ document }: Sale): readonly string[] {
   const { communications } = document;
   const list = Array.isArray(communications) ? communications : [communications];
@@ -29,7 +32,7 @@ function askedFor({ document }: Sale): readonly string[] {
     .map(({ template_id: name }) => (typeof name === 'string' && name !== '' ? name : RECEIPT));
 }
 
-/** The card's customer; else whoever the sale names. */
+/** Mail address of the card's customer, else of a person in the sale. */
 function recipientOf(world: Pick<World, 'loyalty'>, sale: Sale): string | null {
   const { customer, checkin } = sale.document;
   const holder = cardOfSale(world, sale)?.merchantcard.customer;
@@ -37,7 +40,7 @@ function recipientOf(world: Pick<World, 'loyalty'>, sale: Sale): string | null {
   return addresses.find((address): address is string => typeof address === 'string' && ADDRESS.test(address)) ?? null;
 }
 
-/** One address and nothing beside it: it stands in the head of a mail. */
+/** A single address without further text, because it is written into the head of a mail. */
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 const contactMail = (person: unknown): unknown =>

@@ -1,4 +1,4 @@
-/** Card balance that an abandoned sale holds is given free again when its time is up. */
+/** Releases the card balance that an abandoned sale holds, when its time is up. */
 import { executed, next } from '../domain/transaction.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
@@ -7,8 +7,8 @@ import { withoutCard } from './document.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
 /**
- * Releases every reservation whose time is up, except while money is moving or awaited. What was authorised beside it
- * was for a smaller sum, so it is given up first.
+ * Releases every expired reservation, except while money is moving or awaited. An authorisation beside it is for a
+ * smaller sum, so it is voided first.
  */
 export async function releaseExpired(world: VoidingWorld): Promise<void> {
   for (const sale of expired(world).filter(({ state }) => !executed(state))) {

@@ -1,4 +1,7 @@
-/** The outcome in the document of a sale: written with every step, and anew when more becomes known about its payment. */
+/**
+ * The outcome in the document of a sale: written with every step, and again when a fact about its payment becomes
+ * known.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { type OutcomeFacts, type SaleOutcome, saleOutcomeOf } from '../domain/saleOutcome.ts';
@@ -6,12 +9,12 @@ import type { State } from '../domain/transaction.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
-/** What the sale itself does not hold. */
+/** Facts that the sale itself does not hold. */
 type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>>;
 
 type Document = Pick<SaleDocument, 'id' | 'basket_info'> & { readonly outcome?: SaleOutcome };
 
-/** `document` as it will be written; what its outcome said before stays true unless `known` says otherwise. */
+/** The outcome of `document` as it will be stored; facts of the earlier outcome stay unless `known` replaces them. */
 export function outcomeFor(document: Document, state: State, method: string | null, known: Known = {}): SaleOutcome {
   const { outcome: before, basket_info } = document;
   return saleOutcomeOf({
@@ -29,7 +32,7 @@ export function outcomeFor(document: Document, state: State, method: string | nu
   });
 }
 
-/** A sale that is being paid names its method; the money of an authorisation is another matter. */
+/** States in which a sale without a method is a diagnosis or an end-of-day. */
 const SERVICE: ReadonlySet<State> = new Set(['closed', 'failed', 'paying']);
 
 function againOf(name: string | null): string | null {
@@ -38,13 +41,13 @@ function againOf(name: string | null): string | null {
   return `${method.start ? 'start' : 'prepare'}/${method.name}`;
 }
 
-/** Inside a job: something became known that is no step; whoever listens is told, once. */
+/** Inside a job: stores and publishes a changed outcome without a step of the sale. */
 export function publishOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): void {
   const document = withOutcome(sale, known);
   if (!isDeepStrictEqual(document.outcome, sale.document.outcome)) world.ledger.save({ ...sale, document });
 }
 
-/** Inside the commit of a step. */
+/** Inside the commit of a step: adds facts to the outcome. */
 export function completeOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): void {
   world.ledger.rewrite({ ...sale, document: withOutcome(sale, known) });
 }

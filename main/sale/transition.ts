@@ -1,6 +1,6 @@
 /**
- * One step of a sale's state machine together with all that belongs to it: the loyalty booking, the status on the wire,
- * the event and the outbox row. Runs inside a job of the ledger, so it holds as a whole or not at all.
+ * One step of the state machine of a sale with all its effects: loyalty booking, wire status, event and outbox row.
+ * Runs inside a job of the ledger, so that all effects are stored or none.
  */
 
 import { nonEmptyText } from '../acquirer/payments/input.ts';
@@ -19,7 +19,7 @@ import { outcomeFor } from './saleOutcome.ts';
 /** Members of the world that one step of a sale uses. */
 export type SaleStepWorld = LinkedPaymentWorld & Pick<World, 'devices' | 'loyalty'>;
 
-/** The machine's refusal as an error of the table; `detail` says what the caller tried. */
+/** The error for a step that the state forbids; `detail` names the call. */
 export function stateRefusal(state: State, detail: string): BridgeError {
   return new BridgeError('stateForbids', `${detail} is not possible: ${WHY[state]}`);
 }
@@ -42,7 +42,7 @@ const WHY = {
   cancelled: 'the transaction has been cancelled',
 } as const satisfies Record<State, string>;
 
-/** Takes `input` or throws `stateForbids`. `patch` are members of the document that change with the step. */
+/** Takes the step `input` or throws `stateForbids`. `patch` holds members of the document that change with the step. */
 export function advance(
   world: SaleStepWorld,
   sale: Sale,
@@ -61,7 +61,7 @@ export function advance(
   const changed = { ...sale.document, ...patch };
   const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
   const known = paid === undefined ? {} : { paid };
-  // What somebody asked of one payment is nothing that the next one knows of.
+  // A request to abort belongs to one payment; the next payment begins without it.
   const fresh = unsettled(sale.state) || executed(sale.state) ? {} : { abortRequested: false };
   const advanced: Sale = {
     ...sale,
@@ -79,11 +79,11 @@ export function advance(
   return advanced;
 }
 
-/** What a card holds and what is reserved of it moves with the step, and the sale shows it. */
+/** The document with the present balances of its cards, which change with the step. */
 const withCardsNow = (world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, document: SaleDocument): SaleDocument =>
   document.idents.length === 0 ? document : { ...document, idents: refreshedIdents(world, { ...sale, document }) };
 
-/** The address a caller gave for changes (specification, "Push URL"); objects made for the sale inherit it. */
+/** The push address of a sale (specification, "Push URL"); objects made for the sale inherit it. */
 export const pushUrlOf = ({ application_context }: SaleDocument): string | null =>
   nonEmptyText(application_context?.return_urls?.url_push);
 

@@ -1,4 +1,4 @@
-/** The payment processor of a shop that has none: it serves nothing, and whatever is asked of it is refused. */
+/** Acquirer of a shop without a payment processor: serves no method and refuses every request. */
 
 import type { Acquirer } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -23,6 +23,6 @@ export const absentAcquirer: Acquirer = {
   increase: refuse,
   collect: refuse,
   lookUp: refuse,
-  /** Nobody keeps a token, so nothing has to be given back; none can be had. */
+  /** No processor keeps a token, so archiving succeeds at once and a request for a token is refused. */
   token: ({ archive }) => (archive ? Promise.resolve('archived') : refuse()),
 };

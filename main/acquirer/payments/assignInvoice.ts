@@ -7,7 +7,10 @@ import { type PaymentStepWorld, savePayment } from './paymentStep.ts';
 
 const KIND = 'external_invoice';
 
-/** Throws 404 for a document this merchant has not uploaded, and where an invoice is attached and `replace` is not set. */
+/**
+ * Throws `notFound` for a document that this merchant has not uploaded, and `duplicate` for a second invoice without
+ * `replace`.
+ */
 export function assignInvoice(
   world: PaymentStepWorld & Pick<World, 'address' | 'ledger' | 'wallet'>,
   merchant: string,

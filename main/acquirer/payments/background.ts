@@ -13,7 +13,7 @@ export async function followPayments(world: OperationWorld): Promise<void> {
   await followTokens(world);
 }
 
-/** Asks once about every one that waits; what is not decided yet is asked about the next time. */
+/** Asks the acquirer once about every pending token; a token that stays pending is asked about in the next round. */
 export async function followTokens(world: TokenWorld): Promise<void> {
   for (const { id, merchant } of world.wallet.containers.waiting()) await followToken(world, merchant, id);
 }

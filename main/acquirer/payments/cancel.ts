@@ -1,4 +1,4 @@
-/** Giving a payment back: what is only held is given up, what was taken is refunded. */
+/** Cancels a payment: voids the amount that is held and refunds the amount that was taken. */
 
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
@@ -10,8 +10,8 @@ import { openOperation, paymentOf } from './operationStart.ts';
 import { isAtCounter } from './products.ts';
 
 /**
- * The transactions the cancellation made, refunds first; the payment itself where nothing had been taken. Throws 405
- * where nothing is left or the acquirer refuses, and a validation error for more than is left.
+ * Returns the transactions that the cancellation made, refunds first, or the payment itself where no money was taken.
+ * Throws 405 where nothing is left or the acquirer refuses, and a validation error for an amount above the rest.
  */
 export async function cancelPayment(
   world: OperationWorld,
@@ -31,7 +31,7 @@ export async function cancelPayment(
   const given = held === null ? 0 : Math.min(asked, held);
   const voids = held !== null && (held > 0 || asked === 0);
   const facts = { reason, reduceStakeholders };
-  // The refund goes first: with nothing held any more the payment would be taken for complete.
+  // The refund goes first: a payment that holds nothing more counts as complete.
   const refund = asked > given || !voids ? await run(world, merchant, id, 'refund', asked - given, facts) : null;
   const voided = voids ? await run(world, merchant, id, 'void', given, facts) : null;
   return refund?.made ?? [refund ?? voided].flatMap(ending => ending?.payment ?? []);

@@ -1,4 +1,4 @@
-/** Taking what was authorised, whole or in parts, and holding more of it. */
+/** Captures an authorised payment, whole or in parts, and increases an authorisation. */
 
 import { limitOf } from '../../domain/payment.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
@@ -10,12 +10,14 @@ import { openOperation, paymentOf } from './operationStart.ts';
 import { type Shipping, writeShipping } from './paymentChanges.ts';
 
 interface Capture {
-  /** Minor units; null takes all that is held. */
+  /** Minor units; null captures the whole amount that is held. */
   readonly amount: number | null;
   readonly shipping: Shipping | null;
 }
 
-/** Throws 405 where nothing is authorised, where the amount is above it, and where the acquirer refuses. */
+/**
+ * Throws 405 where nothing is authorised, where the amount is above the authorisation, and where the acquirer refuses.
+ */
 export async function capturePayment(
   world: OperationWorld,
   merchant: string,
@@ -41,14 +43,14 @@ export async function capturePayment(
   return ending.payment;
 }
 
-/** What can be taken now: of a payment for a sale never more than the sale costs, however much is held. 0 for nothing. */
+/** The amount that can be captured now, minor units; a payment for a sale never takes more than the sale costs. */
 export function capturable(world: Pick<World, 'ledger'>, { order, money }: PaymentInner): number {
   const limit = limitOf('capture', money) ?? 0;
   const sale = order.sale === null ? null : world.ledger.sale(order.merchant, order.sale);
   return sale ? Math.max(0, Math.min(limit, sale.document.basket_info.missing_sum - money.captured)) : limit;
 }
 
-/** Holds `amount` more, before anything is taken. */
+/** Increases the authorisation by `amount`, before any capture. */
 export async function increasePayment(
   world: OperationWorld,
   merchant: string,

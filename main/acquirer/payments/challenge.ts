@@ -1,4 +1,4 @@
-/** How a payer leaves the page of a payment: by accepting, by refusing, or by letting the time pass. */
+/** Ends the challenge page of a payment: the payer accepts, refuses, or lets the time pass. */
 
 import type { OperationEnding } from '../../world/paymentOrder.ts';
 import { type OperationWorld, runOperation } from './operationRun.ts';
@@ -6,7 +6,7 @@ import { openOperation, paymentOf } from './operationStart.ts';
 
 export type PayerDecision = 'accepted' | 'refused' | 'timeout';
 
-/** The payer has decided, or time has: null when the page was used before. */
+/** Records the decision of the payer, or the timeout. Null where the page was ended before. */
 export async function endChallenge(
   world: OperationWorld,
   id: string,
@@ -22,7 +22,7 @@ export async function endChallenge(
   return operation && runOperation(world, operation);
 }
 
-/** Ends every page whose time is up. */
+/** Ends every page that has expired. */
 export async function expireChallenges(world: OperationWorld): Promise<void> {
   for (const { id } of world.payments.challenges.overdue(world.clock.now())) await endChallenge(world, id, 'timeout');
 }

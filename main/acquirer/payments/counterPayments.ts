@@ -1,6 +1,6 @@
 /**
- * Payments at the counter: cash, and cards at a terminal. Nobody outside is asked, so a payment is written when it has
- * been taken, in the commit that closes its sale, and given back in the commit that cancels it.
+ * Payments at the counter: cash, and cards at a terminal. No acquirer takes part, so the payment is written in the
+ * commit that closes its sale, and refunded in the commit that cancels the sale.
  */
 
 import { leftOf, moved, type PaymentMoney } from '../../domain/payment.ts';
@@ -15,18 +15,18 @@ import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } fro
 
 /** Request of a caller to give a payment back. */
 export interface Cancellation {
-  /** Minor units; null gives back everything. */
+  /** Minor units; null is the whole rest of the payment. */
   readonly amount: number | null;
   readonly reason: string | null;
   readonly reduceStakeholders: boolean;
 }
 
-/** What was taken, as the till or the terminal tells it. */
+/** A payment at the counter, as the till or the terminal reports it. */
 export interface CounterPaymentInput
   extends Pick<PaymentOrder, 'merchant' | 'method' | 'amount' | 'currency' | 'pushUrl' | 'demo' | 'contract'> {
   /** STX_… */
   readonly sale: string;
-  /** The caller's own name of the sale. */
+  /** The caller's own reference of the sale. */
   readonly reference: string | null;
   /** Null for cash. */
   readonly card: CounterCard | null;
@@ -38,11 +38,11 @@ export interface CounterCard {
   readonly receiptNumber: number | null;
   readonly name: string | null;
   readonly lastFour: string | null;
-  /** What was charged beyond the amount, minor units. */
+  /** Charged beyond the amount, minor units. */
   readonly tip: number;
 }
 
-/** Inside a job: writes the payment and tells its push address that it is accepted. */
+/** Inside a job: writes the payment and queues the push that it is accepted. */
 export function insertCounterPayment(world: LinkedPaymentWorld, taken: CounterPaymentInput): PaymentTransaction {
   const record = newCounterPayment(world, taken);
   world.payments.insert(taken.merchant, record.document, record.inner);
@@ -50,7 +50,7 @@ export function insertCounterPayment(world: LinkedPaymentWorld, taken: CounterPa
   return record.document;
 }
 
-/** Inside a job: the payment, which is not written yet. */
+/** Inside a job: makes the payment without storing it. */
 export function newCounterPayment(world: PaymentWorld, taken: CounterPaymentInput): PaymentRecord {
   const contract = world.agreements.brief(taken.merchant, taken.contract ?? 'me')?.general ?? null;
   const begun = newPayment(world, orderOf(taken), { contract });
@@ -63,7 +63,7 @@ export function newCounterPayment(world: PaymentWorld, taken: CounterPaymentInpu
   );
 }
 
-/** What the payment tells of the card: never more than its name and its last four digits. */
+/** Members that describe the card: its name and its last four digits, no more. */
 function membersOf(card: CounterCard | null): Partial<PaymentTransaction> {
   if (!card) return {};
   const { tid, name, lastFour, trace, receiptNumber, tip } = card;
@@ -84,7 +84,7 @@ const orderOf = ({ reference, card: _, ...taken }: CounterPaymentInput): Payment
   purpose: reference,
   successUrl: null,
   failureUrl: null,
-  // The lines stand in the sale.
+  // The sale holds the lines.
   basket: [],
   accrual: false,
   descriptor: null,
@@ -95,7 +95,7 @@ const orderOf = ({ reference, card: _, ...taken }: CounterPaymentInput): Payment
   email: null,
 });
 
-/** Inside a job: a part of the payment, or what is left of it, has gone back to the customer. Gives the refund. */
+/** Inside a job: records that a part or the rest of the payment went back to the customer. Returns the refund. */
 export function refundCounterPayment(
   world: LinkedPaymentWorld,
   payment: PaymentRecord,
@@ -109,13 +109,13 @@ export function refundCounterPayment(
   });
 }
 
-/** A refund of a payment as what stands below it. */
+/** The refund of a payment as a linked payment. */
 export const refundOf = ({ order: { method } }: PaymentInner, amount: number) =>
   ({ amount: -amount, product: refundProduct(method), as: 'refund' }) as const;
 
 /**
- * Gives back by the resource of the payment: cash, and cards at a terminal the bridge does not know, as far as anything is
- * left. Throws for a card payment at a terminal of the bridge: its money goes back there, by cancelling the sale.
+ * Cancels a counter payment by its own resource: cash, and cards at a terminal that the bridge does not know. Throws
+ * for a card payment at a terminal of the bridge, because that money goes back by cancelling the sale.
  */
 export function cancelCounterPayment(
   world: LinkedPaymentWorld,
@@ -141,7 +141,7 @@ export function cancelCounterPayment(
   });
 }
 
-/** Throws for a payment at the counter: no acquirer, and no simulator of one, may move it. */
+/** Throws for a payment at the counter: no acquirer and no status simulator may change it. */
 export function refuseCounterPayment({ document, inner }: PaymentRecord): void {
   if (isAtCounter(inner.order.method))
     throw new BridgeError('counterPayment', `${document.id} was taken at the counter; it follows its sale`);

@@ -1,4 +1,4 @@
-/** A payment that a caller makes without a sale (specification, "Create fields for a TWINT Payment Transaction"). */
+/** Creates a payment without a sale (specification, "Create fields for a TWINT Payment Transaction"). */
 
 import { containerFor } from '../../records/wallet/containers.ts';
 import { customerFor } from '../../records/wallet/customers.ts';
@@ -16,7 +16,7 @@ import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openPayment } from './operationStart.ts';
 import { isAtCounter, methodRow } from './products.ts';
 
-/** Throws 405 for a method that the contract does not offer, and for a payment that was declined. */
+/** Throws 405 for a method that the agreement does not offer, and for a declined payment. */
 export async function createPayment(
   world: OperationWorld & Pick<World, 'subscriptions'>,
   merchant: string,
@@ -29,7 +29,7 @@ export async function createPayment(
   throw new BridgeError('declined', `acquirer: ${ending.reason}`, { extra: { payment: referenceTo(ending.payment) } });
 }
 
-/** The first method that was named; TWINT where none is. */
+/** The first named method; TWINT where the input names none. */
 export const methodIn = ({ payment_methods }: PaymentInput): string => (payment_methods?.[0] ?? 'twint').toLowerCase();
 
 const referenceTo = ({ object, id }: PaymentTransaction) => ({ object, id });
@@ -106,7 +106,7 @@ function refuseInstrument(method: string, container: PaymentContainer | null) {
     throw new BridgeError('badInput', `container.type is ${container.type}; ${method} needs ${allowed.join(' or ')}`);
 }
 
-/** Methods at the counter are made by a sale, not by this call. */
+/** Throws where the agreement does not offer the method; a counter payment is made by a sale, not by this call. */
 function refuseUnavailable(
   world: Pick<World, 'acquirer' | 'agreements'>,
   merchant: string,

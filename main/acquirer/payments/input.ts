@@ -1,4 +1,4 @@
-/** How callers write numbers, flags and references, read once. */
+/** Reads numbers, flags and texts as callers write them. */
 
 /** Clients send integers as numbers or as digits; null where none is sent. */
 export const integer = (value: unknown): number | null => {
@@ -9,6 +9,6 @@ export const integer = (value: unknown): number | null => {
 
 export const flag = (value: unknown): boolean => value === true || value === '1' || value === 'true';
 
-/** A text with something in it, or null. */
+/** The text, or null where it is empty or no text. */
 export const nonEmptyText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;

@@ -1,4 +1,4 @@
-/** Transactions that stand below another one: refunds, shares of stakeholders. Each names the other. */
+/** Linked payments: refunds and shares of stakeholders, each with a reference to its parent and back. */
 import type { Linked, PaymentTransaction } from '../../wire/payments.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { PaymentInner } from '../../world/paymentOrder.ts';
@@ -10,7 +10,7 @@ import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } fro
 /** Members of the world that write a new payment beside a stored one. */
 export type LinkedPaymentWorld = PaymentStepWorld & Pick<World, 'ledger' | 'payers'>;
 
-/** How two transactions belong together. */
+/** Kinds of links between two transactions. */
 export const references = {
   stakeholder: { ref_type_id: 11, ref_type_raw: 'STAKEHOLDER' },
   refund: { ref_type_id: 19, ref_type_raw: 'REFUND' },
@@ -21,12 +21,12 @@ interface LinkedPayment {
   readonly product: ProductId;
   readonly as: keyof typeof references;
   readonly referenceId?: string | null;
-  /** In place of the parent's. */
+  /** Replaces the purpose of the parent. */
   readonly purpose?: string | null;
   readonly contract?: string | null;
 }
 
-/** Inside a job: a completed transaction below another one, each naming the other. */
+/** Inside a job: writes a completed transaction below its parent; each refers to the other. */
 export function insertLinkedPayment(
   world: LinkedPaymentWorld,
   parent: PaymentRecord,
@@ -41,7 +41,7 @@ export function insertLinkedPayment(
   return done.document;
 }
 
-/** What the one above tells of those below it, with `child`. */
+/** The links of the parent, with a link to the new child. */
 export function linksWithChild(
   { document }: PaymentRecord,
   child: PaymentRecord,
@@ -51,7 +51,7 @@ export function linksWithChild(
   return [...document.related_transactions, down];
 }
 
-/** Inside a job: the transaction below another one, which is not written yet. */
+/** Inside a job: makes the linked transaction without storing it. */
 export function newLinkedPayment(
   world: PaymentWorld,
   parent: PaymentRecord,
@@ -79,7 +79,7 @@ export function newLinkedPayment(
   });
 }
 
-/** Completed when it is made: status 6. */
+/** A linked transaction is complete at once: status 6. */
 const completed = (inner: PaymentInner, amount: number): Partial<PaymentInner> => ({
   forced: 6,
   money: { ...inner.money, stage: 'captured', action: 'sale', captured: amount },

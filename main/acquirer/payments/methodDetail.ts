@@ -1,4 +1,7 @@
-/** What the method-specific resources answer: the same payment in their own words (specification, "Payment Transaction"). */
+/**
+ * The detail representation of a payment that the method-specific resources answer (specification, "Payment
+ * Transaction").
+ */
 import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
 import type { CollectingAccount } from '../../world/acquirer.ts';
 import type { PaymentInner } from '../../world/paymentOrder.ts';
@@ -6,12 +9,12 @@ import { transferAccount, transferPurpose } from './bankAccount.ts';
 import { methodRow } from './products.ts';
 import { isStatus, statuses } from './statuses.ts';
 
-/** Methods whose payer transfers the money. */
+/** Methods with a bank transfer of the payer. */
 const BY_TRANSFER: ReadonlySet<string> = new Set(['prepaid', 'invoice', 'payout']);
 
 export const isPaidByTransfer = (method: string): boolean => BY_TRANSFER.has(method);
 
-/** `account`: where transfers arrive; null where none can. */
+/** `account` receives transfers; null where the shop has none. */
 export function methodDetailOf(
   document: PaymentTransaction,
   inner: PaymentInner,

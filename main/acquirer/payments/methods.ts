@@ -1,33 +1,36 @@
-/** The payment methods, one line each: who moves the money, where the method may be asked for, and what it needs. */
+/**
+ * The payment methods, one line each: the party that moves the money, the calls that may name the method, and its
+ * inputs.
+ */
 
 export type ContainerType = 'bank_account' | 'credit_card' | 'applepay' | 'googlepay' | 'paypal';
 
 export interface PaymentMethod {
   /**
-   * `book`: nobody outside is asked. `terminal`: the card terminal. `acquirer`: the payment processor. `chance`: nobody,
-   * the ending is drawn, for trying things out. `choice`: the bridge takes the method that fits.
+   * `book`: the bridge alone. `terminal`: the card terminal. `acquirer`: the payment processor. `chance`: no party;
+   * start/demo takes a random outcome. `choice`: the bridge picks the fitting method.
    */
   readonly settledBy: 'book' | 'terminal' | 'acquirer' | 'chance' | 'choice';
-  /** prepare/{method}: somebody outside has to authorise first. */
+  /** prepare/{method} exists: the processor authorises first. */
   readonly prepare?: true;
-  /** start/{method} without an earlier prepare. */
+  /** start/{method} exists without an earlier prepare. */
   readonly start?: true;
-  /** The name under which a contract offers it; without one no contract is asked. */
+  /** The name of the method in an agreement; a method without this name needs no agreement. */
   readonly offeredAs?: string;
-  /** What the payment instrument may be; the sale, the body or an existing container must name one. */
+  /** Allowed payment instruments; the sale, the body or an existing container must name one of them. */
   readonly container?: readonly ContainerType[];
-  /** Somebody must be billed: a customer's id or contact, in the sale or in the body. */
+  /** A customer must be named by id or contact, in the sale or in the body. */
   readonly customer?: true;
-  /** A loyalty card must be presented: it is loaded with what is paid. */
+  /** A loyalty card must be presented; the payment loads the card. */
   readonly loadsCard?: true;
-  /** Only when the loyalty card covers everything. */
+  /** The loyalty card must cover the whole sale. */
   readonly wantsCovered?: true;
-  /** `tid`, `trace` and `cardtype` of a payment made elsewhere must be told. */
+  /** The body must hold `tid`, `trace` and `cardtype` of a payment at another terminal. */
   readonly wantsCardFacts?: true;
 }
 
 const CARD = ['credit_card', 'applepay', 'googlepay'] as const;
-/** The payer finishes on a page of the processor's, so it can only be prepared. */
+/** The payer finishes on a page of the processor, so the method can only be prepared. */
 const redirect = (offeredAs: string) => ({ settledBy: 'acquirer', prepare: true, offeredAs }) as const;
 
 export const methods = {
@@ -53,15 +56,15 @@ export type MethodName = keyof typeof methods;
 
 export type NamedMethod = PaymentMethod & { readonly name: MethodName };
 
-/** By path word, whatever its case; null for a method this bridge does not know. */
+/** The method of a path word in any case; null for an unknown method. */
 export function methodOf(word: string): NamedMethod | null {
   const name = word.toLowerCase();
   return Object.hasOwn(methods, name) ? { ...methods[name as MethodName], name: name as MethodName } : null;
 }
 
 /**
- * Is this only played, so that no card is charged either? Every payment by chance is, and one with `is_demo`, but for
- * those at a terminal, which is not told and takes the money.
+ * True where no real money moves, so no loyalty card is booked: a demo outcome, or a sale with `is_demo`. A card
+ * terminal takes real money whatever `is_demo` says.
  */
 export function isPlayed(document: { readonly is_demo: boolean }, method: string | null): boolean {
   const settledBy = methodOf(method ?? '')?.settledBy;

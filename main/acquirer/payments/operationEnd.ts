@@ -1,4 +1,4 @@
-/** The ending of an operation with everything that follows from it, inside one job. */
+/** Ends an operation at the acquirer: the payment, its links, the token and the sale change in one job. */
 
 import { moved } from '../../domain/payment.ts';
 import { recordTokenStatus } from '../../records/wallet/networkTokens.ts';
@@ -18,7 +18,7 @@ import { bookShares, recallShares } from './stakeholders.ts';
 /** Members of the world that the ending of an operation uses. */
 export type OperationEndWorld = LinkedPaymentWorld & Pick<World, 'address' | 'followPayment' | 'wallet'>;
 
-/** Ends the operation once: a second ending of the same one tells the payment as it is and changes nothing. */
+/** Ends the operation once; a second ending returns the payment as it is and changes nothing. */
 export function endOperation(
   world: OperationEndWorld,
   operation: PaymentOperation,
@@ -50,7 +50,7 @@ export function endOperation(
   return following ? { ...ending, following } : ending;
 }
 
-/** The container shows what became of the network token, before the sale follows. */
+/** Stores the new status of the network token, before the sale follows. */
 function followToken(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
   { inner: { order } }: PaymentRecord,
@@ -60,7 +60,7 @@ function followToken(
   recordTokenStatus(world, order.container, token);
 }
 
-/** Refunds and shares are transactions of their own. */
+/** Makes the transactions that belong to the ending: refunds and shares of stakeholders. */
 function madeWith(
   world: LinkedPaymentWorld,
   operation: PaymentOperation,
@@ -75,7 +75,7 @@ function madeWith(
   return [];
 }
 
-/** Whoever still looks at the page of a cancelled payment can no longer pay it. */
+/** Ends the open challenge page of a cancelled payment, so that the payer can no longer pay. */
 function endPage(world: Pick<World, 'payments'>, payment: string) {
   const open = world.payments.challenges.openOf(payment);
   if (open) world.payments.challenges.end(open.id, 'void');
@@ -126,7 +126,7 @@ const KINDS = {
   increase: 'authorised',
 } as const;
 
-/** Inside the job that ends a refund: the refund's own transaction, and the shares that are taken back with it. */
+/** Inside the job that ends a refund: writes the refund transaction and takes back shares of stakeholders. */
 export function insertRefund(
   world: LinkedPaymentWorld,
   operation: PaymentOperation,
@@ -139,10 +139,10 @@ export function insertRefund(
   return [refund, ...(facts.reduceStakeholders === true ? recallShares(world, payment, amount) : [])];
 }
 
-/** How long a payer has, ms. */
+/** Lifetime of a challenge page, ms. */
 export const CHALLENGE_TIME = 15 * 60_000;
 
-/** Inside a job; the address of the page. */
+/** Inside a job: opens the challenge page of a payment and returns its address. A page can be used once. */
 export function openChallenge(
   world: Pick<World, 'address' | 'clock' | 'payments'>,
   { document, inner }: PaymentRecord,

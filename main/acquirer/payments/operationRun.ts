@@ -1,6 +1,6 @@
 /**
- * Operations at the acquirer: asked with the operation's key, and ended in one job with all that follows from it. What
- * a crash left open is looked up under the same key and ended the same way.
+ * Runs operations at the acquirer: sends the request under the key of the operation and ends the operation in one job.
+ * An operation that a crash left open is looked up under the same key.
  */
 
 import type { AcquirerAnswer } from '../../world/acquirer.ts';
@@ -13,7 +13,7 @@ import { paymentOf } from './operationStart.ts';
 /** Members of the world that an operation at the acquirer uses, from its request to its ending. */
 export type OperationWorld = OperationEndWorld & Pick<World, 'log'>;
 
-/** Asks the acquirer and writes the ending. A declined operation is an ending, too; nothing is thrown for it. */
+/** Sends the request and writes the ending. A declined operation is an ending too; nothing is thrown for it. */
 export async function runOperation(world: OperationWorld, operation: PaymentOperation): Promise<OperationEnding> {
   const { beingAsked: asking } = world.payments.operations;
   asking.add(operation.id);
@@ -25,8 +25,8 @@ export async function runOperation(world: OperationWorld, operation: PaymentOper
 }
 
 /**
- * Before the door opens, and every now and then: every operation nobody is asking about is looked up, and ended by what
- * the acquirer knows. One it cannot be asked about stays open.
+ * At the start and at intervals: looks up every open operation that no request is waiting for, and ends it by the
+ * answer of the acquirer. An operation that cannot be looked up stays open.
  */
 export async function recoverOperations(world: OperationWorld): Promise<void> {
   const { beingAsked: asking, allOpen } = world.payments.operations;
@@ -39,14 +39,14 @@ export async function recoverOperations(world: OperationWorld): Promise<void> {
     );
 }
 
-/** Before something else is done with a payment: what was left open on it is looked up first. */
+/** Looks up the open operation of a payment before the next step. */
 export async function resolveOpenOperation(world: OperationWorld, payment: string): Promise<void> {
   const { beingAsked: asking, openOf } = world.payments.operations;
   const open = openOf(payment);
   if (open && !asking.has(open.id)) await resolveOperation(world, open);
 }
 
-/** Ends an operation whose answer was lost, if the acquirer can be asked. */
+/** Ends an operation without an answer by a lookup at the acquirer. Throws where the acquirer cannot be reached. */
 export async function resolveOperation(world: OperationWorld, operation: PaymentOperation): Promise<OperationEnding> {
   const known = await world.acquirer.lookUp(operation.id).catch(unreachable);
   return known || !ASKED_AGAIN.has(operation.kind)
@@ -54,7 +54,10 @@ export async function resolveOperation(world: OperationWorld, operation: Payment
     : runOperation(world, operation);
 }
 
-/** What takes nothing from the payer is asked for again with its key; what does has simply not happened. */
+/**
+ * Operations that take no money from the payer: they are sent again under their key. Any other operation that the
+ * acquirer does not know has not happened.
+ */
 const ASKED_AGAIN: ReadonlySet<PaymentOperation['kind']> = new Set(['confirm', 'refund', 'void']);
 
 const NEVER: AcquirerAnswer = {
@@ -83,7 +86,7 @@ async function record(
   return ending.following ? followed(world, ending, ending.following) : ending;
 }
 
-/** What follows cannot undo the ending; where it could not be asked, the next round asks. */
+/** Runs the following operation. A failure does not undo the ending; the next round sends the operation again. */
 async function followed(
   world: OperationWorld,
   ending: OperationEnding,
@@ -95,7 +98,7 @@ async function followed(
   return { ...ending, payment: paymentOf(world, next.merchant, next.payment).document };
 }
 
-/** The operation stays open; the next one on this payment, or the next start, asks what became of it. */
+/** The operation stays open; the next operation of this payment, or the next start, looks it up. */
 function unreachable(cause: unknown): never {
   throw new BridgeError('acquirerUnreachable', 'the acquirer cannot be reached; the ending is looked up', { cause });
 }

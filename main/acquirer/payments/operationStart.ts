@@ -1,4 +1,4 @@
-/** Opening payments and operations on them: inside a job, so that the intent is on disk before anything leaves. */
+/** Opens payments and operations inside a job, so that the intent is on disk before the request leaves. */
 
 import { movable, type PaymentMove } from '../../domain/payment.ts';
 import type { AcquirerRequest } from '../../world/acquirer.ts';
@@ -18,7 +18,10 @@ import { newPayment, type PaymentRecord } from './record.ts';
 /** Members of the world that open a payment. */
 export type NewPaymentWorld = LinkedPaymentWorld & Pick<World, 'subscriptions' | 'wallet'>;
 
-/** Writes a Payment Transaction (status 1) and its first operation. Throws by the error table what an order may not be. */
+/**
+ * Writes a Payment Transaction (status 1) and its first operation. Throws by the error table for an order that is not
+ * allowed.
+ */
 export function openPayment(world: NewPaymentWorld, order: PaymentOrder): PaymentOperation {
   requireProcessor(world, order.method);
   checkOrder(world, order);
@@ -34,14 +37,16 @@ function insertPayment(world: NewPaymentWorld, order: PaymentOrder): PaymentReco
   if (order.container !== null) world.wallet.containers.markUsed(order.merchant, order.container);
   const subscription = subscriptionOf(world, record);
   if (!subscription) return record;
-  // Told when it is made (specification, "Events for payments").
+  // The push address hears of a new subscription payment at once (specification, "Events for payments").
   const reference = { object: 'payment.subscriptions', id: subscription.id };
   const begun = savePayment(world, record, { subscription: subscription.number }, { subscription: reference });
   pushPayment(world, begun);
   return begun;
 }
 
-/** Opens a further operation on a payment. Throws where the money or another operation forbids it. */
+/**
+ * Opens a further operation on a payment. Throws where the money of the payment or another open operation forbids it.
+ */
 export function openOperation(
   world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
   payment: { readonly id: string; readonly merchant: string },
@@ -58,7 +63,7 @@ export function openOperation(
   return writeOperation(world, record, kind, amount, more.facts ?? {}, more.payer ? { payer: more.payer } : {});
 }
 
-/** A Payment Transaction of this merchant, or 404. */
+/** A Payment Transaction of this merchant. Throws `notFound`. */
 export function paymentOf(world: Pick<World, 'payments'>, merchant: string, id: string): PaymentRecord {
   const record = world.payments.find(merchant, id);
   if (!record) throw new BridgeError('notFound', `there is no payment.transactions ${id}`);

@@ -1,4 +1,7 @@
-/** What an order for a payment must fulfil before anything is written (specification, "Recurring credit card payments"). */
+/**
+ * Rules that an order for a payment must fulfil before it is written (specification, "Recurring credit card
+ * payments").
+ */
 
 import type { AgreementTerms } from '../../world/agreements.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -6,7 +9,7 @@ import type { PaymentOrder } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
 import { checkSubscription } from '../subscriptions/reference.ts';
 
-/** Throws by the error table. */
+/** Throws by the error table for the first broken rule. */
 export function checkOrder(world: Pick<World, 'agreements' | 'payments' | 'subscriptions'>, order: PaymentOrder): void {
   const terms = world.agreements.find(order.merchant, order.contract);
   if (!terms) throw new BridgeError('noContract', `there is no contract ${order.contract ?? 'of this merchant'}`);
@@ -30,7 +33,7 @@ function checkOrderId(
     throw new BridgeError('duplicate', `order_id "${orderId}" has been used before; the contract wants each once`);
 }
 
-/** An authorisation of nothing obtains or renews a network token, and needs a card. */
+/** An authorisation of 0 obtains or renews a network token, and needs a card. */
 function checkAmount({ amount, method, action, requestToken }: PaymentOrder) {
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new BridgeError('badInput', `amount ${amount} is not possible`);
@@ -48,7 +51,7 @@ function checkRecurring(world: Pick<World, 'payments'>, order: PaymentOrder, ter
   if (order.recurring?.type === 'mit') checkFollowing(world, order, order.recurring.citReference);
 }
 
-/** A payment by the merchant alone follows one that its payer has made with the same instrument. */
+/** A merchant-initiated payment follows a payment that its payer made with the same instrument. */
 function checkFollowing(world: Pick<World, 'payments'>, order: PaymentOrder, reference: string | null) {
   if (order.container === null)
     throw new BridgeError('recurringRefused', 'a payment without the payer needs the container of the first one');

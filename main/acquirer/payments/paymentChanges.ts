@@ -24,7 +24,10 @@ export function setAccrual(
   });
 }
 
-/** Lifts the lock of every payment of a contract (specification, "Payment Contracts"); how many there were. */
+/**
+ * Lifts the payout lock of every payment of an agreement (specification, "Payment Contracts"). Returns the number of
+ * payments.
+ */
 export function revokeAccruals(
   world: PaymentStepWorld & Pick<World, 'ledger'>,
   merchant: string,
@@ -40,7 +43,7 @@ export function revokeAccruals(
   });
 }
 
-/** Inside a job: carrier, invoice number and the like of the delivery. */
+/** Inside a job: stores the delivery of the goods, such as carrier and invoice number. */
 export function writeShipping(
   world: PaymentStepWorld,
   merchant: string,
@@ -67,7 +70,7 @@ export const setShipping = (
   shipping: Shipping,
 ) => world.ledger.write(() => writeShipping(world, merchant, id, shipping));
 
-/** Replaces the basket as long as the payment is alive; its total may not change the amount. */
+/** Replaces the basket while some money of the payment is left; the amount stays. */
 export function setBasket(
   world: PaymentStepWorld & Pick<World, 'ledger'>,
   merchant: string,

@@ -1,4 +1,4 @@
-/** Writing a payment after a step, and telling of it. */
+/** Stores a payment after a step and queues the push for it. */
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { World } from '../../world/world.ts';
 import { methodRow } from './products.ts';
@@ -7,7 +7,7 @@ import { changedPayment, type PaymentRecord, simpleOf } from './record.ts';
 /** Members of the world that one step of a payment uses. */
 export type PaymentStepWorld = Pick<World, 'acquirer' | 'agreements' | 'clock' | 'payments' | 'pushes'>;
 
-/** Writes a payment after a step and tells its push address when the simple status is another one. */
+/** Stores the payment after a step and queues a push where the simple status has changed. */
 export function savePayment(
   world: PaymentStepWorld,
   before: PaymentRecord,
@@ -20,7 +20,7 @@ export function savePayment(
   return after;
 }
 
-/** A push to the address of the payment, or else of its contract (specification, "Events"). */
+/** Queues a push to the address of the payment, or else of its agreement (specification, "Events"). */
 export function pushPayment(
   world: Pick<World, 'agreements' | 'pushes'>,
   { document, inner: { order, contract } }: PaymentRecord,
@@ -30,6 +30,6 @@ export function pushPayment(
   if (url) world.pushes.queue({ merchant: order.merchant, url, target, type: 'changed', id: document.id });
 }
 
-/** Payments outlive their contract, so a terminated one still tells where it wanted to be told. */
+/** The push address of an agreement, terminated or not: payments outlive their agreement. */
 const pushUrlOf = (world: Pick<World, 'agreements'>, merchant: string, contract: string): string | null =>
   world.agreements.brief(merchant, contract)?.pushUrl ?? null;

@@ -9,7 +9,7 @@ import { openPayment } from './operationStart.ts';
 
 const { merchant } = demoIds;
 
-/** What an order holds when a test does not say otherwise. */
+/** An order with defaults for every member that the test does not name. */
 export const order = (more: Partial<PaymentOrder> = {}): PaymentOrder => ({
   merchant,
   sale: null,

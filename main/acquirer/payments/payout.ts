@@ -13,7 +13,10 @@ import { flag, integer, nonEmptyText } from './input.ts';
 import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openPayment, paymentOf } from './operationStart.ts';
 
-/** POST /Payment/Svcpayout. The amount is the sum of the items; every item names where its bank data are known. */
+/**
+ * POST /Payment/Svcpayout. The amount is the sum of the items; each item names a payment or container with bank
+ * details.
+ */
 export async function createPayout(
   world: OperationWorld & Pick<World, 'subscriptions'>,
   merchant: string,
@@ -49,7 +52,7 @@ export async function createDirectPayout(
   });
 }
 
-/** Its basket are the items. */
+/** An order with the items of the payout as its basket. */
 interface PayoutOrder extends PaymentOrder {
   readonly basket: readonly Item[];
 }

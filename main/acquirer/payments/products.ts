@@ -1,6 +1,6 @@
 /**
- * Payment products, and what each payment method is on the wire: its product ids by use, and the resource that shows it
- * in detail (specification, "Payment Transaction"). Product ids from 9000 on are the bridge's own.
+ * Payment products, and each payment method on the wire: its product ids by use, and the resource with its details
+ * (specification, "Payment Transaction"). Product ids from 9000 on are the bridge's own.
  */
 
 interface Product {
@@ -98,23 +98,25 @@ export const paymentMethods = {
 } as const satisfies Readonly<Record<string, MethodRow>>;
 export type PaymentMethodName = keyof typeof paymentMethods;
 
-/** The row of a method, whatever its case; undefined for one that makes no Payment Transactions. */
+/** The row of a method, in any case; undefined for a method without Payment Transactions. */
 export function methodRow(name: string): MethodRow | undefined {
   const word = name.toLowerCase();
   return Object.hasOwn(paymentMethods, word) ? paymentMethods[word as PaymentMethodName] : undefined;
 }
 
-/** Is the money taken at the counter, by the till or at a terminal beside it? No acquirer knows of such a payment. */
+/**
+ * True for a method whose money is taken at the counter, by the till or at a terminal; no acquirer knows the payment.
+ */
 export const isAtCounter = (method: string): boolean => methodRow(method)?.pos === true;
 
-/** By a path word below /Payment/, whatever its case: `Svcprepays`, `svcdebits`. */
+/** The method of a path word below /Payment/ in any case: `Svcprepays`, `svcdebits`. */
 export function methodOfPath(word: string): PaymentMethodName | null {
   const path = word.toLowerCase();
   const names = Object.keys(paymentMethods) as PaymentMethodName[];
   return names.find(name => paymentMethods[name].path === path) ?? null;
 }
 
-/** The product of a payment by how it is made. */
+/** The product of a payment, by the way the payment is made. */
 export function productOf(
   method: string,
   { accrual, demo, preauthorised }: { accrual: boolean; demo: boolean; preauthorised: boolean },
@@ -126,7 +128,7 @@ export function productOf(
   return (preauthorised ? preauthorisation : undefined) ?? product;
 }
 
-/** The product under which money of a method is given back. */
+/** The product of a refund by this method. */
 export const refundProduct = (method: string): ProductId => methodRow(method)?.refund ?? 9090;
 
 export const productMembers = (id: ProductId) => ({

@@ -1,4 +1,4 @@
-/** The document of a Payment Transaction: made when it is opened, rewritten with every step of its life. */
+/** The stored document of a Payment Transaction: made when the payment is opened, rewritten with every step. */
 
 import { leftOf, newMoney } from '../../domain/payment.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
@@ -13,7 +13,7 @@ import { methodDetailOf } from './methodDetail.ts';
 import { isAtCounter, methodRow, type ProductId, productMembers, productOf } from './products.ts';
 import { isStatus, type StatusId, statuses, statusMembers } from './statuses.ts';
 
-/** What a new payment asks of the world. */
+/** Members of the world that a new payment is made from. */
 export type PaymentWorld = Pick<World, 'agreements' | 'payers' | 'clock'> & {
   readonly acquirer: Pick<World['acquirer'], 'account'>;
   readonly ledger: Pick<World['ledger'], 'nextNumber'>;
@@ -24,14 +24,14 @@ export interface PaymentRecord {
   readonly inner: PaymentInner;
 }
 
-/** What a payment that stands below another one takes over. */
+/** Facts that a linked payment takes over from its parent. */
 export interface InheritedFacts {
   readonly product?: ProductId;
-  /** GCR_… that was agreed, though it may have been terminated since. */
+  /** GCR_… of the agreement, which may have been terminated since. */
   readonly contract?: string | null;
 }
 
-/** Inside a job: a new Payment Transaction of status 1, before anybody is asked. */
+/** Inside a job: a new Payment Transaction of status 1, before any request. */
 export function newPayment(world: PaymentWorld, order: PaymentOrder, known: InheritedFacts = {}): PaymentRecord {
   const container = order.container === null ? null : world.payers.container(order.merchant, order.container);
   const inner: PaymentInner = {
@@ -102,7 +102,7 @@ export function newPayment(world: PaymentWorld, order: PaymentOrder, known: Inhe
   return detailed(world, { document, inner });
 }
 
-/** The same payment after a step: amounts and status follow the money; `patch` holds what else changed. */
+/** The payment after a step: amounts and status follow the money; `patch` holds the other changes. */
 export function changedPayment(
   world: Pick<PaymentWorld, 'clock' | 'acquirer'>,
   before: PaymentRecord,
@@ -119,13 +119,13 @@ export function changedPayment(
   return detailed(world, { inner, document });
 }
 
-/** Payments at the counter have no resource of their own, which saves a third of each. */
+/** Adds the detail representation. A counter payment has no resource with details, which saves a third of its size. */
 const detailed = ({ acquirer }: Pick<PaymentWorld, 'acquirer'>, { document, inner }: PaymentRecord): PaymentRecord => {
   const detail = isAtCounter(inner.order.method) ? null : methodDetailOf(document, inner, acquirer.account);
   return { document, inner: { ...inner, detail } };
 };
 
-/** The id of a status that the money of a payment has. */
+/** The status id that follows from the money of a payment. */
 export function statusOf({ order, money, forced }: PaymentInner): StatusId {
   if (forced !== null && isStatus(forced)) return forced;
   switch (money.stage) {
@@ -133,7 +133,7 @@ export function statusOf({ order, money, forced }: PaymentInner): StatusId {
     case 'challenged':
       return 1;
     case 'waiting':
-      // A payout with a date of its own waits for that, too.
+      // A payout with an execution date waits for that date too.
       return order.method === 'payout' && order.optData?.later === true ? 910 : 25;
     case 'authorised':
       return 9;
@@ -146,7 +146,9 @@ export function statusOf({ order, money, forced }: PaymentInner): StatusId {
   }
 }
 
-/** Completed payments: at the counter and by bank transfer at once they are 111 (specification, "Versioning"). */
+/**
+ * Status of a completed payment: 111 at the counter and for an immediate bank transfer (specification, "Versioning").
+ */
 function completed({ method, demo }: PaymentOrder): StatusId {
   if (isAtCounter(method)) return 111;
   if (demo) return 11;
@@ -196,7 +198,7 @@ function customerOf({ order, customer }: PaymentInner): PaymentTransaction['cust
   };
 }
 
-/** What the acquirer is told of a stored instrument: the end of its number and the reference of the card page. */
+/** The stored instrument as the acquirer needs it: the end of its number and the reference of the card page. */
 function instrumentOf({ type, public: data, reference }: PayerContainer): Instrument {
   const number = String(data.pan ?? data.iban ?? '').replace(/\s/g, '');
   const issuer = typeof data.issuer === 'string' ? data.issuer : null;

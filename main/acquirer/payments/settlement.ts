@@ -1,4 +1,4 @@
-/** Paying out to the merchant what was taken for it: one transfer for everything that is not locked. */
+/** Pays out to the merchant: one transfer for every completed payment that is not locked. */
 
 import { addUp } from '../../domain/money.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
@@ -12,7 +12,7 @@ import { type PaymentStepWorld, savePayment } from './paymentStep.ts';
 import type { PaymentRecord } from './record.ts';
 import { simpleStatuses } from './statuses.ts';
 
-/** Bundles all completed payments, refunds and shares that have not been paid out; null when there are none. */
+/** Bundles all completed payments, refunds and shares that have not been paid out; null where there are none. */
 export function payOut(
   world: PaymentStepWorld & Pick<World, 'devices' | 'ledger'>,
   merchant: string,
@@ -31,7 +31,7 @@ export function payOut(
   });
 }
 
-/** Refunds and shares stay completed; what was paid in is paid out. */
+/** A payment becomes `paid out`; refunds and shares stay `completed`. */
 const paidOut = ({ amount }: PaymentTransaction) => (amount > 0 ? 17 : 6);
 
 function payoutOf(
@@ -41,7 +41,7 @@ function payoutOf(
   rows: readonly PaymentRecord[],
   now: string,
 ): MerchantPayout {
-  // What was taken counts, which is less than what was agreed where a part was given up.
+  // The captured amount counts; it is below the ordered amount where a part was voided.
   const sumOf = (fits: (row: PaymentTransaction) => boolean) =>
     addUp(rows.filter(({ document }) => fits(document)).map(({ inner }) => inner.money.captured));
   const stakeholder = sumOf(isShare);

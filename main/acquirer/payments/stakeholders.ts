@@ -1,6 +1,6 @@
 /**
- * Shares of others in a payment: basket items of type `stakeholder_payment` are deducted from the merchant when the money
- * is taken and paid to the contract they name; a refund may take them back in proportion.
+ * Shares of stakeholders: the capture deducts basket items of type `stakeholder_payment` from the merchant and pays
+ * them to the agreement they name; a refund may take them back in proportion.
  */
 
 import { distribute } from '../../domain/money.ts';
@@ -15,12 +15,12 @@ interface Share {
   readonly referenceId: string | null;
 }
 
-/** Inside the job that ends the first capture: deduction and payment of every share. */
+/** Inside the job that ends the first capture: books deduction and payment of every share. */
 export function bookShares(world: LinkedPaymentWorld, payment: PaymentRecord): readonly PaymentTransaction[] {
   return sharesOf(payment).flatMap(share => book(world, payment, share, { deduction: 398, payee: 397 }, share.amount));
 }
 
-/** Inside the job that ends a refund: what it takes back from the stakeholders, in proportion to what was taken. */
+/** Inside the job that ends a refund: takes shares back from the stakeholders, in proportion to the refund. */
 export function recallShares(
   world: LinkedPaymentWorld,
   payment: PaymentRecord,
@@ -30,7 +30,7 @@ export function recallShares(
   const total = shares.reduce((sum, share) => sum + share.amount, 0);
   const { captured, refunded } = payment.inner.money;
   if (total === 0 || captured === 0) return [];
-  // Counted from the whole, so that the parts of several refunds add up to the shares.
+  // The total is divided, not each refund, so that the parts of several refunds add up to the shares.
   const until = Math.floor((total * refunded) / captured);
   const before = Math.floor((total * (refunded - amount)) / captured);
   const parts = distribute(
@@ -42,7 +42,7 @@ export function recallShares(
   );
 }
 
-/** A positive amount goes to the stakeholder, a negative one comes back. */
+/** Books one share: a positive amount goes to the stakeholder, a negative amount comes back. */
 function book(
   world: LinkedPaymentWorld,
   payment: PaymentRecord,

@@ -83,7 +83,7 @@ export type StatusId = keyof typeof statuses;
 
 export const isStatus = (id: number): id is StatusId => Object.hasOwn(statuses, id);
 
-/** The members of a document that tell a status. */
+/** The members of a document that show a status. */
 export function statusMembers(id: StatusId) {
   const { text, simple } = statuses[id];
   return { status: id, status_text: text, status_simple: simple, status_simple_text: simpleStatuses[simple] };

@@ -1,4 +1,4 @@
-/** Money that payers transfer: where it goes, its arrival, and its assignment to a payment by hand. */
+/** Transfers of payers: instructions, arrival, and assignment to a payment by hand. */
 
 import { formatNumber } from '../../domain/money.ts';
 import { leftOf } from '../../domain/payment.ts';
@@ -14,7 +14,7 @@ import { type OperationWorld, resolveOpenOperation, runOperation } from './opera
 import { openOperation, paymentOf } from './operationStart.ts';
 import { savePayment } from './paymentStep.ts';
 
-/** Where the payer transfers to, and how much; no instructions for methods without a transfer. */
+/** Account and amount of the transfer; no instructions for a method without a transfer. */
 export function instructionsOf(
   world: Pick<World, 'acquirer' | 'payments'>,
   merchant: string,
@@ -34,7 +34,7 @@ export interface Arrival {
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
-  /** As the payer wrote it; `TA …` finds the payment. */
+  /** Purpose as the payer wrote it; `TA …` names the payment. */
   readonly purpose: string;
   readonly iban: string;
   readonly bic: string | null;
@@ -42,8 +42,9 @@ export interface Arrival {
 }
 
 /**
- * A transfer has reached the collecting account: the payment its purpose names is paid, as far as it goes; what names
- * none, or is more than is due, is kept until somebody assigns it. The payment, or null, and the accounting id.
+ * A transfer has reached the collecting account. It pays the payment that its purpose names, as far as the amount
+ * goes; a transfer without a payment, or above the open amount, is kept until somebody assigns it. Returns the payment
+ * or null, and the accounting id.
  */
 export async function receiveTransfer(
   world: OperationWorld,
@@ -65,7 +66,7 @@ export async function receiveTransfer(
   return { accounting: number, payment };
 }
 
-/** Pays a payment with a transfer that named none. */
+/** Pays a payment with a transfer that names no payment. */
 export async function assignTransfer(
   world: OperationWorld,
   merchant: string,

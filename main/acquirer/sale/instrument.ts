@@ -1,4 +1,4 @@
-/** Who pays with what: container and customer, as sent with prepare or start, or as the sale knows them already. */
+/** Payer and payment instrument of a sale: container and customer of prepare or start, or those that the sale holds. */
 
 import { cardArticle } from '../../domain/basket.ts';
 import { containerFor, publicContainer } from '../../records/wallet/containers.ts';
@@ -13,17 +13,17 @@ import type { World } from '../../world/world.ts';
 import type { NamedMethod } from '../payments/methods.ts';
 
 export interface Instrument {
-  /** PCT_…; null where the method needs none. */
+  /** PCT_…; null where the method needs no container. */
   readonly container: string | null;
-  /** A card that was there before: this is a subsequent payment with it. */
+  /** The card was stored before: this is a subsequent payment. */
   readonly stored: boolean;
-  /** PCU_…; null where nobody is named. */
+  /** PCU_…; null where no customer is named. */
   readonly customer: string | null;
-  /** What the sale shows of them. */
+  /** Members of the sale that show payer and instrument. */
   readonly patch: Partial<Pick<SaleDocument, 'customer' | 'container'>>;
 }
 
-/** Inside a job, since new details are stored. Throws what the method misses, 404 for what this merchant has not stored. */
+/** Inside a job, because new details are stored. Throws for a missing input, and `notFound` for an unknown id. */
 export function instrumentOf(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   sale: Sale,
@@ -83,7 +83,7 @@ function refuseScheme(world: Pick<World, 'wallet'>, sale: Sale, container: strin
     throw new BridgeError('methodUnavailable', `${issuer} is not among payment_context.creditcard_schemes`);
 }
 
-/** ccload: what is paid by card is loaded on the loyalty card, so there must be one, and the article that says how much. */
+/** ccload loads the loyalty card: the sale must present a card and hold the article with the amount. */
 function refuseUnloaded(sale: Sale) {
   if (!sale.document.idents.some(({ type, valid }) => type === 'card' && valid))
     throw new BridgeError('cardMissing', 'start/ccload loads the loyalty card in idents, and there is none');

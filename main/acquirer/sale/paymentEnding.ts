@@ -1,6 +1,6 @@
 /**
- * The sale follows its payment: whatever ended at the acquirer, and whoever asked for it, the sale takes its step in the
- * commit that records the ending.
+ * The sale follows its payment: it takes its step in the commit that records the ending of the operation, whoever
+ * asked for the operation.
  */
 
 import { leftOf, type PaymentMoney } from '../../domain/payment.ts';
@@ -19,8 +19,8 @@ import { openOperation } from '../payments/operationStart.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 
 /**
- * Inside the job that records the ending; the payment is written already. An ending of another payment than the one that
- * stands for the sale, or one that has no place in the sale's state, changes nothing. Gives what has to be asked next.
+ * Inside the job that records the ending; the payment is stored already. Nothing changes where the payment is not the
+ * current one of the sale, or where the state of the sale has no such step. Returns the operation that has to follow.
  */
 export function followPayment(
   world: ClosingWorld & Pick<World, 'wallet'>,
@@ -54,7 +54,7 @@ function take(
   return close(world, { ...sale, document: { ...sale.document, ...patch } }, { method, input: 'paid' });
 }
 
-/** What a payment has beyond the sale goes back: the part taken already when it is given up, the part still held when paid. */
+/** The operation that gives money back: a captured part of a voided payment, or a held part of a paid one. */
 function remainder(
   world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
   sale: Sale,
@@ -69,7 +69,7 @@ function remainder(
   return null;
 }
 
-/** Which step the ending is for the sale; null for none, for example after the first part of a transfer. */
+/** The step of the sale for this ending; null for none, for example after the first part of a transfer. */
 function stepOf(
   world: Pick<World, 'loyalty'>,
   sale: Sale,
@@ -98,7 +98,7 @@ function stepOf(
   }
 }
 
-/** A payment can be taken, given up and given back in parts; the sale follows once nothing of it is open. */
+/** A payment can be captured, voided and refunded in parts; the sale takes its step once no part is open. */
 function stepOfTaken(
   world: Pick<World, 'loyalty'>,
   sale: Sale,
@@ -109,17 +109,17 @@ function stepOfTaken(
   if (held === 0 && captured === refunded) return givenUp(world, sale);
   if (sale.state !== 'voiding') return held === 0 || captured >= sale.document.basket_info.missing_sum ? 'paid' : null;
   if (ending.kind !== 'declined') return null;
-  // Not given up, it stands as it was; what was taken and does not go back leaves a sale that is not paid.
+  // After a refused void the authorisation stands; after a refused refund the sale is not paid.
   return kind === 'refund' ? 'declined' : 'authorised';
 }
 
-/** Given up by the sale itself it can be paid anew; by somebody else its payment has failed. */
+/** A void by the sale itself allows a new payment; any other void means that the payment has failed. */
 function givenUp(world: Pick<World, 'loyalty'>, sale: Sale): Input {
   if (sale.state !== 'voiding') return 'declined';
   return world.loyalty.held(sale.id) ? 'voidedWithCard' : 'voided';
 }
 
-/** Members of the document that go with the step: what is not true any more is left out. */
+/** Members of the document that change with the step. */
 function patchOf(
   world: Pick<World, 'acquirer'>,
   sale: Sale,
@@ -137,16 +137,16 @@ function patchOf(
   } as Partial<SaleDocument>;
 }
 
-/** After these the sale names no payment any more, but one that still has money and has to be given up. */
+/** After these inputs the sale names no payment, unless the payment still has money that must go back. */
 const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);
 
-/** Where the payer transfers to: for a prepayment while it is awaited, for an invoice once it is accepted. */
+/** Instructions for the transfer: for a prepayment while it is awaited, for an invoice once it is accepted. */
 const instructionsOf = (world: Pick<World, 'acquirer'>, input: Input, { document, inner }: PaymentRecord) =>
   (input === 'await' || input === 'paid') && isPaidByTransfer(inner.order.method)
     ? (instructionsFor(world.acquirer.account, document.trans_id) ?? undefined)
     : undefined;
 
-/** With what became of the network token; written before the sale follows. */
+/** The container with the new status of its network token. */
 function containerOf(world: Pick<World, 'wallet'>, { order }: PaymentInner): Partial<SaleDocument> {
   const stored = order.container === null ? null : world.wallet.containers.find(order.merchant, order.container);
   return stored ? { container: publicContainer(stored.document) } : {};

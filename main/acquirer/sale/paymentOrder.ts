@@ -1,4 +1,7 @@
-/** What a sale asks of its Payment Transaction: amount, action, addresses, and the rules of recurring card payments. */
+/**
+ * The order of a sale for its Payment Transaction: amount, action, addresses, and the rules of recurring card
+ * payments.
+ */
 
 import { containerInstructions, type PaymentBody, paymentContext } from '../../sale/paymentRules.ts';
 import { pushUrlOf } from '../../sale/transition.ts';
@@ -13,7 +16,7 @@ import type { Instrument } from './instrument.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Throws `badInput` naming the member of body or `payment_context` that is wrong. */
+/** Throws `badInput` that names the wrong member of the body or of `payment_context`. */
 export function orderOf(
   sale: Sale,
   method: NamedMethod,
@@ -59,7 +62,7 @@ function addresses(sale: Sale, body: PaymentBody) {
   };
 }
 
-/** A line as the Payment Transaction keeps it (`SvcBasketItem`). */
+/** A line of the basket as the Payment Transaction holds it (`SvcBasketItem`). */
 const basketItem = (item: BasketItem) => ({
   item_type: item.item_type,
   article_number: item.articleNumber,
@@ -73,11 +76,11 @@ const basketItem = (item: BasketItem) => ({
   reference_id: item.reference_id,
 });
 
-/** Longest name and city on a card statement. */
+/** Maximum length of name and city on a card statement. */
 const DESCRIPTOR = { merchant_name: 22, merchant_city: 13 } as const;
 const DESCRIPTOR_CHARACTERS = /^[A-Za-z0-9\-.!*=_ ]+$/;
 
-/** The trade name on the card statement: of the body, else of the sale. Subscription payments have none. */
+/** The trade name on the card statement, from the body or else from the sale; a subscription payment has none. */
 function descriptorOf(sale: Sale, body: PaymentBody): PaymentOrder['descriptor'] {
   const sent = body?.dynamic_descriptor ?? paymentContext(sale).dynamic_descriptor;
   if (sent == null) return null;
@@ -96,7 +99,10 @@ function refuseDescriptor(name: string, value: unknown, limit: number) {
   );
 }
 
-/** Customer- or merchant-initiated (specification, "Recurring credit card payments"); null for a payment of its own. */
+/**
+ * Customer- or merchant-initiated payment (specification, "Recurring credit card payments"); null for a single
+ * payment.
+ */
 function recurringOf(context: PaymentContext, instrument: Instrument): Recurring | null {
   const told = members(context.mit_instructions);
   if (told.type == null) return legacy(context, instrument);
@@ -115,7 +121,7 @@ function recurringOf(context: PaymentContext, instrument: Instrument): Recurring
   };
 }
 
-/** `merchant_initiated` of older clients: a later payment that names no first one. */
+/** `merchant_initiated` of older clients: a later payment without a reference to the first payment. */
 const legacy = (context: PaymentContext, { stored }: Instrument): Recurring | null =>
   context.merchant_initiated === true && stored
     ? { type: 'mit', citReference: null, standingInstruction: null, expiry: null, frequency: null }
@@ -127,7 +133,7 @@ function dateOf(value: unknown): string | null {
   throw wanted('recurring_expiry', 'an ISO 8601 date');
 }
 
-/** Days; sent as text or as a number, kept as text. */
+/** Number of days, sent as text or number and stored as text. */
 function daysOf(value: unknown): string | null {
   if (value == null) return null;
   if (/^[1-9]\d{0,3}$/.test(String(value))) return String(value);

@@ -1,4 +1,4 @@
-/** Billing: when a cycle is due by the bridge's clock, its payment is made with the container of the subscription. */
+/** Charges subscriptions: a due cycle is paid with the container of its subscription. */
 import { dueCycle } from '../../domain/billing.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOperation, PaymentOrder } from '../../world/paymentOrder.ts';
@@ -8,11 +8,11 @@ import { type NewPaymentWorld, openPayment } from '../payments/operationStart.ts
 import { type SubscriptionRecord, stepTo } from './document.ts';
 
 /**
- * Charges what is due. The intent is on disk before the acquirer is asked, together with the mark that this cycle is
- * under way, so no cycle is charged twice; how it ended is written by `follow.ts`, also after a crash.
+ * Charges every due cycle. The payment and the mark of its cycle are stored before the request leaves, so no cycle is
+ * charged twice; `paymentEnding.ts` writes the ending, also after a crash.
  */
 export async function billDue(world: OperationWorld & Pick<World, 'subscriptions'>): Promise<void> {
-  // Without a processor a cycle stays due: that says nothing about its payer.
+  // Without a processor a cycle stays due: its payer is not to blame.
   if (!METHODS.some(method => world.acquirer.serves(method))) return;
   for (const { merchant, id } of world.subscriptions.due(world.clock.now()))
     await bill(world, merchant, id).catch(error =>
@@ -20,7 +20,7 @@ export async function billDue(world: OperationWorld & Pick<World, 'subscriptions
     );
 }
 
-/** By what a stored instrument is charged. */
+/** Methods that charge a stored instrument. */
 const METHODS = ['debit', 'creditcard'] as const;
 
 async function bill(world: OperationWorld & Pick<World, 'subscriptions'>, merchant: string, id: string) {
@@ -30,7 +30,7 @@ async function bill(world: OperationWorld & Pick<World, 'subscriptions'>, mercha
   if (operation) await runOperation(world, operation);
 }
 
-/** Inside a job; null where there is nothing to pay, or somebody was faster. */
+/** Inside a job: opens the payment of the due cycle. Null where nothing is due, or where the cycle is free. */
 function charge(world: NewPaymentWorld, merchant: string, id: string): PaymentOperation | null {
   const subscription = world.subscriptions.find(merchant, id);
   if (!subscription || subscription.inner.due === null || subscription.inner.due > world.clock.now()) return null;
@@ -90,7 +90,7 @@ function orderOf(world: Pick<World, 'payers'>, { document, inner }: Subscription
   };
 }
 
-/** What cannot even be asked for is not asked for again and again. */
+/** Suspends a subscription whose payment cannot be opened, so that the attempt is not repeated for ever. */
 async function suspend(
   world: Pick<World, 'clock' | 'ledger' | 'log' | 'pushes' | 'subscriptions'>,
   merchant: string,

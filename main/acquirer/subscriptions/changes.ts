@@ -1,4 +1,4 @@
-/** What can be done with a subscription: pay it with another container, or end it. */
+/** Changes of a subscription: another container, or its end. */
 
 import { containerFor } from '../../records/wallet/containers.ts';
 import type { Subscription } from '../../wire/subscriptions.ts';
@@ -9,8 +9,8 @@ import type { World } from '../../world/world.ts';
 import { stepTo, subscriptionById } from './document.ts';
 
 /**
- * POST /Smart/Transactions/{subscriptionId}/updatePaymentContainer: an existing container by id, or the details of a new
- * one. A suspended subscription goes on, and what is due is charged.
+ * POST /Smart/Transactions/{subscriptionId}/updatePaymentContainer: an existing container by id, or the details of a
+ * new one. A suspended subscription becomes active, and its due cycle is charged.
  */
 export const updateContainer = (
   world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'pushes' | 'subscriptions' | 'wallet'>,
@@ -34,7 +34,7 @@ export const updateContainer = (
     return sale.document;
   });
 
-/** POST /Payment/Subscriptions/{id}/cancel: nothing more is charged. */
+/** POST /Payment/Subscriptions/{id}/cancel: ends the charges. */
 export const cancelSubscription = (
   world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
   { merchant }: Principal,

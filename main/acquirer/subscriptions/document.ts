@@ -1,4 +1,4 @@
-/** A subscription as it stands on the wire, and how it moves on. */
+/** The document of a subscription, and its steps. */
 
 import { type BillingCycle, dueCycle, executions } from '../../domain/billing.ts';
 import type { Subscription } from '../../wire/subscriptions.ts';
@@ -18,12 +18,12 @@ export interface Beginning {
   readonly cycles: readonly BillingCycle[];
   /** When the first cycle is due, ms since 1970. */
   readonly start: number;
-  /** Cycles that the first payment has paid for. */
+  /** Number of cycles that the first payment has paid. */
   readonly completed: number;
   readonly begun: boolean;
 }
 
-/** Inside a job: the subscription that this payment begins. */
+/** Inside a job: stores the subscription that this payment begins. */
 export function newSubscription(
   world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
   payment: PaymentRecord,
@@ -73,7 +73,7 @@ export function newSubscription(
   return record;
 }
 
-/** Inside a job: the subscription after a step; its push address hears when the status is another one. */
+/** Inside a job: stores the subscription after a step and queues a push where the status has changed. */
 export function stepTo(
   world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
   before: SubscriptionRecord,
@@ -87,7 +87,7 @@ export function stepTo(
   return after;
 }
 
-/** By SUB_, or 404. */
+/** The subscription with this SUB_…. Throws `notFound`. */
 export function subscriptionById(
   world: Pick<World, 'subscriptions'>,
   merchant: string,
@@ -98,7 +98,9 @@ export function subscriptionById(
   return found;
 }
 
-/** Cycles, next billing time and the end all follow from how many cycles are done. */
+/**
+ * The record after a step: executed cycles, next billing time and the end follow from the number of completed cycles.
+ */
 function moved(
   before: SubscriptionRecord,
   changes: Partial<SubscriptionInner>,

@@ -1,4 +1,4 @@
-/** Subscriptions follow their payments, in the commit that records how a payment ended. */
+/** Subscriptions follow their payments, in the commit that records the ending of a payment. */
 
 import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
@@ -28,7 +28,10 @@ const taken = ({ inner: { money } }: PaymentRecord) => money.stage === 'waiting'
 const good = (payment: PaymentRecord) => taken(payment) || payment.inner.money.stage === 'authorised';
 const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' || money.stage === 'voided';
 
-/** The basket of a sale may subscribe to a plan; it does so with the money, an authorisation may still be given up. */
+/**
+ * A sale with a plan in its basket begins a subscription once the money is taken; an authorisation may still be
+ * voided.
+ */
 function beginFromSale(world: PaymentStepWorld & Pick<World, 'ledger' | 'subscriptions'>, payment: PaymentRecord) {
   const { sale: id, merchant } = payment.inner.order;
   const sale = id === null ? null : world.ledger.sale(merchant, id);
@@ -50,7 +53,7 @@ function beginFromSale(world: PaymentStepWorld & Pick<World, 'ledger' | 'subscri
   world.ledger.rewrite({ ...sale, document: { ...sale.document, subscription } });
 }
 
-/** Nothing is left to follow a first payment that was refused or given up. */
+/** Ends the subscription of a first payment that was refused or voided. */
 function first(
   world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
   subscription: SubscriptionRecord,
@@ -62,8 +65,8 @@ function first(
 }
 
 /**
- * A cycle is done when it is paid; one that cannot be paid suspends the subscription until it has another container. What
- * a crash kept from the acquirer says nothing about the payer: the cycle is due as before.
+ * A paid cycle is completed; a cycle that cannot be paid suspends the subscription until it has another container. A
+ * request that never reached the acquirer leaves the cycle due.
  */
 function charged(
   world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
@@ -76,6 +79,6 @@ function charged(
   if (bad(payment)) stepTo(world, subscription, { charge: null }, unheard ? {} : suspension(subscription));
 }
 
-/** One that was cancelled meanwhile stays so. */
+/** A subscription that was cancelled in between stays cancelled. */
 const suspension = ({ document }: SubscriptionRecord) =>
   document.status === 'active' ? ({ status: 'suspended' } as const) : {};

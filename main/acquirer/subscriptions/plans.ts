@@ -1,4 +1,4 @@
-/** Plans: what is charged how often. What was agreed with them stays as it was when a plan changes. */
+/** Plans: the charges of a subscription and their intervals. A subscription keeps the terms it was begun with. */
 
 import { type BillingCycle, cyclesProblem } from '../../domain/billing.ts';
 import type { Plan, PlanInput } from '../../wire/subscriptions.ts';
@@ -34,8 +34,8 @@ export const createPlan = (
   });
 
 /**
- * PUT says everything, PATCH what changes. Currency and billing cycles may change until the plan is active: then people
- * subscribe to them.
+ * PUT replaces the plan, PATCH changes the named members. Currency and billing cycles can change until the plan is
+ * active.
  */
 export const changePlan = (
   world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'subscriptions'>,
@@ -53,7 +53,7 @@ export const changePlan = (
     return plan;
   });
 
-/** A plan of this merchant, or 404. */
+/** A plan of this merchant. Throws `notFound`. */
 export function planOf(world: Pick<World, 'subscriptions'>, merchant: string, id: string): Plan {
   const plan = world.subscriptions.plans.find(merchant, id);
   if (!plan) throw new BridgeError('notFound', `there is no payment.plans ${id}`);
@@ -93,7 +93,7 @@ function cycleOf(input: NonNullable<PlanInput['billing_cycles']>[number], index:
   };
 }
 
-/** A plan can be paid in the ways its contract has, without the payer being there. */
+/** A plan allows only methods and currencies of the agreement that need no payer. */
 function refuseUnagreed(world: Pick<World, 'agreements'>, merchant: string, { currency, payment_methods }: Plan) {
   const terms = world.agreements.find(merchant, null);
   const other = payment_methods.find(method => !RECURRING.has(method) || !terms?.methods.includes(method));

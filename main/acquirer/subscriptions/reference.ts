@@ -1,4 +1,6 @@
-/** Subscriptions: the first payment names what it is for and is given a number, which all later ones pass. */
+/**
+ * References to subscriptions: the first payment begins a subscription by its purpose, later payments name its number.
+ */
 
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOrder } from '../../world/paymentOrder.ts';
@@ -16,13 +18,13 @@ export function checkSubscription(world: Pick<World, 'subscriptions'>, order: Pa
 }
 
 export interface SubscriptionReference {
-  /** Named by later payments. */
+  /** The number that later payments name. */
   readonly number: number;
   /** SUB_… */
   readonly id: string;
 }
 
-/** Inside a job, after the payment was written: the subscription it begins or belongs to. */
+/** Inside a job, after the payment was stored: the subscription that the payment begins or belongs to. */
 export function subscriptionOf(
   world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
   payment: PaymentRecord,
@@ -33,7 +35,7 @@ export function subscriptionOf(
   return beginForPurpose(world, payment, order.subscription.purpose).document;
 }
 
-/** Inside the job that opens a payment with `subscription.purpose`: later payments are up to the caller. */
+/** Inside the job that opens a payment with `subscription.purpose`: later payments are made by the caller. */
 export function beginForPurpose(
   world: Pick<World, 'clock' | 'ledger' | 'pushes' | 'subscriptions'>,
   payment: PaymentRecord,
@@ -43,7 +45,7 @@ export function beginForPurpose(
   return newSubscription(world, payment, { purpose, plan: null, cycles: [], start, completed: 0, begun: false });
 }
 
-/** The subscription that an order names by number or SUB_; null where there is none such. */
+/** The subscription that an order names by number or SUB_…; null where none fits. */
 export function namedSubscription(
   world: Pick<World, 'subscriptions'>,
   { merchant, subscription }: Pick<PaymentOrder, 'merchant' | 'subscription'>,

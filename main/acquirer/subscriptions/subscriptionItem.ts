@@ -1,4 +1,4 @@
-/** What a sale with a subscription in its basket must fulfil, asked when it is written and when it is paid. */
+/** Rules of a basket with a subscription, checked when the sale is stored and when it is paid. */
 import type { Plan } from '../../wire/subscriptions.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -7,11 +7,11 @@ import { planOf } from './plans.ts';
 
 interface SubscriptionItem {
   readonly plan: Plan;
-  /** When the first cycle is due, ms since 1970; null is at once, with the payment itself. */
+  /** When the first cycle is due, ms since 1970; null is at once, paid by the sale itself. */
   readonly start: number | null;
 }
 
-/** Throws what is wrong with the line that subscribes; says nothing of a sale without one. */
+/** Throws for a wrong subscription line; a sale without such a line passes. */
 export function checkSubscriptionItem(
   world: Pick<World, 'subscriptions'>,
   merchant: string,
@@ -30,7 +30,7 @@ export function checkSubscriptionItem(
     throw new BridgeError('badInput', 'basket: start_at must be a date (ISO 8601)');
 }
 
-/** A plan says how it can be paid, so that later payments need nobody. */
+/** Throws where the plan does not allow the method. */
 export function refuseForPlan(
   world: Pick<World, 'subscriptions'>,
   merchant: string,
@@ -47,8 +47,8 @@ export function refuseForPlan(
 }
 
 /**
- * What the sale subscribes to; null for nothing. Once the money has moved nothing is refused any more: what was agreed
- * stands, whatever became of the plan meanwhile.
+ * The plan that the sale subscribes to; null for none. Nothing is refused here, because the money has moved: the
+ * agreed plan stands even if it has changed since.
  */
 export function subscribedItem(
   world: Pick<World, 'subscriptions'>,
