@@ -1,4 +1,4 @@
-/** Contracts, stores and plans of the demo merchants: one contract has every method, the other is refused here and there. */
+/** Agreements, shops and plans of the demo merchants: one agreement allows every method, the other refuses some. */
 
 import { newAgreement } from '../records/agreements/documents.ts';
 import { newShop } from '../records/agreements/shops.ts';

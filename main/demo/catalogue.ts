@@ -1,9 +1,9 @@
 /**
- * The articles of the demo shop: a fixed table, so that a reader can scan what the README names and scripts can rely on
- * it. A number follows from the place in its section, and the EAN from the number: new articles go to the end of one.
- *
- * Prices are multiples of ten cents, in the coffee group of twenty, except in the rehearsal group: then neither a basket nor what its 10 % campaign
- * leaves of it can end in 05, 07, 09 or 13 cents, to which the virtual terminal reacts in its own way.
+ * The articles of the demo shop: a fixed table, so that a reader can scan the articles of the README and scripts can
+ * rely on them. An article number follows from its place in the section, and the EAN from the number: new articles go
+ * to the end of a section. Prices are multiples of ten cents, of twenty in the coffee group, except in the rehearsal
+ * group: so neither a basket nor its rest after the 10 % campaign ends in 05, 07, 09 or 13 cents, amounts that make
+ * the virtual terminal react.
  */
 
 import { completeEan13 } from '../domain/checkDigits.ts';
@@ -14,7 +14,7 @@ type Text = Readonly<Record<Language, string>>;
 export interface DemoGroup {
   readonly id: string;
   readonly desc: Text;
-  /** 1 for a main group, 2 for one within it. */
+  /** 1 for a main group, 2 for a group within it. */
   readonly level: 1 | 2;
 }
 
@@ -31,7 +31,7 @@ export interface DemoArticle {
   readonly quickKey: boolean;
 }
 
-/** What the README and the stories scan. */
+/** Articles that the README and the stories scan. */
 export const readmeArticles = {
   coffee: '2000000010069', // Cappuccino, 3,40 EUR, 19 %
   bread: '2000000020006', // Bauernbrot, 4,50 EUR, 7 %
@@ -540,7 +540,7 @@ const SECTIONS: readonly Section[] = [
   },
   { main: 'household', sub: 'kitchen', from: 9401, tax: 19, quickKeys: true, rows: [['Papiertüte', 'Paper bag', 20]] },
   {
-    // One alone in the basket shows what its amount makes the virtual terminal do.
+    // A single article of this group shows the reaction of the virtual terminal to its amount.
     main: 'rehearsal',
     sub: 'signs',
     from: 9901,
@@ -560,7 +560,7 @@ const groupsOf = ({ main, sub }: Section): readonly DemoGroup[] => [
   { id: sub, desc: SUB_GROUPS[sub], level: 2 },
 ];
 
-/** Codes beginning with 20 are left to the shops themselves, so these belong to no product on the market. */
+/** Codes that begin with 20 are free for shops, so they belong to no product on the market. */
 const eanOf = (articleNumber: string): string => completeEan13(`20${articleNumber.padStart(10, '0')}`);
 
 const articlesOf = (section: Section): readonly DemoArticle[] =>

@@ -1,4 +1,4 @@
-/** The account on which transfers of demo and training arrive; nobody else's. */
+/** The account that receives transfers in demo and training; no real account. */
 export const collectingAccount = {
   iban: 'DE02120300000000202051',
   bic: 'BYLADEM1001',

@@ -12,7 +12,7 @@ import { seedPayments } from './payments.ts';
 import { seedAccounts } from './signIns.ts';
 import { seedWallet } from './wallet.ts';
 
-/** Fills an empty database; one that holds a merchant already is left as it is. */
+/** Fills an empty database; a database with a merchant stays as it is. */
 export async function seedDemo(db: Database, shop: Merchants, now: number): Promise<void> {
   if (shop.firstMerchant()) return;
   // Published PINs need no secrecy, and a demo starts quickly.

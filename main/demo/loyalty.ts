@@ -45,7 +45,7 @@ const CAMPAIGNS = [
   },
 ] as const;
 
-/** The second one is over. */
+/** The second voucher has expired. */
 const VOUCHERS = [
   { code: '5000000000000017', name: 'Gutschein 5 EUR', condition: {}, effect: { type: 'amount', amount: 500 } },
   {
@@ -56,10 +56,10 @@ const VOUCHERS = [
   },
 ] as const;
 
-/** Where a record tells of its changes while the shop is being made. */
+/** Takes no events: nobody listens while the demo shop is made. */
 const quiet = { append: () => undefined };
 
-/** `passcode` is the hash of the one that all demo cards share. */
+/** `passcode` is the hash of the passcode that all demo cards share. */
 export function seedLoyalty({ db, shop, now }: Seeding, passcode: string): void {
   const { groups, customers } = createLoyalty(db, quiet);
   for (const group of GROUPS)
@@ -72,7 +72,7 @@ export function seedLoyalty({ db, shop, now }: Seeding, passcode: string): void 
   customers.insert(demoIds.merchant, customerOf(now));
   for (const card of CARDS) insertCard({ db, shop, now }, demoIds.merchant, demoIds.baseGroup, card, passcode);
   insertCard({ db, shop, now }, demoIds.other, demoIds.otherGroup, OTHER_CARD, passcode);
-  // Writes what the cards show.
+  // Writes the documents of the cards.
   const loyalty = createLoyalty(db, quiet);
   for (const card of CARDS) openCard(loyalty, demoIds.merchant, card, now);
   openCard(loyalty, demoIds.other, OTHER_CARD, now);

@@ -1,4 +1,4 @@
-/** Payment Transactions of the demo merchants: one of every state a caller wants to look at, and a transfer to the merchant. */
+/** Payment Transactions of the demo merchants: one for each common state, and a payout to the merchant. */
 
 import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from '../acquirer/payments/record.ts';
 import type { PaymentMoney } from '../domain/payment.ts';
@@ -45,7 +45,7 @@ const PAYMENTS = [
   },
 ] as const satisfies readonly DemoPayment[];
 
-/** Far from the numbers that sales are given. */
+/** First number; far above the numbers of sales. */
 const FIRST_NUMBER = 990_000_001;
 
 export function seedPayments({ db, now }: Seeding): void {
@@ -90,7 +90,7 @@ function made(world: PaymentWorld, row: DemoPayment, now: number): PaymentRecord
   );
 }
 
-/** What the acquirer would have said. */
+/** The answer of the acquirer that belongs to the payment. */
 const answerOf = ({ stage }: PaymentMoney): AcquirerAnswer => ({
   approved: stage === 'captured',
   waits: stage === 'waiting' ? 'money' : null,

@@ -1,4 +1,4 @@
-/** Who may sign in at the demo shop. */
+/** API clients and staff of the demo shop. */
 
 import { demoIds, screenClientId } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';

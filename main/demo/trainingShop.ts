@@ -1,6 +1,6 @@
 /**
- * Training in the shop's own surroundings: the demo shop takes over the merchant's name, articles and staff from the real
- * database, anew at every start. Read only: nothing goes the other way, and no sale, card or amount comes with it.
+ * Training in the shop's own surroundings: the demo shop takes over name, articles and staff of the real database at
+ * every start. The real database is only read, and no sale, card or amount is copied.
  */
 import { type Database, readElsewhere } from '../store/database.ts';
 import { demoIds } from '../world/demoIds.ts';
@@ -26,13 +26,13 @@ interface StaffRow {
   readonly pin_hash: string;
 }
 
-/** `real`: the data directory of the shop itself. Without a shop in there it stays the demo shop. */
+/** `real` is the data directory of the shop; without a shop in it the demo shop stays. */
 export async function practiseInOwnShop(db: Database, real: string): Promise<void> {
   const own = readElsewhere(real, readShop);
   if (own) await db.write(() => takeOver(db, own));
 }
 
-// The shop is the one whose devices were there first, as everywhere.
+// The merchant whose devices were created first is the shop, as everywhere.
 const SHOP = `SELECT id, name, address FROM merchant
   ORDER BY id IS (SELECT merchant FROM smart_device ORDER BY number LIMIT 1) DESC LIMIT 1`;
 
@@ -47,7 +47,7 @@ function readShop(rows: <Row>(sql: string) => Row[]): OwnShop | null {
   };
 }
 
-/** What the shop has none of stays that of the demo, so that there is always something to sell and somebody to sell it. */
+/** Replaces name, articles and staff; where the shop has no articles or staff, those of the demo stay. */
 function takeOver(db: Database, { merchant, articles, staff }: OwnShop): void {
   db.prepare('UPDATE merchant SET name = ?, address = ? WHERE id = ?').run(
     merchant.name,
@@ -67,7 +67,7 @@ function replaceArticles(db: Database, articles: OwnShop['articles']): void {
     insert.run(demoIds.merchant, position, article_number, ean, document);
 }
 
-/** Whoever is signed in for training signs in again: PINs may have changed. */
+/** Replaces the staff and ends their sessions, because PINs may have changed. */
 function replaceStaff(db: Database, staff: OwnShop['staff']): void {
   db.prepare('DELETE FROM token WHERE staff IN (SELECT id FROM staff WHERE merchant = ?)').run(demoIds.merchant);
   db.prepare('DELETE FROM staff WHERE merchant = ?').run(demoIds.merchant);

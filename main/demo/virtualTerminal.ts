@@ -1,6 +1,6 @@
 /**
- * The virtual terminal of the demo, as a process of its own. It outlives a killed bridge long enough to be found again,
- * as a real terminal would: its address stands in the data directory.
+ * The virtual terminal of the demo, as a process of its own. It outlives a killed bridge long enough for the next
+ * bridge to find it, as a real terminal would; its address is in the data directory.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,16 +12,16 @@ import { createInterface } from 'node:readline';
 export interface DemoTerminal {
   readonly host: string;
   readonly port: number;
-  /** Address at which a hand or a test acts as the customer. */
+  /** Control address, at which a person or a test acts as the customer. */
   readonly control: string;
   stop(): Promise<void>;
 }
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'drivers', 'simulator', 'zvt', 'serve.ts');
-/** How long it waits for a bridge to come back after its own was killed, s. */
+/** Time the terminal waits for a new bridge after its bridge was killed, s. */
 const ORPHANED_AFTER = '30';
 
-/** Finds the terminal of the run before, or starts one. */
+/** Finds the terminal of the last run, or starts a new terminal. */
 export async function demoTerminal(data: string, training = false): Promise<DemoTerminal> {
   const note = join(data, 'virtual-terminal.json');
   const left = readNote(note);
@@ -68,7 +68,7 @@ function readNote(file: string): Note | null {
   }
 }
 
-/** The terminal announces only its own port, so the one of its control is chosen for it. */
+/** A free port for the control address; the terminal announces only its own port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -105,7 +105,7 @@ function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve();
   return new Promise(resolve => {
     child.once('exit', () => resolve());
-    // It did not hold the process so far; now its end is waited for.
+    // The child process did not keep this process alive so far; now its exit is awaited.
     child.ref();
     child.kill('SIGTERM');
   });
@@ -115,6 +115,6 @@ function endProcess(pid: number) {
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It has ended by itself.
+    // The process has ended already.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that only plays at paying, put together for demo and training: the simulated processor with its
- * identification, tokens and accounts, the endings by chance, and the status simulator. Only `wiring/outside.ts` loads it.
+ * All simulated money for demo and training: the acquirer with identification, tokens and accounts, the outcomes of
+ * start/demo, and the status simulator. Only `wiring/paymentProcessing.ts` loads it.
  */
 
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ import { forceStatus } from './statusSimulator.ts';
 import { testAmounts, testCards } from './testData.ts';
 import { createVirtualAcquirer } from './virtualAcquirer.ts';
 
-/** What may come out; null is declined. */
+/** Outcomes of start/demo; null is declined. */
 const ENDINGS: readonly (TransactionFacts | null)[] = [
   { cardName: 'girocard', verification: 'pin', terminalId: '00000000', traceNumber: 1 },
   { cardName: 'Visa', verification: 'signature', terminalId: '00000000', traceNumber: 2 },
@@ -22,7 +22,7 @@ const ENDINGS: readonly (TransactionFacts | null)[] = [
   null,
 ];
 
-/** The n-th draw of an installation comes from this and n, so a fresh one always plays the same series. */
+/** Seed of the series: a new installation always gives the same series. */
 const SEED = 'start/demo';
 
 export const demoOutcomes: DemoOutcomes = {

@@ -1,6 +1,6 @@
 /**
- * The status simulator: forces a status as the original's test environment can. Where the status is one that the money
- * of the payment can reach, the acquirer books it and the sale follows; every other one is only shown.
+ * The status simulator: forces a status, as the test environment of the original service can. Where the money of the
+ * payment can reach the status, the acquirer books it and the sale follows; any other status is only shown.
  */
 
 import { capturable } from '../acquirer/payments/capture.ts';
@@ -47,7 +47,7 @@ interface Move {
   readonly amount: number;
 }
 
-/** What has to happen to the money before a payment can have this simple status. */
+/** The move of the money that leads to this simple status; null where no move leads there. */
 function moveTo(simple: number, { stage, held, captured, refunded }: PaymentMoney, most: number): Move | null {
   if (simple === 1 && stage === 'waiting') return { kind: 'collect', amount: held };
   if (simple === 1 && stage === 'authorised') return { kind: 'capture', amount: most };

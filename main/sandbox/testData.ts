@@ -1,6 +1,6 @@
 /**
- * The published test data of the simulated acquirer: what the last four digits of a masked card number, the reference
- * of the card page, or the amount make of a payment. Code, tests and the documentation read this one table.
+ * The published test data of the simulated acquirer: behaviour by the last four digits of a masked card number, by the
+ * reference of the card page, or by the amount. Code, tests and documentation read this table.
  */
 
 export type Behaviour =
@@ -59,7 +59,7 @@ interface TestAmount {
 
 const exactly = (amount: number) => (asked: number) => asked === amount;
 
-/** Amounts do the same for every method, so that they can be tried without a card. */
+/** Behaviour by amount, for every method, so that it can be tried without a card. */
 export const testAmounts = [
   { fits: amount => amount % 100 === 5, written: '… ends in 05', behaviour: 'declined', en: 'declined' },
   { fits: exactly(77701), written: '77701', behaviour: 'challenge', en: 'the payer has to pass a page' },
@@ -68,7 +68,7 @@ export const testAmounts = [
   { fits: exactly(77704), written: '77704', behaviour: 'refundRefused', en: 'paid, but a refund is refused' },
 ] as const satisfies readonly TestAmount[];
 
-/** What becomes of a payment with this card and amount; the card counts before the amount. */
+/** The behaviour for this card and amount; the card is checked before the amount. */
 export function behaviourOf(
   instrument: { readonly last4: string | null; readonly reference: string | null } | null | undefined,
   amount: number,

@@ -1,6 +1,6 @@
 /**
- * The simulated acquirer. It keeps books of its own, so that the same key is booked once however often it is sent, and
- * decides by the published test data and by what its books still hold.
+ * The simulated acquirer. It keeps its own books, so that a repeated key is booked once, and decides by the published
+ * test data and by its books.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { composeIBAN } from 'ibantools';
@@ -12,7 +12,7 @@ import { type Behaviour, behaviourOf } from './testData.ts';
 
 export interface BookEntry {
   readonly key: string;
-  /** Key of the entry that began the payment: its own, if it is that one. */
+  /** Key of the first entry of the payment; its own key for the first entry. */
   readonly original: string;
   readonly kind: PaymentMove;
   readonly method: string;
@@ -25,11 +25,11 @@ export interface AcquirerBooks {
   find(key: string): BookEntry | null;
   /** All entries of one payment, oldest first. */
   account(original: string): readonly BookEntry[];
-  /** Books what `decide` says under this key, or gives the answer that is booked already. */
+  /** Books the answer of `decide` under this key, or returns the booked answer of the key. */
   book(key: string, decide: () => Omit<BookEntry, 'key'>): Promise<AcquirerAnswer>;
 }
 
-/** How long the slow test data take, ms. */
+/** Duration of the slow test data, ms. */
 const SLOW = 4000;
 
 /** Bank code of the pay-in accounts; no bank has it. */
@@ -78,7 +78,7 @@ export function createVirtualAcquirer(books: AcquirerBooks, newAuthorisation: ()
   };
 }
 
-/** What the books say of a payment: replayed from its entries. */
+/** The money of a payment, computed from its entries. */
 export function moneyOf(account: readonly BookEntry[]): PaymentMoney {
   const [first] = account;
   const action = first?.kind === 'authorise' ? 'authorization' : 'sale';
@@ -107,7 +107,7 @@ function decide(kind: PaymentMove, request: AcquirerRequest, account: readonly B
 
 const ISSUER = 'declined by the issuer';
 
-/** Methods whose payer finishes on a page of somebody else's, unless an instrument is stored. */
+/** Methods whose payer finishes on a page of the processor, unless an instrument is stored. */
 const PAGES: ReadonlySet<string> = new Set([
   'creditcard',
   'debit',

@@ -1,4 +1,4 @@
-/** What can be changed about a contract, up to its end. */
+/** Changes of an agreement, up to its termination. */
 
 import { completeAccount } from '../../domain/bank.ts';
 import type {
@@ -36,7 +36,7 @@ function change(
   });
 }
 
-/** Where payouts go; `verification_document` proves that the account is the merchant's. */
+/** Changes the account for payouts; `verification_document` proves that the account belongs to the merchant. */
 export async function updateBankAccount(
   world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'wallet'>,
   principal: Principal,
@@ -53,7 +53,7 @@ export async function updateBankAccount(
   return { result: true };
 }
 
-/** PUT says everything, so what it leaves out is as it was at first; PATCH changes what it names. */
+/** PUT replaces the notifications, with defaults for missing members; PATCH changes the named members. */
 export const configureCheckout = (
   world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
@@ -81,7 +81,7 @@ export const configurePaymentLink = (
     },
   }));
 
-/** The contract can be read and nothing more; with the last one of a merchant the whole API is closed to it (403). */
+/** Terminates the agreement: it can only be read. Without another agreement the API refuses the merchant (403). */
 export async function terminateAgreement(
   world: Pick<World, 'agreements' | 'clock' | 'ledger' | 'pushes'>,
   principal: Principal,
@@ -102,7 +102,7 @@ export async function terminateAgreement(
   return { result: true };
 }
 
-/** The merchant's accounts at other payment services; of each only the public id is kept. */
+/** Accounts of the merchant at other payment services; only the public id of each is stored. */
 export async function configureThirdParty(
   world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
@@ -124,7 +124,7 @@ export async function configureThirdParty(
   );
 }
 
-/** Answers what was there, in a list, as every deletion does. */
+/** Removes the accounts and answers them in a list, as every deletion does. */
 export async function removeThirdParty(
   world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
@@ -158,7 +158,7 @@ function environment(
   return { live: side('live'), sandbox: side('sandbox') };
 }
 
-/** Without what was sent as null. */
+/** The input without its null members. */
 function named<T extends object>(input: T | null | undefined): { [Name in keyof T]?: NonNullable<T[Name]> } {
   const entries = Object.entries(input ?? {}).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof T]?: NonNullable<T[Name]> };

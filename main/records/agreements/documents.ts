@@ -1,4 +1,4 @@
-/** A new contract as it stands on the wire: the General Contract and the Payment Contract that belongs to it. */
+/** The documents of a new agreement: the General Contract and its Payment Contract. */
 
 import type { Account } from '../../domain/bankDetails.ts';
 import type { GeneralContract, PaymentContract } from '../../wire/agreements.ts';
@@ -12,7 +12,7 @@ export interface NewAgreementFacts {
   readonly parent: string | null;
   readonly project: string | null;
   readonly approved: boolean;
-  /** Account of ours into which payers transfer; null where the contract has none of its own. */
+  /** Collecting account for transfers of payers; null where the agreement has none. */
   readonly payIn: Account | null;
   readonly event: GeneralContract['event_details'];
 }

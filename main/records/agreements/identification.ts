@@ -1,4 +1,4 @@
-/** The identification of a merchant: begun with requestId, ended by the processor, told by push. */
+/** Identification of a merchant: begun by requestId, ended by the processor, announced by push. */
 import type { IdentRequest, RequestIdInput } from '../../wire/agreements.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts';
 
 export interface Identification {
   readonly id: string;
-  /** Identified before: the contract is approved at once. */
+  /** The merchant is identified already, so the agreement is approved at once. */
   readonly accepted: boolean;
 }
 
@@ -17,10 +17,10 @@ interface Begin {
   readonly pushUrl: string | null;
 }
 
-/** When the processor is first asked how it ended, ms. */
+/** Time until the processor is first asked for the result, ms. */
 const FIRST_ASKED = 60_000;
 
-/** The identification that the caller names; throws `notFound`. Null for none: a new one is to begin. */
+/** The identification that the caller names, or null where a new identification begins. Throws `notFound`. */
 export function namedIdentification(world: Pick<World, 'agreements'>, merchant: string, id: string | null | undefined) {
   if (id == null) return null;
   const named = world.agreements.identRequests.find(merchant, id);
@@ -28,7 +28,7 @@ export function namedIdentification(world: Pick<World, 'agreements'>, merchant: 
   return { id, accepted: named.document.status === 'ok' };
 }
 
-/** Inside a job. */
+/** Inside a job: stores the identification and its job. */
 export function beginIdentification(
   world: Pick<World, 'agreements' | 'clock' | 'pushes'>,
   merchant: string,
@@ -49,7 +49,10 @@ export function beginIdentification(
   tell(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
 }
 
-/** Inside a job: with `accepted` the contracts that waited for it are approved, which lifts the lock on payouts. */
+/**
+ * Inside a job: ends the identification. With `accepted` the waiting agreements are approved, which lifts the payout
+ * lock.
+ */
 export function endIdentification(
   world: Pick<World, 'agreements' | 'clock' | 'pushes'>,
   merchant: string,

@@ -1,4 +1,4 @@
-/** What contracts promised to do in the background: identifications that end, accruals that are revoked. */
+/** Background jobs of agreements: identifications and revoked payout locks. */
 import { revokeAccruals } from '../../acquirer/payments/paymentChanges.ts';
 import type { AgreementJob } from '../../world/agreements.ts';
 import type { Principal } from '../../world/people.ts';
@@ -26,7 +26,7 @@ const WORK = {
   },
 } as const satisfies Record<AgreementJob['kind'], (world: World, job: Numbered) => Promise<void>>;
 
-/** Does what is due by the bridge's clock. Each piece may be done twice without harm, so nothing is lost in between. */
+/** Runs every due job. A job may run twice without harm, so an interrupted job is simply repeated. */
 export async function runAgreementJobs(world: JobWorld): Promise<void> {
   for (const job of world.agreements.jobs.due(world.clock.now()))
     await WORK[job.kind](world, job).catch(error =>
@@ -34,7 +34,10 @@ export async function runAgreementJobs(world: JobWorld): Promise<void> {
     );
 }
 
-/** The promise is a row that is written before the answer, so it is kept whatever happens to this process. */
+/**
+ * Schedules the release of all locked payments of an agreement. The job is stored before the answer, so it survives a
+ * restart.
+ */
 export async function scheduleRevocation(
   world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,

@@ -1,4 +1,4 @@
-/** Finds the contract that a caller names. */
+/** Finds the agreement and the documents that a caller names. */
 import type { GeneralContract, TransferBalance } from '../../wire/agreements.ts';
 import type { AgreementInner } from '../../world/agreements.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -8,10 +8,7 @@ import type { World } from '../../world/world.ts';
 
 export type Agreement = Stored<GeneralContract, AgreementInner>;
 
-/**
- * By GCR_, PCR_ or `me`. Throws `notFound`, and `contractEnded` for one that was terminated: nothing can be done with it
- * any more but read it.
- */
+/** By GCR_, PCR_ or `me`. Throws `notFound`, and `contractEnded` for a terminated agreement, which can only be read. */
 export function agreementOf(world: Pick<World, 'agreements'>, principal: Principal, id: string): Agreement {
   const general = world.agreements.generalOf(principal.merchant, id);
   const contract = general === null ? null : world.agreements.general.find(principal.merchant, general);
@@ -21,7 +18,7 @@ export function agreementOf(world: Pick<World, 'agreements'>, principal: Princip
   return contract;
 }
 
-/** Inside a job: an uploaded document that `taker` keeps from now on; 404 when there is none. */
+/** Inside a job: assigns an uploaded document to `taker`. Throws `notFound`. */
 export function takeDocument(world: Pick<World, 'wallet'>, merchant: string, id: string, taker: string): void {
   if (!world.wallet.documents.find(merchant, id))
     throw new BridgeError('notFound', `there is no document.uploads ${id}`);

@@ -4,14 +4,14 @@ import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 
-/** By MRC_ or `me`; another merchant's does not exist. */
+/** By MRC_… or `me`. Throws `notFound` for another merchant. */
 export function merchantOf(world: Pick<World, 'devices' | 'shops'>, principal: Principal, id: string): GeneralMerchant {
   if (id.toLowerCase() !== 'me' && id !== principal.merchant)
     throw new BridgeError('notFound', `there is no general.merchants ${id}`);
   return merchantDocument(world, principal.merchant);
 }
 
-/** What of the world a merchant's document is made from. */
+/** Members of the world that the document of a merchant is made from. */
 export interface MerchantFacts {
   readonly devices: Pick<World['devices'], 'merchant'>;
   readonly shops: Pick<World['shops'], 'defaultOf'>;
@@ -37,5 +37,5 @@ export function merchantDocument(world: MerchantFacts, merchant: string): Genera
   };
 }
 
-/** Kind of merchant, as existing clients number them. */
+/** Type of merchant, as existing clients number the types. */
 const CHECKOUT_PROVIDER = '64';

@@ -1,4 +1,4 @@
-/** What a contract offers to somebody who pays: methods, currencies, and the look of the payment iframe. */
+/** Offers of an agreement to a payer: methods, currencies, and the look of the payment iframe. */
 
 import { methodRow } from '../../acquirer/payments/products.ts';
 import type { AvailableMethodsInput, IframeOptions } from '../../wire/agreements.ts';
@@ -7,7 +7,7 @@ import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { agreementOf } from './lookup.ts';
 
-/** For one Smart Transaction also what its `payment_context.payment_methods` leaves. */
+/** The payment methods for a currency; for a sale only those that its `payment_context.payment_methods` allows. */
 export function methodsFor(
   world: Pick<World, 'acquirer' | 'agreements' | 'ledger'>,
   principal: Principal,
@@ -66,7 +66,7 @@ interface AgreedMethods {
   readonly currencies: readonly string[];
 }
 
-/** In the order of the contract; nothing for a currency the contract does not have. */
+/** The methods in the order of the agreement; none for a currency outside the agreement. */
 function availableMethods({ methods, currencies }: AgreedMethods, currency: string): readonly string[] {
   if (!currencies.includes(currency)) return [];
   return methods.filter(method => CURRENCIES[method]?.includes(currency) ?? true);

@@ -1,4 +1,4 @@
-/** New contracts: clone for a project of a known merchant, requestId with an identification before it is approved. */
+/** Opens agreements: clone for a project of a known merchant, requestId with an identification before the approval. */
 
 import { completeAccount } from '../../domain/bank.ts';
 import type { Account, AccountInput } from '../../domain/bankDetails.ts';
@@ -22,7 +22,7 @@ type OnboardingWorld = Pick<
   'acquirer' | 'agreements' | 'clock' | 'devices' | 'ledger' | 'pushes' | 'shops' | 'wallet'
 >;
 
-/** POST …/clone: approved at once, because the merchant is known. */
+/** POST …/clone: the agreement is approved at once, because the merchant is known. */
 export function cloneAgreement(
   world: OnboardingWorld,
   principal: Principal,
@@ -36,7 +36,7 @@ export function cloneAgreement(
   });
 }
 
-/** POST …/requestId: nothing is paid out before the merchant has been identified. */
+/** POST …/requestId: no payout happens before the merchant is identified. */
 export function requestAgreement(
   world: OnboardingWorld,
   principal: Principal,

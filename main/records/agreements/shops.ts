@@ -1,4 +1,4 @@
-/** Stores of a merchant: opened, changed, made the default one, and true about whether they are open right now. */
+/** Shops of a merchant: create, change, choose the default shop, and keep the opening text up to date. */
 
 import { isZone, type OpenHours, openState, utcOffset, wallClock, zoneOf } from '../../domain/openHours.ts';
 import { addressLine, addressParts } from '../../domain/shopAddress.ts';
@@ -11,7 +11,7 @@ import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { contactForms, writtenPhone } from '../wallet/contactForms.ts';
 
-/** POST /General/Stores; the first store of a merchant is its default one. */
+/** POST /General/Stores; the first shop of a merchant is the default shop. */
 export const createShop = (
   world: Pick<World, 'clock' | 'ledger' | 'shops'>,
   principal: Principal,
@@ -22,7 +22,7 @@ export const createShop = (
     return addShop(world, principal.merchant, input);
   });
 
-/** Inside a job. */
+/** Inside a job: stores a new shop. */
 export function addShop(
   world: Pick<World, 'clock' | 'shops'>,
   merchant: string,
@@ -34,13 +34,13 @@ export function addShop(
   return store.document;
 }
 
-/** `now` in ms. */
+/** Makes a shop without storing it; `now` in ms since 1970. */
 export function newShop(merchant: string, id: string, input: StoreInput, now: number, isDefault: boolean): StoredShop {
   const inner = { zone: OWN_ZONE, country: null, trueFrom: 0, trueUntil: 0, default: null };
   return presented(changed({ document: blankStore(merchant, id, timestamp(now), isDefault), inner }, input), now);
 }
 
-/** PUT: what is named replaces what was there, the rest stays. */
+/** PUT: named members replace the stored ones; the other members stay. */
 export const updateShop = (
   world: Pick<World, 'clock' | 'ledger' | 'shops'>,
   principal: Principal,
@@ -55,7 +55,7 @@ export const updateShop = (
     return document;
   });
 
-/** There is one default store of a merchant; the reason is kept with it. */
+/** Makes this shop the only default shop of the merchant and stores the reason. */
 export async function makeDefaultShop(
   world: Pick<World, 'clock' | 'ledger' | 'shops'>,
   principal: Principal,
@@ -75,8 +75,8 @@ export async function makeDefaultShop(
 }
 
 /**
- * What a store says of being open turns with the clock. The stored text is made true again before it is read, so that
- * lists can search and sort by it like by everything else; `merchant` null is everybody.
+ * Renews the stored opening texts, which change with the clock, before they are read: so lists can search and sort by
+ * them. `merchant` null means all merchants.
  */
 export async function refreshOpening(
   world: Pick<World, 'clock' | 'ledger' | 'shops'>,
@@ -94,7 +94,7 @@ export async function refreshOpening(
   });
 }
 
-/** A store with what only the bridge knows of it. */
+/** A shop with the facts that only the bridge knows. */
 interface StoredShop {
   readonly document: Store;
   readonly inner: ShopInner;
@@ -112,9 +112,9 @@ function refuseOthers({ merchant }: Principal, input: StoreInput) {
     throw new BridgeError('notFound', `there is no merchant ${named}`);
 }
 
-/** Where the bridge stands. */
+/** Time zone of this machine. */
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-/** Changes to summer time happen at a full quarter of an hour. */
+/** Clock changes happen at a full quarter of an hour. */
 const QUARTER = 15 * 60_000;
 
 function presented({ document, inner }: StoredShop, now: number): StoredShop {

@@ -1,4 +1,4 @@
-/** What is done to a loyalty card besides booking: checks, passcodes, locking, its customer and group, its balance slip. */
+/** Administration of a loyalty card: checks, passcodes, locks, customer and group, balance slip. */
 
 import { loyaltyReceipt } from '../../domain/loyaltyReceipt.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -19,7 +19,7 @@ import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { cardNamed, pinText, receiptHeader } from './cardBookings.ts';
 
-/** Of an unknown card nothing is told but that it is not valid. */
+/** Checks a card; for an unknown card the answer only says that the card is not valid. */
 export function validateCard(
   world: Pick<World, 'clock' | 'loyalty'>,
   { merchant }: Principal,
@@ -36,7 +36,7 @@ export function validateCard(
   };
 }
 
-/** Code of the calls: what a caller knows of a card, and which card. */
+/** A code as calls send it, with the number of its card. */
 interface Code {
   readonly cardnumber?: string | null;
   readonly code: string | number;
@@ -68,7 +68,7 @@ export async function newPasscode(
   await world.cardCodes.set(principal.merchant, card, 'passcode', pinText(told.code));
 }
 
-/** The balance as a slip, for a customer who asks. */
+/** The balance slip for the customer. */
 export function balanceReceipt(
   world: Pick<World, 'clock' | 'devices' | 'loyalty' | 'settings'>,
   principal: Principal,
@@ -97,7 +97,7 @@ export function balanceReceipt(
         {
           cardnumber: shown.card.cardnumber,
           currency,
-          // The customer asks what can be spent.
+          // The slip shows the balance that the customer can spend.
           balances: world.loyalty.available(shown.id),
         },
         language,
@@ -131,7 +131,7 @@ export function changeCard(
   });
 }
 
-/** Only what names it and shows it: account numbers stay where they are. */
+/** Only the id and the masked information of the container; account numbers are not stored. */
 function containerOf(sent: MerchantCardInput['payment_container']) {
   if (!sent) return null;
   const { id, type = null, payment_information = null } = sent as Record<string, unknown>;
@@ -144,7 +144,7 @@ interface LockOrder {
   readonly csc?: string | number | null;
 }
 
-/** A code that is sent along must be right; nobody is asked for one. */
+/** Throws where a sent card code is wrong; the code is optional. */
 async function provenCsc(
   world: Pick<World, 'cardCodes'>,
   principal: Principal,

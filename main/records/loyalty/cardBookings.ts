@@ -1,4 +1,7 @@
-/** Booking on a loyalty card by hand: charge, discharge, revenue, points, immediate bonus, and taking the last one back. */
+/**
+ * Manual bookings on a loyalty card: charge, discharge, revenue, points, immediate bonus, and the reversal of a
+ * booking.
+ */
 
 import { type ActionName, movementOf, wantsPasscode } from '../../domain/loyaltyActions.ts';
 import { loyaltyReceipt } from '../../domain/loyaltyReceipt.ts';
@@ -26,7 +29,7 @@ type CardBookingWorld = Pick<World, 'cardCodes' | 'clock' | 'devices' | 'ledger'
 
 type Booked = Exclude<ActionName, 'cancel_last'>;
 
-/** `id` names the card, or is `me` where the body's `cardnumber` does. */
+/** The card with this id, or the card of `cardnumber` where `id` is `me`. */
 export function cardNamed(
   world: Pick<World, 'loyalty'>,
   principal: Principal,
@@ -47,7 +50,7 @@ export function cardNamed(
   return card;
 }
 
-/** Answers the card after the booking, with its slip. */
+/** Books on the card; the answer holds the card after the booking and its slip. */
 export async function bookOnCard(
   world: CardBookingWorld,
   principal: Principal,
@@ -85,7 +88,7 @@ async function provePasscode(
     );
 }
 
-/** Clients that send a number lose its leading zeros. */
+/** A passcode as text; a client that sends a number loses the leading zeros. */
 export const pinText = (code: string | number): string => String(code).padStart(4, '0');
 
 function book(
@@ -140,7 +143,7 @@ function cancelBooking(
   return answer(world, merchant, id, reversal, { action: 'cancel', amount, transId, more });
 }
 
-/** The booking a caller names, where the group allows it. */
+/** The booking that the caller names, where the card group allows the choice. */
 function chosen(
   world: Pick<World, 'loyalty'>,
   merchant: string,
@@ -221,7 +224,7 @@ function slip(
   return withTrainingMark(world.settings, lines);
 }
 
-/** What the slip calls the amount of an action. */
+/** The line of the slip that shows the amount of an action. */
 const MOVED: Partial<Record<Booking['action'], (amount: number) => object>> = {
   charge: charged => ({ charged }),
   discharge: discharged => ({ discharged }),

@@ -1,4 +1,4 @@
-/** Card groups: what all cards of a kind have in common. */
+/** Card groups: settings that all cards of a kind share. */
 
 import { integer } from '../../sale/callerMembers.ts';
 import type { CardGroup, CardGroupInput } from '../../wire/loyalty.ts';
@@ -58,7 +58,7 @@ const newGroup = (id: string, merchant: string): CardGroup => ({
   cancel_selected: false,
 });
 
-/** What is sent replaces what was there; what is not sent stays. */
+/** The group with the sent members; members that were not sent stay. */
 function groupOf(known: CardGroup, input: CardGroupInput): CardGroup {
   const { description, picture, balance_expiry, cancel_selected } = input;
   const name = input.display_name ?? known.display_name;
@@ -83,7 +83,7 @@ function innerOf(known: CardGroupInner, { prefix, limit }: CardGroupInput): Card
   return { ...known, prefix: prefix ?? known.prefix, limit: overdraft };
 }
 
-/** The lowest four digits from 9276 on that no group of this merchant uses. */
+/** The lowest prefix of four digits, from 9276 on, that no group of this merchant uses. */
 function freePrefix(world: Pick<World, 'loyalty'>, merchant: string): string {
   const used = new Set(world.loyalty.groups.all(merchant).map(({ inner }) => inner.prefix));
   let prefix = FIRST_PREFIX;

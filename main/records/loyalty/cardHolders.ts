@@ -1,4 +1,4 @@
-/** Who a card belongs to: its customer, its group, and the account that shows it. */
+/** Owners of a loyalty card: its customer, its group, and the account that shows the card. */
 import type { CustomerInput, LoyaltyCard } from '../../wire/loyalty.ts';
 import type { MerchantCard } from '../../wire/transactions.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -23,7 +23,7 @@ export function setCustomer(
   });
 }
 
-/** A new customer, who gets this card. */
+/** Creates a customer and gives the card to the customer. */
 export function registerCustomer(
   world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
   principal: Principal,
@@ -53,7 +53,7 @@ export function changeGroup(
   });
 }
 
-/** Whose app shows the card; `me` is the account of the caller. */
+/** Assigns the card to the account whose app shows it; `me` is the account of the caller. */
 export function assignAccount(
   world: Pick<World, 'ledger' | 'loyalty'>,
   principal: Principal,

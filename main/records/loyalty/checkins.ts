@@ -1,4 +1,4 @@
-/** People come into the shop and leave it: their cards can be put into a sale without being shown. */
+/** Check-ins: customers in the shop, whose cards can be put into a sale without being shown. */
 
 import { isObject } from '../../sale/callerMembers.ts';
 import type { Checkin, CheckinInput } from '../../wire/checkins.ts';
@@ -9,7 +9,7 @@ import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { cardNamed } from './cardBookings.ts';
 
-/** Who is there already is not there twice: the check-in that exists is answered. */
+/** Checks a customer in; an existing check-in is answered again. */
 export function checkIn(
   world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
   principal: Principal,

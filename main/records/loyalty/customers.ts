@@ -15,7 +15,7 @@ export function createCustomer(
   return world.ledger.write(() => insertCustomer(world, principal, input));
 }
 
-/** Inside a job. */
+/** Inside a job: creates a customer. */
 export function insertCustomer(
   world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
   principal: Principal,
@@ -46,7 +46,7 @@ export function insertCustomer(
   return customer;
 }
 
-/** Numbers below are for those whom the shop counted itself. */
+/** Numbers below the first are for customers that the shop numbers itself. */
 const FIRST_CUSTOMER = 20_000;
 
 function refuseTaken(world: Pick<World, 'loyalty'>, merchant: string, { id, customernumber }: Customer) {
@@ -75,7 +75,7 @@ export function updateCustomer(
   });
 }
 
-/** Who it was is forgotten; cards and bookings stay. */
+/** The customer without personal data; cards and bookings stay. */
 const anonymous = (known: Customer): Customer => ({
   ...known,
   customernumber: null,
@@ -99,11 +99,11 @@ function customerOf(known: Customer, input: CustomerInput): Customer {
   } as Customer;
 }
 
-/** Taking a consent back is sent as null. */
+/** A consent is withdrawn by null. */
 const withConsent = (input: CustomerInput): CustomerInput =>
   input.consent_for_communication === null ? { ...input, consent_for_communication: 'not_set' } : input;
 
-/** Written by the bridge alone. */
+/** Members that only the bridge writes. */
 const KEPT: ReadonlySet<string> = new Set(['object', 'id', 'created', 'updated', 'payment_container']);
 
 function contactOf(sent: CustomerInput['contact'], was: Customer['contact']): Customer['contact'] {
@@ -112,7 +112,7 @@ function contactOf(sent: CustomerInput['contact'], was: Customer['contact']): Cu
   return name ? { ...sent, name } : sent;
 }
 
-/** A payment instrument of the customer, or none any more. */
+/** Sets or removes the payment instrument of a customer. */
 export function setPaymentContainer(
   world: Pick<World, 'clock' | 'ledger' | 'loyalty' | 'wallet'>,
   principal: Principal,

@@ -1,4 +1,4 @@
-/** New cards, with the codes to print on them. */
+/** Creates loyalty cards with the codes to print on them. */
 
 import { integer } from '../../sale/callerMembers.ts';
 import type { Customer, CustomerInput } from '../../wire/loyalty.ts';
@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts';
 import { insertCustomer } from './customers.ts';
 import { notFound } from './merchantScope.ts';
 
-/** New cards with the codes to print on them: told once, kept as hashes. */
+/** The codes are answered once and stored as hashes. */
 export function createCards(
   world: Pick<World, 'cardCodes' | 'clock' | 'ledger' | 'loyalty'>,
   principal: Principal,

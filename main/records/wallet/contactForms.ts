@@ -1,6 +1,6 @@
 /**
- * Countries and telephone numbers as libraries know them. Those are big and few starts need them, so they are loaded at
- * their first use.
+ * Countries and telephone numbers, read by libraries. The libraries are large and seldom needed, so they are loaded at
+ * first use.
  */
 import { createRequire } from 'node:module';
 import type { CountryCode } from 'libphonenumber-js';
@@ -22,7 +22,7 @@ function countries(): Countries {
 }
 
 export const contactForms: ContactForms = {
-  /** Of a code in any case, or of a name in English or German: clients send back what they read. */
+  /** The code of a country, from a code in any case or from a name in English or German. */
   countryCode(said) {
     const text = said.trim();
     const code = text.toUpperCase();
@@ -32,7 +32,7 @@ export const contactForms: ContactForms = {
 
   countryName: code => countries().getName(code, 'en') ?? code,
 
-  /** A number without country code belongs to the country of the address. */
+  /** A number without a country code belongs to the country of the address. */
   phoneNumber(said, country) {
     const { isSupportedCountry, parsePhoneNumberFromString } = require('libphonenumber-js/min') as Phones;
     const home = country !== null && isSupportedCountry(country) ? (country as CountryCode) : undefined;
@@ -42,8 +42,8 @@ export const contactForms: ContactForms = {
 };
 
 /**
- * International, as E.123 writes it: `+49 30 123456`; null for what is no number. Without a country code it belongs to
- * the country of the address (ISO 3166-1 alpha-2), or to Germany.
+ * The number in the international form of E.123, `+49 30 123456`; null for invalid numbers. A number without a country
+ * code belongs to the country of the address (ISO 3166-1 alpha-2), or to Germany.
  */
 export function writtenPhone(said: string, country: string | null): string | null {
   const { isSupportedCountry, parsePhoneNumberFromString } = require('libphonenumber-js/min') as Phones;

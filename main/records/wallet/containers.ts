@@ -1,4 +1,7 @@
-/** Payment containers: stored instruments, found for a payment, changed, archived, deleted (specification, "Payment Container"). */
+/**
+ * Payment containers: stores, finds, changes, archives and deletes payment instruments (specification, "Payment
+ * Container").
+ */
 
 import { maskedIban } from '../../domain/bank.ts';
 import { isArchived } from '../../domain/networkToken.ts';
@@ -26,18 +29,18 @@ const OBJECT = 'payment.containers';
 export type StoredContainer = Stored<PaymentContainer, ContainerInner>;
 
 export interface ContainerOptions {
-  /** Cards come in through prepare only. */
+  /** Cards are accepted through prepare only. */
   readonly allowCard: boolean;
-  /** Where a changed network token is told, besides `notification_url` of the input. */
+  /** Address for changes of the network token, besides `notification_url` of the input. */
   readonly notificationUrl?: string | null;
-  /** Of the members, in refusals. */
+  /** Path of the members in error texts. */
   readonly path?: string;
 }
 
 /**
- * Inside a job: the instrument that a sale or a payment names: null for none, the stored one of an id, or one made of
- * full details; the same instrument of the same customer is stored once. Throws `notFound` for an id that this merchant
- * does not have, `containerArchived` for one that is archived, `badInput` and `badBankAccount` for details that are wrong.
+ * Inside a job: the instrument that a sale or a payment names: null for none, the stored container of an id, or a
+ * container made of full details. The same instrument of the same customer is stored once. Throws `notFound` for an
+ * unknown id, `containerArchived` for an archived container, `badInput` and `badBankAccount` for wrong details.
  */
 export function containerFor(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
@@ -54,7 +57,7 @@ export function containerFor(
   return document;
 }
 
-/** Inside a job: `POST /Payment/Containers`. The card network is asked for a token where that is wanted. */
+/** Inside a job: `POST /Payment/Containers`; requests a network token where the input asks for it. */
 export function createContainer(
   world: Pick<World, 'acquirer' | 'agreements' | 'clock' | 'pushes' | 'wallet'>,
   merchant: string,
@@ -64,7 +67,7 @@ export function createContainer(
   return input.request_token ? requestToken(world, merchant, document.id) : document;
 }
 
-/** Inside a job: the instrument of these details, stored now or before. Customer and merchant may be named in the input. */
+/** Inside a job: stores the instrument of these details, or finds it. The input may name customer and merchant. */
 export function storeContainer(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
@@ -92,7 +95,7 @@ export function storeContainer(
   return { document, inner };
 }
 
-/** Inside a job; owner, bank and addresses of an instrument may change, the instrument itself may not. */
+/** Inside a job: changes owner, bank and addresses of an instrument; the instrument itself cannot change. */
 export function updateContainer(
   world: Pick<World, 'acquirer' | 'clock' | 'pushes' | 'wallet'>,
   merchant: string,
@@ -114,7 +117,7 @@ export function updateContainer(
   return changed;
 }
 
-/** Inside a job: asks the card network for a token; nothing where there is one, or the instrument is no card. */
+/** Inside a job: requests a network token; nothing changes where a token exists, or where the instrument is no card. */
 export function requestToken(
   world: Pick<World, 'acquirer' | 'clock' | 'pushes' | 'wallet'>,
   merchant: string,
@@ -129,7 +132,7 @@ export function requestToken(
 
 const ASKABLE: ReadonlySet<string> = new Set(['not requested', 'failed']);
 
-/** Inside a job; the token is given back in the background. Archiving twice is one archiving. */
+/** Inside a job: archives a container; the token is returned in the background. A second call changes nothing. */
 export function archiveContainer(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
   merchant: string,
@@ -137,15 +140,16 @@ export function archiveContainer(
 ): void {
   const { document, inner } = storedContainer(world, merchant, id);
   if (isArchived(document.token_status.status)) return;
-  // The same instrument may be stored anew: this one is no longer found by its details.
+  // The same instrument may be stored again, so the archived container loses its fingerprint.
   const { fingerprint: _, ...kept } = inner;
   world.wallet.containers.save(merchant, document, kept);
   setTokenStatus(world, merchant, id, 'archivePending');
 }
 
 /**
- * Inside a job. An instrument that was paid with keeps its id and loses every detail; any other one is removed. A
- * network token has to be archived first, because only its archiving is told to the card network.
+ * Inside a job: deletes a container. An instrument that was paid with keeps its id and loses every detail; any other
+ * instrument is removed. A network token has to be archived first, because only its archiving reaches the card
+ * network.
  */
 export function deleteContainer(
   world: Pick<World, 'clock' | 'wallet'>,
@@ -179,7 +183,7 @@ export function deleteContainer(
 
 const LIVING: ReadonlySet<string> = new Set(['requested', 'inquiry', 'active', 'archivePending']);
 
-/** As it stands on a Smart Transaction. */
+/** The container as a Smart Transaction shows it. */
 export const publicContainer = ({ object, id, type, token_status }: PaymentContainer): ContainerReference => ({
   object,
   id,
@@ -187,14 +191,14 @@ export const publicContainer = ({ object, id, type, token_status }: PaymentConta
   token_status,
 });
 
-/** Throws `notFound` for another merchant's. */
+/** The container of this merchant. Throws `notFound`. */
 export function storedContainer(world: Pick<World, 'wallet'>, merchant: string, id: string): StoredContainer {
   const found = world.wallet.containers.find(merchant, id);
   if (!found) throw new BridgeError('notFound', `there is no ${OBJECT} ${id}`);
   return found;
 }
 
-/** Throws `containerArchived`, too. */
+/** The same, but throws `containerArchived` for an archived container. */
 export function usableContainer(world: Pick<World, 'wallet'>, merchant: string, id: string): StoredContainer {
   const found = storedContainer(world, merchant, id);
   if (isArchived(found.document.token_status.status))
@@ -272,7 +276,7 @@ function changedInstrument(
   return { view: read.view, account: read.account };
 }
 
-/** A masked IBAN sent back is the one that is stored; another one is another instrument. */
+/** The stored IBAN; throws where the input holds another IBAN, masked or not. */
 function sameIban(iban: string | undefined, { private: said }: PaymentContainerUpdate): string | undefined {
   const sent = said?.iban?.replace(/\s/g, '').toUpperCase();
   if (!sent || !iban || sent === iban || sent === maskedIban(iban)) return iban;

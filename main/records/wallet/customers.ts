@@ -1,4 +1,4 @@
-/** Payment customers: made, changed, forgotten, and found for a sale (specification, "Payment Customer"). */
+/** Payment customers: creates, changes, forgets and finds customers (specification, "Payment Customer"). */
 
 import { type Contact, type ContactInput, emptyContact, readContact, tolerantContact } from '../../domain/contact.ts';
 import type { PaymentCustomer, PaymentCustomerInput } from '../../wire/customers.ts';
@@ -14,9 +14,9 @@ import { fingerprintOf, idIn, refuseForeign } from './references.ts';
 const OBJECT = 'payment.customers';
 
 /**
- * Inside a job: the customer that a sale or a payment names: null for none, the stored one of an id, or one made of the
- * contact, which may be incomplete. The same contact gives the same customer. Throws `notFound` for an id that this
- * merchant does not have.
+ * Inside a job: the customer that a sale or a payment names: null for none, the stored customer of an id, or a
+ * customer made of the contact, which may be incomplete. The same contact gives the same customer. Throws `notFound`
+ * for an unknown id.
  */
 export function customerFor(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
@@ -29,7 +29,7 @@ export function customerFor(
   return said === null ? null : madeOf(world, merchant, tolerantContact(said, contactForms));
 }
 
-/** Inside a job. Throws `badInput` with the path of the first member that breaks a rule. */
+/** Inside a job: creates a customer. Throws `badInput` with the path of the first member that breaks a rule. */
 export function createCustomer(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
@@ -42,7 +42,7 @@ export function createCustomer(
   return document;
 }
 
-/** Inside a job; the contact is replaced as a whole, so the mandatory members are sent again. */
+/** Inside a job: replaces the whole contact, so the mandatory members are sent again. */
 export function updateCustomer(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
@@ -60,8 +60,8 @@ export function updateCustomer(
 }
 
 /**
- * Inside a job. A customer whose payment instruments are still stored is refused. One that payments name keeps its id
- * and loses everything that tells who it was; any other one is removed.
+ * Inside a job: deletes a customer. A customer with stored payment instruments is refused. A customer of a payment
+ * keeps its id and loses all personal data; any other customer is removed.
  */
 export function deleteCustomer(world: Pick<World, 'clock' | 'wallet'>, merchant: string, id: string): PaymentCustomer {
   const document = knownCustomer(world, merchant, id);
@@ -79,14 +79,14 @@ export function deleteCustomer(world: Pick<World, 'clock' | 'wallet'>, merchant:
   return forgotten;
 }
 
-/** Throws `notFound` for another merchant's, and for one that was deleted. */
+/** The customer of this merchant. Throws `notFound`, also for a deleted customer. */
 export function knownCustomer(world: Pick<World, 'wallet'>, merchant: string, id: string): PaymentCustomer {
   const found = world.wallet.customers.find(merchant, id);
   if (!found || found.inner.forgotten) throw new BridgeError('notFound', `there is no ${OBJECT} ${id}`);
   return found.document;
 }
 
-/** `id`: the customer that may have taken the picture before. */
+/** `id` is the customer that may have taken the picture before. */
 function strictContact(
   world: Pick<World, 'clock' | 'wallet'>,
   merchant: string,
@@ -111,7 +111,7 @@ function newCustomer(world: Pick<World, 'agreements' | 'clock'>, merchant: strin
   };
 }
 
-/** The Payment Contract that new customers and containers belong to: the merchant's own. */
+/** The Payment Contract of the merchant, to which new customers and containers belong. */
 export function paymentContract(world: Pick<World, 'agreements'>, merchant: string): { object: string; id: string } {
   const terms = world.agreements.find(merchant, null);
   const contract = terms && world.agreements.general.find(merchant, terms.general)?.document.contract;
@@ -133,7 +133,7 @@ function madeOf(
   return document;
 }
 
-/** From now on its id must not vanish. */
+/** Marks the customer as used by a payment, so that its id stays. */
 function paying(world: Pick<World, 'wallet'>, merchant: string, document: PaymentCustomer): PaymentCustomer {
   world.wallet.customers.markUsed(merchant, document.id);
   return document;
@@ -147,13 +147,13 @@ function dropPicture(world: Pick<World, 'clock' | 'wallet'>, merchant: string, {
   if (contact.picture !== null) world.wallet.documents.release(merchant, contact.picture, id, world.clock.now());
 }
 
-/** What is left of it: the contact is no longer the one it was made of. */
+/** The facts that stay after a change: the fingerprint of the old contact goes. */
 const usedOrNot = ({ used }: CustomerInner): CustomerInner => (used ? { used } : {});
 
 const innerOf = (world: Pick<World, 'wallet'>, merchant: string, id: string): CustomerInner =>
   world.wallet.customers.find(merchant, id)?.inner ?? {};
 
-/** An object with something in it, or null. */
+/** The member as a non-empty object, or null. */
 function memberOf(input: unknown, name: string): ContactInput | null {
   const value = (input as ContactInput | null | undefined)?.[name];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -1,4 +1,4 @@
-/** Uploaded documents: kept for a day, and for good once something takes them. */
+/** Uploaded documents: kept for a day, and permanently once a record takes them. */
 
 import { mediaTypeOf } from '../../domain/mediaType.ts';
 import type { Upload } from '../../wire/documents.ts';
@@ -8,10 +8,10 @@ import { newId } from '../../world/ids.ts';
 import type { DocumentContent } from '../../world/wallet.ts';
 import type { World } from '../../world/world.ts';
 
-/** How long a document waits to be taken, ms. */
+/** Lifetime of a document that no record takes, ms. */
 const UNCLAIMED = 24 * 3_600_000;
 
-/** Inside a job. Throws `documentsFull`. */
+/** Inside a job: stores a document. Throws `documentsFull`. */
 export function keepDocument(
   world: Pick<World, 'clock' | 'settings' | 'wallet'>,
   merchant: string,
@@ -46,7 +46,7 @@ function refuseBeyondQuota(
   );
 }
 
-/** Throws `notFound` for another merchant's, and for one that nobody took in time. */
+/** The document of this merchant. Throws `notFound`, also for an expired document. */
 export function documentOf(world: Pick<World, 'clock' | 'wallet'>, merchant: string, id: string): DocumentContent {
   const found = world.wallet.documents.find(merchant, id);
   if (!found || (found.expires !== null && found.expires <= world.clock.now()))
@@ -54,7 +54,7 @@ export function documentOf(world: Pick<World, 'clock' | 'wallet'>, merchant: str
   return found;
 }
 
-/** A document that nothing has taken yet. Throws `documentTaken`, too. */
+/** A document that no record has taken. Throws `documentTaken` too. */
 export function freeDocument(world: Pick<World, 'clock' | 'wallet'>, merchant: string, id: string): DocumentContent {
   const found = documentOf(world, merchant, id);
   if (found.assigned !== null)
@@ -62,6 +62,6 @@ export function freeDocument(world: Pick<World, 'clock' | 'wallet'>, merchant: s
   return found;
 }
 
-/** Documents that nobody took. */
+/** Deletes expired documents and returns their number. */
 export const forgetDocuments = (world: Pick<World, 'clock' | 'ledger' | 'wallet'>): Promise<number> =>
   world.ledger.write(() => world.wallet.documents.forgetExpired(world.clock.now()));

@@ -1,6 +1,6 @@
 /**
- * Payment instruments as callers describe them, and the little of them that is kept. Of a card that is the last four
- * digits and the issuer: no number, no expiry date, nothing encrypted that holds them.
+ * Reads payment instruments from the details of callers, and keeps little of them. Of a card only the last four digits
+ * and the issuer are kept: no number, no expiry date, no encrypted form of them.
  */
 
 import { completeAccount, maskedAccount } from '../../domain/bank.ts';
@@ -14,9 +14,9 @@ export type Details = Readonly<Record<string, unknown>>;
 
 export interface ReadInstrument {
   readonly type: string;
-  /** What makes it the same instrument as another one. */
+  /** Identifies the instrument among others. */
   readonly identity: string;
-  /** What is answered as `private` and `public`; null where nothing may be told. */
+  /** Answered as `private` and `public`; null where nothing may be shown. */
   readonly view: Readonly<Record<string, unknown>> | null;
   readonly instrument: ContainerInner['instrument'];
   readonly account: Account | null;
@@ -27,7 +27,10 @@ interface Reading {
   readonly path?: string;
 }
 
-/** Throws `badInput` for an unknown type, missing details or a card where none may come in, `badBankAccount` for an account. */
+/**
+ * Throws `badInput` for an unknown type, missing details or a card that is not allowed, `badBankAccount` for a wrong
+ * account.
+ */
 export function readInstrument(input: Details, { allowCard, path = '' }: Reading): ReadInstrument {
   const details = object(input.private);
   const type = typeof input.type === 'string' ? input.type.toLowerCase() : 'iban' in details ? 'bank_account' : '';
@@ -77,14 +80,14 @@ function creditCard(_: Details, details: Details, path: string): ReadInstrument 
   return {
     type: 'credit_card',
     identity: fingerprintOf(reference, last4, issuer, owner),
-    // The interface has an expiry date here; the bridge keeps none, so it has none to tell.
+    // The API has a member for the expiry date; the bridge does not store the date.
     view: { owner, pan: maskedPan(pan), expiration_date: null, issuer },
     instrument: { type: 'credit_card', last4, reference, issuer },
     account: null,
   };
 }
 
-/** The data stand below `token`; older clients put them below `private`. */
+/** Reads the data below `token`; older clients send the data below `private`. */
 function applePay(input: Details, details: Details, path: string): ReadInstrument {
   const token = Object.keys(object(input.token)).length > 0 ? object(input.token) : details;
   for (const member of ['data', 'signature'])
@@ -101,7 +104,7 @@ function googlePay(_: Details, details: Details, path: string): ReadInstrument {
   return walletPayment('googlepay', fingerprintOf(text(details, 'signedMessage')).slice(0, 32), details);
 }
 
-/** What the phone encrypted holds a card number, so only its fingerprint is kept. */
+/** The encrypted data of the phone hold a card number, so only their fingerprint is kept. */
 const walletPayment = (type: string, reference: string | null, token: Details): ReadInstrument => ({
   type,
   identity: fingerprintOf(token),
@@ -117,7 +120,7 @@ function text(said: Details, name: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Free text that is kept; a card number in it is cut. */
+/** Free text without card numbers. */
 const said = (details: Details, name: string): string | null => kept(text(details, name));
 
 const kept = (words: string | null): string | null => (words === null ? null : withoutCardNumbers(words));

@@ -1,6 +1,6 @@
-/** Text as the fonts built into every PDF reader can show it; bank forms are written in Latin letters. */
+/** Converts text to letters that the built-in fonts of every PDF reader can show; bank forms use Latin letters. */
 
-/** Letters beyond West European that have no accent to leave out. */
+/** Letters without an accent that could be dropped. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Letters of Windows-1252 beyond Latin-1. */
 const MORE = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 
-/** What cannot be shown becomes a point, as banks do it. */
+/** The text with a point for every letter that cannot be shown, as banks do it. */
 export const latin = (text: string): string => [...text.normalize('NFC')].map(shown).join('');
 
 function shown(letter: string): string {

@@ -17,7 +17,7 @@ const WIDTH = 595.28;
 const HEIGHT = 841.89;
 const LEFT = 62;
 const RIGHT = WIDTH - 50;
-/** Always in the same place, so that what stands above never pushes them off the page. */
+/** Fixed height of the signatures, so that longer text above cannot push them off the page. */
 const SIGNATURES = 162;
 const COLUMN = (RIGHT - LEFT - 24) / 2;
 
@@ -28,7 +28,7 @@ interface Pen {
   readonly grey: (level: number) => Grayscale;
 }
 
-/** The same form is the same file, so `made` is the time it was made, ms. */
+/** Makes the PDF; `made` is the time of the form in ms, so that the same form gives the same file. */
 export async function mandatePdf(form: MandateForm, made: number): Promise<Uint8Array> {
   const { grayscale, PDFDocument, StandardFonts } = await import('pdf-lib');
   const file = await PDFDocument.create();
@@ -59,7 +59,7 @@ function draw(pen: Pen, form: MandateForm) {
   line(pen, mandateHint.en, LEFT, hint - 2, { size: 7.5, pale: true, width: RIGHT - LEFT });
 }
 
-/** Fields in two columns inside a frame; gives the lower edge. */
+/** Draws fields in two columns inside a frame; returns the lower edge. */
 function box(pen: Pen, fields: readonly MandateField[], top: number): number {
   let y = top;
   for (let row = 0; row < fields.length; row += 2) {
@@ -100,11 +100,11 @@ interface Style {
   readonly width: number;
   readonly bold?: true;
   readonly pale?: true;
-  /** Rows; what is longer is cut. */
+  /** Maximum number of rows; further rows are cut. */
   readonly most?: number;
 }
 
-/** Broken at blanks to the width; gives where the next line begins. */
+/** Draws text, broken at blanks to the width; returns the position of the next line. */
 function line({ page, plain, bold, grey }: Pen, text: string, x: number, y: number, style: Style): number {
   const { size, width, pale, most } = style;
   const font = style.bold ? bold : plain;
@@ -116,7 +116,7 @@ function line({ page, plain, bold, grey }: Pen, text: string, x: number, y: numb
 
 const LEADING = 1.32;
 
-/** A word that is wider than the line alone is cut. */
+/** Breaks text into rows; a word wider than a row is cut. */
 function broken(text: string, fits: (row: string) => boolean): readonly string[] {
   const rows: string[] = [];
   for (const word of text.split(' ').flatMap(word => pieces(word, fits))) {

@@ -1,4 +1,7 @@
-/** SEPA mandates of bank accounts: the form to be signed, and the signed one that comes back (specification, "Payment Containers"). */
+/**
+ * SEPA mandates of bank accounts: the form to sign, and the signed form that comes back (specification, "Payment
+ * Containers").
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { maskedIban } from '../../domain/bank.ts';
 import type { Account } from '../../domain/bankDetails.ts';
@@ -13,12 +16,12 @@ import { type StoredContainer, usableContainer } from './containers.ts';
 import { knownCustomer } from './customers.ts';
 import { freeDocument } from './documents.ts';
 
-/** How long the address of a form opens, ms: time to print it and have it signed. */
+/** Lifetime of the address of a form, ms: time to print and sign it. */
 const FORM_OPENS = 14 * 24 * 3_600_000;
 
 /**
- * Inside a job: a business-to-business mandate for this account, and the secret of the address its form is at. Asked
- * again, it is the same mandate at a new address. Throws `notFound`, `containerArchived`, `stateForbids`.
+ * Inside a job: opens a business-to-business mandate for this account and returns the secret of the form's address. A
+ * repeated call gives the same mandate a new address. Throws `notFound`, `containerArchived`, `stateForbids`.
  */
 export function openMandate(
   world: Pick<World, 'clock' | 'devices' | 'ledger' | 'settings' | 'wallet'>,
@@ -47,7 +50,7 @@ export function openMandate(
   return secret;
 }
 
-/** The form at this address and when it was made, ms; null where there is none, or it is too late. */
+/** The form at this address and its time in ms; null for an unknown or expired address. */
 export function mandateForm(
   world: Pick<World, 'clock' | 'wallet'>,
   secret: string,
@@ -59,8 +62,8 @@ export function mandateForm(
 }
 
 /**
- * Inside a job: the signed form, uploaded shortly before, belongs to the container from now on, and somebody is asked to
- * activate the mandate. Gives the number of that service case.
+ * Inside a job: assigns the uploaded signed form to the container and opens a service case for its check. Returns the
+ * number of the case.
  */
 export function returnMandate(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
@@ -82,7 +85,9 @@ export function returnMandate(
   return world.wallet.issues.open({ merchant, kind: 'mandate', object: id, document: documentId, at: now });
 }
 
-/** Inside a job: somebody has looked at the signed form. Throws `notFound`, `stateForbids` where it was decided before. */
+/**
+ * Inside a job: records the decision about the signed form. Throws `notFound`, and `stateForbids` for a closed case.
+ */
 export function decideMandate(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
   merchant: string,

@@ -1,4 +1,6 @@
-/** Network tokens of payment containers: every change is told to the address the caller gave (specification, "Events"). */
+/**
+ * Network tokens of payment containers; every change is pushed to the address of the caller (specification, "Events").
+ */
 
 import { mayBecome, type TokenStatusName } from '../../domain/networkToken.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
@@ -14,8 +16,8 @@ export const noToken: PaymentContainer['token_status'] = {
 };
 
 /**
- * Inside a job: the token of this container has another status. The same status again, or one that cannot follow, for
- * example an answer that comes after the archiving, changes nothing.
+ * Inside a job: records a new status of the token. The same status, or a status that cannot follow, such as an answer
+ * after the archiving, changes nothing.
  */
 export function recordTokenStatus(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
@@ -29,7 +31,9 @@ export function recordTokenStatus(
   if (mayBecome(before.document.token_status.status, status)) setTokenStatus(world, merchant, containerId, status);
 }
 
-/** Inside a job. Throws `notFound` for another merchant's, `stateForbids` for a status that cannot follow. */
+/**
+ * Inside a job: sets the status of the token. Throws `notFound`, and `stateForbids` for a status that cannot follow.
+ */
 export function setTokenStatus(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
   merchant: string,

@@ -1,15 +1,15 @@
-/** How callers name things, and how the same thing is known again. */
+/** References in the input of callers, and fingerprints that identify equal input. */
 import { createHash } from 'node:crypto';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
 
-/** The id in an id or in a reference that holds one; null where nothing is named. */
+/** The id in a text or in a reference object; null where no id is sent. */
 export function idIn(input: unknown): string | null {
   const id = typeof input === 'object' && input !== null ? (input as { id?: unknown }).id : input;
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** Merchant and contract may be named, but only one's own. */
+/** Throws `notFound` where the input names another merchant, or an agreement of another merchant. */
 export function refuseForeign(
   world: Pick<World, 'agreements'>,
   merchant: string,
@@ -23,6 +23,6 @@ export function refuseForeign(
     throw new BridgeError('notFound', `there is no contract ${contract}`);
 }
 
-/** The same for the same words, and tells nothing about them. */
+/** A hash of the values: equal values give the same hash, and the hash reveals none of them. */
 export const fingerprintOf = (...words: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex');
