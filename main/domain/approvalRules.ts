@@ -5,9 +5,9 @@
  */
 
 export interface ValueKindRow {
-  /** What a cashier may give away alone unless the shop says otherwise; null: without limit. */
+  /** Limit for a cashier without approval, unless the shop sets another; null is without limit. */
   readonly limit: number | null;
-  /** A manager who does it herself must say why. */
+  /** A manager must give a reason. */
   readonly reason: boolean;
   /** Minor units of the currency, or a count of points. */
   readonly unit: 'money' | 'points' | 'none';
@@ -34,14 +34,14 @@ export const valueKinds = {
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
-  // Registers with a terminal of their own report their payments so; a shop without such registers sets 0.
+  // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(
     null,
     true,
     'Verkauf als anderswo mit Karte bezahlt abschließen',
     'Close a sale as paid by card elsewhere',
   ),
-  // The customer stands there and the money goes back to her own card: the counter must not wait for small amounts.
+  // The money goes back to the customer's own card, so small amounts need no manager.
   takeBack: row(5000, false, 'Kartenzahlung zurückgeben', 'Take a card payment back'),
   terminalRefund: row(0, true, 'Gutschrift am Terminal', 'Refund at the terminal'),
   terminalReversal: row(0, true, 'Storno am Terminal', 'Reversal at the terminal'),
@@ -50,32 +50,32 @@ export const valueKinds = {
   assignTransfer: row(0, true, 'Überweisung einer Zahlung zuordnen', 'Assign a transfer to a payment'),
   releasePayout: row(0, false, 'Auszahlungssperre aufheben', 'Lift the lock for payout'),
   payout: row(0, true, 'Auszahlung', 'Payout'),
-  // Whoever leaves the kiosk has the machine, and with it everything on it.
+  // Outside the kiosk a person can use the whole machine.
   kioskExit: row(0, false, 'Kiosk verlassen', 'Leave the kiosk', 'none'),
 } as const satisfies Record<string, ValueKindRow>;
 
 export type ValueKind = keyof typeof valueKinds;
 export const valueKindNames = Object.keys(valueKinds) as ValueKind[];
 
-/** What a cashier may give away alone, by kind; null: without limit. */
+/** Limits for cashiers by kind; null is without limit. */
 export type Limits = Readonly<Record<ValueKind, number | null>>;
 
 export const defaultLimits: Limits = Object.fromEntries(
   valueKindNames.map(kind => [kind, valueKinds[kind].limit]),
 ) as Record<ValueKind, number | null>;
 
-/** What one call would give away. */
+/** The value that one call gives away. */
 export interface Demand {
   readonly operation: ValueKind;
-  /** Id of what it is about: a sale, a card, a payment, or a receipt at a terminal. */
+  /** Id of the object: a sale, a card, a payment, or a receipt at a terminal. */
   readonly object: string;
-  /** Null: nobody knows, as of a receipt that another till has made. Counts as more than every limit. */
+  /** Null for an unknown amount, such as a receipt of another till; it counts as more than every limit. */
   readonly amount: number | null;
 }
 
 export type Requirement = 'none' | 'reason' | 'approval';
 
-/** What a person needs beside her role; `role` null is an API client. */
+/** The requirement for a person with this role; `role` null is an API client. */
 export function requirementOf(role: string | null, { operation, amount }: Demand, limits: Limits): Requirement {
   if (role === null || amount === 0) return 'none';
   if (role !== 'cashier') return valueKinds[operation].reason ? 'reason' : 'none';
@@ -83,23 +83,23 @@ export function requirementOf(role: string | null, { operation, amount }: Demand
   return limit === null || (amount !== null && amount <= limit) ? 'none' : 'approval';
 }
 
-/** What a manager approved, and for whom. */
+/** An approval of a manager, with the person it was given to. */
 export interface ApprovedDemand extends Demand {
   readonly merchant: string;
-  /** USR_… of who asked. */
+  /** USR_… of the requester. */
   readonly requester: string;
-  /** The sign-in it was asked from. */
+  /** The sign-in of the requester. */
   readonly session: string;
   readonly till: string | null;
   readonly expiresAt: number;
 }
 
-/** Who wants to use an approval now. */
+/** The call that uses an approval. */
 export interface ApprovalUse extends Omit<ApprovedDemand, 'expiresAt'> {
   readonly now: number;
 }
 
-/** Why an approval does not cover this call; null when it does. */
+/** The reason for which an approval does not cover this call; null where it does. */
 export function approvalRefusal(approved: ApprovedDemand, use: ApprovalUse): string | null {
   if (use.now >= approved.expiresAt) return 'the approval has expired';
   if (approved.merchant !== use.merchant || approved.requester !== use.requester || approved.session !== use.session)
@@ -114,7 +114,7 @@ export function approvalRefusal(approved: ApprovedDemand, use: ApprovalUse): str
   return use.amount <= approved.amount ? null : `the approval is for ${approved.amount}, and this is ${use.amount}`;
 }
 
-/** Which kinds a call may turn out to be, by what it holds. */
+/** Kinds of value that a call may give away, by rule. */
 export const valueRules = {
   cardBooking: ['cardLoad', 'cardPoints', 'cardCorrection'],
   cardChange: ['cardAccess'],
@@ -133,7 +133,7 @@ export const valueRules = {
 
 export type ValueRule = keyof typeof valueRules;
 
-/** `managers`: no cashier gets there by the table of rights, with or without an approval. */
+/** `managers`: the table of rights admits no cashier, with or without an approval. */
 export type Classification = ValueRule | 'managers' | 'nothing';
 
 const api = '/api/v2';
@@ -142,7 +142,7 @@ const sales = `${api}/Smart/Transactions`;
 const payments = `${api}/Payment/Transactions/{id}`;
 const bridge = '/bridge/v1';
 
-/** The resources of one payment method each; all have the same calls. */
+/** Resources of single payment methods; all have the same calls. */
 const METHODS = ['Svcprepays', 'Svcdebits', 'Svccreditcards', 'Svcinvoices', 'Svcsofort', 'Svcpaypals', 'Svcpayout'];
 
 const gives = {
@@ -176,12 +176,12 @@ const all = (classification: Classification, operations: readonly string[]): Rea
   Object.fromEntries(operations.map(operation => [operation, classification]));
 
 const managers = all('managers', [
-  // Whoever decides has the evidence in front of her: a manager takes the till for it.
+  // A manager decides at the till, with the evidence on the screen.
   `POST ${bridge}/transactions/{id}/verdict`,
   `POST ${bridge}/terminals/{device}/operations/{id}/verdict`,
   `POST ${bridge}/day-ends/{id}/verdict`,
   `PUT ${bridge}/day-ends/schedule`,
-  // Forces how a payment stands.
+  // Forces the status of a payment.
   ...['Transactions', ...METHODS].map(word => `POST ${api}/Payment/${word}/{id}/TestChangedPaymentStatus`),
   `POST ${bridge}/control/reset`,
   `POST ${bridge}/control/snapshots`,
@@ -196,12 +196,12 @@ const managers = all('managers', [
   `POST ${bridge}/control/devices/approve`,
   `POST ${bridge}/control/payments/transfers`,
   `POST ${bridge}/control/payments/payouts`,
-  // New cards, groups with their overdraft, and moving a card into one.
+  // New cards, card groups with their overdraft, and the move of a card into another group.
   `POST ${cards}/createMerchantcards/{cardgroupId}`,
   `PUT ${cards}/cardgroup/{cardgroupId}`,
   `POST ${api}/Loyalty/Cardgroups`,
   `PUT ${api}/Loyalty/Cardgroups/{id}`,
-  // Accounts that money goes to, and what the shop is.
+  // Accounts for payouts, and facts of the shop.
   `PUT ${api}/General/Contracts/{id}`,
   `PATCH ${api}/General/Contracts/{id}`,
   `POST ${api}/General/Contracts/{id}/savePaymentLinkConfiguration`,
@@ -222,7 +222,7 @@ const managers = all('managers', [
   `PUT ${api}/Payment/Plans/{id}`,
   `PATCH ${api}/Payment/Plans/{id}`,
   `POST ${bridge}/serviceIssues/{issue}/decide`,
-  // Of a payout, nothing at all is a cashier's.
+  // Payouts are never made by a cashier.
   ...['capture', 'assignExternalInvoicePdf/{document}'].map(word => `POST ${api}/Payment/Svcpayout/{id}/${word}`),
   ...['basket', 'shippingInformation'].map(word => `PUT ${api}/Payment/Svcpayout/{id}/${word}`),
   // Tills and terminals.
@@ -245,7 +245,7 @@ const managers = all('managers', [
 ]);
 
 const nothing = all('nothing', [
-  // Signing in, and asking for an approval.
+  // Signing in, and requests for an approval.
   'POST /oauth/token',
   `POST ${bridge}/session`,
   `DELETE ${bridge}/session`,
@@ -253,7 +253,7 @@ const nothing = all('nothing', [
   `POST ${bridge}/approvals`,
   `PUT ${api}/Smart/Devices/pin`,
   `PUT ${api}/Smart/Devices/{id}/pin`,
-  // A basket and its payment: prices are what the register says, and a sum below zero is refused.
+  // A basket and its payment: the register sets the prices, and a negative sum is refused.
   `POST ${sales}`,
   `PUT ${sales}/{id}`,
   `POST ${sales}/{id}/preTransaction`,
@@ -266,13 +266,13 @@ const nothing = all('nothing', [
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,
   `POST ${bridge}/till/recover`,
-  // The terminal works and moves no money back.
+  // Commands of the terminal that move no money back.
   `POST ${sales}/{id}/diagnosis`,
   `POST ${sales}/{id}/endOfDay`,
   `POST ${bridge}/terminals/{device}/day-end`,
   `POST ${bridge}/terminals/{device}/print-receipt`,
   `POST ${bridge}/terminals/{device}/read-card`,
-  // Payments that take money, and what is only said of one.
+  // Payments that take money, and calls that only describe a payment.
   `POST ${api}/Payment/Transactions`,
   `POST ${payments}/capture`,
   `POST ${payments}/IncreaseAmount`,
@@ -289,7 +289,7 @@ const nothing = all('nothing', [
   ]),
   `POST ${api}/General/Contracts/{id}/getAvailablePaymentMethods`,
   `POST ${api}/General/Contracts/{id}/getAvailablePaymentMethods/{sale}`,
-  // Who somebody is, and which instruments are known.
+  // Customers and their payment instruments.
   `POST ${api}/Payment/Customers`,
   `PUT ${api}/Payment/Customers/{id}`,
   `DELETE ${api}/Payment/Customers/{id}`,
@@ -301,7 +301,7 @@ const nothing = all('nothing', [
   `POST ${api}/Payment/Containers/{id}/Uploadmandate`,
   `POST ${api}/Payment/Containers/me/validateSingleIban`,
   `POST ${api}/Document/Uploads`,
-  // Loyalty cards: checks, locking, and whom a card belongs to. Its balance stays on it.
+  // Loyalty cards: checks, locks and owners. The balance stays on the card.
   ...['validateMerchantcard', 'checkCsc', 'checkPasscode', 'getCardBalanceReceipt', 'lock', 'registerCustomer'].map(
     word => `POST ${cards}/${word}`,
   ),
@@ -322,14 +322,17 @@ const nothing = all('nothing', [
 const operations: Readonly<Record<string, Classification>> = { ...gives, ...managers, ...nothing };
 const inSmallLetters = new Map(Object.entries(operations).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Of `POST` and `/api/v2/Smart/Transactions/:id/cancel`, or with `{id}`; null where nobody has said yet. Reads give nothing. */
+/**
+ * The class of an operation such as `POST` and `/api/v2/Smart/Transactions/:id/cancel`, or with `{id}`; null for an
+ * operation without an entry. Reads give nothing away.
+ */
 export function classify(method: string, path: string): Classification | null {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'nothing';
   const name = `${method} ${path.replaceAll(/:([A-Za-z]+)/g, '{$1}')}`.toLowerCase();
   return inSmallLetters.get(name) ?? null;
 }
 
-/** The rule of an operation that gives something away; null of every other one. */
+/** The rule of an operation that gives value away; null for any other operation. */
 export function ruleOf(method: string, path: string): ValueRule | null {
   const found = classify(method, path);
   return found === null || found === 'managers' || found === 'nothing' ? null : found;

@@ -1,4 +1,4 @@
-/** Banks behind an IBAN: BIC and name of those that are known by heart, and the form in which an IBAN may be shown. */
+/** Banks by IBAN: BIC and name of the well-known banks, and the masked form of an IBAN. */
 import { extractIBAN } from 'ibantools';
 import { type Account, type AccountInput, readAccount } from './bankDetails.ts';
 
@@ -7,7 +7,7 @@ export interface Bank {
   readonly name: string;
 }
 
-/** Country and bank code. Of a bank that is not listed, the caller's own words are kept. */
+/** Banks by country and bank code; for any other bank the words of the caller are kept. */
 const BANKS: Readonly<Record<string, readonly [bic: string, name: string]>> = {
   DE10000000: ['MARKDEF1100', 'Bundesbank'],
   DE10010010: ['PBNKDEFFXXX', 'Postbank'],
@@ -31,14 +31,14 @@ const BANKS: Readonly<Record<string, readonly [bic: string, name: string]>> = {
   CH09000: ['POFICHBEXXX', 'PostFinance'],
 };
 
-/** The bank of a valid IBAN without blanks; null when it is not known here. */
+/** The bank of a valid IBAN without blanks; null for an unknown bank. */
 export function bankOf(iban: string): Bank | null {
   const { countryCode = '', bankIdentifier = '' } = extractIBAN(iban);
   const [bic, name] = BANKS[`${countryCode}${bankIdentifier}`] ?? [];
   return bic && name ? { bic, name } : null;
 }
 
-/** A bank account as it was said, with BIC and bank filled in where they are known. */
+/** Reads a bank account and completes BIC and bank name where they are known. */
 export function completeAccount(said: AccountInput): ReturnType<typeof readAccount> {
   const reading = readAccount(said);
   if (!reading.ok) return reading;
@@ -65,7 +65,7 @@ export function checkIban(said: string): IbanCheck {
   return { valid: true, iban, bic, bankname };
 }
 
-/** Country, check digits and the last four: `DE89XXXXXXXXXXXXXX3000`. */
+/** The IBAN with country, check digits and the last four characters: `DE89XXXXXXXXXXXXXX3000`. */
 export const maskedIban = (iban: string): string =>
   `${iban.slice(0, 4)}${'X'.repeat(iban.length - 8)}${iban.slice(-4)}`;
 

@@ -1,7 +1,7 @@
-/** The bank account of a merchant: what may be said of it, and how it is read. */
+/** The bank account of a merchant: its members, and the check of its input. */
 import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
 
-/** Without blanks, in capitals; null where nothing was said. */
+/** IBAN and BIC without blanks and in capitals; null for a missing member. */
 export interface Account {
   readonly iban: string;
   readonly bic: string | null;
@@ -20,7 +20,7 @@ export type AccountReading =
   | { readonly ok: true; readonly account: Account }
   | { readonly ok: false; readonly problem: string };
 
-/** The checksum of the IBAN and the form of the BIC must be right; owner and bank are taken as they are. */
+/** Checks the checksum of the IBAN and the form of the BIC; owner and bank name are kept unchecked. */
 export function readAccount({ iban, bic, owner, bankname }: AccountInput): AccountReading {
   const number = electronicFormatIBAN(iban ?? '') ?? '';
   if (!isValidIBAN(number)) return { ok: false, problem: 'iban is not a valid IBAN' };

@@ -16,7 +16,7 @@ export interface ArticleGroup {
   readonly level: number;
 }
 
-/** Members that a caller sends beyond these are kept and have no meaning here. */
+/** Further members of a caller are kept without meaning. */
 export interface BasketItem {
   readonly id: number;
   readonly parent: number | null;
@@ -29,7 +29,9 @@ export interface BasketItem {
   readonly tax: number;
   readonly group: readonly ArticleGroup[];
   readonly serialNumber: string | null;
-  /** `article`, `coupon`, `sub_transaction`, `shipping` and what else a caller knows: the specification closes no list. */
+  /**
+   * `article`, `coupon`, `sub_transaction`, `shipping` or a type of the caller: the specification has no closed list.
+   */
   readonly item_type: string;
   readonly reference_id: string | null;
   readonly contract_id: string | null;
@@ -44,7 +46,7 @@ export type UnnumberedItem = Omit<BasketItem, 'id' | 'sub_basket'> & {
   readonly sub_basket?: readonly UnnumberedItem[];
 };
 
-/** Why a basket is refused; `path` names the field, as in `products[2].priceOne`. */
+/** The reason for which a basket is refused; `path` names the field, as in `products[2].priceOne`. */
 export interface BasketProblem {
   readonly path: string;
   readonly wants:
@@ -118,10 +120,13 @@ export function numberItems(items: readonly UnnumberedItem[]): readonly BasketIt
   });
 }
 
-/** What the basket costs. Throws a RangeError beyond the safe integers, which a basket that was read never reaches. */
+/**
+ * The total of the basket. Throws a RangeError beyond the safe integers, which a basket from `readBasket` never
+ * reaches.
+ */
 export const basketTotal = (items: readonly BasketItem[]): number => addUp(items.map(lineTotal));
 
-/** What one line adds to the total: of a sub-transaction what lies below it, otherwise quantity × unit price. */
+/** The part of one line in the total: for a sub-transaction the lines below it, otherwise quantity × unit price. */
 export const lineTotal = (item: BasketItem): number =>
   item.item_type === 'sub_transaction'
     ? item.sub_basket?.length
@@ -144,11 +149,11 @@ export function grossByRate(items: readonly BasketItem[]): readonly (readonly [r
   return [...totals].sort(([a], [b]) => b - a);
 }
 
-/** Is this a line the bridge itself put in? */
+/** True for a line that the bridge itself put in. */
 export const isBonusItem = (item: BasketItem): boolean =>
   item.item_type === 'coupon' && (item.reference_id?.startsWith(BONUS_MARK) ?? false);
 
-/** The basket as the caller knows it. */
+/** The basket without the lines of the bridge. */
 export const withoutBonus = (items: readonly BasketItem[]): readonly BasketItem[] =>
   items.filter(item => !isBonusItem(item));
 
@@ -164,19 +169,22 @@ export function bonusItem(id: number, source: string, desc: string, tax: number,
 export const nextId = (items: readonly BasketItem[]): number =>
   items.reduce((highest, item) => Math.max(highest, item.id), 0) + 1;
 
-/** Does the line load money on the loyalty card or take some off? Such lines are no revenue and earn no discount. */
+/**
+ * `charge` for a line that loads the loyalty card, `discharge` for a line that takes money off it, else null. Such
+ * lines are no revenue and earn no discount.
+ */
 export const cardArticle = (item: BasketItem): 'charge' | 'discharge' | null =>
   CARD_ARTICLES.get(item.ean) ?? CARD_ARTICLES.get(item.articleNumber) ?? null;
 
-/** What the lines of one kind load on the card, or take off it. */
+/** The amount that lines of one kind load on the card, or take off it. */
 export const cardTotal = (items: readonly BasketItem[], kind: 'charge' | 'discharge'): number =>
   basketTotal(items.filter(item => cardArticle(item) === kind));
 
-/** What the lines sell: the total without what only moves money on the card. */
+/** The revenue: the total without lines that only move money on the card. */
 export const revenue = (items: readonly BasketItem[]): number =>
   basketTotal(items.filter(item => cardArticle(item) === null));
 
-/** Is the line an article of this group, at whatever level? */
+/** True for an article of this group at any level. */
 export const inGroup = (item: BasketItem, groupId: string): boolean => item.group.some(group => group.id === groupId);
 
 const integer = (value: unknown): number | undefined => {
@@ -184,7 +192,7 @@ const integer = (value: unknown): number | undefined => {
   return isAmount(number) ? addUp([number]) : undefined;
 };
 
-/** Bounded, so that there is always a next one. */
+/** Bounded, so that a next position number always exists. */
 const position = (value: unknown): number | undefined => {
   const number = integer(value);
   return number !== undefined && number >= 0 && number < 2 ** 31 ? number : undefined;
@@ -229,7 +237,7 @@ const FIELDS = {
   { wants: BasketProblem['wants']; read: (value: unknown) => unknown; absent: unknown }
 >;
 
-/** The members of one line, without what hangs below it. */
+/** The members of one line, without its sub-basket. */
 function readLine(raw: unknown, path: string): Reading<UnnumberedItem> {
   if (!isRecord(raw)) return refuse(path, 'object');
   const { sub_basket: below = null, ...members } = raw;

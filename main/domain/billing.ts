@@ -1,4 +1,4 @@
-/** Billing cycles of a plan: which ones are allowed, when each is due, and how far a subscription has come. */
+/** Billing cycles of a plan: allowed cycles, due times, and the progress of a subscription. */
 
 export const units = ['day', 'week', 'month', 'year'] as const;
 export type Unit = (typeof units)[number];
@@ -23,7 +23,7 @@ export interface CycleExecution {
   readonly cycles_remaining: number;
 }
 
-/** What is wrong with the cycles of a plan, or null. */
+/** The problem of the cycles of a plan, or null. */
 export function cyclesProblem(cycles: readonly BillingCycle[]): string | null {
   const [regular, rest] = [inOrder(cycles), cycles.filter(isSetup)];
   if (new Set(cycles.map(({ sequence }) => sequence)).size < cycles.length) return 'each sequence may be there once';
@@ -50,8 +50,8 @@ export interface DueCycle {
 }
 
 /**
- * The cycle that comes after `completed` ones (the set-up fee is none of them), and when; null when all are done.
- * `start` is when the first one is due, ms since 1970.
+ * The cycle after `completed` ones, without the set-up fee, and its due time; null when all are done. `start` is the
+ * due time of the first cycle, ms since 1970.
  */
 export function dueCycle(cycles: readonly BillingCycle[], start: number, completed: number): DueCycle | null {
   let [begin, left] = [start, completed];
@@ -65,7 +65,7 @@ export function dueCycle(cycles: readonly BillingCycle[], start: number, complet
   return null;
 }
 
-/** How far each cycle has come. */
+/** The number of executions of each cycle. */
 export function executions(cycles: readonly BillingCycle[], completed: number, setUp: boolean): CycleExecution[] {
   let left = completed;
   const of = ({ sequence, tenure_type, total_cycles }: BillingCycle, done: number): CycleExecution => ({
@@ -83,7 +83,10 @@ export function executions(cycles: readonly BillingCycle[], completed: number, s
   return [...cycles.filter(isSetup).map(cycle => of(cycle, setUp ? 1 : 0)), ...rest];
 }
 
-/** `times` intervals later; a day the month does not have is its last one, so 31 January is followed by 28 February. */
+/**
+ * The time `times` intervals later; a day that a month does not have becomes its last day, so 28 February follows 31
+ * January.
+ */
 export function later(from: number, { unit, count }: NonNullable<BillingCycle['interval']>, times: number): number {
   const steps = count * times;
   const date = new Date(from);

@@ -19,7 +19,7 @@ import { addUp, distribute, percentOf } from './money.ts';
 export interface Campaign {
   /** Becomes part of the coupon lines' `reference_id`; `balance` is taken by the card's bonus balance. */
   readonly id: string;
-  /** What the coupon line is called. */
+  /** Text of the coupon line. */
   readonly name: string;
   /** Another name for the line of a certain tax rate. */
   readonly nameByTax?: Readonly<Record<number, string>>;
@@ -27,16 +27,19 @@ export interface Campaign {
   readonly effect: CampaignEffect;
 }
 
-/** Everything that is stated must hold. A condition that states nothing holds for every sale of the merchant. */
+/**
+ * Conditions of a campaign; all stated conditions must hold. Without conditions the campaign applies to every sale of
+ * the merchant.
+ */
 export interface CampaignCondition {
-  /** Ids of card groups, one of which the card belongs to. Not stated: any customer, with a card or without. */
+  /** Ids of card groups, one of which the card must belong to; not stated for any customer, with or without a card. */
   readonly cardGroups?: readonly string[];
   /** Article numbers or EANs, and ids of article groups: a line matches when one of them does. None: every article. */
   readonly articles?: readonly string[];
   readonly articleGroups?: readonly string[];
-  /** How many pieces of matching articles there must be. */
+  /** Minimum number of matching articles. */
   readonly minQuantity?: number;
-  /** What the basket must cost before any discount of ours. */
+  /** Minimum total of the basket, before the discounts of the bridge. */
   readonly minBasketSum?: number;
   /** ISO 8601 timestamps: from this instant on, and before that one. */
   readonly validFrom?: string;
@@ -88,7 +91,7 @@ export function pointsFactor(
   return Math.max(1, ...found.map(({ effect }) => (effect.type === 'pointsFactor' ? effect.factor : 1)));
 }
 
-/** What the sale adds to the card's bonus balance, never more than it brought in. */
+/** The bonus that a sale adds to the card, at most the revenue of the sale. */
 export function bonusCollected(
   campaigns: readonly Campaign[],
   basket: readonly BasketItem[],
@@ -127,7 +130,7 @@ function matching({ articles = [], articleGroups = [] }: CampaignCondition, item
   return items.filter(item => item.item_type === 'article' && cardArticle(item) === null && (every || named(item)));
 }
 
-/** What one campaign takes off each tax rate: nothing below one unit, nothing beyond what there is room for. */
+/** The discount of one campaign for each tax rate, between one unit and the rest that is left to discount. */
 function discounts({ condition, effect }: Campaign, items: readonly BasketItem[], room: ReadonlyMap<number, number>) {
   const costs = grossByRate(matching(condition, items)).filter(([, gross]) => gross > 0);
   const limits = costs.map(([rate, gross]) => Math.max(0, Math.min(gross, room.get(rate) ?? 0)));

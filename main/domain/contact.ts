@@ -1,5 +1,5 @@
-/** The contact of a payment customer: its rules as one table (specification, "Payment Customer"). */
-/** What was not said is null. */
+/** The contact of a payment customer; one table holds its rules (specification, "Payment Customer"). */
+/** A contact as it is stored; a missing member is null. */
 export interface Contact {
   readonly name: string | null;
   readonly forename: string | null;
@@ -34,35 +34,35 @@ export type ContactReading =
   | { readonly ok: true; readonly contact: Contact }
   | { readonly ok: false; readonly path: string; readonly problem: string };
 
-/** What is known of the world's countries and telephone numbers. */
+/** Knowledge about countries and telephone numbers. */
 export interface ContactForms {
-  /** ISO 3166-1 alpha-2, in capitals; null when there is no such country. */
+  /** ISO 3166-1 alpha-2 in capitals; null for an unknown country. */
   countryCode(said: string): string | null;
-  /** In English: one language, so that the stored text is the same whoever reads it. */
+  /** The English name of a country: one language, so that the stored text is the same for every reader. */
   countryName(code: string): string;
-  /** `+49301234567`; null when it cannot be one. `country` is the code of the address. */
+  /** `+49301234567`; null for an impossible number. `country` is the country code of the address. */
   phoneNumber(said: string, country: string | null): string | null;
 }
 
-/** For `/Payment/Customers`: everything mandatory is there, everything said is of its form. */
+/** For `/Payment/Customers`: all mandatory members must be present, and every member must have its form. */
 export function readContact(said: ContactInput, forms: ContactForms): ContactReading {
   const problem = problemsOf(said, forms)[0];
   return problem ? { ok: false, ...problem } : { ok: true, contact: contactOf(said, forms) };
 }
 
-/** For customers inside a transaction, which may be incomplete: what does not fit its form stays as it was said. */
+/** For customers inside a sale, which may be incomplete: a member of the wrong form stays as it was sent. */
 export const tolerantContact = (said: ContactInput, forms: ContactForms): Contact => contactOf(said, forms);
 
-/** Of a customer who is to be forgotten. */
+/** The empty contact of a deleted customer. */
 export const emptyContact = (forms: ContactForms): Contact => contactOf({}, forms);
 
 export type ContactInput = Readonly<Record<string, unknown>>;
 
 interface Rule {
   readonly mandatory?: true;
-  /** Gives the text as it is answered, or null when it does not fit. */
+  /** The text for the answer, or null for a text of the wrong form. */
   readonly read?: (text: string, forms: ContactForms, home: string | null) => string | null;
-  /** What it should have been. */
+  /** Description of the right form. */
   readonly wants?: string;
 }
 
@@ -134,7 +134,7 @@ function members<Name extends string>(
   return Object.fromEntries(read) as Record<Name, string | null>;
 }
 
-/** Members nobody named are kept as they were sent. */
+/** Unknown members are kept as they were sent. */
 const extras = (said: ContactInput, known: readonly string[]) =>
   Object.fromEntries(Object.entries(said).filter(([name]) => !known.includes(name)));
 
@@ -178,7 +178,7 @@ function companyProblem(said: ContactInput): readonly Problem[] {
 const object = (value: unknown): ContactInput =>
   typeof value === 'object' && value !== null ? (value as ContactInput) : {};
 
-/** House numbers and postal codes may come as numbers; an empty text says nothing. */
+/** The value as text; house numbers and postal codes may come as numbers, and an empty text counts as missing. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value.trim() || null : null;
@@ -198,7 +198,7 @@ function codeOnly(text: string, forms: ContactForms): string | null {
   return text.length === 2 ? forms.countryCode(text) : null;
 }
 
-/** A day of the calendar, also as it was answered, as the date-time it is answered with. */
+/** The date-time of a calendar day, also where the input is such a date-time. */
 function dateTime(text: string): string | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(T00:00:00(\.0+)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? [];
   if (year === undefined || Number(year) < 1800) return null;

@@ -1,8 +1,8 @@
-/** When the end-of-day of every day is due: HH:MM on the wall of the shop, once a day also when the clocks are changed. */
+/** Due times of the daily end-of-day: HH:MM of the shop's local time, once a day, also when the clocks change. */
 import { utcOffset } from './openHours.ts';
 
 export interface Due {
-  /** `YYYY-MM-DD` on the wall. */
+  /** `YYYY-MM-DD` in local time. */
   readonly day: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -10,21 +10,24 @@ export interface Due {
 
 const DAY = 86_400_000;
 
-/** The newest one that is not in the future. `zone` is an IANA name. */
+/** The latest due time that is not in the future. `zone` is an IANA name. */
 export function lastDue(time: string, now: number, zone: string): Due {
   const today = wallDay(now, zone);
   const due = dueOn(today, time, zone);
   return due.at <= now ? due : dueOn(dayAfter(today, -1), time, zone);
 }
 
-/** The first one that is in the future. */
+/** The next due time in the future. */
 export function nextDue(time: string, now: number, zone: string): Due {
   const today = wallDay(now, zone);
   const due = dueOn(today, time, zone);
   return due.at > now ? due : dueOn(dayAfter(today, 1), time, zone);
 }
 
-/** A time that is left out in spring comes an hour later; of one that comes twice in autumn the first counts. */
+/**
+ * A local time that the clock change skips in spring comes an hour later; for a time that comes twice in autumn the
+ * first counts.
+ */
 function dueOn(day: string, time: string, zone: string): Due {
   const wall = Date.parse(`${day}T${time}:00Z`);
   const instants = [wall - DAY, wall + DAY].map(near => wall - offset(near, zone));
@@ -37,7 +40,7 @@ const wallDay = (instant: number, zone: string): string => new Date(wallTime(ins
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
-/** The time on the wall, as if it were UTC. */
+/** The local time, as if it were UTC. */
 const wallTime = (instant: number, zone: string): number => instant + offset(instant, zone);
 
 function offset(instant: number, zone: string): number {

@@ -1,24 +1,24 @@
-/** Guessing gets slower with every miss: pure rule, the counts are kept by the store. */
+/** Lockout after wrong guesses: each miss makes the next attempt later. A pure rule; the store keeps the counts. */
 
 export interface Failures {
   readonly count: number;
-  /** Milliseconds since 1970; before that no attempt is looked at. */
+  /** Milliseconds since 1970; attempts before this time are refused unchecked. */
   readonly blockedUntil: number;
 }
 
-/** How many misses are free, by what is guessed: a PIN is short, a client's secret is long and shared by many tills. */
+/** Number of free misses by secret: a PIN is short, and the secret of a client is long and shared by many tills. */
 export const freeMisses = { staff: 3, client: 20, code: 5 } as const;
 export type Guessed = keyof typeof freeMisses;
 
 /**
- * The same for all places together at which somebody has never been: many attackers get as many free misses as this,
- * and then one guess every five minutes, twelve an hour.
+ * Number of free misses for all unknown places together: many attackers share these misses, then they have one guess
+ * in five minutes.
  */
 export const freeMissesElsewhere: Readonly<Record<Guessed, number>> = { staff: 20, client: 100, code: 20 };
 
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 300_000;
-/** After this much silence a miss is forgotten, ms; far longer than any pause, so waiting for it gains nothing. */
+/** Time after which a miss is forgotten, ms; far longer than any pause, so waiting for it gains nothing. */
 export const FORGET_AFTER = 86_400_000;
 
 /** The pause doubles from 2 s up to 5 minutes once the free misses are used up. */

@@ -1,6 +1,6 @@
 /**
- * The loyalty card: who may use it, what it pays of a basket, and the ledger rows its balances are made of. A balance is
- * never stored: it is the sum of its rows, and what is available is that sum without what open sales hold.
+ * The loyalty card: its validity, the part of a basket that it pays, and the ledger entries of its balances. A balance
+ * is the sum of its entries; the available balance is that sum without the amounts that open sales hold.
  */
 
 import {
@@ -22,7 +22,7 @@ export type Account = 'cash' | 'bonus' | 'points';
 /** Cash and bonus in the smallest unit of the currency, points as a count. */
 export type Balances = Readonly<Record<Account, number>>;
 
-/** What is known of a card when it is presented; the balances are those available, without what other sales hold. */
+/** Facts of a presented card; the balances are those available, without the amounts that other sales hold. */
 export interface Card extends Balances {
   readonly cardGroupId: string;
   readonly lockStatus: 'locked' | 'unlocked';
@@ -33,7 +33,7 @@ export interface Card extends Balances {
 
 export type CardRefusal = 'unknown' | 'locked' | 'expired' | 'inactive';
 
-/** Why this card cannot be used, or null when it can. `now` is in milliseconds since 1970. */
+/** The reason for which the card cannot be used, or null. `now` in milliseconds since 1970. */
 export function cardRefusal(
   card: Pick<Card, 'lockStatus' | 'stockStatus' | 'expiryDate'> | null,
   now: number,
@@ -76,14 +76,14 @@ export function applyCard(
   return { items: all, bonusItems: added, sum, bonusUsed, cashUsed, missingSum: missingSum(sum, cashUsed) };
 }
 
-/** Takes an applied card out again: the basket as it was before. */
+/** The basket without an applied card. */
 export const removeApplied = withoutBonus;
 
 /** One point for every full euro of revenue (100 units), times the factor of the campaigns, rounded down. */
 export const pointsEarned = (paid: number, factor: number): number =>
   Math.floor(Math.floor(Math.max(0, paid) / 100) * factor);
 
-/** One row of a card's ledger; `amount` carries the sign it has in the balance. */
+/** One entry in the ledger of a card; `amount` has the sign that it has in the balance. */
 export interface LedgerEntry {
   readonly account: Account;
   readonly kind: 'opening' | 'charge' | 'spend' | 'earn' | 'return';
@@ -92,14 +92,14 @@ export interface LedgerEntry {
 
 export type Movement =
   | ({ readonly type: 'opening' } & Partial<Balances>)
-  /** Money loaded on the card, and what the shop adds to it. */
+  /** Money loaded on the card, and the bonus that the shop adds. */
   | { readonly type: 'charge'; readonly cash: number; readonly bonus?: number }
   | { readonly type: 'spend'; readonly cash: number; readonly bonus: number; readonly points?: number }
   | { readonly type: 'earn'; readonly points: number; readonly bonus?: number }
-  /** A sale is cancelled: each of its rows is booked back. */
+  /** A sale is cancelled: each of its entries is reversed. */
   | { readonly type: 'return'; readonly of: readonly LedgerEntry[] };
 
-/** The rows of one movement; accounts it does not touch get none. */
+/** The entries of one movement; an account without a change gets none. */
 export function ledgerEntries(movement: Movement): readonly LedgerEntry[] {
   if (movement.type === 'return') return reversed(movement.of);
   const { type: kind, cash = 0, bonus = 0, points = 0 } = { cash: 0, bonus: 0, points: 0, ...movement };
@@ -112,14 +112,14 @@ export function ledgerEntries(movement: Movement): readonly LedgerEntry[] {
   }));
 }
 
-/** What the rows add up to. */
+/** The balances that result from the entries. */
 export const balancesOf = (entries: readonly LedgerEntry[]): Balances => ({
   cash: totalOf('cash', entries),
   bonus: totalOf('bonus', entries),
   points: totalOf('points', entries),
 });
 
-/** What a new sale may use: the booked balance without what other sales hold. */
+/** The balance available to a new sale: the booked balance without the amounts that other sales hold. */
 export function available(entries: readonly LedgerEntry[], reservations: readonly Reservation[]): Balances {
   const balances = balancesOf(entries);
   const held = reservations.filter(reservation => reservation.state === 'held');
@@ -130,13 +130,13 @@ export function available(entries: readonly LedgerEntry[], reservations: readonl
   };
 }
 
-/** Can these rows be booked without taking more than is available? Asked before a charge is cancelled. */
+/** True where the entries can be booked without taking more than is available; checked before a charge is reversed. */
 export const covers = (balances: Balances, entries: readonly LedgerEntry[]): boolean =>
   ACCOUNTS.every(account => balances[account] + Math.min(0, totalOf(account, entries)) >= 0);
 
 /**
- * The rows that take a booking back, one for each account. Points that have been spent meanwhile stay spent: they are
- * taken back down to nothing and never below, so a sale can be cancelled whatever became of them.
+ * The entries that reverse a booking, one for each account. Points that were spent in between are taken back only down
+ * to zero, so a sale can always be cancelled.
  */
 export function reversalEntries(entries: readonly LedgerEntry[], balances: Balances): readonly LedgerEntry[] {
   const back = ledgerEntries({ type: 'return', of: entries });
@@ -145,7 +145,7 @@ export function reversalEntries(entries: readonly LedgerEntry[], balances: Balan
     .filter(entry => entry.amount !== 0);
 }
 
-/** What one sale holds of a card between preTransaction and its end. */
+/** The amounts of a card that one sale holds between preTransaction and its end. */
 export interface Reservation {
   readonly cash: number;
   readonly bonus: number;
@@ -165,8 +165,8 @@ export type ReservationInput =
   | { readonly type: 'release' };
 
 /**
- * The machine of a reservation: held, then either committed, which books the spending, or released, which books nothing.
- * Null when the input has no place: more held than is available, or anything after the end.
+ * The state machine of a reservation: held, then either committed, which books the spending, or released, which books
+ * nothing. Null for an input without a place: more held than available, or any input after the end.
  */
 export function nextReservation(
   reservation: Reservation | null,
@@ -188,7 +188,7 @@ const DAY = 86_400_000;
 const endOf = (expiryDate: string): number =>
   Date.parse(expiryDate) + (/^\d{4}-\d{2}-\d{2}$/.test(expiryDate) ? DAY : 0);
 
-/** What a card may take over: the goods, but no line that loads a card, and no more than is to be paid at all. */
+/** The amount that a card may pay: the goods, but no line that loads a card, and at most the whole sum. */
 const coverable = (items: readonly BasketItem[]): number => Math.max(0, Math.min(revenue(items), basketTotal(items)));
 
 function balanceItems(items: readonly BasketItem[], amount: number, language: Language): readonly BasketItem[] {
@@ -203,7 +203,7 @@ function balanceItems(items: readonly BasketItem[], amount: number, language: La
     .map(({ part, rate }, index) => bonusItem(firstId + index, 'balance', BALANCE_LINE[language], rate, part));
 }
 
-/** One row for each account, whatever was booked on it. */
+/** One entry for each account, whatever its number of bookings. */
 const reversed = (entries: readonly LedgerEntry[]): readonly LedgerEntry[] =>
   ACCOUNTS.map(account => ({ account, kind: 'return', amount: 0 - totalOf(account, entries) }) as const).filter(
     ({ amount }) => amount !== 0,

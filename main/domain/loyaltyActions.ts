@@ -1,11 +1,11 @@
-/** What can be booked on a loyalty card by hand: one table of actions, what each moves, and which passcode level asks. */
+/** Manual bookings on a loyalty card: one table of actions with their movements and passcode levels. */
 import { type Balances, type LedgerEntry, ledgerEntries, pointsEarned } from './loyalty.ts';
 
-/** Levels at which a card wants its passcode: 1 before anything, the others before one kind of movement. */
+/** Passcode levels of a card: 1 before any action, the others before one kind of movement. */
 export type PasscodeLevel = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 interface Action {
-  /** The level beside 1 that asks for the passcode; null: only 1 does. */
+  /** The level besides 1 that needs the passcode; null where only level 1 does. */
   readonly level: PasscodeLevel | null;
   /** Kind of the booking, as existing clients show it. */
   readonly description: string;
@@ -25,7 +25,7 @@ export type ActionName = keyof typeof actions;
 
 export const actionNames = Object.keys(actions) as ActionName[];
 
-/** What the bridge books by itself. */
+/** Descriptions of the bookings that the bridge makes itself. */
 export const ownDescriptions = { opening: 'Anfangsbestand', sale: 'Umsatz', cancel: 'Storno' } as const;
 
 export type BookingAction = ActionName | keyof typeof ownDescriptions;
@@ -35,7 +35,7 @@ export const descriptionOf = (action: BookingAction): string =>
     ? ownDescriptions[action as keyof typeof ownDescriptions]
     : actions[action as ActionName].description;
 
-/** Does a card of this level ask for its passcode before the action? */
+/** True where a card of this level needs its passcode before the action. */
 export const wantsPasscode = (level: number, action: ActionName): boolean =>
   level === 1 || (level !== 0 && level === actions[action].level);
 
@@ -44,7 +44,7 @@ export interface Amounts {
   readonly amount: number;
   /** Part of the bonus account, in minor units. */
   readonly bonus: number;
-  /** Take what there is when it is not enough. */
+  /** Take the available amount where the balance is too low. */
   readonly split: boolean;
 }
 

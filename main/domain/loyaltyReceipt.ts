@@ -1,4 +1,4 @@
-/** The slip of the loyalty card: what the sale did with it and what is left on it. */
+/** The slip of the loyalty card: its bookings in the sale and its balances. */
 
 import type { Balances } from './loyalty.ts';
 import { formatAmount, type Language } from './money.ts';
@@ -9,20 +9,20 @@ export interface LoyaltySlip {
   /** The transaction's number at the loyalty service (TA code); left out where nothing was booked. */
   readonly transId?: number;
   readonly currency: string;
-  /** What the sale cost after all discounts; left out where nothing was sold. */
+  /** Sum of the sale after all discounts; left out where nothing was sold. */
   readonly revenue?: number;
-  /** What the sale moved on the card, each zero or more. */
+  /** Amounts that the sale moved on the card, each zero or more. */
   readonly charged?: number;
-  /** Taken off the card in another way than by a sale. */
+  /** Taken off the card without a sale. */
   readonly discharged?: number;
-  /** A booking of this amount was taken back. */
+  /** Amount of a reversed booking. */
   readonly cancelled?: number;
   readonly bonusEarned?: number;
   readonly bonusUsed?: number;
   readonly cashUsed?: number;
   readonly pointsEarned?: number;
   readonly pointsUsed?: number;
-  /** What is on the card now. */
+  /** Balances of the card after the bookings. */
   readonly balances: Balances;
 }
 

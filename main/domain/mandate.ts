@@ -1,6 +1,6 @@
-/** The SEPA business-to-business mandate: what stands on its form, in German and English. */
+/** The SEPA business-to-business mandate: the texts of its form in German and English. */
 
-/** Everything the form names, as it was when the form was made. */
+/** The facts of the form at the time it was made. */
 export interface MandateForm {
   readonly reference: string;
   readonly creditor: { readonly id: string; readonly name: string; readonly address: readonly string[] };
@@ -27,7 +27,7 @@ const field = (de: string, en: string, ...lines: readonly (string | null)[]): Ma
   lines: lines.filter(line => line !== null && line !== '') as string[],
 });
 
-/** The two boxes of the form, in the order they are read. */
+/** The two boxes of the form, in reading order. */
 export const creditorFields = ({ creditor, reference }: MandateForm): readonly MandateField[] => [
   field('Zahlungsempfänger', 'Creditor', creditor.name, ...creditor.address),
   field('Gläubiger-Identifikationsnummer', 'Creditor identifier', creditor.id),
@@ -66,5 +66,5 @@ export const mandateHint = {
   en: 'Please return the signed form as a PDF, and confirm the mandate to your own bank: without that confirmation it debits nothing.',
 };
 
-/** In fours, as an IBAN is written on paper. */
+/** The IBAN in groups of four, as it is written on paper. */
 const grouped = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');

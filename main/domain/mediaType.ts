@@ -1,4 +1,4 @@
-/** What a file is, told by its first bytes: what a sender calls it is not believed. */
+/** The media type of a file by its first bytes; the type that the sender names is ignored. */
 
 const SIGNATURES = [
   { type: 'application/pdf', starts: [0x25, 0x50, 0x44, 0x46, 0x2d] },

@@ -7,11 +7,11 @@ export interface MisreadLine {
   /** As in `products[2].priceOne`. */
   readonly path: string;
   readonly wants: 'price' | 'quantity' | 'noDiscount';
-  /** The member that stands there in its place; null where none does. */
+  /** The misspelled member in its place; null where no such member exists. */
   readonly found: string | null;
 }
 
-/** The first slip in `basket.products` as a caller sent it; null where every line says what it costs. */
+/** The first misread line in `basket.products` of a caller; null where every line has its price. */
 export function misreadLine(products: unknown, path = 'products'): MisreadLine | null {
   if (!Array.isArray(products)) return null;
   for (const [index, line] of products.entries()) {
@@ -32,7 +32,7 @@ function misreadMember(line: Line): MisreadLine | null {
   let others: readonly string[] = [];
   for (const name in line) if (!READ.has(name) && !isMissing(line, name)) others = [...others, name];
   const hasPrice = !isMissing(line, 'priceOne');
-  // Nearly every line.
+  // The usual case.
   if (hasPrice && others.length === 0) return null;
   const among = (names: ReadonlySet<string>) => others.find(name => names.has(plain(name))) ?? null;
   const isPricedElsewhere = PRICED_ELSEWHERE.has(String(line.item_type)) || Array.isArray(line.sub_basket);
@@ -45,13 +45,13 @@ function misreadMember(line: Line): MisreadLine | null {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** Members that mean what they are called. */
+/** Members with a meaning of their own. */
 const READ: ReadonlySet<string> = new Set([
   ...['id', 'parent', 'articleNumber', 'ean', 'desc', 'quantity', 'priceOne', 'tax', 'group', 'serialNumber'],
   ...['item_type', 'reference_id', 'contract_id', 'sub_basket'],
 ]);
 
-/** A sub-transaction costs what lies below it, and a subscription what its plan says. */
+/** A sub-transaction has the price of the lines below it, and a subscription the price of its plan. */
 const PRICED_ELSEWHERE: ReadonlySet<string> = new Set(['sub_transaction', 'subscription']);
 const PRICES: ReadonlySet<string> = new Set([
   ...['price', 'unitprice', 'priceunit', 'oneprice', 'singleprice', 'itemprice', 'amount', 'sum', 'total', 'value'],

@@ -1,6 +1,6 @@
-/** What is still to be paid, and which tenders close the sale. Amounts are integers in the smallest unit. */
+/** The missing sum of a sale, and the tenders that close it. Amounts are integers in the smallest unit. */
 
-/** One way of paying and how much of the sale it took; `loyalty` is the card's cash balance. */
+/** One payment method and its part of the sale; `loyalty` is the cash balance of the card. */
 export interface Tender {
   readonly method: string;
   readonly amount: number;

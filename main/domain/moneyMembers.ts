@@ -4,17 +4,17 @@
  * So every call says which of them it reads, and any other has to agree with what the call does.
  */
 
-/** `amount`: what is to be moved. `extra`: what would be added or taken off. `currency`: in which money. */
+/** `amount` moves money, `extra` adds to it or takes off it, `currency` names its currency. */
 export type MoneyRole = 'amount' | 'extra' | 'currency';
 
 export interface MoneyMember {
-  /** Where it stands, as in `basket_info.total`. */
+  /** Path of the member, as in `basket_info.total`. */
   readonly path: string;
   readonly role: MoneyRole;
   readonly value: unknown;
 }
 
-/** Names in small letters and without separators, so that `refundAmount` and `refund_amount` are one. */
+/** Names in lower case and without separators, so that `refundAmount` and `refund_amount` are equal. */
 const ROLES: ReadonlyMap<string, MoneyRole> = new Map(
   (
     [
@@ -69,7 +69,7 @@ const ROLES: ReadonlyMap<string, MoneyRole> = new Map(
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
-/** The members of an object that are about money and are not among those that the call reads itself. */
+/** The money members of an object that the call does not read itself. */
 export function moneyMembers(body: unknown, reads: readonly string[], inside = ''): readonly MoneyMember[] {
   if (!isRecord(body)) return [];
   return Object.entries(body).flatMap(([name, value]) => {
@@ -78,14 +78,14 @@ export function moneyMembers(body: unknown, reads: readonly string[], inside = '
   });
 }
 
-/** What the members are held against. Amounts in minor units. */
+/** The facts that the members are compared with. Amounts in minor units. */
 export interface MoneyFacts {
-  /** Amounts that mean the same as what the call does; empty: it does not read amounts under any other name. */
+  /** Amounts that agree with the call; empty where the call reads no amount under another name. */
   readonly whole: readonly number[];
   readonly currency: string | null;
 }
 
-/** The first member that would be ignored although it means something else; null where none does. */
+/** The first ignored member that contradicts the call; null where none does. */
 export function ignoredMoney(members: readonly MoneyMember[], { whole, currency }: MoneyFacts): MoneyMember | null {
   const agrees = ({ role, value }: MoneyMember): boolean => {
     if (role === 'currency') return currency === null || value === currency || value === '';
@@ -95,19 +95,19 @@ export function ignoredMoney(members: readonly MoneyMember[], { whole, currency 
   return members.find(member => !agrees(member)) ?? null;
 }
 
-/** Clients write integers as digits, too; null for what is no integer. */
+/** The integer, also from digits; null for any other value. */
 function amountIn(value: unknown): number | null {
   const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? (number as number) : null;
 }
 
-/** A call that moves money, or says how much is to be moved. */
+/** A call that moves money, or names an amount of it. */
 export interface MoneyRule {
   /** Method and pattern of the route. */
   readonly on: RegExp;
-  /** Names of the body that the call reads itself. */
+  /** Members of the body that the call reads itself. */
   readonly reads: readonly string[];
-  /** Of those, what the other members may repeat. `sale`: the step knows what they are held against. */
+  /** Members that the other members may repeat. `sale`: the step compares them with the sale. */
   readonly whole: 'sale' | readonly string[];
 }
 
@@ -119,7 +119,7 @@ const rule = (on: string, whole: MoneyRule['whole'], reads: readonly string[] = 
 });
 const PAYMENT = '/api/v2/Payment/(Transactions|Svc[a-z]+)';
 
-/** Every call that moves money, one line each; a test holds the list against the published description. */
+/** Every call that moves money, one line each; a test compares the list with the published description. */
 export const moneyRules: readonly MoneyRule[] = [
   rule(`(POST ${SALES}|PUT ${SALES}/:id)`, 'sale'),
   rule(`POST ${SALES}/:id/(preTransaction|prepare/:method|start|start/:method)`, 'sale'),
@@ -137,21 +137,21 @@ export const moneyRules: readonly MoneyRule[] = [
   ),
 ];
 
-/** The rule of a route; undefined where it moves no money. */
+/** The rule of a route; undefined for a route that moves no money. */
 export const moneyRuleOf = (method: string, url: string): MoneyRule | undefined =>
   moneyRules.find(({ on }) => on.test(`${method} ${url}`));
 
-/** The first name of an amount that is written with a fraction or an exponent; null where none is. */
+/** The first amount member with a fraction or an exponent; null where none has one. */
 export const fractionIn = (body: string): string | null =>
   ANY_FRACTION.test(body) ? (FRACTION.exec(body)?.[1] ?? null) : null;
 
-/** Most bodies have no such number at all, which is quicker to see. */
+/** A quick test, because most bodies have no such number. */
 const ANY_FRACTION = /:\s*-?\d+[.eE]/;
 
 const FRACTION =
   /"(amount|amount_given|sum|total|price|priceOne|missing_sum|gratuity|tax_amount|reduce_amount_by|bonus_amount)"\s*:\s*-?\d+(?:\.\d|[eE])/;
 
-/** Members a caller may have meant where `basket.products` or `basket_info.sum` is read. */
+/** Misplaced members, by the member that is read in their place. */
 export const MISPLACED_BASKETS: ReadonlyMap<string, string> = new Map([
   ...['baskets', 'cart', 'warenkorb'].map((name): [string, string] => [name, 'basket']),
   ...['products', 'items', 'lines', 'articles', 'positions', 'lineitems'].map((name): [string, string] => [
@@ -161,7 +161,7 @@ export const MISPLACED_BASKETS: ReadonlyMap<string, string> = new Map([
   ...['basketinfo', 'basket_infos'].map((name): [string, string] => [name, 'basket_info']),
 ]);
 
-/** The member in whose place the basket was looked for, and where it is read; null where none stands there. */
+/** The misplaced member and the member that is read; null where the basket is not misplaced. */
 export function misplacedBasket(body: unknown, inside = ''): { readonly found: string; readonly read: string } | null {
   if (!isRecord(body)) return null;
   for (const [name, value] of Object.entries(body)) {

@@ -1,4 +1,4 @@
-/** The life of the network token behind a payment container (specification, "Network token status"). */
+/** States of the network token of a payment container (specification, "Network token status"). */
 
 export const tokenStatuses = [
   'not requested',
@@ -11,7 +11,7 @@ export const tokenStatuses = [
 ] as const;
 export type TokenStatusName = (typeof tokenStatuses)[number];
 
-/** Where each status may go. A failed token may be asked for again; an archived one never comes back. */
+/** The next states of each status. A failed token can be requested again; an archived token never comes back. */
 const NEXT = {
   'not requested': ['requested', 'failed', 'archivePending'],
   requested: ['inquiry', 'active', 'failed', 'archivePending'],
@@ -25,5 +25,5 @@ const NEXT = {
 export const mayBecome = (from: TokenStatusName, to: TokenStatusName): boolean =>
   (NEXT[from] as readonly TokenStatusName[]).includes(to);
 
-/** Nothing can be paid with these any more. */
+/** True for a container that can no longer be used. */
 export const isArchived = (status: TokenStatusName): boolean => status === 'archivePending' || status === 'archived';

@@ -1,4 +1,4 @@
-/** Opening hours: entries of the week, read by the clock on the wall of the store. */
+/** Opening hours: entries of a week in the local time of the shop. */
 
 /** `day` 0 is Sunday; `time` is four digits, HHMM. */
 export interface DayTime {
@@ -6,7 +6,7 @@ export interface DayTime {
   readonly time: string;
 }
 
-/** Without `close`, or with a `close` that is the same moment, it is open round the clock. */
+/** Open round the clock without `close`, or with a `close` at the same moment. */
 export interface OpenHours {
   readonly open: DayTime;
   readonly close?: DayTime | null | undefined;
@@ -14,16 +14,19 @@ export interface OpenHours {
 
 export interface OpenState {
   readonly open: boolean;
-  /** Wall time of the next change as the integer HHMM: when it closes if it is open, else when it opens; null if never. */
+  /**
+   * Local time of the next change as HHMM: the closing time while it is open, else the opening time; null for no
+   * change.
+   */
   readonly change: number | null;
-  /** Minutes on the wall until then. */
+  /** Minutes until the next change. */
   readonly minutes: number | null;
 }
 
 const DAY = 1440;
 const WEEK = 7 * DAY;
 
-/** What the week says at this minute of it, counted from Sunday 00:00. Entries that touch or overlap are one. */
+/** Open or closed at this minute of the week, counted from Sunday 00:00. Entries that touch or overlap count as one. */
 export function openState(hours: readonly OpenHours[], minute: number): OpenState {
   const entries = hours.map(entryOf);
   const left = openFor(entries, minute);
@@ -32,7 +35,7 @@ export function openState(hours: readonly OpenHours[], minute: number): OpenStat
   return waits.length === 0 ? NEVER : changeIn(minute, Math.min(...waits), false);
 }
 
-/** Minute of the week on a wall clock in this IANA zone, and the seconds that have passed of it. */
+/** Minute of the week in this IANA zone, and the seconds since that minute. */
 export function wallClock(instant: number, zone: string): { readonly minute: number; readonly seconds: number } {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -43,7 +46,7 @@ export function wallClock(instant: number, zone: string): { readonly minute: num
   return { minute: day * DAY + Number(parts.hour) * 60 + Number(parts.minute), seconds: Number(parts.second) };
 }
 
-/** `+02:00`: how far the wall clock of the zone is from UTC at this instant. */
+/** Offset of the zone from UTC at this instant, as `+02:00`. */
 export function utcOffset(instant: number, zone: string): string {
   const name = offsetOf(zone)
     .formatToParts(instant)
@@ -59,7 +62,9 @@ export const isZone = (zone: string): boolean => {
   }
 };
 
-/** The zone of a country (ISO 3166-1 alpha-2): our own where the country has it, else its first. */
+/**
+ * The time zone of a country (ISO 3166-1 alpha-2): the zone of this machine where the country has it, else its first.
+ */
 export function zoneOf(country: string | null, own: string): string {
   if (country === null || !/^[A-Za-z]{2}$/.test(country)) return own;
   const zones = (new Intl.Locale(`und-${country}`) as Intl.Locale & Partial<Zones>).getTimeZones?.() ?? [];
@@ -86,10 +91,10 @@ function entryOf({ open, close }: OpenHours): Entry {
 
 const minuteOf = ({ day, time }: DayTime) => day * DAY + Number(time.slice(0, 2)) * 60 + Number(time.slice(2));
 
-/** From one minute of the week forward to another. */
+/** Minutes forward from one minute of the week to another. */
 const ahead = (from: number, to: number) => (((to - from) % WEEK) + WEEK) % WEEK;
 
-/** For how long it stays open from here, through entries that follow each other; 0 when it is closed. */
+/** Minutes until it closes, through entries that follow each other; 0 while it is closed. */
 function openFor(entries: readonly Entry[], minute: number): number {
   let left = 0;
   for (;;) {

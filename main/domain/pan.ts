@@ -10,16 +10,16 @@ export function maskedPan(pan: string): string | null {
   return digits === null ? null : `${'X'.repeat(12)}${digits}`;
 }
 
-/** The text with everything in it that may be a whole card number cut to the last four digits. */
+/** The text in which every whole card number is cut to its last four digits. */
 export const withoutCardNumbers = (text: string): string =>
   text.replace(CANDIDATE, found => {
     const digits = found.replace(/\D/g, '');
-    // Written in groups, a number may be followed by others, for example by a date.
+    // A number in groups may be followed by further digits, such as a date.
     const number = [digits, digits.slice(0, 16)].find(isCardNumber);
     return number === undefined ? found : (maskedPan(number) ?? '');
   });
 
-/** As it is printed on cards: in one piece, in fours, or four, six and five. */
+/** Formats of a number on cards: in one piece, in fours, or four, six and five. */
 const CANDIDATE = /(?<!\d)(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})(?!\d)/g;
 
 /** A whole card number: 13 to 19 digits, the last one their check digit. */

@@ -1,26 +1,26 @@
-/** The money of a Payment Transaction: what may be asked of the acquirer, and what is left after its answer. Pure. */
+/** The money of a Payment Transaction: possible operations at the acquirer, and the amounts after its answer. Pure. */
 
-/** What can be asked of an acquirer about one payment. */
+/** Operations at the acquirer for one payment. */
 export type PaymentMove =
   | 'authorise'
-  /** Authorise and take at once. */
+  /** Authorise and capture in one request. */
   | 'sale'
-  /** The payer has finished what a page outside asked; the acquirer goes on with the payment. */
+  /** The payer has finished the challenge page; the acquirer continues the payment. */
   | 'confirm'
   | 'capture'
   | 'refund'
-  /** Give up what is held and not yet taken. */
+  /** Release the held amount. */
   | 'void'
-  /** Hold more than was authorised. */
+  /** Increase the authorisation. */
   | 'increase'
-  /** Money of a transfer has arrived. */
+  /** A transfer has arrived. */
   | 'collect';
 
 export type PaymentStage =
   | 'created'
-  /** The payer has to pass a page outside: 3-D Secure, a bank, a wallet. */
+  /** The payer must pass a challenge page: 3-D Secure, a bank, a wallet. */
   | 'challenged'
-  /** Accepted; the payer has still to transfer the money. */
+  /** Accepted; the transfer of the payer has not arrived. */
   | 'waiting'
   | 'authorised'
   | 'captured'
@@ -30,9 +30,9 @@ export type PaymentStage =
 export interface PaymentMoney {
   readonly stage: PaymentStage;
   readonly action: 'authorization' | 'sale';
-  /** What was agreed, minor units. */
+  /** Agreed amount, minor units. */
   readonly amount: number;
-  /** Held for the merchant, or due from the payer, and not taken yet. */
+  /** Held for the merchant or due from the payer, and not captured. */
   readonly held: number;
   readonly captured: number;
   readonly refunded: number;
@@ -49,13 +49,13 @@ export const newMoney = (amount: number, action: PaymentMoney['action']): Paymen
   refunded: 0,
 });
 
-/** What a move may be at most; null where the stage forbids it. */
+/** The maximum amount of a move; null where the stage forbids it. */
 export function limitOf(move: PaymentMove, money: PaymentMoney): number | null {
   if (!STAGES[move].includes(money.stage)) return null;
   return LIMITS[move](money);
 }
 
-/** Is this move possible with this amount? A void of nothing is one of a zero-amount authorisation. */
+/** True where this move is possible with this amount. A void of 0 ends an authorisation of 0. */
 export function movable(move: PaymentMove, money: PaymentMoney, amount: number): boolean {
   const limit = limitOf(move, money);
   if (limit === null || !Number.isSafeInteger(amount) || amount < 0 || amount > limit) return false;
@@ -63,7 +63,10 @@ export function movable(move: PaymentMove, money: PaymentMoney, amount: number):
   return amount > 0 || (move === 'void' && limit === 0 && money.stage === 'authorised');
 }
 
-/** The money after the acquirer has answered. What it declines changes nothing, but a payment that never was one. */
+/**
+ * The money after the answer of the acquirer. A declined move changes nothing, except that a declined first move
+ * denies the payment.
+ */
 export function moved(move: PaymentMove, money: PaymentMoney, amount: number, result: MoveResult): PaymentMoney {
   if (result === 'declined') return WHOLE.has(move) ? { ...money, stage: 'denied', held: 0 } : money;
   if (result === 'payer') return { ...money, stage: 'challenged', held: amount };
@@ -71,7 +74,7 @@ export function moved(move: PaymentMove, money: PaymentMoney, amount: number, re
   return APPROVED[move](money, amount);
 }
 
-/** What the merchant still has of the payment, or will have. */
+/** The amount that the merchant still has, or will have. */
 export function leftOf({ stage, amount, held, captured, refunded }: PaymentMoney): number {
   return stage === 'created' ? amount : held + captured - refunded;
 }
@@ -98,7 +101,7 @@ const LIMITS: Readonly<Record<PaymentMove, (money: PaymentMoney) => number>> = {
   collect: money => money.held,
 };
 
-/** Moves that begin a payment: they are about all of it or nothing. */
+/** Moves that begin a payment and concern its whole amount. */
 const WHOLE: ReadonlySet<PaymentMove> = new Set(['authorise', 'sale', 'confirm']);
 
 const authorised = (money: PaymentMoney, amount: number): PaymentMoney => ({

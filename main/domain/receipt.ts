@@ -77,7 +77,7 @@ function aligned(text: string, decoration: readonly Decoration[], width: number)
 const centred = (text: string, width: number) => ' '.repeat((width - sizeOf(text)) >> 1) + text;
 const toTheRight = (text: string, width: number) => ' '.repeat(width - sizeOf(text)) + text;
 
-/** Breaks at blanks, and within a word only when the word alone is too long. */
+/** Breaks text at blanks, and within a word only where the word alone is too long. */
 function wrapped(text: string, width: number): readonly string[] {
   if (sizeOf(text) <= width) return [printable(text)];
   const lines = [''];
@@ -98,7 +98,7 @@ function pieces(word: string, width: number): readonly string[] {
   return starts.map(start => characters.slice(start, start + width).join(''));
 }
 
-/** Control characters would leave the line, or give a printer orders. */
+/** Removes control characters, which would break the line or command a printer. */
 const printable = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
 const sizeOf = (text: string): number => [...text].length;

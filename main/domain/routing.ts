@@ -1,10 +1,10 @@
-/** Which devices a routing joins: a till that asks for card payments, and the terminal that takes them. Pure. */
+/** Routings: each joins a till that asks for card payments with the terminal that takes them. Pure. */
 
 export type Side = 'till' | 'terminal';
 
 const SIDES = { cashier: 'till', shopmodule: 'till', zvt: 'terminal', webterminal: 'terminal' } as const;
 
-/** Types of devices as the wire spells them. */
+/** Device types in the spelling of the wire. */
 export type RoutedType = keyof typeof SIDES;
 
 export const sideOf = (type: RoutedType): Side => SIDES[type];
@@ -17,7 +17,7 @@ interface Assigned {
 export type Assignment = 'new' | 'there' | 'sideTaken' | 'tillElsewhere';
 
 /**
- * What becomes of assigning a device: a routing has one till and one terminal, a till is in one routing only, and a
+ * The result of assigning a device: a routing has one till and one terminal, a till belongs to one routing, and a
  * terminal may serve several tills.
  */
 export function assignment(assigned: readonly Assigned[], device: Assigned, routed: boolean): Assignment {

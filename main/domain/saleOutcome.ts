@@ -1,50 +1,50 @@
 /**
- * What a caller has to know about the money of a sale: paid, not paid, unknown or still open, whether that is the last
- * word, and the call that comes next. Pure: derived from the state of the sale, and written into its document with it.
+ * The outcome of a sale for its caller: paid, not paid, unknown or open, whether that can still change, and the next
+ * call. Pure: derived from the state of the sale and written into its document.
  */
 import type { State } from './transaction.ts';
 
-/** `open`: no money has been taken yet. `unknown`: money moves, or nobody knows whether it moved. */
+/** `open`: no money has been taken yet. `unknown`: money is moving, or may have moved. */
 export type Result = 'open' | 'paid' | 'not_paid' | 'unknown';
 
 export interface NextCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** For developers: what the call does, and what to send. */
+  /** For developers: effect and body of the call. */
   readonly why: string;
 }
 
 export interface SaleOutcome {
   readonly result: Result;
-  /** Nothing but a new call of somebody changes it. */
+  /** The result changes only by a new call. */
   readonly final: boolean;
-  /** Minor units; null while nobody knows. */
+  /** Minor units; null while the amount is unknown. */
   readonly paid: number | null;
-  /** What has still to be paid, minor units; null while nobody knows. */
+  /** Missing amount, minor units; null while it is unknown. */
   readonly open: number | null;
-  /** Approved after somebody had asked to stop. */
+  /** Approved after a request to stop. */
   readonly late: boolean;
-  /** Somebody asked to stop the payment while it was under way. */
+  /** The till asked to stop the payment while it was running. */
   readonly abort_requested: boolean;
   readonly next: NextCall | null;
 }
 
-/** A sale as far as its outcome depends on it. Amounts in minor units. */
+/** The facts of a sale that its outcome depends on. Amounts in minor units. */
 export interface OutcomeFacts {
   readonly id: string;
   readonly state: State;
   readonly missing: number;
-  /** What the customer paid in all, with a tip. */
+  /** Total paid by the customer, with the tip. */
   readonly paid: number;
-  /** Diagnosis and end-of-day have the shape of a sale, and nobody pays them. */
+  /** True for diagnosis and end-of-day, which have the shape of a sale without payment. */
   readonly isService: boolean;
-  /** Path words that repeat a payment that failed: `start/cashless`. */
+  /** Path words that repeat a failed payment: `start/cashless`. */
   readonly again: string | null;
-  /** Only a person can say how the command at the terminal ended. */
+  /** Only a person can decide the outcome of the terminal command. */
   readonly person: boolean;
   readonly late: boolean;
   readonly abortRequested: boolean;
-  /** What a person has to decide although the sale is paid. */
+  /** The open decision of a person about a paid sale. */
   readonly undecided: 'late' | 'signature' | null;
 }
 
@@ -103,7 +103,7 @@ export const stopCall = (id: string): NextCall =>
     'asks the terminal to stop; the call that pays answers how the payment ended, and an approval that comes all the same is marked late',
   );
 
-/** A person says how the payment, or its reversal, ended. */
+/** A person decides the outcome of the payment or of its reversal. */
 export const verdictCall = (id: string, isReversal = false): NextCall =>
   post(
     `/bridge/v1/transactions/${id}/verdict`,
@@ -112,7 +112,7 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
   );
 
-/** The bridge is finding out by itself how the payment ended. */
+/** The bridge is reconciling the payment with the terminal. */
 export const waitCall = (id: string): NextCall =>
   read(id, 'the bridge asks the terminal how it ended; read the sale again, and do not take the card again');
 

@@ -1,4 +1,4 @@
-/** The receipt of a sale: lines, total, tenders and change, taxes, and who sold it when. */
+/** The receipt of a sale: lines, total, tenders and change, taxes, cashier and time. */
 
 import { type BasketItem, basketTotal, lineTotal, type TaxTotal, taxTotals } from './basket.ts';
 import type { Tender } from './missingSum.ts';
@@ -9,18 +9,18 @@ export interface Sale {
   /** Name of the shop, then its address. */
   readonly shop: readonly string[];
   readonly items: readonly BasketItem[];
-  /** What the sale costs, where that is not what the lines add up to: a caller may send only a sum. */
+  /** Sum of the sale where it differs from the lines: a caller may send only a sum. */
   readonly sum?: number;
   readonly currency: string;
   readonly tenders: readonly Tender[];
-  /** Cash as handed over; the change is what it exceeds the cash tender by. */
+  /** Cash handed over; the change is the part above the cash tender. */
   readonly given?: number;
-  /** Charged by card beyond the sale, whose sums and taxes know nothing of it. */
+  /** Tip charged by card; it is not part of sums and taxes. */
   readonly tip?: number;
   readonly receiptNumber?: number;
-  /** Nothing was paid: the receipt says so. */
+  /** Demo payment: the receipt says that no money was paid. */
   readonly played?: true;
-  /** Date and time as text, in the shop's zone and the reader's form. */
+  /** Date and time as text, in the time zone of the shop and the language of the reader. */
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
@@ -86,7 +86,7 @@ const WORDS = {
   },
 } as const satisfies Record<Language, unknown>;
 
-/** Payment methods of the specification in words; a method without one is printed by its name. */
+/** Names of the payment methods; a method without a name is printed by its own word. */
 const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   de: {
     cash: 'Bar',
@@ -120,7 +120,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** How this receipt puts things: its words, its figures, and a letter for each tax rate, A for the highest. */
+/** Texts, figures and tax letters of a receipt: A for the highest rate. */
 function formOf({ items, currency }: Sale, language: Language) {
   const taxes = taxTotals(items);
   return {
@@ -149,7 +149,7 @@ function tenderLines({ tenders, given }: Sale, { words, methods, money }: Form):
   return [...paid, nameValue(words.given, money(given)), nameValue(words.change, money(given - cash))];
 }
 
-/** A card pays the rest of a sale, so its tender is the last one. */
+/** A payment card pays the rest of a sale, so its tender is the last one. */
 function tipLines({ tenders, tip }: Sale, { words, money }: Form): readonly ReceiptLine[] {
   if (tip === undefined) return [];
   const charged = (tenders.at(-1)?.amount ?? 0) + tip;

@@ -1,4 +1,4 @@
-/** A postal address as the parts and the one line that a store shows. */
+/** The address of a shop: its parts, and its single line. */
 
 export interface PostalAddress {
   readonly street?: string | null | undefined;
@@ -8,7 +8,7 @@ export interface PostalAddress {
   readonly additional_address_data?: string | null | undefined;
 }
 
-/** ISO 3166-1 alpha-2, and the name. */
+/** Country code ISO 3166-1 alpha-2, and country name. */
 export interface Country {
   readonly code: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface AddressPart {
   readonly types: ('route' | 'street_number' | 'locality' | 'country' | 'postal_code' | 'political')[];
 }
 
-/** What is missing has no part. */
+/** The parts of an address; a missing member has no part. */
 export function addressParts(address: PostalAddress, country: Country | null): AddressPart[] {
   const { street, street_number, city, postal_code } = address;
   const part = (long: string | null | undefined, types: AddressPart['types'], short = long): AddressPart[] =>
@@ -34,7 +34,7 @@ export function addressParts(address: PostalAddress, country: Country | null): A
   ];
 }
 
-/** `Marktplatz 1, 12345 Musterstadt, Germany`; null where nothing is known. */
+/** The address in one line: `Marktplatz 1, 12345 Musterstadt, Germany`; null for an empty address. */
 export function addressLine(address: PostalAddress, country: Country | null): string | null {
   const { street, street_number, additional_address_data, postal_code, city } = address;
   const joined = (separator: string, ...words: readonly (string | null | undefined)[]) =>

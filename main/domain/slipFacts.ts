@@ -1,6 +1,6 @@
-/** Receipt numbers and amounts as terminals print them, read from the lines of a slip. Amounts in minor units. */
+/** Reads receipt numbers and amounts from the lines of a terminal slip. Amounts in minor units. */
 
-/** Of the slip of one payment; null where one of the two is not found. */
+/** Receipt number and amount of the slip of one payment; null where one of them is missing. */
 export function slipFacts(lines: readonly string[]): { readonly receipt: number; readonly amount: number } | null {
   const receipt = firstMatch(lines, RECEIPT);
   const amount = firstMatch(lines, AMOUNT);
@@ -9,7 +9,7 @@ export function slipFacts(lines: readonly string[]): { readonly receipt: number;
     : { receipt: Number(receipt), amount: Number(amount.replace(/\D/g, '')) };
 }
 
-/** The single receipts that some terminals list on the slip of their end-of-day. */
+/** The single receipts that some terminals list on their end-of-day slip. */
 export function listedReceipts(
   lines: readonly string[],
 ): readonly { readonly receipt: number; readonly amount: number }[] {
@@ -19,12 +19,12 @@ export function listedReceipts(
   });
 }
 
-/** Number, what it was, amount; what is taken back or held is told in words of its own, and is none of our payments. */
+/** Receipt number, kind and amount; reversals, refunds and pre-authorisations are no payments. */
 const LISTED =
   /^\s*(\d{4})\s+(?!.*(?:storno|gutschrift|reserv|reversal|refund)).*?(\d{1,3}(?:[.,' ]?\d{3})*[.,]\d{2})\s*(?:EUR|€)?\s*$/i;
 
 const RECEIPT = /^\s*(?:beleg|bon|receipt|slip)[\s-]*(?:nr|nummer|no|number)[^\d]*(\d{1,4})\s*$/i;
-/** Thousands are parted by a point or a comma; the last one parts the cents. */
+/** Thousands are separated by a point or a comma; the last separator precedes the cents. */
 const AMOUNT = /^\s*(?:betrag|summe|gesamt|amount|total)\b[^\d-]*(\d{1,3}(?:[.,' ]?\d{3})*[.,]\d{2})(?!\d)/i;
 
 function firstMatch(lines: readonly string[], pattern: RegExp): string | null {

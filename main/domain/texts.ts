@@ -1,4 +1,4 @@
-/** Words for people in both languages. */
+/** A text for people in both languages. */
 
 export interface Texts {
   readonly de: string;

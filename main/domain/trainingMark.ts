@@ -1,4 +1,4 @@
-/** Receipts of a training: first and last line of every slip say that nothing was paid. */
+/** Marks the receipts of a training: first and last line of every slip say that no money was paid. */
 import type { Language } from './money.ts';
 import { type ReceiptLine, textline } from './receipt.ts';
 
@@ -12,7 +12,10 @@ export const TRAINING_MARK = {
   en: 'TRAINING – no real payments',
 } as const satisfies Record<Language, string>;
 
-/** The same lines where nobody trains. A slip begins with a separator; lines in front of the first one are a slip, too. */
+/**
+ * The lines with training marks; unchanged outside training. A slip begins with a separator; lines before the first
+ * separator are a slip too.
+ */
 export function withTrainingMark(settings: MarkSettings, lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   if (!settings.training || lines.length === 0) return lines;
   const mark = textline(TRAINING_MARK[settings.language], 'important', 'align-center');

@@ -1,38 +1,38 @@
 /**
- * The states of a Smart Transaction and what may follow what. Pure: `next(state, input)` gives the state that follows
- * and what becomes of the loyalty reservation, or null when the input has no place there (HTTP 405).
- * The wire shows only the eight statuses of the specification ("States and transitions").
+ * The states of a Smart Transaction and their transitions. Pure: `next(state, input)` gives the following state and
+ * the effect on the loyalty reservation, or null where the state forbids the input (HTTP 405). The wire shows only the
+ * eight statuses of the specification ("States and transitions").
  */
 
 export type State =
   | 'created'
   /** A card has been applied; a reservation is held. */
   | 'processing'
-  /** The acquirer is asked for an authorisation. */
+  /** An authorisation has been requested at the acquirer. */
   | 'preparing'
   /** prepare succeeded; start captures. */
   | 'authorised'
-  /** The same with an instrument known before: the goods may go, and start captures. */
+  /** Authorised with an instrument known before: the goods may go, and start captures. */
   | 'secured'
-  /** The payer has to pass a check on a page of its own: 3-D Secure, a bank, a wallet. */
+  /** The payer must pass a challenge page: 3-D Secure, a bank, a wallet. */
   | 'challenged'
-  /** An authorisation is given up again at the acquirer. */
+  /** The authorisation is being voided at the acquirer. */
   | 'voiding'
   /** Money is moving at the terminal or the acquirer; the intent is on disk. */
   | 'paying'
-  /** The payment is accepted, the money has still to arrive: a transfer. */
+  /** The payment is accepted, and its transfer has not arrived. */
   | 'awaiting'
-  /** Nobody knows whether money moved. */
+  /** The outcome of the payment is unknown. */
   | 'unclear'
   | 'closed'
   | 'failed'
   /** Money is moving back. */
   | 'reversing'
-  /** Nobody knows whether money moved back. */
+  /** The outcome of the reversal is unknown. */
   | 'reversalUnclear'
   | 'cancelled';
 
-/** What a caller asks for, and what the other side answers. */
+/** Inputs: calls of the till, and answers of terminal or acquirer. */
 export type Input =
   | 'update'
   | 'applyCard'
@@ -42,9 +42,9 @@ export type Input =
   | 'pay'
   | 'cancel'
   | 'reverse'
-  /** Give up what is authorised, so that something else can be done. */
+  /** Void the authorisation, so that another step is possible. */
   | 'void'
-  /** What was sold is on its way or has been fetched. */
+  /** The goods have been shipped or fetched. */
   | 'deliver'
   /** The reservation ran out of time. */
   | 'expire'
@@ -56,20 +56,20 @@ export type Input =
   | 'declined'
   | 'unknown'
   | 'voided'
-  /** The same, and a loyalty card is still applied. */
+  /** The payment was voided, and a loyalty card is still applied. */
   | 'voidedWithCard'
   | 'reversed'
   | 'reversalRefused'
   | 'reversalUnknown';
 
-/** What happens to the loyalty side in the same commit. */
+/** Effect on the loyalty booking in the same commit. */
 export type LoyaltyEffect =
   | 'none'
-  /** Take the applied card out: release what is held. */
+  /** Release the held amounts of the applied card. */
   | 'release'
-  /** Book what is held, and the points earned. */
+  /** Book the held amounts and the earned points. */
   | 'commit'
-  /** Give back what was booked. */
+  /** Reverse the bookings. */
   | 'return';
 
 export interface Step {
@@ -79,7 +79,7 @@ export interface Step {
 
 const step = (to: State, loyalty: LoyaltyEffect = 'none'): Step => ({ to, loyalty });
 
-/** The same before every execution; a failed payment may be repeated with any method. */
+/** Transitions shared by all states before execution; a failed payment may be repeated with any method. */
 const editable = {
   update: step('created', 'release'),
   applyCard: step('processing'),
@@ -89,7 +89,7 @@ const editable = {
   cancel: step('cancelled', 'release'),
 } as const;
 
-/** How a payment that the acquirer was asked for can end, now or when the payer has finished. */
+/** Endings of a payment at the acquirer, now or after the challenge page. */
 const answers = {
   authorised: step('authorised'),
   secured: step('secured'),
@@ -109,12 +109,12 @@ export const transitions = {
   authorised,
   secured: authorised,
   challenged: { ...answers, void: step('voiding') },
-  // When the acquirer will not give it up, what it says of the payment counts.
+  // Where the acquirer refuses the void, its answer about the payment counts.
   voiding: { ...answers, voided: step('created'), voidedWithCard: step('processing') },
   paying: { ...answers, unknown: step('unclear') },
   awaiting: { paid, declined, void: step('voiding') },
   unclear: { paid, declined },
-  // A capture that failed leaves an authorisation behind, which may still be captured by hand.
+  // A failed capture leaves an authorisation, which may still be captured by hand.
   failed: { ...editable, expire: step('failed', 'release'), void: step('voiding'), paid },
   closed: { deliver: step('closed'), reverse: step('reversing'), cancel: step('cancelled', 'return') },
   reversing: {
@@ -126,7 +126,7 @@ export const transitions = {
   cancelled: {},
 } as const satisfies Record<State, Partial<Record<Input, Step>>>;
 
-/** The step an input leads to, or null when the state forbids it. */
+/** The step for an input, or null where the state forbids it. */
 export const next = (state: State, input: Input): Step | null =>
   (transitions[state] as Partial<Record<Input, Step>>)[input] ?? null;
 
@@ -140,7 +140,7 @@ const EXECUTED: ReadonlySet<State> = new Set([
   'cancelled',
 ]);
 
-/** Has money been taken, or may it have been? Then the basket can no longer be changed. */
+/** True where money has moved or may have moved; the basket can no longer change. */
 export const executed = (state: State): boolean => EXECUTED.has(state);
 
 const UNSETTLED: ReadonlySet<State> = new Set([
@@ -152,7 +152,7 @@ const UNSETTLED: ReadonlySet<State> = new Set([
   'reversalUnclear',
 ]);
 
-/** States in which terminal or acquirer owe an answer; nothing can be done with the sale until it comes. */
+/** True for states that wait for an answer of terminal or acquirer; no other step is possible before it. */
 export const unsettled = (state: State): boolean => UNSETTLED.has(state);
 
 export type WireStatus =
@@ -165,7 +165,7 @@ export type WireStatus =
   | 'failed'
   | 'cancelled';
 
-/** How a closed sale is named: an order is received (shipping) or put aside for collection. */
+/** The status of a closed sale: an order is received (shipping) or put aside for collection. */
 export const closedStatus = (intent: string | null, delivery: string | null): WireStatus => {
   if (intent !== 'order') return 'ok';
   return delivery === 'collection' ? 'collection' : 'received';
