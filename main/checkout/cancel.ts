@@ -152,14 +152,14 @@ async function reverseAtTerminal(
 ): Promise<SmartTransaction> {
   const paid = approvedPayment(world, sale);
   if (!paid || !reversalTarget(world, paid))
-    throw new BridgeError('reversalFailed', 'the terminal told no receipt number that could be reversed');
+    throw new BridgeError('reversalFailed', 'the terminal reported no receipt number that could be reversed');
   const slot = world.devices.slot(paid.device);
   if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
   refuseEndedDay(world, slot, sale);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
-  const heard = await takeSnapshot(world, slot, 'reversal');
-  const intent = await openReversal(world, tillOfCommand(principal, paid), sale, slot, paid, heard, allowed);
+  const snapshot = await takeSnapshot(world, slot, 'reversal');
+  const intent = await openReversal(world, tillOfCommand(principal, paid), sale, slot, paid, snapshot, allowed);
   const { receipt: receiptNumber = 0, trace = null } = intent.original ?? {};
   const outcome = await exchangeWithTerminal(world, slot, intent, call =>
     slot.terminal.reverse(
@@ -182,7 +182,7 @@ function openReversal(
   sale: Sale,
   slot: TerminalSlot,
   paid: IntentRow,
-  heard: SnapshotTaken,
+  snapshot: SnapshotTaken,
   allowed: () => void,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
@@ -196,22 +196,22 @@ function openReversal(
     const present = currentSale(world, sale);
     refuseEndedDay(world, slot, present);
     const reversing = advance(world, present, 'reverse', 'cancel');
-    const { device: party, method } = paid;
+    const { device, method } = paid;
     const original = reversalTarget(world, paid);
     if (original && isReused(world, paid, original.receipt))
       throw new BridgeError('dayEnded', `${slot.description} has given receipt ${original.receipt} anew since`);
-    const baseline = currentSnapshot(world, slot, heard);
-    if (original && isOtherTransaction(paid, original, baseline.last))
+    const snapshotBefore = currentSnapshot(world, slot, snapshot);
+    if (original && isOtherTransaction(paid, original, snapshotBefore.last))
       throw new BridgeError('dayEnded', `receipt ${original.receipt} of ${slot.description} is another payment now`);
     const amount = original?.amount ?? paid.amount;
     const about = {
       till,
-      device: party,
+      device,
       kind: 'reversal',
       method,
       amount,
       original,
-      snapshotBefore: baseline,
+      snapshotBefore,
     } as const;
     return openIntent(world, { ...intentOfSale(reversing), ...about });
   });

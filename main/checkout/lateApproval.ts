@@ -103,7 +103,7 @@ function refuseDecided(world: Pick<World, 'intents'>, { id, decisionKind: lateKi
 }
 
 /** Ends the display of this decision only: another command may run at the terminal. */
-function endDisplay(world: Pick<World, 'running'>, { device: party, sale }: IntentRow): void {
-  const shown = world.running.view(party);
-  if (shown && awaitsDecision(shown) && shown.transaction === sale) world.running.end(party);
+function endDisplay(world: Pick<World, 'running'>, { device, sale }: IntentRow): void {
+  const shown = world.running.view(device);
+  if (shown && awaitsDecision(shown) && shown.transaction === sale) world.running.end(device);
 }

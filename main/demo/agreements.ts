@@ -12,7 +12,7 @@ import { timestamp } from '../world/clock.ts';
 import { demoIds } from '../world/demoIds.ts';
 import type { Seeding } from './seeding.ts';
 
-const CONTRACTS = [
+const AGREEMENTS = [
   {
     merchant: demoIds.merchant,
     general: demoIds.contract,
@@ -38,8 +38,8 @@ const CONTRACTS = [
 ] as const;
 
 export function seedAgreements({ db, shop, now }: Seeding): void {
-  const contracts = createAgreements(db, { append: () => undefined });
-  for (const [index, { merchant, general, payment, terms }] of CONTRACTS.entries()) {
+  const agreements = createAgreements(db, { append: () => undefined });
+  for (const [index, { merchant, general, payment, terms }] of AGREEMENTS.entries()) {
     const pair = newAgreement({
       general,
       payment,
@@ -52,10 +52,10 @@ export function seedAgreements({ db, shop, now }: Seeding): void {
       payIn: null,
       event: null,
     });
-    contracts.general.insert(merchant, pair.general, { ...NOTHING_MORE, ...terms });
-    contracts.payment.insert(merchant, pair.payment, { general });
+    agreements.general.insert(merchant, pair.general, { ...NOTHING_MORE, ...terms });
+    agreements.payment.insert(merchant, pair.payment, { general });
   }
-  db.prepare("INSERT INTO counter VALUES ('general.contracts', ?)").run(CONTRACTS.length);
+  db.prepare("INSERT INTO counter VALUES ('general.contracts', ?)").run(AGREEMENTS.length);
 }
 
 const NOTHING_MORE: Omit<AgreementInner, 'recurring' | 'uniqueOrderIds' | 'methods' | 'currencies'> = {
@@ -79,16 +79,16 @@ const address = {
 /** Monday to Saturday; days count from Sunday. */
 const WORKDAYS = [1, 2, 3, 4, 5, 6].map(day => ({ open: { day, time: '0800' }, close: { day, time: '1830' } }));
 
-const STORES = [
+const SHOPS = [
   { merchant: demoIds.merchant, id: demoIds.store, input: { name: 'Marktplatz', address, open_hours: WORKDAYS } },
   { merchant: demoIds.other, id: demoIds.otherStore, input: { name: 'Anderer Laden', address } },
 ] as const;
 
 export function seedShops({ db, now }: Pick<Seeding, 'db' | 'now'>): void {
-  const stores = createShops(db, { append: () => undefined });
-  for (const { merchant, id, input } of STORES) {
+  const shops = createShops(db, { append: () => undefined });
+  for (const { merchant, id, input } of SHOPS) {
     const { document, inner } = newShop(merchant, id, input, now, true);
-    stores.insert(merchant, document, inner);
+    shops.insert(merchant, document, inner);
   }
 }
 

@@ -81,12 +81,12 @@ async function freePort(): Promise<number> {
 function reachable(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1');
-    const tell = (answer: boolean) => {
+    const answer = (reached: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(reached);
     };
-    socket.once('connect', () => tell(true));
-    socket.once('error', () => tell(false));
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
   });
 }
 

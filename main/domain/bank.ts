@@ -39,8 +39,8 @@ export function bankOf(iban: string): Bank | null {
 }
 
 /** Reads a bank account and completes BIC and bank name where they are known. */
-export function completeAccount(said: AccountInput): ReturnType<typeof readAccount> {
-  const reading = readAccount(said);
+export function completeAccount(input: AccountInput): ReturnType<typeof readAccount> {
+  const reading = readAccount(input);
   if (!reading.ok) return reading;
   const { iban, bic, bankname } = reading.account;
   const bank = bankOf(iban);
@@ -58,9 +58,9 @@ export interface IbanCheck {
   readonly bankname: string | null;
 }
 
-export function checkIban(said: string): IbanCheck {
-  const reading = completeAccount({ iban: said });
-  if (!reading.ok) return { valid: false, iban: said.replace(/\s/g, '').toUpperCase(), bic: null, bankname: null };
+export function checkIban(input: string): IbanCheck {
+  const reading = completeAccount({ iban: input });
+  if (!reading.ok) return { valid: false, iban: input.replace(/\s/g, '').toUpperCase(), bic: null, bankname: null };
   const { iban, bic, bankname } = reading.account;
   return { valid: true, iban, bic, bankname };
 }

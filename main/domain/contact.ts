@@ -37,21 +37,21 @@ export type ContactReading =
 /** Knowledge about countries and telephone numbers. */
 export interface ContactForms {
   /** ISO 3166-1 alpha-2 in capitals; null for an unknown country. */
-  countryCode(said: string): string | null;
+  countryCode(input: string): string | null;
   /** The English name of a country: one language, so that the stored text is the same for every reader. */
   countryName(code: string): string;
   /** `+49301234567`; null for an impossible number. `country` is the country code of the address. */
-  phoneNumber(said: string, country: string | null): string | null;
+  phoneNumber(input: string, country: string | null): string | null;
 }
 
 /** For `/Payment/Customers`: all mandatory members must be present, and every member must have its form. */
-export function readContact(said: ContactInput, forms: ContactForms): ContactReading {
-  const problem = problemsOf(said, forms)[0];
-  return problem ? { ok: false, ...problem } : { ok: true, contact: contactOf(said, forms) };
+export function readContact(input: ContactInput, forms: ContactForms): ContactReading {
+  const problem = problemsOf(input, forms)[0];
+  return problem ? { ok: false, ...problem } : { ok: true, contact: contactOf(input, forms) };
 }
 
 /** For customers inside a sale, which may be incomplete: a member of the wrong form stays as it was sent. */
-export const tolerantContact = (said: ContactInput, forms: ContactForms): Contact => contactOf(said, forms);
+export const tolerantContact = (input: ContactInput, forms: ContactForms): Contact => contactOf(input, forms);
 
 /** The empty contact of a deleted customer. */
 export const emptyContact = (forms: ContactForms): Contact => contactOf({}, forms);
@@ -108,13 +108,13 @@ const URL_1738 = /^(https?|ftp):\/\/[^\s/?#@]+([/?#]\S*)?$/i;
 /** Salutations that address a company, not a person. */
 const COMPANY = /^(firma|company)$/i;
 
-function contactOf(said: ContactInput, forms: ContactForms): Contact {
-  const address = object(said.address);
+function contactOf(input: ContactInput, forms: ContactForms): Contact {
+  const address = object(input.address);
   const home = countryOf(address, forms);
-  const contact = members(RULES, said, forms, home);
+  const contact = members(RULES, input, forms, home);
   const { forename, surname } = contact;
   return {
-    ...extras(said, [...Object.keys(RULES), 'name', 'address']),
+    ...extras(input, [...Object.keys(RULES), 'name', 'address']),
     name: [forename, surname].filter(Boolean).join(' ') || null,
     ...contact,
     address: { ...extras(address, Object.keys(ADDRESS_RULES)), ...members(ADDRESS_RULES, address, forms, home) },
@@ -123,34 +123,34 @@ function contactOf(said: ContactInput, forms: ContactForms): Contact {
 
 function members<Name extends string>(
   rules: Readonly<Record<Name, Rule>>,
-  said: ContactInput,
+  input: ContactInput,
   forms: ContactForms,
   home: string | null,
 ) {
   const read = Object.entries<Rule>(rules).map(([name, { read: form }]) => {
-    const text = textOf(said[name]);
+    const text = textOf(input[name]);
     return [name, text && form ? (form(text, forms, home) ?? text) : text];
   });
   return Object.fromEntries(read) as Record<Name, string | null>;
 }
 
 /** Unknown members are kept as they were sent. */
-const extras = (said: ContactInput, known: readonly string[]) =>
-  Object.fromEntries(Object.entries(said).filter(([name]) => !known.includes(name)));
+const extras = (input: ContactInput, known: readonly string[]) =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !known.includes(name)));
 
 interface Problem {
   readonly path: string;
   readonly problem: string;
 }
 
-function problemsOf(said: ContactInput, forms: ContactForms): readonly Problem[] {
-  const address = object(said.address);
+function problemsOf(input: ContactInput, forms: ContactForms): readonly Problem[] {
+  const address = object(input.address);
   const home = countryOf(address, forms);
   return [
     ...Object.entries<Rule>(RULES).flatMap(([name, rule]) =>
-      problemOf(`contact.${name}`, rule, said[name], forms, home),
+      problemOf(`contact.${name}`, rule, input[name], forms, home),
     ),
-    ...companyProblem(said),
+    ...companyProblem(input),
     ...Object.entries<Rule>(ADDRESS_RULES).flatMap(([name, rule]) =>
       problemOf(`contact.address.${name}`, rule, address[name], forms, home),
     ),
@@ -160,18 +160,18 @@ function problemsOf(said: ContactInput, forms: ContactForms): readonly Problem[]
 function problemOf(
   path: string,
   { mandatory, read, wants }: Rule,
-  said: unknown,
+  input: unknown,
   forms: ContactForms,
   home: string | null,
 ): Problem[] {
-  const text = textOf(said);
+  const text = textOf(input);
   if (text === null) return mandatory ? [{ path, problem: 'is mandatory' }] : [];
   return read && read(text, forms, home) === null ? [{ path, problem: `must be ${wants}` }] : [];
 }
 
-function companyProblem(said: ContactInput): readonly Problem[] {
-  const company = COMPANY.test(textOf(said.salutation) ?? '');
-  if (!company || textOf(said.companyname)) return [];
+function companyProblem(input: ContactInput): readonly Problem[] {
+  const company = COMPANY.test(textOf(input.salutation) ?? '');
+  if (!company || textOf(input.companyname)) return [];
   return [{ path: 'contact.companyname', problem: 'is mandatory for a company' }];
 }
 

@@ -99,9 +99,13 @@ function reference(value: unknown): unknown {
 
 /** Clients send the frequency as a number too; the specification answers it as text. */
 function withTextFrequency(context: unknown): unknown {
-  const told = isObject(context) ? context.mit_instructions : null;
-  if (!isObject(context) || !isObject(told) || typeof told.recurring_frequency !== 'number') return context;
-  return { ...context, mit_instructions: { ...told, recurring_frequency: String(told.recurring_frequency) } };
+  const instructions = isObject(context) ? context.mit_instructions : null;
+  if (!isObject(context) || !isObject(instructions) || typeof instructions.recurring_frequency !== 'number')
+    return context;
+  return {
+    ...context,
+    mit_instructions: { ...instructions, recurring_frequency: String(instructions.recurring_frequency) },
+  };
 }
 
 function withUserAgent(context: unknown, userAgent: string | undefined): unknown {

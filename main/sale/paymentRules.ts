@@ -43,10 +43,10 @@ export function chosenMethod(
   world: Pick<World, 'acquirer' | 'agreements' | 'demoOutcomes' | 'devices' | 'settings' | 'subscriptions'>,
   sale: Sale,
   action: 'prepare' | 'start',
-  word: string,
+  methodName: string,
 ): NamedMethod {
-  const method = methodOf(word);
-  if (!method) throw unavailable(`the payment method "${word}" is not known here`);
+  const method = methodOf(methodName);
+  if (!method) throw unavailable(`the payment method "${methodName}" is not known here`);
   if (!method[action]) throw unavailable(`${action}/${method.name} does not exist; ${OTHER[action]}`);
   refuseUnserved(world, sale, method);
   if (method.offeredAs) refuseUnoffered(world, sale, method, method.offeredAs);
@@ -78,11 +78,11 @@ function refuseUnserved(
 
 function refuseUnoffered(world: Pick<World, 'agreements'>, sale: Sale, { name }: NamedMethod, offeredAs: string) {
   const id = nonEmptyText(sale.document.contract?.id);
-  const contract = world.agreements.find(sale.merchant, id);
-  if (!contract) throw new BridgeError('notFound', `there is no contract ${id ?? 'for this merchant'}`);
-  if (!contract.methods.includes(offeredAs)) throw unavailable(`the contract ${contract.id} does not offer ${name}`);
+  const agreement = world.agreements.find(sale.merchant, id);
+  if (!agreement) throw new BridgeError('notFound', `there is no contract ${id ?? 'for this merchant'}`);
+  if (!agreement.methods.includes(offeredAs)) throw unavailable(`the contract ${agreement.id} does not offer ${name}`);
   const { currency } = sale.document.basket_info;
-  if (!contract.currencies.includes(currency)) throw unavailable(`the contract ${contract.id} takes no ${currency}`);
+  if (!agreement.currencies.includes(currency)) throw unavailable(`the contract ${agreement.id} takes no ${currency}`);
 }
 
 /** A counter payment is in the currency of the shop or of its agreement. */

@@ -37,9 +37,9 @@ export async function forceStatus(
   });
 }
 
-async function answerChallenge(world: OperationWorld, id: string, word: 'accepted' | 'refused') {
+async function answerChallenge(world: OperationWorld, id: string, decision: 'accepted' | 'refused') {
   const challenge = world.payments.challenges.openOf(id);
-  if (challenge) await endChallenge(world, challenge.id, word);
+  if (challenge) await endChallenge(world, challenge.id, decision);
 }
 
 interface Move {

@@ -24,9 +24,12 @@ async function followToken(world: TokenWorld, merchant: string, id: string): Pro
   const { document, inner } = found;
   const { status } = document.token_status;
   const archive = status === 'archivePending';
-  const told = await world.acquirer.token({ container: id, instrument: inner.instrument, archive }).catch(error => {
-    world.log('warn', 'the acquirer does not tell about a network token', { container: id, error: String(error) });
-    return null;
-  });
-  if (told !== null && told !== status) await world.ledger.write(() => recordTokenStatus(world, id, told));
+  const newStatus = await world.acquirer
+    .token({ container: id, instrument: inner.instrument, archive })
+    .catch(error => {
+      world.log('warn', 'the acquirer does not answer about a network token', { container: id, error: String(error) });
+      return null;
+    });
+  if (newStatus !== null && newStatus !== status)
+    await world.ledger.write(() => recordTokenStatus(world, id, newStatus));
 }

@@ -10,14 +10,14 @@ export type PayerDecision = 'accepted' | 'refused' | 'timeout';
 export async function endChallenge(
   world: OperationWorld,
   id: string,
-  word: PayerDecision,
+  decision: PayerDecision,
 ): Promise<OperationEnding | null> {
   const operation = await world.ledger.write(() => {
     const challenge = world.payments.challenges.get(id);
-    if (!challenge || !world.payments.challenges.end(id, word)) return null;
+    if (!challenge || !world.payments.challenges.end(id, decision)) return null;
     const { document, inner } = paymentOf(world, challenge.merchant, challenge.payment);
     const about = { id: document.id, merchant: challenge.merchant };
-    return openOperation(world, about, 'confirm', inner.money.amount, { payer: word });
+    return openOperation(world, about, 'confirm', inner.money.amount, { payer: decision });
   });
   return operation && runOperation(world, operation);
 }

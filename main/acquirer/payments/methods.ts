@@ -57,8 +57,8 @@ export type MethodName = keyof typeof methods;
 export type NamedMethod = PaymentMethod & { readonly name: MethodName };
 
 /** The method of a path word in any case; null for an unknown method. */
-export function methodOf(word: string): NamedMethod | null {
-  const name = word.toLowerCase();
+export function methodOf(pathWord: string): NamedMethod | null {
+  const name = pathWord.toLowerCase();
   return Object.hasOwn(methods, name) ? { ...methods[name as MethodName], name: name as MethodName } : null;
 }
 

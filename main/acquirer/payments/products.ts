@@ -61,7 +61,7 @@ interface MethodRow {
 }
 
 const general = { object: 'payment.transactions', path: null } as const;
-const specific = (word: string) => ({ object: `payment.${word}`, path: word }) as const;
+const specific = (path: string) => ({ object: `payment.${path}`, path }) as const;
 
 export const paymentMethods = {
   debit: {
@@ -100,8 +100,8 @@ export type PaymentMethodName = keyof typeof paymentMethods;
 
 /** The row of a method, in any case; undefined for a method without Payment Transactions. */
 export function methodRow(name: string): MethodRow | undefined {
-  const word = name.toLowerCase();
-  return Object.hasOwn(paymentMethods, word) ? paymentMethods[word as PaymentMethodName] : undefined;
+  const method = name.toLowerCase();
+  return Object.hasOwn(paymentMethods, method) ? paymentMethods[method as PaymentMethodName] : undefined;
 }
 
 /**
@@ -110,8 +110,8 @@ export function methodRow(name: string): MethodRow | undefined {
 export const isAtCounter = (method: string): boolean => methodRow(method)?.pos === true;
 
 /** The method of a path word below /Payment/ in any case: `Svcprepays`, `svcdebits`. */
-export function methodOfPath(word: string): PaymentMethodName | null {
-  const path = word.toLowerCase();
+export function methodOfPath(pathWord: string): PaymentMethodName | null {
+  const path = pathWord.toLowerCase();
   const names = Object.keys(paymentMethods) as PaymentMethodName[];
   return names.find(name => paymentMethods[name].path === path) ?? null;
 }

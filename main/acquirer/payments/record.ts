@@ -56,7 +56,7 @@ export function newPayment(world: PaymentWorld, order: PaymentOrder, known: Inhe
     transaction_hash: newHash(),
     ...productMembers(known.product ?? productOfOrder(order)),
     zahlungsmittel_id: methodRow(order.method)?.number ?? 0,
-    contract_id: numberOfContract(world, inner.contract, order.merchant),
+    contract_id: numberOfAgreement(world, inner.contract, order.merchant),
     ...amounts(inner, null),
     currency: order.currency,
     created: now,
@@ -179,7 +179,7 @@ const describedBy = ({ purpose, orderId }: PaymentOrder) => ({
   description_raw: purpose ?? orderId ?? '',
 });
 
-function numberOfContract(world: Pick<World, 'agreements'>, contract: string | null, merchant: string): number {
+function numberOfAgreement(world: Pick<World, 'agreements'>, contract: string | null, merchant: string): number {
   return (contract === null ? null : world.agreements.brief(merchant, contract))?.number ?? 0;
 }
 

@@ -104,11 +104,11 @@ function refuseDescriptor(name: string, value: unknown, limit: number) {
  * payment.
  */
 function recurringOf(context: PaymentContext, instrument: Instrument): Recurring | null {
-  const told = members(context.mit_instructions);
-  if (told.type == null) return legacy(context, instrument);
-  const type = oneOf('type', told.type, ['cit', 'mit'] as const);
-  const standing = told.standing_instruction;
-  const citReference = nonEmptyText(told.cit_reference);
+  const instructions = members(context.mit_instructions);
+  if (instructions.type == null) return legacy(context, instrument);
+  const type = oneOf('type', instructions.type, ['cit', 'mit'] as const);
+  const standing = instructions.standing_instruction;
+  const citReference = nonEmptyText(instructions.cit_reference);
   if (type === 'mit' && !/^PCI_[A-Z0-9]{30}$/.test(citReference ?? ''))
     throw wanted('cit_reference', 'PCI_… of the first payment');
   return {
@@ -116,8 +116,8 @@ function recurringOf(context: PaymentContext, instrument: Instrument): Recurring
     citReference,
     standingInstruction:
       standing == null ? null : oneOf('standing_instruction', standing, ['ucof', 'recurring'] as const),
-    expiry: dateOf(told.recurring_expiry),
-    frequency: daysOf(told.recurring_frequency),
+    expiry: dateOf(instructions.recurring_expiry),
+    frequency: daysOf(instructions.recurring_frequency),
   };
 }
 
@@ -140,8 +140,8 @@ function daysOf(value: unknown): string | null {
   throw wanted('recurring_frequency', 'a number of days');
 }
 
-function oneOf<const Word extends string>(name: string, value: unknown, allowed: readonly Word[]): Word {
-  const found = allowed.find(word => word === value);
+function oneOf<const Choice extends string>(name: string, value: unknown, allowed: readonly Choice[]): Choice {
+  const found = allowed.find(candidate => candidate === value);
   if (!found) throw wanted(name, allowed.join(' or '));
   return found;
 }

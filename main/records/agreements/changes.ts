@@ -25,13 +25,13 @@ function change(
   world: Pick<World, 'agreements' | 'clock' | 'ledger'>,
   principal: Principal,
   id: string,
-  step: (contract: Agreement) => Step,
+  step: (agreement: Agreement) => Step,
 ): Promise<GeneralContract> {
   return world.ledger.write(() => {
-    const contract = agreementOf(world, principal, id);
-    const { document, inner } = step(contract);
-    const changed = { ...contract.document, ...document, updated: timestamp(world.clock.now()) };
-    world.agreements.general.save(principal.merchant, changed, { ...contract.inner, ...inner });
+    const agreement = agreementOf(world, principal, id);
+    const { document, inner } = step(agreement);
+    const changed = { ...agreement.document, ...document, updated: timestamp(world.clock.now()) };
+    world.agreements.general.save(principal.merchant, changed, { ...agreement.inner, ...inner });
     return changed;
   });
 }

@@ -46,7 +46,7 @@ export function beginIdentification(
   };
   world.agreements.identRequests.insert(merchant, request, { pushUrl });
   world.agreements.jobs.add({ merchant, kind: 'identify', id: request.id, due: now + FIRST_ASKED });
-  tell(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
+  pushEvent(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
 }
 
 /**
@@ -63,7 +63,7 @@ export function endIdentification(
   if (found?.document.status !== 'requested') return;
   const updated = timestamp(world.clock.now());
   world.agreements.identRequests.save(merchant, { ...found.document, status: accepted ? 'ok' : 'failed', updated });
-  tell(world, merchant, found.inner.pushUrl, 'services.identrequests', 'changed', id);
+  pushEvent(world, merchant, found.inner.pushUrl, 'services.identrequests', 'changed', id);
   if (accepted) approve(world, merchant, id, updated);
 }
 
@@ -80,11 +80,11 @@ function approve(
     world.agreements.general.save(merchant, { ...document, approved: true, updated });
     const payment = world.agreements.payment.find(merchant, document.contract.id);
     if (payment) world.agreements.payment.save(merchant, { ...payment.document, approved: true, updated });
-    tell(world, merchant, inner.pushUrl, 'general.contracts', 'changed', document.id);
+    pushEvent(world, merchant, inner.pushUrl, 'general.contracts', 'changed', document.id);
   }
 }
 
-function tell(
+function pushEvent(
   world: Pick<World, 'pushes'>,
   merchant: string,
   url: string | null,

@@ -30,7 +30,7 @@ const WORK = {
 export async function runAgreementJobs(world: JobWorld): Promise<void> {
   for (const job of world.agreements.jobs.due(world.clock.now()))
     await WORK[job.kind](world, job).catch(error =>
-      world.log('error', 'work for a contract is put off', { contract: job.id, error: String(error) }),
+      world.log('error', 'a job of an agreement is put off', { agreement: job.id, error: String(error) }),
     );
 }
 

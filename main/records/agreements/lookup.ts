@@ -11,11 +11,11 @@ export type Agreement = Stored<GeneralContract, AgreementInner>;
 /** By GCR_, PCR_ or `me`. Throws `notFound`, and `contractEnded` for a terminated agreement, which can only be read. */
 export function agreementOf(world: Pick<World, 'agreements'>, principal: Principal, id: string): Agreement {
   const general = world.agreements.generalOf(principal.merchant, id);
-  const contract = general === null ? null : world.agreements.general.find(principal.merchant, general);
-  if (!contract) throw new BridgeError('notFound', `there is no contract ${id}`);
-  if (contract.inner.ended !== null)
-    throw new BridgeError('contractEnded', `the contract ${id} was terminated at ${contract.inner.ended}`);
-  return contract;
+  const agreement = general === null ? null : world.agreements.general.find(principal.merchant, general);
+  if (!agreement) throw new BridgeError('notFound', `there is no contract ${id}`);
+  if (agreement.inner.ended !== null)
+    throw new BridgeError('contractEnded', `the contract ${id} was terminated at ${agreement.inner.ended}`);
+  return agreement;
 }
 
 /** Inside a job: assigns an uploaded document to `taker`. Throws `notFound`. */

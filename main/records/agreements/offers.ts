@@ -35,15 +35,15 @@ export function iframeOptions(
 ): IframeOptions {
   const { document, inner } = agreementOf(world, principal, id);
   const { iframe } = inner;
-  const word = (name: string) => (typeof iframe[name] === 'string' ? iframe[name] : null);
+  const textOf = (name: string) => (typeof iframe[name] === 'string' ? iframe[name] : null);
   return {
-    payment_hint_title: word('payment_hint_title'),
+    payment_hint_title: textOf('payment_hint_title'),
     project_title: document.project ?? document.merchant.companyname ?? '',
-    project_logo: word('logo_base64'),
-    submit_button_title: word('submit_button_title'),
-    primary_colour: word('primary_colour'),
+    project_logo: textOf('logo_base64'),
+    submit_button_title: textOf('submit_button_title'),
+    primary_colour: textOf('primary_colour'),
     language: world.settings.language === 'de' ? 'de_DE' : 'en_US',
-    basket_title: word('basket_title'),
+    basket_title: textOf('basket_title'),
     is_basket_shown: iframe.show_basket !== false,
     language_formality: iframe.cession === 'personal' ? 'personal' : 'formal',
     payment_config: { Googlepay: {}, Applepay: {} },

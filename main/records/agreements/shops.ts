@@ -29,9 +29,9 @@ export function addShop(
   input: StoreInput & { name: string },
 ): Store {
   const isFirst = world.shops.defaultOf(merchant) === null;
-  const store = newShop(merchant, newId('STO'), input, world.clock.now(), isFirst);
-  world.shops.insert(merchant, store.document, store.inner);
-  return store.document;
+  const shop = newShop(merchant, newId('STO'), input, world.clock.now(), isFirst);
+  world.shops.insert(merchant, shop.document, shop.inner);
+  return shop.document;
 }
 
 /** Makes a shop without storing it; `now` in ms since 1970. */
@@ -49,9 +49,9 @@ export const updateShop = (
 ): Promise<Store> =>
   world.ledger.write(() => {
     refuseOthers(principal, input);
-    const store = presented(changed(shopOf(world, principal, id), input), world.clock.now());
-    const document = { ...store.document, updated: timestamp(world.clock.now()) };
-    world.shops.save(principal.merchant, document, store.inner);
+    const shop = presented(changed(shopOf(world, principal, id), input), world.clock.now());
+    const document = { ...shop.document, updated: timestamp(world.clock.now()) };
+    world.shops.save(principal.merchant, document, shop.inner);
     return document;
   });
 
@@ -86,9 +86,9 @@ export async function refreshOpening(
   await world.ledger.write(() => {
     const now = world.clock.now();
     for (const { merchant: owner, id } of world.shops.outdatedOpeningTexts(merchant, now)) {
-      const store = world.shops.find(owner, id);
-      if (!store) continue;
-      const { document, inner } = presented(store, now);
+      const shop = world.shops.find(owner, id);
+      if (!shop) continue;
+      const { document, inner } = presented(shop, now);
       world.shops.refreshOpeningTexts(owner, document, inner);
     }
   });
@@ -163,10 +163,10 @@ function addressMembers(address: NonNullable<StoreInput['address']>, code: strin
 }
 
 function countryOf({ address }: StoreInput): string | null {
-  const said = address?.country ?? null;
-  const country = said === null ? null : contactForms.countryCode(said);
-  if (said !== null && country === null)
-    throw new BridgeError('badInput', `address.country ${said} is not a country (ISO 3166-1 alpha-2)`);
+  const named = address?.country ?? null;
+  const country = named === null ? null : contactForms.countryCode(named);
+  if (named !== null && country === null)
+    throw new BridgeError('badInput', `address.country ${named} is not a country (ISO 3166-1 alpha-2)`);
   return country;
 }
 

@@ -62,10 +62,10 @@ export async function newPasscode(
   world: Pick<World, 'cardCodes' | 'loyalty'>,
   principal: Principal,
   id: string,
-  told: Code,
+  code: Code,
 ): Promise<void> {
-  const card = cardNamed(world, principal, id, told.cardnumber);
-  await world.cardCodes.set(principal.merchant, card, 'passcode', pinText(told.code));
+  const card = cardNamed(world, principal, id, code.cardnumber);
+  await world.cardCodes.set(principal.merchant, card, 'passcode', pinText(code.code));
 }
 
 /** The balance slip for the customer. */

@@ -23,8 +23,8 @@ function countries(): Countries {
 
 export const contactForms: ContactForms = {
   /** The code of a country, from a code in any case or from a name in English or German. */
-  countryCode(said) {
-    const text = said.trim();
+  countryCode(input) {
+    const text = input.trim();
     const code = text.toUpperCase();
     if (code.length === 2) return countries().isValid(code) ? code : null;
     return countries().getAlpha2Code(text, 'en') ?? countries().getAlpha2Code(text, 'de') ?? null;
@@ -33,10 +33,10 @@ export const contactForms: ContactForms = {
   countryName: code => countries().getName(code, 'en') ?? code,
 
   /** A number without a country code belongs to the country of the address. */
-  phoneNumber(said, country) {
+  phoneNumber(input, country) {
     const { isSupportedCountry, parsePhoneNumberFromString } = require('libphonenumber-js/min') as Phones;
     const home = country !== null && isSupportedCountry(country) ? (country as CountryCode) : undefined;
-    const number = parsePhoneNumberFromString(said, { ...(home ? { defaultCountry: home } : {}), extract: false });
+    const number = parsePhoneNumberFromString(input, { ...(home ? { defaultCountry: home } : {}), extract: false });
     return number?.isPossible() ? number.number : null;
   },
 };
@@ -45,9 +45,9 @@ export const contactForms: ContactForms = {
  * The number in the international form of E.123, `+49 30 123456`; null for invalid numbers. A number without a country
  * code belongs to the country of the address (ISO 3166-1 alpha-2), or to Germany.
  */
-export function writtenPhone(said: string, country: string | null): string | null {
+export function writtenPhone(input: string, country: string | null): string | null {
   const { isSupportedCountry, parsePhoneNumberFromString } = require('libphonenumber-js/min') as Phones;
   const own = country !== null && isSupportedCountry(country) ? (country as CountryCode) : 'DE';
-  const number = parsePhoneNumberFromString(said, { defaultCountry: own, extract: false });
+  const number = parsePhoneNumberFromString(input, { defaultCountry: own, extract: false });
   return number?.isPossible() ? number.formatInternational() : null;
 }

@@ -271,14 +271,14 @@ function changedInstrument(
   input: PaymentContainerUpdate,
 ) {
   if (!input.private || type !== 'bank_account') return { view, account };
-  const said = { type, private: { ...account, ...view, ...input.private, iban: sameIban(account?.iban, input) } };
-  const read = readInstrument(said, { allowCard: false });
+  const details = { type, private: { ...account, ...view, ...input.private, iban: sameIban(account?.iban, input) } };
+  const read = readInstrument(details, { allowCard: false });
   return { view: read.view, account: read.account };
 }
 
 /** The stored IBAN; throws where the input holds another IBAN, masked or not. */
-function sameIban(iban: string | undefined, { private: said }: PaymentContainerUpdate): string | undefined {
-  const sent = said?.iban?.replace(/\s/g, '').toUpperCase();
+function sameIban(iban: string | undefined, { private: details }: PaymentContainerUpdate): string | undefined {
+  const sent = details?.iban?.replace(/\s/g, '').toUpperCase();
   if (!sent || !iban || sent === iban || sent === maskedIban(iban)) return iban;
   throw new BridgeError('badBankAccount', 'private.iban cannot be changed; store the other account as a new container');
 }

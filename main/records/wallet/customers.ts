@@ -25,8 +25,8 @@ export function customerFor(
 ): PaymentCustomer | null {
   const id = idIn(input);
   if (id !== null) return paying(world, merchant, knownCustomer(world, merchant, id));
-  const said = memberOf(input, 'contact');
-  return said === null ? null : madeOf(world, merchant, tolerantContact(said, contactForms));
+  const contact = memberOf(input, 'contact');
+  return contact === null ? null : madeOf(world, merchant, tolerantContact(contact, contactForms));
 }
 
 /** Inside a job: creates a customer. Throws `badInput` with the path of the first member that breaks a rule. */

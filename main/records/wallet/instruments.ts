@@ -56,7 +56,11 @@ const TYPES = {
 } as const satisfies Record<string, (input: Details, details: Details, path: string) => ReadInstrument>;
 
 function bankAccount(_: Details, details: Details, path: string): ReadInstrument {
-  const [owner, bankname, purpose] = [said(details, 'owner'), said(details, 'bankname'), said(details, 'purpose')];
+  const [owner, bankname, purpose] = [
+    freeText(details, 'owner'),
+    freeText(details, 'bankname'),
+    freeText(details, 'purpose'),
+  ];
   const reading = completeAccount({ iban: text(details, 'iban'), bic: text(details, 'bic'), owner, bankname });
   if (!reading.ok) throw new BridgeError('badBankAccount', `${path}private.${reading.problem}`);
   if (owner === null) throw new BridgeError('badBankAccount', `${path}private.owner is missing`);
@@ -76,7 +80,7 @@ function creditCard(_: Details, details: Details, path: string): ReadInstrument 
   const last4 = lastFour(pan);
   if (last4 === null && reference === null)
     throw new BridgeError('badInput', `${path}private.pan or .transact_hash is missing`);
-  const [owner, issuer] = [said(details, 'owner'), said(details, 'issuer')?.toLowerCase() ?? null];
+  const [owner, issuer] = [freeText(details, 'owner'), freeText(details, 'issuer')?.toLowerCase() ?? null];
   return {
     type: 'credit_card',
     identity: fingerprintOf(reference, last4, issuer, owner),
@@ -115,12 +119,12 @@ const walletPayment = (type: string, reference: string | null, token: Details): 
 
 const object = (value: unknown): Details => (typeof value === 'object' && value !== null ? (value as Details) : {});
 
-function text(said: Details, name: string): string | null {
-  const value = said[name];
+function text(details: Details, name: string): string | null {
+  const value = details[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
 /** Free text without card numbers. */
-const said = (details: Details, name: string): string | null => kept(text(details, name));
+const freeText = (details: Details, name: string): string | null => kept(text(details, name));
 
 const kept = (words: string | null): string | null => (words === null ? null : withoutCardNumbers(words));
