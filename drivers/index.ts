@@ -4,12 +4,12 @@ import {
   type IntroductionOptions,
   introduceGeneric,
   settingsAfterIntroduction,
-  withSerialDevice,
 } from './introduction.ts';
 import { checkConnection, SettingsError } from './settings.ts';
 import type { PaymentTerminal, TerminalSettings } from './terminal.ts';
 import type { Trace } from './trace.ts';
 import { type TransportEnvironment, type TransportOpener, transportOpener } from './transport/opener.ts';
+import { withSerialDevice } from './transport/usbAdapter.ts';
 
 type ProtocolFunction<T> = (
   settings: TerminalSettings,

@@ -1,7 +1,8 @@
 /** What of a first meeting belongs into the settings. */
 import { describe, expect, it } from 'vitest';
-import { introduceGeneric, settingsAfterIntroduction, withSerialDevice } from './introduction.ts';
+import { introduceGeneric, settingsAfterIntroduction } from './introduction.ts';
 import type { Feature, PaymentTerminal, TerminalSettings } from './terminal.ts';
+import { withSerialDevice } from './transport/usbAdapter.ts';
 
 const serial = (more: object = {}): TerminalSettings => ({
   protocol: 'zvt',

@@ -1,6 +1,5 @@
 /** What a terminal tells about itself when it is met for the first time, and what of it belongs into its settings. */
 import type { Feature, PaymentTerminal, TaskOutcome, TerminalSettings, TerminalStatus } from './terminal.ts';
-import { type ListSerialPorts, listSerialPorts } from './transport/serial.ts';
 
 export interface Introduction {
   readonly terminalId?: string;
@@ -52,18 +51,4 @@ export function settingsAfterIntroduction<Settings extends TerminalSettings>(
   const met = tellsId && terminalId !== undefined && connection.type === 'tcpListen';
   const known = met ? { ...settings, connection: { terminalId, ...connection } } : settings;
   return profile === undefined ? known : { ...known, profile, options: { ...options, ...settings.options, features } };
-}
-
-/** A serial port that is a USB adapter is found again by what it is, wherever it is plugged in next time. */
-export async function withSerialDevice<Settings extends TerminalSettings>(
-  settings: Settings,
-  listPorts: ListSerialPorts = listSerialPorts,
-): Promise<Settings> {
-  const { connection } = settings;
-  if (connection.type !== 'serial' || connection.device) return settings;
-  const port = (await listPorts()).find(({ path }) => path === connection.path);
-  if (!port?.vendorId) return settings;
-  const { vendorId, productId, serialNumber } = port;
-  const device = { vendorId, ...(productId ? { productId } : {}), ...(serialNumber ? { serialNumber } : {}) };
-  return { ...settings, connection: { ...connection, device } };
 }

@@ -1,7 +1,7 @@
 /** Settings every terminal has, whatever its protocol. */
 import { isIP } from 'node:net';
+import { isLoopback, isPeerFilter } from './allowedPeers.ts';
 import type { Connection, SerialDevice } from './terminal.ts';
-import { isLoopback, isPeerFilter } from './transport/allowedPeers.ts';
 
 /** A setting that cannot be used; `key` names it. */
 export class SettingsError extends Error {

@@ -1,10 +1,10 @@
 /** `npm run zvt -- record` and `replay`: records conversations of real tills and terminals, and plays them again. */
 import { appendFileSync, openSync } from 'node:fs';
+import { isLoopback } from '../allowedPeers.ts';
 import { type RecorderOptions, record } from '../simulator/zvt/recording/recorder.ts';
 import { type RecordedTurn, RecordingError, readRecording } from '../simulator/zvt/recording/recording.ts';
 import { replayTill } from '../simulator/zvt/recording/replay.ts';
 import type { Connection } from '../terminal.ts';
-import { isLoopback } from '../transport/allowedPeers.ts';
 import type { SerialAddress } from '../transport/serial.ts';
 import { optionalNumber, requiredText, settingsOf, UsageError, type Values } from './arguments.ts';
 import { EXIT } from './results.ts';

@@ -1,5 +1,5 @@
 /** Where a terminal that connects by itself is let in: one at a time, and nobody else. */
-import { isAllowedPeer } from './allowedPeers.ts';
+import { isAllowedPeer } from '../allowedPeers.ts';
 import { listenTcp, type TcpAddress } from './tcp.ts';
 import type { SystemTransport } from './transport.ts';
 

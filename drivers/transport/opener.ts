@@ -4,11 +4,12 @@
  */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { plainAddress } from '../allowedPeers.ts';
 import { HeldError, type Owner, type Ownership, ownershipConflict, takeAllOwnership } from '../ownership.ts';
 import type { Connection, Reason } from '../terminal.ts';
 import { type CallHandler, openListener, type TerminalListener } from './listener.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial } from './serial.ts';
-import { connectTcp, plainAddress } from './tcp.ts';
+import { connectTcp } from './tcp.ts';
 import type { SystemTransport, Transport } from './transport.ts';
 import { portOf, realPort } from './usbAdapter.ts';
 

@@ -1,6 +1,7 @@
 /** TCP in both directions: one side connects, the other one listens. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { plainAddress } from '../allowedPeers.ts';
 import { inbox, type SystemTransport } from './transport.ts';
 
 export interface TcpAddress {
@@ -79,9 +80,6 @@ export async function listenTcp(
     },
   };
 }
-
-/** An IPv4 address as it is written, also where it came in through IPv6. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
 
 function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemTransport {
   let failure: Error | undefined;

@@ -1,8 +1,8 @@
 /** Where a USB adapter is plugged in now: found by what it is, and never mistaken for its neighbour. */
 import { realpath } from 'node:fs/promises';
 import { deviceName } from '../settings.ts';
-import type { SerialDevice } from '../terminal.ts';
-import type { SerialPortInfo } from './serial.ts';
+import type { SerialDevice, TerminalSettings } from '../terminal.ts';
+import { type ListSerialPorts, listSerialPorts, type SerialPortInfo } from './serial.ts';
 
 /** Two names of one port. */
 export const realPort = (path: string): Promise<string> => realpath(path).catch(() => path);
@@ -46,4 +46,18 @@ function isDevice(port: SerialPortInfo, device: SerialDevice): boolean {
     same(device.productId, port.productId) &&
     (device.serialNumber === undefined || device.serialNumber === port.serialNumber)
   );
+}
+
+/** A serial port that is a USB adapter is found again by what it is, wherever it is plugged in next time. */
+export async function withSerialDevice<Settings extends TerminalSettings>(
+  settings: Settings,
+  listPorts: ListSerialPorts = listSerialPorts,
+): Promise<Settings> {
+  const { connection } = settings;
+  if (connection.type !== 'serial' || connection.device) return settings;
+  const port = (await listPorts()).find(({ path }) => path === connection.path);
+  if (!port?.vendorId) return settings;
+  const { vendorId, productId, serialNumber } = port;
+  const device = { vendorId, ...(productId ? { productId } : {}), ...(serialNumber ? { serialNumber } : {}) };
+  return { ...settings, connection: { ...connection, device } };
 }

@@ -78,6 +78,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/push',
     'main/store',
     'drivers',
+    'drivers/index.ts',
     'drivers/discovery',
     'drivers/transport',
   ],
@@ -140,6 +141,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/setup',
     'main/records/wallet',
     'drivers',
+    'drivers/index.ts',
   ],
   main: [
     ...ground,
@@ -158,6 +160,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/setup',
     'main/wiring',
     'drivers',
+    'drivers/index.ts',
   ],
   'main/start': ['main/domain', 'main/store', 'main/world'],
   'main/dataDirectory': ['main', 'main/services/query', 'main/store', 'main/world'],

@@ -1,9 +1,10 @@
 /** Channel 1: the terminal connects to the till and uses its displays, its printer and its cashier. */
 import { lookup } from 'node:dns/promises';
+import { plainAddress } from '../../allowedPeers.ts';
 import type { Answer, Question, Reason, TerminalReceipt } from '../../terminal.ts';
 import type { Trace } from '../../trace.ts';
 import { openFailure } from '../../transport/opener.ts';
-import { listenTcp, plainAddress } from '../../transport/tcp.ts';
+import { listenTcp } from '../../transport/tcp.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { all, attributeOf, type Element, element, find } from '../codec/element.ts';
 import { answerName, headOf, message, requestIdIn } from '../codec/messages.ts';

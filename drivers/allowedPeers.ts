@@ -1,7 +1,6 @@
 /** Who may call: one address, the addresses of a host name, or a network. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { plainAddress } from './tcp.ts';
 
 /** Is `from` something a caller can be compared with? Everybody (`/0`) is nobody in particular. */
 export function isPeerFilter(from: unknown): from is string {
@@ -44,3 +43,6 @@ function isIn(caller: string, { address, bits, family }: Network): boolean {
   list.addSubnet(address, bits, family);
   return isIP(caller) > 0 && list.check(caller, isIP(caller) === 4 ? 'ipv4' : 'ipv6');
 }
+
+/** An IPv4 address as it is written, also where it came in through IPv6. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase();
