@@ -1,11 +1,9 @@
-/** The picture of the rooms in docs/architecture.md, drawn from the real imports: `npm run picture` writes it, `npm run check` compares it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The picture of the rooms in docs/architecture.md, drawn from the real imports. */
 import { join } from 'node:path';
-import { type Import, importsOf } from './imports.ts';
+import type { Import } from './imports.ts';
 import { folderOf } from './violations.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-export const page = join(root, 'docs', 'architecture.md');
+export const page = join(import.meta.dirname, '..', '..', 'docs', 'architecture.md');
 const block = /(<!-- picture -->\n```mermaid\n)[\s\S]*?(```\n<!-- \/picture -->)/;
 
 /** The page with the picture of these imports in the place of the picture it holds. */
@@ -56,5 +54,3 @@ function shortest(arrows: ReadonlyMap<string, ReadonlySet<string>>): Map<string,
 const floorOf = (room: string): string => room.split('/')[0] ?? room;
 const nameOf = (room: string): string => room.split('/').slice(1).join('/') || `${room}/`;
 const idOf = (room: string): string => room.replaceAll('/', '_').replaceAll('.', '_');
-
-if (import.meta.main) writeFileSync(page, withPicture(readFileSync(page, 'utf8'), importsOf(root)));
