@@ -13,7 +13,8 @@ import {
   temporaryDirectory,
   until,
 } from './doubles/bridge.fixture.ts';
-import { terminalDouble, terminalMemory } from './doubles/terminalDouble.ts';
+import { terminalDouble } from './doubles/terminalDouble.ts';
+import { terminalMemory } from './doubles/terminalMemory.ts';
 import { ConfigRefusal, configOf } from './world/config.ts';
 import { demoIds } from './world/demoIds.ts';
 

@@ -16,7 +16,7 @@ import {
   temporaryDirectory,
   until,
 } from '../doubles/bridge.fixture.ts';
-import { terminalMemory } from '../doubles/terminalDouble.ts';
+import { terminalMemory } from '../doubles/terminalMemory.ts';
 import { type Config, ConfigRefusal, configOf } from '../world/config.ts';
 
 afterAll(closeAll);

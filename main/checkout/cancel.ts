@@ -161,7 +161,7 @@ async function reverseAtTerminal(
   const snapshot = await takeSnapshot(world, slot, 'reversal');
   const intent = await openReversal(world, tillOfCommand(principal, paid), sale, slot, paid, snapshot, allowed);
   const { receipt: receiptNumber = 0, trace = null } = intent.original ?? {};
-  const outcome = await exchangeWithTerminal(world, slot, intent, call =>
+  const { outcome } = await exchangeWithTerminal(world, slot, intent, call =>
     slot.terminal.reverse(
       { receiptNumber, paid: intent.amount, ...(trace === null ? {} : { traceNumber: trace }) },
       call,

@@ -16,7 +16,7 @@ import {
   startBridge,
   type TestBridge,
 } from '../doubles/bridge.fixture.ts';
-import type { ScriptedOutcome } from '../doubles/terminalDouble.ts';
+import type { ScriptedOutcome } from '../doubles/terminalMemory.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { account, card as creditCard } from './payments.fixture.ts';

@@ -6,7 +6,7 @@
 import { publishOutcome } from '../sale/saleOutcome.ts';
 import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
 import { writeJournal } from '../terminal/payment/intent.ts';
-import { markLate, saleOfIntent } from '../terminal/payment/outcome.ts';
+import { markUndecided, saleOfIntent } from '../terminal/payment/outcome.ts';
 import { awaitsDecision } from '../terminal/payment/runningView.ts';
 import { showLateApproval } from '../terminal/payment/screenView.ts';
 import { isUnsigned } from '../terminal/payment/signature.ts';
@@ -93,7 +93,8 @@ function keepPayment(world: World, intent: IntentRow, who: string): void {
   writeJournal(world, intent, 'late', { state: 'kept', who, about });
   // Published in the job of the decision, so that the key of the request is stored with it.
   publishOutcome(world, saleOfIntent(world, intent), { undecided: null });
-  if (about === 'late' && isUnsigned(world, intent, intent.facts)) markLate(world, intent, 'signature');
+  if (about === 'late' && isUnsigned(world, intent, intent.facts))
+    markUndecided(world, intent, 'signature', saleOfIntent(world, intent));
 }
 
 /** Inside a job: throws where another person has decided, or where the sale was cancelled. */

@@ -1,18 +1,18 @@
-/** What a payment comes to at the terminal, where customer or cashier may add a tip to it. */
+/** The amount of a payment at the terminal, where customer or cashier may add a tip. */
 import type { OpenCase, TransactionReport } from './evidence.ts';
 
-/** Of an intent, what may change its amount. */
+/** The members of an open case that decide about its amount. */
 export type ChargedCommand = Pick<OpenCase, 'kind' | 'amount' | 'confirmed'>;
 
 /**
- * The amount that counts as asked for once the terminal has told this of the command, minor units: more than the till sent
- * where the terminal names the difference as its tip, or where the till itself has confirmed exactly that amount. A part
- * of it pays no sale, and what nobody has explained stays a difference: of both the amount is as it was asked.
+ * The amount that counts as asked for, by the terminal's report, minor units: more than the till sent where the terminal
+ * reports the difference as the tip, or where the till has confirmed exactly that amount. A smaller amount pays no sale, and an
+ * unexplained difference stays a difference: for both the amount of the command counts.
  */
 export function chargedAmount(
   { kind, amount, confirmed }: ChargedCommand,
-  told: Pick<TransactionReport, 'amount' | 'tip'> | null,
+  report: Pick<TransactionReport, 'amount' | 'tip'> | null,
 ): number {
-  if (kind !== 'payment' || told?.amount == null || told.amount <= amount) return amount;
-  return told.tip === told.amount - amount || told.amount === confirmed ? told.amount : amount;
+  if (kind !== 'payment' || report?.amount == null || report.amount <= amount) return amount;
+  return report.tip === report.amount - amount || report.amount === confirmed ? report.amount : amount;
 }

@@ -1,49 +1,49 @@
 /**
- * The end-of-day of a card terminal against the journal: what was booked by card type and by till, and which receipts
- * explain where the two disagree. Amounts in minor units; money that went back is negative.
+ * The end-of-day of a card terminal against the journal: the bookings by card type and by till, and the receipts that explain a
+ * difference. Amounts in minor units; money that went back is negative.
  */
 
 /** The rows in which terminals sum up their day. */
 export const CARD_ROWS = ['girocard', 'Mastercard', 'Visa', 'American Express', 'Diners', 'JCB', 'other'] as const;
 export type CardRow = (typeof CARD_ROWS)[number];
 
-/** One approved command as the journal has it, in the order they ended. */
+/** One approved command of the journal; movements stand in the order in which they ended. */
 export interface Movement {
   readonly kind: 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
-  /** Receipt number the terminal gave it; null when it told none. */
+  /** Receipt number of the terminal; null where the terminal reported none. */
   readonly receipt: number | null;
-  /** What was booked; of a release what is given back. 0: the whole of what it refers to. */
+  /** The booked amount; of a release the amount that is given back. 0: the whole of the original transaction. */
   readonly amount: number;
-  /** Receipt number of the transaction it changes. */
+  /** Receipt number of the transaction that the movement changes. */
   readonly refers: number | null;
-  /** Of a release: what was held. */
+  /** Of a release: the amount that was held. */
   readonly held: number | null;
-  /** Card type by its ZVT number and its name, as the terminal told them. */
+  /** Card type by its ZVT number and its name, as the terminal reported them. */
   readonly cardType: number | null;
   readonly cardName: string | null;
   readonly till: string | null;
   readonly sale: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Terminal id of the machine that did it; null when it told none. */
+  /** Terminal id of the machine; null where it reported none. */
   readonly terminal: string | null;
 }
 
-/** A movement with what later ones made of it: reversed, partly reversed, tipped. */
+/** A movement as later movements have left it: reversed, partly reversed, tipped. */
 export interface Entry {
   readonly receipt: number | null;
   readonly row: CardRow;
   /** The card as the terminal named it. */
   readonly card: string;
-  /** What the terminal should count for it: negative for a refund, 0 for what was reversed. */
+  /** The amount that the terminal should count: negative for a refund, 0 for a reversed payment. */
   readonly amount: number;
-  /** Receipt number of the tip that was added later; null without one. */
+  /** Receipt number of the tip that was added later; null without a tip. */
   readonly tip: number | null;
-  /** What its own slip says, whatever was made of it later. */
+  /** The amount on its own slip, before any change. */
   readonly first: number;
-  /** What it had been before it was reversed, else 0. */
+  /** The amount before it was reversed; 0 where it was not reversed. */
   readonly undone: number;
-  /** How many commands made it what it is: some terminals count every one of them. */
+  /** The number of commands that changed it: some terminals count each command. */
   readonly commands: number;
   readonly till: string | null;
   readonly sale: string | null;
@@ -95,20 +95,20 @@ const ROW_OF_NAME: readonly (readonly [RegExp, CardRow])[] = [
   [/\bjcb\b/i, 'JCB'],
 ];
 
-/** The row a card is summed up in, by its number or else its name; what is not known is `other`. */
+/** The row of a card, by its number or else by its name; an unknown card is `other`. */
 export function cardRow(type: number | null, name: string | null): CardRow {
   const byType = type === null ? undefined : ROW_OF_TYPE[type];
   return byType ?? ROW_OF_NAME.find(([pattern]) => pattern.test(name ?? ''))?.[1] ?? 'other';
 }
 
-/** What the movements come to, one entry for each that books something of its own. Linear: a day may have no end. */
+/** One entry for each movement that books something of its own. Linear in time: a day may be of any length. */
 export function entriesOf(movements: readonly Movement[]): readonly Entry[] {
   const day = openDay();
   for (const movement of movements) apply(day, movement);
   return day.entries;
 }
 
-/** Entries, and where those stand that have a receipt number or belong to a sale, oldest first. */
+/** The entries, and their positions by receipt number and by sale, oldest first. */
 interface Day {
   readonly entries: Entry[];
   readonly byNumber: Map<number, number[]>;
@@ -125,7 +125,7 @@ function apply(day: Day, movement: Movement): void {
   else put(day, sameCard(entryOf(movement, bookedBy(movement)), target));
 }
 
-/** What it makes of an older one; undefined for what is booked beside it. */
+/** The changes that a movement makes to an older entry; undefined for a movement with an entry of its own. */
 function changesOf({ kind, amount, receipt }: Movement, { amount: booked }: Entry): Changes | undefined {
   if (kind === 'tip') return { amount: booked + amount, tip: receipt };
   return kind === 'reversal' ? { amount: nearerNothing(booked, amount) } : undefined;
@@ -169,16 +169,16 @@ function listed<Key>(index: Map<Key, number[]>, key: Key, at: number): void {
   else index.set(key, [at]);
 }
 
-/** What was taken becomes less, and what was given back, too; 0: all of it. */
+/** Moves a booked amount towards zero by `amount`; 0: all of it. */
 const nearerNothing = (booked: number, amount: number): number =>
   amount === 0 ? 0 : booked - Math.sign(booked) * amount;
 
-/** What a release leaves booked: nothing when all of it is given back. */
+/** The amount that a release leaves booked: 0 when all of it is given back. */
 const keptOf = ({ amount, held }: Movement): number => (amount === 0 ? 0 : Math.max(0, (held ?? amount) - amount));
 
 const REFERRING: ReadonlySet<Movement['kind']> = new Set(['booking', 'release', 'tip', 'reversal']);
 
-/** The newest one with that number: numbers begin again some time. Money is taken back of what was booked only. */
+/** The newest entry with that number, because numbers begin again. Only a booked amount can be taken back. */
 function targetOf({ entries, byNumber, bySale }: Day, { kind, refers, sale }: Movement): number | undefined {
   if (!REFERRING.has(kind)) return undefined;
   const booked = kind === 'reversal' || kind === 'tip';
@@ -200,11 +200,11 @@ const entryOf = ({ receipt, cardType, cardName, till, sale, at }: Movement, amou
   at,
 });
 
-/** The answer to a booking may leave out what card it was. */
+/** The answer to a booking may leave out the card: it is the card of the pre-authorisation. */
 const sameCard = (entry: Entry, held: Entry | undefined): Entry =>
   held && entry.row === 'other' ? { ...entry, row: held.row, card: held.card } : entry;
 
-/** By card type and by till; the sum of the tills is the sum of the terminal. */
+/** Sums by card type and by till; the sums of the tills add up to the sum of the terminal. */
 export function sumsOf(entries: readonly Entry[]): Sums {
   const tills = [...new Set(booked(entries).map(({ till }) => till))];
   const by_till = tills.map(till => ({ till, ...plainSums(entries.filter(entry => entry.till === till)) }));

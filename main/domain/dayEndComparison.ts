@@ -1,12 +1,12 @@
 /**
- * Where terminal and journal disagree about a day, and which receipts explain it. Terminals tell sums and a range of
- * receipt numbers only, so what is named is what would close the gap to the cent.
+ * The comparison of a day: where terminal and journal differ, and which receipts explain it. Terminals report only sums and a
+ * range of receipt numbers, so the named receipts are those that would close the difference to the cent.
  */
 
 import { CARD_ROWS, type CardRow, cardRow, type Entry } from './dayEnd.ts';
 import { isPossibleCount } from './transactionCount.ts';
 
-/** What a terminal tells of its day. Structurally the drivers' `Totals`, which this folder must not know. */
+/** The totals that a terminal reports of its day. Structurally the drivers' `Totals`, which this folder must not know. */
 export interface TerminalTotals {
   readonly amount: number;
   readonly byCardType: readonly { readonly cardType: string; readonly count: number; readonly amount: number }[];
@@ -14,10 +14,10 @@ export interface TerminalTotals {
   readonly lastReceipt?: number | undefined;
 }
 
-/** What the terminal told when it was asked for one receipt. */
+/** The report of the terminal about one receipt. */
 export interface ReceiptReport {
   readonly receipt: number;
-  /** It has no such receipt, although it has others. */
+  /** The terminal has no such receipt, although it has others. */
   readonly absent?: true;
   readonly amount: number | null;
   readonly row: CardRow | null;
@@ -46,23 +46,23 @@ interface Sum {
 }
 
 export interface Comparison {
-  /** The sums agree to the cent; differences that are left only say under which card type something was counted. */
+  /** The sums agree to the cent; remaining differences are only about the card type of a payment. */
   readonly agrees: boolean;
   readonly differences: readonly RowDifference[];
 }
 
-/** The row of a terminal that tells no card types. */
+/** The row of a terminal that reports no card types. */
 const WHOLE = 'total';
 
 /**
- * `known`: every receipt number of this day the journal has heard of, also of what was declined; `told`: what the terminal
- * answered about single receipts.
+ * `known`: every receipt number of this day in the journal, also of declined commands; `reports`: the terminal's answers about
+ * single receipts.
  */
 export function compareDay(
   entries: readonly Entry[],
   totals: TerminalTotals,
   known: ReadonlySet<number> = new Set(),
-  told: readonly ReceiptReport[] = [],
+  reports: readonly ReceiptReport[] = [],
 ): Comparison {
   const gaps = gapsOf(entries, totals, known);
   const rows = rowsOf(entries, totals);
@@ -74,12 +74,12 @@ export function compareDay(
     card_type: row.name,
     terminal: row.terminal,
     journal: sumOf(row.entries),
-    receipts: moved ? movedReceipts(row) : receiptsOf(row, gaps, told, totals),
+    receipts: moved ? movedReceipts(row) : receiptsOf(row, gaps, reports, totals),
   }));
   return { agrees: moved, differences };
 }
 
-/** Receipt numbers of the terminal's day that the journal has never heard of. */
+/** Receipt numbers of the terminal's day that the journal does not know. */
 export function gapsOf(
   entries: readonly Entry[],
   { firstReceipt, lastReceipt }: TerminalTotals,
@@ -128,7 +128,7 @@ const sumOf = (entries: readonly Entry[]): Sum => ({
   amount: entries.reduce((sum, { amount }) => sum + amount, 0),
 });
 
-/** Terminals count a payment that was reversed as none, one or two: any of them is right as long as the money is. */
+/** Terminals count a reversed payment as none, one or two: each count is right as long as the amounts agree. */
 function sameSums({ terminal, entries }: Row, gaps: readonly number[]): boolean {
   const { count, amount } = sumOf(entries);
   const most = entries.reduce((sum, { commands }) => sum + commands, 0);
@@ -136,8 +136,8 @@ function sameSums({ terminal, entries }: Row, gaps: readonly number[]): boolean 
 }
 
 /**
- * The field has no sign: a row with more refunds than payments is told as nothing, or without its minus. That could also be
- * a payment nobody knows of, so then there must be no receipt number that is not ours.
+ * The field has no sign: a row with more refunds than payments is reported as zero, or without its minus. The same could be a
+ * payment that nobody knows, so then every receipt number must be ours.
  */
 const sameAmount = (terminal: number, journal: number, gaps: readonly number[]): boolean =>
   terminal === journal || (journal < 0 && (terminal === 0 || (terminal === -journal && gaps.length === 0)));
@@ -145,29 +145,29 @@ const sameAmount = (terminal: number, journal: number, gaps: readonly number[]):
 function receiptsOf(
   whole: Row,
   gaps: readonly number[],
-  told: readonly ReceiptReport[],
+  reports: readonly ReceiptReport[],
   totals: TerminalTotals,
 ): readonly NamedReceipt[] {
-  const altered = alteredReceipts(whole, told);
+  const altered = alteredReceipts(whole, reports);
   if (altered.length > 0) return altered;
-  const absent = absentFrom(whole, told, totals);
+  const absent = absentFrom(whole, reports, totals);
   const row = { ...whole, entries: whole.entries.filter(entry => !absent.includes(entry)) };
   const journal = sumOf(row.entries);
   const less = journal.amount - row.terminal.amount;
   const fewer = journal.count - row.terminal.count;
-  const missing = explaining(unconfirmed(row.entries, told), less, fewer);
+  const missing = explaining(unconfirmed(row.entries, reports), less, fewer);
   const ours = [...absent, ...missing].map(entry => named(entry, 'onlyJournal'));
   if (missing.length > 0 || less === 0) return ours;
-  return [...ours, ...surplus(row, gaps, told), ...stillCounted(row, -less), ...tipsOrTwice(row, -less, gaps)];
+  return [...ours, ...surplus(row, gaps, reports), ...stillCounted(row, -less), ...tipsOrTwice(row, -less, gaps)];
 }
 
-/** Those it was asked for and has not; or those its range leaves out, where they come to just what is missing. */
+/** Receipts that the terminal was asked for and does not have; or receipts outside its range, where they add up to the missing amount. */
 function absentFrom(
   { terminal, entries }: Row,
-  told: readonly ReceiptReport[],
+  reports: readonly ReceiptReport[],
   totals: TerminalTotals,
 ): readonly Entry[] {
-  const refused = new Set(told.flatMap(({ receipt, absent }) => (absent ? [receipt] : [])));
+  const refused = new Set(reports.flatMap(({ receipt, absent }) => (absent ? [receipt] : [])));
   const counted = entries.filter(({ amount, receipt }) => amount !== 0 && receipt !== null);
   const without = counted.filter(({ receipt }) => refused.has(receipt!));
   if (without.length > 0) return without;
@@ -175,51 +175,51 @@ function absentFrom(
   return sumOf(outside).amount === sumOf(entries).amount - terminal.amount ? outside : [];
 }
 
-/** The range may go over the end of the numbers; without one nothing is left out. */
+/** The range may go over the end of the numbers; without a range every receipt is inside. */
 function isInRange(receipt: number, { firstReceipt: first, lastReceipt: last }: TerminalTotals): boolean {
   if (!first || !last) return true;
   return first <= last ? receipt >= first && receipt <= last : receipt >= first || receipt <= last;
 }
 
-/** A receipt the terminal has just shown with its amount explains nothing. */
-function unconfirmed(entries: readonly Entry[], told: readonly ReceiptReport[]): readonly Entry[] {
-  const shown = new Map(told.map(({ receipt, amount }) => [receipt, amount]));
+/** A receipt that the terminal has just confirmed with its amount explains no difference. */
+function unconfirmed(entries: readonly Entry[], reports: readonly ReceiptReport[]): readonly Entry[] {
+  const shown = new Map(reports.map(({ receipt, amount }) => [receipt, amount]));
   return entries.filter(({ receipt, amount }) => receipt === null || shown.get(receipt) !== amount);
 }
 
-/** Both have the receipt, with another amount. */
-function alteredReceipts({ entries }: Row, told: readonly ReceiptReport[]): readonly NamedReceipt[] {
-  return told.flatMap(({ receipt, amount }) => {
+/** Receipts that both have, with different amounts. */
+function alteredReceipts({ entries }: Row, reports: readonly ReceiptReport[]): readonly NamedReceipt[] {
+  return reports.flatMap(({ receipt, amount }) => {
     const entry = entries.findLast(one => one.receipt === receipt && one.amount > 0);
     const same = amount === null || amount === entry?.amount || amount === entry?.first;
     return entry && !same ? [named(entry, 'other')] : [];
   });
 }
 
-/** Numbers the journal has never heard of; where the terminal told the card type, under that one only. */
-function surplus(row: Row, gaps: readonly number[], told: readonly ReceiptReport[]): readonly NamedReceipt[] {
+/** Numbers that the journal does not know; where the terminal reports the card type, only in its row. */
+function surplus(row: Row, gaps: readonly number[], reports: readonly ReceiptReport[]): readonly NamedReceipt[] {
   if (row.terminal.count <= sumOf(row.entries).count && row.terminal.amount <= sumOf(row.entries).amount) return [];
   return gaps.flatMap(number => {
-    const answer = told.find(({ receipt }) => receipt === number);
+    const answer = reports.find(({ receipt }) => receipt === number);
     if (answer?.row && row.name !== WHOLE && answer.row !== row.name) return [];
     const unknown = { sale: null, till: null, at: null, kind: 'onlyTerminal' } as const;
     return [{ receipt_number: number, amount: answer?.amount ?? null, ...unknown }];
   });
 }
 
-/** Reversed by us, and the terminal counts it all the same. */
+/** Payments that the bridge has reversed and the terminal still counts. */
 const stillCounted = ({ entries }: Row, more: number): readonly NamedReceipt[] =>
   entries
     .filter(({ undone }) => undone !== 0 && undone === more)
     .map(entry => ({ ...named(entry, 'other'), amount: entry.undone }));
 
-/** Without a number that is not ours, a payment of just this amount may have been counted twice. */
+/** Where every number is ours, a payment of exactly this amount may have been counted twice. */
 const tipsOrTwice = ({ entries }: Row, more: number, gaps: readonly number[]): readonly NamedReceipt[] =>
   gaps.length > 0
     ? []
     : entries.filter(({ amount }) => amount !== 0 && amount === more).map(one => named(one, 'other'));
 
-/** Counted under another card type: all payments of one card, or one or two receipts, come to just that much. */
+/** Payments under another card type: all payments of one card, or one or two receipts, add up to the difference. */
 function movedReceipts(row: Row): readonly NamedReceipt[] {
   const less = sumOf(row.entries).amount - row.terminal.amount;
   const fewer = sumOf(row.entries).count - row.terminal.count;
@@ -230,7 +230,7 @@ function movedReceipts(row: Row): readonly NamedReceipt[] {
   return (group ?? explaining(row.entries, less, fewer)).map(entry => named(entry, 'other'));
 }
 
-/** More would be a list nobody reads. */
+/** A longer list would not be read. */
 const MOST_PAIRS = 10;
 
 /** Entries whose amount is the difference: single ones first, else pairs. `fewer` is the difference of the counts. */

@@ -20,7 +20,7 @@ export interface ComparedDay {
   readonly differences: readonly RowDifference[];
 }
 
-/** Terminal and journal below each other, then the tills, then what disagrees, receipt by receipt. */
+/** The sums of terminal and journal, then those of the tills, then the differences, receipt by receipt. */
 export function comparisonReceipt(day: ComparedDay, language: Language): readonly ReceiptLine[] {
   const words = WORDS[language];
   const line = (name: string, { count, amount }: Sum) =>
@@ -41,7 +41,7 @@ export function comparisonReceipt(day: ComparedDay, language: Language): readonl
   ];
 }
 
-/** What stands beside the comparisons: the terminal's own slips. A slip begins with its separator. */
+/** The terminal's own slips among the lines; a slip begins with its separator. */
 export function slipsIn(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
   let compares = false;
   return lines.filter(line => {
@@ -114,5 +114,5 @@ const WORDS: Readonly<Record<Language, Words>> = {
   },
 };
 
-/** Of either language: it may have been changed since. */
+/** In both languages: the language may have been changed since then. */
 const CAPTIONS: ReadonlySet<string | undefined> = new Set(Object.values(WORDS).map(({ caption }) => caption));

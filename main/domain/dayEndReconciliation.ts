@@ -1,37 +1,37 @@
 /**
- * Did an end-of-day take place whose ending nobody heard? Decided from what the terminal had booked before and what it
- * says now. Running it once more by mistake does no harm; believing in one that never was would lose a day.
+ * The reconciliation of an end-of-day with an unknown outcome: did it take place? Decided from the terminal's totals before and
+ * its answers now. A second end-of-day does no harm; an end-of-day that is wrongly believed in loses a day.
  */
 
 import type { Texts } from './texts.ts';
 import { countSince } from './transactionCount.ts';
 
 interface Sum {
-  /** Null: more than the terminal can tell (`counted.ts`). */
+  /** Null: more than the terminal can count (`transactionCount.ts`). */
   readonly count: number | null;
   readonly amount: number;
 }
 
-/** What is known of the end-of-day. */
+/** The known facts of the end-of-day. */
 export interface OpenDayEnd {
-  /** The terminal's own sums directly before; null when it could not tell them. */
+  /** The terminal's own totals directly before; null where it could not report them. */
   readonly before: Sum | null;
-  /** The journal's sums of the day, and of what was booked after the end-of-day was asked for. */
+  /** The journal's sums of the day, and of the bookings after the end-of-day was requested. */
   readonly journal: Sum;
   readonly later: Sum;
-  /** Number of the last receipt before; null when the terminal never told one. */
+  /** The last receipt number before; null where the terminal reported none. */
   readonly knownReceipt: number | null;
   /** Others may take money at the terminal, and close its day. */
   readonly shared: boolean;
 }
 
-/** What the terminal answered. */
+/** The answers of the terminal. */
 export interface DayEndEvidence {
-  /** It demands an end-of-day and does nothing else. */
+  /** The terminal demands an end-of-day and does nothing else. */
   readonly demandsDayEnd: boolean;
-  /** What it says it has booked now; null when it cannot tell. */
+  /** The totals now; null where the terminal cannot report them. */
   readonly now: Sum | null;
-  /** Its last transaction: none, a receipt number; null: not asked, or it says to everybody that there is none. */
+  /** The last transaction: none, or its receipt number; null: not asked, or the terminal always answers that there is none. */
   readonly last: 'none' | number | null;
 }
 
@@ -42,7 +42,7 @@ export interface DayEndReconciliation {
 
 export function reconcileDayEnd(asked: OpenDayEnd, evidence: DayEndEvidence): DayEndReconciliation {
   if (evidence.demandsDayEnd) return because('didNotTakePlace', TEXTS.demanded);
-  // What others take, give back and close moves the same sums, and ends in the same empty memory.
+  // Payments, refunds and closings of others move the same totals, and end in the same empty memory.
   if (asked.shared && !(asked.before && empty(asked.before))) return because('person', TEXTS.shared);
   return evidence.now ? byTotals(asked, evidence.now) : byLastReceipt(asked, evidence.last);
 }
@@ -57,7 +57,7 @@ function byTotals({ before, journal, later }: OpenDayEnd, now: Sum): DayEndRecon
   return because('person', TEXTS.neither);
 }
 
-/** Many terminals go on telling their last transaction after the end-of-day, so only its absence says something. */
+/** Many terminals repeat their last transaction after the end-of-day, so only its absence says something. */
 function byLastReceipt({ knownReceipt, journal }: OpenDayEnd, last: DayEndEvidence['last']): DayEndReconciliation {
   if (empty(journal)) return because('didNotTakePlace', TEXTS.nothing);
   if (last === 'none' && knownReceipt) return because('tookPlace', TEXTS.forgotten);

@@ -1,57 +1,57 @@
-/** What a terminal reports about its transactions, what the till asked for, and what follows from both. */
+/** The evidence of a reconciliation: the reports of a terminal, its snapshot before, and the open case. */
 import type { Texts } from './texts.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
-/** One transaction in the words of the terminal; null where it told nothing. */
+/** One transaction as the terminal reports it; null where it reports nothing. */
 export interface TransactionReport {
   readonly approved: boolean;
   readonly amount: number | null;
-  /** Contained in the amount; left out or null where it told none. */
+  /** Contained in the amount; left out or null where the terminal reports no tip. */
   readonly tip?: number | null;
-  /** Of the amount, ISO 4217; left out or null where it named none. */
+  /** Currency of the amount, ISO 4217; left out or null where the terminal names none. */
   readonly currency?: string | null;
   readonly receipt: number | null;
   readonly trace: number | null;
-  /** Of a reversal: the trace number of what it takes back. */
+  /** Of a reversal: the trace number of the transaction that it takes back. */
   readonly originalTrace: number | null;
   readonly date: string | null;
   readonly time: string | null;
-  /** The same by the terminal's clock, milliseconds since 1970. */
+  /** Date and time by the terminal's clock, milliseconds since 1970. */
   readonly at: number | null;
   readonly cardName: string | null;
   readonly lastFour: string | null;
-  /** What the driver had called the command, where the terminal keeps that. */
+  /** The reference that the driver gave the command, where the terminal keeps it. */
   readonly reference?: string | null;
 }
 
-/** What a terminal has booked since its last end-of-day. */
+/** The bookings of a terminal since its last end-of-day (ZVT: turnover totals). */
 export interface TurnoverSum {
-  /** Null: more than it can tell (`counted.ts`). */
+  /** Null: more than the terminal can count (`transactionCount.ts`). */
   readonly count: number | null;
   readonly amount: number;
 }
 
-/** What was known of the terminal before the command left. */
+/** The known state of a terminal before a command leaves. */
 export interface TerminalSnapshot {
-  /** Its last transaction; null: not known. */
+  /** The last transaction; null: not known. */
   readonly last: TransactionReport | 'none' | null;
   readonly totals: TurnoverSum | null;
   /** Receipt numbers of open pre-authorisations; null: not known. */
   readonly open: readonly number[] | null;
-  /** The highest receipt number it had used, as far as it told. */
+  /** The highest receipt number in use, as far as the terminal reported it. */
   readonly counter: number | null;
-  /** Commands of ours since then that may have used up numbers without our hearing of it. */
+  /** Own commands since then that may have used numbers without a report. */
   readonly attempts: number;
-  /** How far its clock was behind ours when it told a result, ms; null: not known. */
+  /** How far the terminal's clock was behind ours at a result, ms; null: not known. */
   readonly behind: number | null;
-  /** When it told all this, milliseconds since 1970. */
+  /** The time of the snapshot, milliseconds since 1970. */
   readonly at: number;
-  /** Its terminal id; left out or null where it told none. */
+  /** The terminal id; left out or null where the terminal reports none. */
   readonly terminal?: string | null;
-  /** Others may have worked at it when the command left; left out: nobody had said that they do not. */
+  /** Others may have worked at the terminal when the command left; left out: nobody had said that they do not. */
   readonly shared?: boolean;
-  /** It has told a last transaction when it was asked: there are some that say to everybody that there is none. */
+  /** The terminal has repeated a last transaction before: some terminals always answer that there is none. */
   readonly repeats?: boolean;
 }
 
@@ -63,25 +63,25 @@ export interface OpenCase {
   readonly currency: string;
   readonly original: { readonly receipt: number; readonly trace: number | null; readonly amount: number | null } | null;
   readonly snapshotBefore: TerminalSnapshot;
-  /** Transactions this terminal told earlier; they belong to other intents. */
+  /** Earlier reports of this terminal about other commands. */
   readonly otherReports: readonly TransactionReport[];
-  /** An approval of this very command that was heard before the line broke. */
+  /** The report of an approval of this very command, received before the line broke. */
   readonly reported: TransactionReport | null;
-  /** What the till has confirmed as the amount when this command asked for it; left out or null where it has not. */
+  /** The amount that the till confirmed while this command ran; left out or null where it confirmed none. */
   readonly confirmed?: number | null;
-  /** What the driver called this command at the terminal; left out or null where that is not known. */
+  /** The reference that the driver gave this command; left out or null where it is not known. */
   readonly reference?: string | null;
-  /** When the intent was committed, and when the terminal is asked about it, milliseconds since 1970. */
+  /** The commit of the intent, and the time of the lookup, milliseconds since 1970. */
   readonly startedAt: number;
   readonly askedAt: number;
-  /** Somebody else may work at this terminal, too: another register, or a person at its keys. */
+  /** Others may work at this terminal, too: another register, or a person at its keys. */
   readonly shared: boolean;
 }
 
-/** What a witness says; null: nothing. */
+/** The report of a witness; null: the witness says nothing. */
 export type WitnessReport = Omit<Vote, 'witness'> | null;
 
-/** `contradiction`: what the terminal tells cannot be, or can be two things. */
+/** `contradiction`: the evidence is impossible, or has two explanations. */
 export interface Vote {
   readonly witness: 'last' | 'totals' | 'open';
   readonly says: 'happened' | 'didNotHappen' | 'contradiction';

@@ -1,4 +1,4 @@
-/** The witnesses of a verdict: what the terminal's last transaction and its open pre-authorisations say. */
+/** Witnesses of a reconciliation: the terminal's last transaction, and its open pre-authorisations. */
 import { chargedAmount } from './chargedAmount.ts';
 import type { IntentKind, OpenCase, TerminalSnapshot, TransactionReport, WitnessReport } from './evidence.ts';
 import {
@@ -30,7 +30,7 @@ import {
 } from './reconciliationTexts.ts';
 import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
 
-/** A transaction of which nothing was told. */
+/** The report of a transaction without any member. */
 export const EMPTY_REPORT: TransactionReport = {
   approved: true,
   amount: null,
@@ -44,22 +44,22 @@ export const EMPTY_REPORT: TransactionReport = {
   lastFour: null,
 };
 
-/** Those that a list of open pre-authorisations tells about. */
+/** Kinds that change the list of open pre-authorisations. */
 export const PRE_AUTHORISATION_KINDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
 
 const SECOND = 1000;
-/** Terminal clocks run away by minutes between two results. */
+/** The clock of a terminal drifts by minutes between two results. */
 const DRIFT = 15 * 60_000;
-/** In October an hour comes twice, and there are clocks that nobody changes. */
+/** In October an hour comes twice, and some clocks are never changed. */
 const HOUR = 60 * 60_000;
-/** What is older by more than this is older, whatever was done to a clock that was once compared with ours; ms. */
+/** A transaction that is older by more than this is older, whatever was done to a clock that was compared before; ms. */
 export const CLOCK_TOLERANCE = HOUR + DRIFT;
 /** Receipt numbers have four digits, and 1 follows 9999. */
 const NUMBERS = 9999;
 
 /* The last transaction the terminal keeps. */
 
-/** `byTotals`: what the totals say, which may explain a number that was not expected. */
+/** `byTotals`: the report of the totals, which may explain an unexpected number. */
 export function lastTransactionReport(
   asked: OpenCase,
   last: TransactionReport | 'none',
@@ -67,10 +67,10 @@ export function lastTransactionReport(
 ): WitnessReport {
   if (last === 'none') return nothingKept(asked);
   const intent = { ...asked, amount: chargedAmount(asked, asked.reported ?? last) };
-  const { reported: heard, kind, shared } = intent;
+  const { reported, kind, shared } = intent;
   if (named(intent, last) === 'ours') return underOurName(intent, last);
-  if (heard && likeness(heard, last) === 'certain') {
-    if (shared && isOtherCard(heard, last)) return contradiction(SHARED);
+  if (reported && likeness(reported, last) === 'certain') {
+    if (shared && isOtherCard(reported, last)) return contradiction(SHARED);
     if (!last.approved) return didNotHappen(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
@@ -88,11 +88,11 @@ export function lastTransactionReport(
   return isOurs(intent, last, byTotals);
 }
 
-/** A terminal that takes a payment back may give its numbers to the next one, whoever that is from. */
+/** A terminal that takes a payment back may give its numbers to the next payment, whoever paid. */
 const isOtherCard = (one: TransactionReport, other: TransactionReport): boolean =>
   one.lastFour !== null && other.lastFour !== null && one.lastFour !== other.lastFour;
 
-/** By what the command was called. Undefined: the name of one of them is not known. */
+/** Compares the references of the commands. Undefined: one of the references is not known. */
 function named({ reference: ours }: OpenCase, { reference: theirs }: TransactionReport): 'ours' | 'other' | undefined {
   if (ours == null || theirs == null) return undefined;
   return ours === theirs ? 'ours' : 'other';
@@ -105,29 +105,29 @@ function underOurName(intent: OpenCase, last: TransactionReport): WitnessReport 
   return differs(intent, last) ?? happened(referencedReceipt(last));
 }
 
-/** Is it one from before? `perhaps`: what little is told, numbers or an amount, comes again another time. */
+/** Is the transaction older than the command? `perhaps`: it has only numbers or an amount, which may come again. */
 function known(intent: OpenCase, last: TransactionReport): 'certain' | 'likely' | 'perhaps' | 'no' {
-  const { snapshotBefore: baseline, otherReports: accounted } = intent;
-  const before = baseline.last === null || baseline.last === 'none' ? [] : [baseline.last];
+  const { snapshotBefore, otherReports } = intent;
+  const before = snapshotBefore.last === null || snapshotBefore.last === 'none' ? [] : [snapshotBefore.last];
   const like = (some: readonly TransactionReport[], ...how: readonly Likeness[]) =>
     some.some(one => how.includes(likeness(one, last)));
-  if (like(before, 'certain') || accounted.some(one => isRepeated(one, last))) return 'certain';
+  if (like(before, 'certain') || otherReports.some(report => isRepeated(report, last))) return 'certain';
   if (like(before, 'likely') || like(originals(intent), 'certain', 'likely')) return 'likely';
-  return like(accounted, 'certain', 'likely') || like([...before, ...accounted], 'perhaps') ? 'perhaps' : 'no';
+  return like(otherReports, 'certain', 'likely') || like([...before, ...otherReports], 'perhaps') ? 'perhaps' : 'no';
 }
 
-/** All numbers begin anew at a terminal that was reset; its time does not, and one that is declined is nobody's money. */
+/** A reset terminal begins all its numbers again, but not its clock; a declined transaction moved no money. */
 function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
   if (likeness(one, last) !== 'certain') return false;
   const named = one.reference != null && one.reference === last.reference;
   return named || (one.time !== null && one.time === last.time) || !(one.approved || last.approved);
 }
 
-/** A terminal that had a transaction and has none any more was closed for the day or exchanged. */
+/** A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. */
 function nothingKept(intent: OpenCase): WitnessReport {
-  const { snapshotBefore: baseline, kind, shared } = intent;
-  if (!baseline.repeats) return null;
-  if (baseline.last !== null && baseline.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
+  const { snapshotBefore, kind, shared } = intent;
+  if (!snapshotBefore.repeats) return null;
+  if (snapshotBefore.last !== null && snapshotBefore.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
   if (shared) return contradiction(SHARED);
   if (mayHaveClosedDay(intent)) return contradiction(EMPTY_AGAIN);
   return kind === 'preAuthorisation' || kind === 'release' ? null : didNotHappen(NOTHING_KEPT);
@@ -138,11 +138,11 @@ function unchanged({ kind, original }: OpenCase, last: TransactionReport): Witne
   return isRepeatable(kind) || tipped ? didNotHappen(stillThere(last)) : null;
 }
 
-/** The original of a reversal, as a transaction the terminal may still show. */
+/** The original of a reversal, as a transaction that the terminal may still show. */
 const originals = ({ kind, original }: OpenCase): readonly TransactionReport[] =>
   kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original }] : [];
 
-/** An approval of something else than was asked for is nothing to call paid, whichever of its reports says so. */
+/** An approval of anything else than the command is never called paid, whichever report says so. */
 const differs = (intent: OpenCase, last: TransactionReport): WitnessReport =>
   deviates(intent, last) ?? (intent.reported && deviates(intent, intent.reported));
 
@@ -157,7 +157,7 @@ function deviates(intent: OpenCase, last: TransactionReport): WitnessReport {
 const isForeign = ({ currency }: OpenCase, last: TransactionReport): boolean =>
   last.currency != null && last.currency !== currency;
 
-/** A terminal tells a tip alone, or together with what it was added to. */
+/** A terminal reports a tip alone, or together with its payment. */
 function wantedOf({ kind, amount, original }: OpenCase): readonly number[] {
   if (kind === 'tip') return [amount, amount + (original?.amount ?? 0)];
   return [kind === 'reversal' ? amount || (original?.amount ?? 0) : amount];
@@ -179,8 +179,8 @@ function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessR
 }
 
 /**
- * A reversal of what was asked to be taken back. Where others work, too, it may be theirs: the whole is gone whoever took it
- * back, but a part may have been taken back twice, and a reversal that was declined may have come too late for the second.
+ * A reversal of the original. Where others work too, the reversal may be theirs: the whole is gone whoever took it back, but a
+ * part may have been taken back twice, and a declined reversal may have come too late for the second part.
  */
 function ofOriginal(intent: OpenCase, last: TransactionReport): WitnessReport {
   if (intent.shared && (!last.approved || isPart(intent))) return contradiction(SHARED);
@@ -191,49 +191,50 @@ function ofOriginal(intent: OpenCase, last: TransactionReport): WitnessReport {
 
 const isPart = ({ amount, original }: OpenCase): boolean => amount !== 0 && amount !== original?.amount;
 
-/** It takes back something else than what was asked to be changed, or nothing was. */
+/** True when the transaction takes back something else than the original, or the command has no original. */
 function isElsewhere({ original }: OpenCase, { originalTrace }: TransactionReport): boolean {
   if (originalTrace === null) return false;
   return original === null || (original.trace !== null && original.trace !== originalTrace);
 }
 
 /**
- * A reversal nobody here asked for. What a terminal of one's own could not report it has taken back by itself; had the
- * command been carried out and kept, that would be the last one.
+ * A reversal that nobody here requested. A terminal takes back by itself a transaction that it could not report; had the
+ * command been carried out and kept, it would be the last transaction.
  */
 function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
-  const { reported: heard, shared, otherReports: accounted, snapshotBefore: baseline } = intent;
+  const { reported, shared, otherReports, snapshotBefore } = intent;
   const { originalTrace: of } = last;
   const whole = intent.kind === 'release' || (last.amount !== null && wantedOf(intent).includes(last.amount));
   if (of === null || !last.approved) return contradiction(otherReversal(last));
-  if (heard?.trace === of && whole) return didNotHappen(takenBackByItself(last));
+  if (reported?.trace === of && whole) return didNotHappen(takenBackByItself(last));
   if (shared) return contradiction(SHARED);
-  const told = accounted.find(({ trace }) => trace === of);
-  const since = baseline.last === 'none' ? 0 : (baseline.last?.trace ?? null);
-  if (since === null || of <= since || (last.trace !== null && last.trace <= of) || told?.approved)
+  const original = otherReports.find(({ trace }) => trace === of);
+  const since = snapshotBefore.last === 'none' ? 0 : (snapshotBefore.last?.trace ?? null);
+  if (since === null || of <= since || (last.trace !== null && last.trace <= of) || original?.approved)
     return contradiction(otherReversal(last));
-  if (!within(baseline, last, 2)) return contradiction(unexpectedNumber(last));
-  // It may be of an earlier command that was not heard of, whatever its amount was: then the kind has to be one it repeats.
-  const earlier = told !== undefined || baseline.attempts > 0;
-  if (earlier && !isRepeatable(intent.kind)) return null;
-  return whole || earlier ? didNotHappen(takenBackByItself(last)) : contradiction(otherAmount(last));
+  if (!within(snapshotBefore, last, 2)) return contradiction(unexpectedNumber(last));
+  // The transaction may belong to an earlier unreported command of any amount: then only a kind that the terminal repeats
+  // counts.
+  const mayBeEarlier = original !== undefined || snapshotBefore.attempts > 0;
+  if (mayBeEarlier && !isRepeatable(intent.kind)) return null;
+  return whole || mayBeEarlier ? didNotHappen(takenBackByItself(last)) : contradiction(otherAmount(last));
 }
 
-/** A pre-authorisation or its release need not be what a terminal repeats, nor a tip that was added to an older payment. */
+/** A terminal need not repeat a pre-authorisation, its release, or a tip that was added to an older payment. */
 const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' && kind !== 'release' && kind !== 'tip';
 
-/** Its number is one of those that so many commands may have used, the one before included. */
+/** True when so many commands may have used the number, the last known number included. */
 function within({ counter, attempts }: TerminalSnapshot, { receipt }: TransactionReport, numbers: number): boolean {
   if (receipt === null || counter === null) return true;
   return (receipt - counter + NUMBERS) % NUMBERS <= numbers + 2 * attempts;
 }
 
-/** A transaction nobody has accounted for: is it the one that was asked for? */
+/** Is a transaction that belongs to no other command the transaction of this command? */
 function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
-  const { shared, reported: heard } = intent;
+  const { shared, reported } = intent;
   const wanted = wantedOf(intent);
-  // What was heard of this command is another one.
-  if (heard?.receipt != null && last.receipt !== null && heard.receipt !== last.receipt)
+  // The report of this command has another number.
+  if (reported?.receipt != null && last.receipt !== null && reported.receipt !== last.receipt)
     return contradiction(unexpectedNumber(last));
   if (intent.snapshotBefore.last === null) {
     if (placed(intent, last, CLOCK_TOLERANCE) === 'before')
@@ -242,7 +243,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
-  // A clock that was put right in between says that, too: the money is the better witness.
+  // A clock that was corrected in between looks the same: the totals are the better witness.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
   if (named(intent, last) === 'other') return contradiction(otherCommand(last));
@@ -254,15 +255,15 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
 }
 
 /**
- * Only the number of an earlier transaction was known, and commands since then told none: what is new may be one of those,
- * whatever a person said of it.
+ * Only the number of an earlier transaction was known, and later commands reported none: a new transaction may be one of those
+ * commands, whatever a person decided about it.
  */
 const isByNumber = ({ snapshotBefore: { last, attempts } }: OpenCase): boolean =>
   attempts > 0 && last !== null && last !== 'none' && last.amount === null;
 
 /**
- * The number after the last known one, or among the first after the numbers began again; every command of ours that was
- * not heard of may have used up two: its own and that of the terminal's taking it back.
+ * The number after the last known number, or among the first numbers after they began again; each own unreported command may
+ * have used two numbers: its own, and that of the reversal by the terminal itself.
  */
 function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receipt }: TransactionReport): boolean {
   if (receipt === null || counter === null) return true;
@@ -274,8 +275,8 @@ function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receip
 }
 
 /**
- * By the terminal's clock, when that was compared with ours at an earlier result: what happened then was told a little
- * later, so a transaction is certainly older when it is older even by that measure. Null: its clock says nothing.
+ * By the terminal's clock, compared with ours at an earlier result. That result was reported a little after it happened, so a
+ * transaction that is older even by this measure is certainly older. Null: the clock says nothing.
  */
 function placed(
   { snapshotBefore: { behind }, startedAt }: OpenCase,
@@ -289,8 +290,8 @@ function placed(
 type Likeness = 'certain' | 'likely' | 'perhaps' | 'no';
 
 /**
- * Is it the same transaction? `likely`: all it tells agrees, but that is only its number, or its amount and its time.
- * `perhaps`: nothing is told by which two of the same amount could be told apart.
+ * Are both reports about the same transaction? `likely`: all members agree, but they are only its number, or its amount and its
+ * time. `perhaps`: no member distinguishes two transactions of the same amount.
  */
 export function likeness(a: TransactionReport, b: TransactionReport): Likeness {
   const pairs = [
@@ -300,30 +301,30 @@ export function likeness(a: TransactionReport, b: TransactionReport): Likeness {
     [shortDate(a), shortDate(b)],
     [a.time, b.time],
   ] as const;
-  const told = (index: number) => pairs[index]?.every(value => value !== null) ?? false;
-  if (pairs.some(([one, other], index) => told(index) && one !== other)) return 'no';
+  const bothKnown = (index: number) => pairs[index]?.every(value => value !== null) ?? false;
+  if (pairs.some(([one, other], index) => bothKnown(index) && one !== other)) return 'no';
   const [RECEIPT, TRACE, AMOUNT, DATE, TIME] = [0, 1, 2, 3, 4] as const;
-  if (told(RECEIPT) ? told(TRACE) || told(TIME) : told(TRACE) && told(TIME)) return 'certain';
+  if (bothKnown(RECEIPT) ? bothKnown(TRACE) || bothKnown(TIME) : bothKnown(TRACE) && bothKnown(TIME)) return 'certain';
   if (a.reference != null && b.reference != null) return a.reference === b.reference ? 'certain' : 'no';
-  if (told(RECEIPT)) return 'likely';
+  if (bothKnown(RECEIPT)) return 'likely';
   if (a.receipt !== null || b.receipt !== null) return 'no';
-  if (told(TRACE) || (told(AMOUNT) && told(DATE) && told(TIME))) return 'likely';
-  return told(AMOUNT) && a.approved === b.approved ? 'perhaps' : 'no';
+  if (bothKnown(TRACE) || (bothKnown(AMOUNT) && bothKnown(DATE) && bothKnown(TIME))) return 'likely';
+  return bothKnown(AMOUNT) && a.approved === b.approved ? 'perhaps' : 'no';
 }
 
-/** Some terminals tell the year in one place and not in the other. */
+/** Some terminals report the year in one message and not in another. */
 const shortDate = ({ date }: TransactionReport): string | null => date?.slice(-5) ?? null;
 
 /* The open pre-authorisations. */
 
 export function preAuthorisationReport(
-  { kind, snapshotBefore: baseline, original, shared }: OpenCase,
+  { kind, snapshotBefore, original, shared }: OpenCase,
   open: readonly number[],
 ): WitnessReport {
-  if (kind === 'preAuthorisation') return held(baseline.open, open, shared);
+  if (kind === 'preAuthorisation') return held(snapshotBefore.open, open, shared);
   if (!PRE_AUTHORISATION_KINDS.has(kind) || !original) return null;
   if (open.includes(original.receipt)) return shared ? null : didNotHappen(stillOpen(original.receipt));
-  if (!baseline.open?.includes(original.receipt)) return null;
+  if (!snapshotBefore.open?.includes(original.receipt)) return null;
   return shared ? contradiction(SHARED) : happened(notOpen(original.receipt));
 }
 

@@ -1,7 +1,7 @@
 /**
- * Did the money move? A pure machine: from what was asked (the intent), what the terminal had told before (the baseline)
- * and what it has answered since, it says what to ask next, or decides. Every witness casts a vote; one contradiction, or
- * two votes that disagree, and a person decides. It never guesses.
+ * The reconciliation of a command with an unknown outcome: did the money move? A pure machine: from the open case with the
+ * snapshot before, and from the evidence so far, it says which inquiry comes next, or decides. Every witness casts a vote;
+ * after one contradiction, or two votes that disagree, a person decides. It never guesses.
  */
 
 import { chargedAmount } from './chargedAmount.ts';
@@ -16,11 +16,11 @@ import { contradictingTexts, EXCHANGED, NO_WITNESS } from './reconciliationTexts
 import type { Texts } from './texts.ts';
 import { totalsReport } from './totalsWitness.ts';
 
-/** Answers gathered so far; undefined: not asked yet, `untold`: this terminal does not tell. */
+/** The evidence gathered so far; undefined: not asked yet, `untold`: this terminal does not report it. */
 export interface TerminalEvidence {
-  /** It works for nobody, so its last transaction is the last. */
+  /** The terminal is idle, so its last transaction is final. */
   readonly idle: boolean;
-  /** The terminal id of the one that answers. */
+  /** The terminal id of the machine that answers. */
   readonly terminal?: string | null;
   readonly last?: TransactionReport | 'none' | 'untold';
   readonly totals?: TurnoverSum | 'untold';
@@ -34,21 +34,21 @@ export type { Texts } from './texts.ts';
 export interface Reconciliation {
   readonly kind: 'happened' | 'didNotHappen' | 'person';
   readonly because: Texts;
-  /** The witnesses that were heard, for the journal. */
+  /** The votes of the witnesses, for the journal. */
   readonly votes: readonly Vote[];
-  /** The terminal's last transaction is the one that was asked for. */
+  /** The terminal's last transaction is the transaction of the command. */
   readonly isLast: boolean;
 }
 
 export type ReconciliationStep = { readonly kind: 'ask'; readonly question: Inquiry } | Reconciliation;
 
-/** What to ask next, or the verdict. */
+/** The next inquiry, or the decision. */
 export function reconcile(intent: OpenCase, evidence: TerminalEvidence): ReconciliationStep {
   const question = missing(intent, evidence);
   return question ? { kind: 'ask', question } : decide(intent, evidence);
 }
 
-/** All that is known of a terminal of which only a receipt number was kept: 0 none, null not even that. */
+/** The snapshot of a terminal of which only a receipt number was stored: 0 none, null not even that. */
 export const snapshotFromReceipt = (receipt: number | null, at: number): TerminalSnapshot => ({
   last: receipt === 0 ? 'none' : receipt === null ? null : { ...EMPTY_REPORT, receipt },
   totals: null,
@@ -60,16 +60,16 @@ export const snapshotFromReceipt = (receipt: number | null, at: number): Termina
 });
 
 function missing(intent: OpenCase, evidence: TerminalEvidence): Inquiry | null {
-  const { kind, snapshotBefore: baseline } = intent;
+  const { kind, snapshotBefore } = intent;
   const { idle, last, totals, open } = evidence;
   if (!idle) return 'status';
   if (isExchanged(intent, evidence)) return null;
   if (last === undefined) return 'last';
   if (open === undefined && PRE_AUTHORISATION_KINDS.has(kind)) return 'open';
-  return totals === undefined && baseline.totals !== null ? 'totals' : null;
+  return totals === undefined && snapshotBefore.totals !== null ? 'totals' : null;
 }
 
-/** Another machine stands there now: what it tells says nothing of what the former one did. */
+/** True when another machine stands there now: its answers say nothing about the former machine. */
 const isExchanged = (
   { snapshotBefore: { terminal: before } }: OpenCase,
   { terminal: now }: TerminalEvidence,

@@ -1,4 +1,4 @@
-/** Why a verdict was reached, in words for the journal and for the person who has to decide. */
+/** Texts that explain a reconciliation: for the journal, and for the person who has to decide. */
 
 import type { TransactionReport } from './evidence.ts';
 import type { Texts } from './texts.ts';

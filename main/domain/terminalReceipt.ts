@@ -1,4 +1,4 @@
-/** What the card terminal prints, as receipt lines: its own slips, or slips made from the facts when it sent none. */
+/** The slips of a card terminal as receipt lines: its own slips, or slips made from the facts when it sent none. */
 
 import { formatAmount, type Language } from './money.ts';
 import { type Decoration, nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
@@ -33,13 +33,13 @@ export function terminalReceipt(slips: readonly TerminalSlip[], purpose: SlipPur
   return { receipt: copies(false), merchant: copies(true) };
 }
 
-/** One slip's lines. Terminals pad with blanks, so a line is also judged by the longest one of its slip. */
+/** The lines of one slip. Terminals pad with blanks, so the longest line of the slip shows the alignment of each line. */
 export function slipLines(lines: readonly TerminalLine[]): readonly ReceiptLine[] {
   const width = Math.max(0, ...lines.map(({ text }) => text.trimEnd().length));
   return lines.map(line => slipLine(line, width));
 }
 
-/** What a card slip says. A card number never comes here, only its last four digits. */
+/** The content of a card slip. It has no card number, only the last four digits. */
 export interface CardPayment {
   readonly amount: number;
   readonly currency: string;
@@ -121,7 +121,7 @@ function slipLine(line: TerminalLine, width: number): ReceiptLine {
   return textline(text, ...important, `align-${align}`);
 }
 
-/** Blanks before a text that leave as much room behind it centre it; those that leave none push it to the right. */
+/** A text with equal blanks on both sides is centred; a text with blanks only before it is aligned to the right. */
 function paddedTo(text: string, width: number): TerminalLine['align'] {
   const before = text.length - text.trimStart().length;
   const behind = width - text.trimEnd().length;

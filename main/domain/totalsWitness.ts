@@ -1,14 +1,14 @@
-/** The witness of a verdict that has only sums: what the terminal booked since its last end-of-day, before and now. */
+/** The witness of a reconciliation that knows only totals: the terminal's bookings since its last end-of-day, before and now. */
 
 import type { IntentKind, OpenCase, TurnoverSum, WitnessReport } from './evidence.ts';
 import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './reconciliationTexts.ts';
 import { countSince } from './transactionCount.ts';
 import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
 
-/** `charged`: what the payment came to by the word of the terminal; some count the tip that is in it, and some do not. */
+/** `charged`: the amount of the payment by the terminal's report; some terminals count the tip in it, and some do not. */
 export function totalsReport(intent: OpenCase, now: TurnoverSum, charged = intent.amount): WitnessReport {
   const before = intent.snapshotBefore.totals;
-  // Others move them, too.
+  // Others move the totals, too.
   if (!before || intent.shared) return null;
   if (isEmpty(before) && isEmpty(now) && mayHaveClosedDay(intent)) return null;
   const testimony = movement(intent, before, now, charged);
@@ -17,16 +17,16 @@ export function totalsReport(intent: OpenCase, now: TurnoverSum, charged = inten
 
 const isEmpty = ({ count, amount }: TurnoverSum): boolean => count === 0 && amount === 0;
 
-/** What takes money brings no sum below nothing. */
+/** A kind that takes money brings no total below zero. */
 const ADDS: ReadonlySet<IntentKind> = new Set(['payment', 'booking', 'tip']);
 
 const hides = ({ kind }: OpenCase, before: TurnoverSum, now: TurnoverSum): boolean =>
   isFloored(before) || (isFloored(now) && !ADDS.has(kind));
 
-/** The field has no sign: a day that gave back more than it took is told as nothing, and how far below does not show. */
+/** The field has no sign: a day that gave back more than it took is reported as zero, and how far below does not show. */
 export const isFloored = ({ count, amount }: TurnoverSum): boolean => amount === 0 && count !== 0;
 
-/** What has come since; the count is null where it is not known, and then the money says it alone. */
+/** The movement since the snapshot; where the count is not known, the amount decides alone. */
 type Moved = TurnoverSum;
 
 function movement(intent: OpenCase, before: TurnoverSum, now: TurnoverSum, charged: number): WitnessReport {
@@ -56,10 +56,10 @@ function movement(intent: OpenCase, before: TurnoverSum, now: TurnoverSum, charg
 
 const isStill = ({ count, amount }: Moved): boolean => (count ?? 0) === 0 && amount === 0;
 
-/** Nothing at all is also what an end-of-day leaves, and what was undone after it. */
+/** Empty totals are also the state after an end-of-day, and after a payment that was taken back since then. */
 const isDayBegun = (now: TurnoverSum): boolean => isEmpty(now) || isUndone(now);
 
-/** Counted, and taken back by the terminal itself, which some count once more. */
+/** Counted, and taken back by the terminal itself, which some terminals count once more. */
 const isUndone = ({ count, amount }: Moved): boolean => amount === 0 && (count === 1 || count === 2);
 
 function added(
@@ -71,7 +71,8 @@ function added(
 ): WitnessReport {
   const amounts = [amount, charged];
   const alone = (sum: TurnoverSum) => isEmpty(sum) || (sum.count === 1 && amounts.includes(sum.amount));
-  // One sale of this amount, as it was, or after an end-of-day the new one: with a tip in it, too, of which sums do not tell.
+  // One payment of this amount: the payment before, or after an end-of-day the new payment; its tip does not show in the
+  // totals.
   const tipped = kind === 'payment' && before.amount > amount;
   if (isStill(moved)) return before.count === 1 && (alone(before) || tipped) ? null : didNotHappen(TOTALS_STILL);
   if (isUndone(moved)) return didNotHappen(TOTALS_STILL);

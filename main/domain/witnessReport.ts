@@ -1,14 +1,11 @@
-/** What a witness of a verdict may say. */
+/** The reports of a witness: the command happened, did not happen, or the evidence contradicts itself. */
 import type { OpenCase, WitnessReport } from './evidence.ts';
 import type { Texts } from './texts.ts';
 
-/** Within so short a time after a command no terminal is expected to close its day, ms. */
+/** No terminal is expected to close its day within this time after a command, ms. */
 const NOT_CLOSED_WITHIN = 10 * 60_000;
 
-/**
- * Nothing before and nothing now is what a terminal tells that did nothing, and one that has closed its day since. A clock
- * that went back says nothing.
- */
+/** An empty terminal before and after has done nothing, or has closed its day in between. A clock that went back says nothing. */
 export function mayHaveClosedDay({ startedAt, askedAt }: OpenCase): boolean {
   const since = askedAt - startedAt;
   return since < 0 || since > NOT_CLOSED_WITHIN;

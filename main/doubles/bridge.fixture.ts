@@ -22,7 +22,8 @@ import type { BridgeParts } from '../wiring/parts.ts';
 import type { Clock } from '../world/clock.ts';
 import { type Config, configOf } from '../world/config.ts';
 import { demoIds } from '../world/demoIds.ts';
-import { type TerminalMemory, terminalDouble, terminalMemory } from './terminalDouble.ts';
+import { terminalDouble } from './terminalDouble.ts';
+import { type TerminalMemory, terminalMemory } from './terminalMemory.ts';
 
 /** Cards of the demo data. */
 export const cards = {

@@ -1,4 +1,4 @@
-/** Test twin of a card terminal that also keeps its day: totals by card type, an end-of-day, and mistakes on request. */
+/** Test double of a card terminal that also keeps its day: totals by card type, an end-of-day, and mistakes on request. */
 import type {
   CommandOptions,
   Feature,
@@ -9,7 +9,8 @@ import type {
   TerminalReceipt,
   Totals,
 } from '../../drivers/terminal.ts';
-import { type TerminalMemory, terminalDouble } from './terminalDouble.ts';
+import { terminalDouble } from './terminalDouble.ts';
+import type { TerminalMemory } from './terminalMemory.ts';
 
 interface Counted {
   readonly receipt: number;
@@ -17,7 +18,7 @@ interface Counted {
   readonly amount: number;
 }
 
-/** What outlives a bridge, beside the memory of the plain twin. */
+/** What outlives a bridge, beside the memory of the plain double. */
 export interface TerminalDay {
   readonly counted: Counted[];
   /**
@@ -35,9 +36,9 @@ export interface TerminalDay {
   /** It answers a status enquiry as demanding its end-of-day. */
   demands: boolean;
   asked: string[];
-  /** It has been asked for its state, its totals or a receipt, and has not answered yet. */
+  /** Called when the terminal has been asked for its state, its totals or a receipt, before it answers. */
   answering: (question: 'status' | 'turnoverTotals' | 'reprint') => void | Promise<void>;
-  /** Its slip has been printed, and it has not answered yet. */
+  /** Called when the slip has been printed, before the terminal answers. */
   printed: (call: CommandOptions) => void | Promise<void>;
 }
 
@@ -73,53 +74,6 @@ export function countForeign(day: TerminalDay, memory: TerminalMemory, amount: n
 
 export function countingTerminal(day: TerminalDay, memory: TerminalMemory, now: () => number): PaymentTerminal {
   const inner = terminalDouble(memory, now);
-
-  /** A card is only known to the terminal, so the facts are told with it. */
-  async function counted(sign: 1 | -1, command: Promise<Outcome>): Promise<Outcome> {
-    const before = memory.last;
-    const outcome = await command;
-    const booked = memory.last === before ? null : (memory.last?.facts ?? null);
-    if (booked?.receiptNumber !== undefined)
-      day.counted.push({
-        receipt: booked.receiptNumber,
-        cardType: day.card.cardName,
-        amount: sign * (booked.amount ?? 0),
-      });
-    return outcome.kind === 'approved' ? { ...outcome, facts: { ...outcome.facts, ...day.card } } : outcome;
-  }
-
-  async function reversed(receipt: number, command: Promise<Outcome>): Promise<Outcome> {
-    const outcome = await command;
-    if (outcome.kind === 'approved') forget(day, receipt);
-    return outcome;
-  }
-
-  /** As one command of the plain twin, so that tests see it there, hold it and make the terminal silent. */
-  const atTerminal = async (work: () => TaskOutcome | Promise<TaskOutcome>): Promise<TaskOutcome> => {
-    const sent = await inner.perform({ do: 'endOfDay' });
-    return sent.kind === 'done' ? work() : sent;
-  };
-
-  async function endOfDay(call: CommandOptions): Promise<TaskOutcome> {
-    const { ending } = day;
-    const totals = totalsOf(day);
-    if (ending === 'failed') return { kind: 'failed', reason: NOT_POSSIBLE, receipts: [] };
-    if (ending === 'lostUndone') return { kind: 'unknown', reason: LOST, receipts: [] };
-    day.counted.length = 0;
-    const receipts = [slip('Kassenschnitt', `Summe des Terminals ${totals.amount}`)];
-    for (const one of receipts) await call.onSlip?.(one);
-    await day.printed(call);
-    if (ending === 'lostDone') return { kind: 'unknown', reason: LOST, receipts };
-    return { kind: 'done', receipts, facts: {}, ...(ending === 'withoutTotals' ? {} : { totals }) };
-  }
-
-  function reprint(receipt: number): TaskOutcome {
-    const one = day.counted.find(booking => booking.receipt === receipt);
-    if (!one) return { kind: 'failed', reason: UNKNOWN_RECEIPT, receipts: [] };
-    const amount = `${Math.trunc(one.amount / 100)},${String(one.amount % 100).padStart(2, '0')}`;
-    return { kind: 'done', receipts: [slip(`Beleg-Nr. ${receipt}`, `Betrag EUR ${amount}`)], facts: {} };
-  }
-
   return {
     ...inner,
     get terminalId() {
@@ -129,24 +83,12 @@ export function countingTerminal(day: TerminalDay, memory: TerminalMemory, now: 
       return inner.state;
     },
     get features() {
-      return new Set<Feature>([...[...inner.features].filter(one => !KEPT_HERE.has(one)), ...day.features]);
+      return new Set<Feature>([...[...inner.features].filter(feature => !KEPT_HERE.has(feature)), ...day.features]);
     },
-    pay: (payment, call) => counted(1, inner.pay(payment, call)),
-    refund: (refund, call) => counted(-1, inner.refund(refund, call)),
-    reverse: (reversal, call) => reversed(reversal.receiptNumber, inner.reverse(reversal, call)),
-    async perform(task, call = {}) {
-      day.asked.push(task.do === 'endOfDay' && task.mode ? `${task.do} ${task.mode}` : task.do);
-      if (task.do === 'endOfDay' && task.mode && day.refusesMode) {
-        day.features = day.features.filter(one => one !== 'dayEndMode');
-        return { kind: 'failed', reason: UNKNOWN_TAG, receipts: [] };
-      }
-      if (task.do === 'endOfDay') return atTerminal(() => endOfDay(call));
-      if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
-      if (task.do === 'turnoverTotals' || task.do === 'reprint') await day.answering(task.do);
-      if (task.do === 'turnoverTotals') return { kind: 'done', receipts: [], facts: {}, totals: totalsOf(day) };
-      if (task.do === 'reprint') return reprint(task.from);
-      return inner.perform(task, call);
-    },
+    pay: (payment, call) => counted(day, memory, 1, inner.pay(payment, call)),
+    refund: (refund, call) => counted(day, memory, -1, inner.refund(refund, call)),
+    reverse: (reversal, call) => reversed(day, reversal.receiptNumber, inner.reverse(reversal, call)),
+    perform: dayTasks(day, memory, inner),
     async status(call) {
       await day.answering('status');
       const status = await inner.status(call);
@@ -155,6 +97,73 @@ export function countingTerminal(day: TerminalDay, memory: TerminalMemory, now: 
     },
     openPreAuthorisations: async () => ({ kind: 'found', receiptNumbers: day.held, complete: true }),
   };
+}
+
+/** Only the terminal knows the card, so it reports the card with the facts. */
+async function counted(
+  day: TerminalDay,
+  memory: TerminalMemory,
+  sign: 1 | -1,
+  command: Promise<Outcome>,
+): Promise<Outcome> {
+  const before = memory.last;
+  const outcome = await command;
+  const booked = memory.last === before ? null : (memory.last?.facts ?? null);
+  if (booked?.receiptNumber !== undefined)
+    day.counted.push({
+      receipt: booked.receiptNumber,
+      cardType: day.card.cardName,
+      amount: sign * (booked.amount ?? 0),
+    });
+  return outcome.kind === 'approved' ? { ...outcome, facts: { ...outcome.facts, ...day.card } } : outcome;
+}
+
+async function reversed(day: TerminalDay, receipt: number, command: Promise<Outcome>): Promise<Outcome> {
+  const outcome = await command;
+  if (outcome.kind === 'approved') forget(day, receipt);
+  return outcome;
+}
+
+function dayTasks(day: TerminalDay, memory: TerminalMemory, inner: PaymentTerminal): PaymentTerminal['perform'] {
+  /** The plain double runs it as one of its commands: tests see it there, hold it, and make the terminal silent. */
+  const atTerminal = async (work: () => Promise<TaskOutcome>): Promise<TaskOutcome> => {
+    const sent = await inner.perform({ do: 'endOfDay' });
+    return sent.kind === 'done' ? work() : sent;
+  };
+
+  return async (task, call = {}) => {
+    day.asked.push(task.do === 'endOfDay' && task.mode ? `${task.do} ${task.mode}` : task.do);
+    if (task.do === 'endOfDay' && task.mode && day.refusesMode) {
+      day.features = day.features.filter(feature => feature !== 'dayEndMode');
+      return { kind: 'failed', reason: UNKNOWN_TAG, receipts: [] };
+    }
+    if (task.do === 'endOfDay') return atTerminal(() => endOfDay(day, call));
+    if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
+    if (task.do === 'turnoverTotals' || task.do === 'reprint') await day.answering(task.do);
+    if (task.do === 'turnoverTotals') return { kind: 'done', receipts: [], facts: {}, totals: totalsOf(day) };
+    if (task.do === 'reprint') return reprint(day, task.from);
+    return inner.perform(task, call);
+  };
+}
+
+async function endOfDay(day: TerminalDay, call: CommandOptions): Promise<TaskOutcome> {
+  const { ending } = day;
+  const totals = totalsOf(day);
+  if (ending === 'failed') return { kind: 'failed', reason: NOT_POSSIBLE, receipts: [] };
+  if (ending === 'lostUndone') return { kind: 'unknown', reason: LOST, receipts: [] };
+  day.counted.length = 0;
+  const receipts = [slip('Kassenschnitt', `Summe des Terminals ${totals.amount}`)];
+  for (const receipt of receipts) await call.onSlip?.(receipt);
+  await day.printed(call);
+  if (ending === 'lostDone') return { kind: 'unknown', reason: LOST, receipts };
+  return { kind: 'done', receipts, facts: {}, ...(ending === 'withoutTotals' ? {} : { totals }) };
+}
+
+function reprint(day: TerminalDay, receipt: number): TaskOutcome {
+  const found = day.counted.find(booking => booking.receipt === receipt);
+  if (!found) return { kind: 'failed', reason: UNKNOWN_RECEIPT, receipts: [] };
+  const amount = `${Math.trunc(found.amount / 100)},${String(found.amount % 100).padStart(2, '0')}`;
+  return { kind: 'done', receipts: [slip(`Beleg-Nr. ${receipt}`, `Betrag EUR ${amount}`)], facts: {} };
 }
 
 function totalsOf({ counted }: TerminalDay): Totals {

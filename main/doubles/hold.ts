@@ -1,5 +1,5 @@
-/** Stops the test twin of a terminal in the middle of a command. */
-import type { TerminalMemory } from './terminalDouble.ts';
+/** Holds the test double of a terminal in the middle of a command. */
+import type { TerminalMemory } from './terminalMemory.ts';
 
 /** Holds the next command at the terminal: `arrived` when it is there, `release` lets it end. */
 export function hold(terminal: TerminalMemory): { readonly arrived: Promise<void>; release(): void } {

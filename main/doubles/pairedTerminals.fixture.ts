@@ -8,7 +8,8 @@ import {
 } from '../../drivers/simulator/zvt/start.ts';
 import type { Terminal } from '../wire/terminals.ts';
 import { closeAll, startBridge } from './bridge.fixture.ts';
-import { terminalDouble, terminalMemory } from './terminalDouble.ts';
+import { terminalDouble } from './terminalDouble.ts';
+import { terminalMemory } from './terminalMemory.ts';
 
 export const TIMERS = { t3: 1000, short: 2000, connect: 1000, retryFirst: 20, retryMost: 50 };
 

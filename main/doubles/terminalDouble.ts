@@ -1,196 +1,153 @@
-/** Test twin of a card terminal: keeps the contract of `drivers/terminal.ts` in memory and ends each command as it is told. */
+/** Test double of a card terminal: keeps the contract of `drivers/terminal.ts` in memory and ends each command as a test says. */
 import type {
-  Answer,
   CommandOptions,
-  Feature,
   LastTransaction,
   Outcome,
   PaymentTerminal,
-  Question,
   Reason,
   TaskOutcome,
-  TerminalReceipt,
   TerminalState,
-  TransactionFacts,
 } from '../../drivers/terminal.ts';
+import {
+  ABORTED,
+  aborted,
+  type Command,
+  conclude,
+  LOST,
+  settled,
+  slip,
+  type TerminalMemory,
+  UNREACHABLE,
+  UNSUPPORTED,
+} from './terminalMemory.ts';
 
-/** How the next command that may move money ends; `approve` when nothing was said. */
-export type ScriptedOutcome =
-  | 'approve'
-  | 'decline'
-  /** Approved and kept, but the line breaks before the result. */
-  | 'loseApproval'
-  /** The line breaks and nothing was kept. */
-  | 'loseNothing'
-  /** The line breaks, and what the terminal keeps has another amount. */
-  | 'loseOtherAmount'
-  /** Approved, but for another amount than was asked for. */
-  | 'approveOther'
-  /** Approved, but for less than was asked for. */
-  | 'approveLess'
-  /** Approved in another currency. */
-  | 'approveForeign'
-  /** A reversal is approved, but it has taken back something else. */
-  | 'reverseOther'
-  /** Nothing happens, and it tells once more what it keeps of an earlier transaction. */
-  | 'repeatLast'
-  /** The same, and then the line breaks. */
-  | 'loseRepeated'
-  | 'unreachable'
-  | 'busy'
-  /** Full: an end-of-day is demanded. */
-  | 'endOfDayRequired'
-  /** Another program owns the terminal. */
-  | 'held'
-  /** A defect of the driver. */
-  | 'throw'
-  /** Goes on until somebody asks to stop, then ends aborted. */
-  | 'untilAborted'
-  /** Goes on until somebody asks to stop, and is approved all the same. */
-  | 'approveDespiteAbort';
-
-export interface Command {
-  readonly name:
-    | 'pay'
-    | 'reverse'
-    | 'refund'
-    | 'preAuthorise'
-    | 'book'
-    | 'release'
-    | 'addTip'
-    | 'endOfDay'
-    | 'diagnose';
-  readonly amount: number;
-  readonly receiptNumber: number | null;
-}
-
-interface Kept {
-  readonly approved: boolean;
-  readonly facts: TransactionFacts;
-  readonly receipts: readonly TerminalReceipt[];
-}
-
-/** What outlives a bridge: the terminal's own memory, and what a test wants of it. */
-export interface TerminalMemory {
-  receiptNumber: number;
-  last: Kept | null;
-  /** The one before the last. */
-  before: Kept | null;
-  /** Amounts by receipt number. */
-  readonly amounts: Map<number, number>;
-  readonly commands: Command[];
-  readonly endings: ScriptedOutcome[];
-  /** Runs while a command is at the terminal, before it ends. */
-  during: (command: Command) => void | Promise<void>;
-  /** False: nobody answers. */
-  reachable: boolean;
-  /** So many questions about sums and open pre-authorisations break the line. */
-  breaks: number;
-  /** Works for somebody else; status and last transaction cannot be asked. */
-  occupied: boolean;
-  /** Since the last end-of-day. */
-  readonly totals: { count: number; amount: number };
-  /** Open pre-authorisations by receipt number. */
-  readonly held: Map<number, number>;
-  /** Of them it tells the first one only. */
-  tellsFirst: boolean;
-  readonly features: Set<Feature>;
-  /** Its slips have a line to sign on, and it leaves it to the till what becomes of that. */
-  signs: boolean;
-  /** Asked before the next approval. */
-  question: Question | null;
-  /** How its questions were answered. */
-  readonly answers: Answer[];
-  /** A tip is told under the number of what it was added to. */
-  tipsKeepNumber: boolean;
-  /** False: of its last transaction it tells no slips. */
-  repeatsSlips: boolean;
-  terminalId: string;
-  /** How often it was asked for what it keeps. */
-  readonly asked: { status: number; lastTransaction: number; turnoverTotals: number };
-}
-
-export const terminalMemory = (): TerminalMemory => ({
-  receiptNumber: 0,
-  last: null,
-  before: null,
-  amounts: new Map(),
-  commands: [],
-  endings: [],
-  during: () => undefined,
-  reachable: true,
-  breaks: 0,
-  occupied: false,
-  totals: { count: 0, amount: 0 },
-  held: new Map(),
-  tellsFirst: false,
-  features: new Set(FEATURES),
-  signs: false,
-  question: null,
-  answers: [],
-  tipsKeepNumber: false,
-  repeatsSlips: true,
-  terminalId: '60001234',
-  asked: { status: 0, lastTransaction: 0, turnoverTotals: 0 },
-});
-
-const FEATURES: readonly Feature[] = [
-  'pay',
-  'tipLater',
-  'reverse',
-  'partialReversal',
-  'refund',
-  'preAuthorisation',
-  'lastTransaction',
-  'handOver',
-  'questions',
-  'endOfDay',
-  'diagnosis',
-  'turnoverTotals',
-];
-
-/** A terminal over this memory; `now` is its own clock. Two of them over one memory are the same device seen twice. */
+/** A terminal over this memory; `now` is its own clock. Two terminals over one memory are the same device seen twice. */
 export function terminalDouble(memory: TerminalMemory, now: () => number = Date.now): PaymentTerminal {
+  const line = createLine();
+  return {
+    endpoint: 'twin:1',
+    get terminalId() {
+      return memory.terminalId;
+    },
+    get state() {
+      return line.state();
+    },
+    onState: line.onState,
+    condition: null,
+    onCondition: () => () => {},
+    register: async () => ({ ok: true, terminalId: memory.terminalId }),
+    features: memory.features,
+    ...moneyCommands(memory, line, now),
+    ...inquiries(memory, line),
+    perform: tasks(memory, line),
+    readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
+    askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
+    close: async () => line.change('closed'),
+  };
+}
+
+/** One command at a time, and the state that the listeners are told. */
+interface Line {
+  state(): TerminalState;
+  change(next: TerminalState): void;
+  onState: PaymentTerminal['onState'];
+  inTurn<T>(task: () => Promise<T>): Promise<T>;
+}
+
+function createLine(): Line {
   const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
   let state: TerminalState = 'ready';
   let queue: Promise<unknown> = Promise.resolve();
+  return {
+    state: () => state,
+    change(next) {
+      state = next;
+      for (const listener of listeners) listener(next);
+    },
+    onState(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    inTurn(task) {
+      const result = queue.then(task);
+      queue = result.catch(() => undefined);
+      return result;
+    },
+  };
+}
 
-  function change(next: TerminalState) {
-    state = next;
-    for (const listener of listeners) listener(next);
-  }
+type MoneyCommands = Pick<
+  PaymentTerminal,
+  'pay' | 'reverse' | 'refund' | 'preAuthorise' | 'book' | 'release' | 'addTip'
+>;
 
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = queue.then(task);
-    queue = result.catch(() => undefined);
-    return result;
-  }
-
-  function money(command: Command, call: CommandOptions = {}): Promise<Outcome> {
+function moneyCommands(memory: TerminalMemory, { inTurn, change }: Line, now: () => number): MoneyCommands {
+  function run(command: Command, call: CommandOptions = {}): Promise<Outcome> {
     return inTurn(async () => {
-      const ending = memory.reachable ? (memory.endings.shift() ?? 'approve') : 'unreachable';
-      if (ending === 'unreachable') return { kind: 'notSent', reason: UNREACHABLE };
+      const scripted = memory.reachable ? (memory.endings.shift() ?? 'approve') : 'unreachable';
+      if (scripted === 'unreachable') return { kind: 'notSent', reason: UNREACHABLE };
       if (call.signal?.aborted) return { kind: 'notSent', reason: ABORTED };
       memory.commands.push(command);
       change('busy');
       call.onProgress?.({ step: 'sent' });
       call.onProgress?.({ step: 'prompt', code: 1, texts: { de: 'Karte bitte', en: 'Card please' } });
       await memory.during(command);
-      if (ending === 'untilAborted' || ending === 'approveDespiteAbort') await aborted(call);
+      if (scripted === 'untilAborted' || scripted === 'approveDespiteAbort') await aborted(call);
       const totals = { ...memory.totals };
-      const outcome = await settled(memory, totals, call, conclude(memory, command, ending, now()));
+      const outcome = await settled(memory, totals, call, conclude(memory, command, scripted, now()));
       change('ready');
       return outcome;
     });
   }
 
-  function breaksNow(): boolean {
-    const breaks = memory.breaks > 0;
-    if (breaks) memory.breaks -= 1;
-    return breaks;
-  }
+  return {
+    pay: ({ amount }, call) => run({ name: 'pay', amount, receiptNumber: null }, call),
+    reverse: ({ receiptNumber, amount = 0 }, call) => run({ name: 'reverse', amount, receiptNumber }, call),
+    refund: ({ amount }, call) => run({ name: 'refund', amount, receiptNumber: null }, call),
+    preAuthorise: ({ amount }, call) => run({ name: 'preAuthorise', amount, receiptNumber: null }, call),
+    book: ({ amount, receiptNumber }, call) => run({ name: 'book', amount, receiptNumber }, call),
+    release: ({ unused = 0, receiptNumber }, call) => run({ name: 'release', amount: unused, receiptNumber }, call),
+    addTip: ({ amount, receiptNumber }, call) => run({ name: 'addTip', amount, receiptNumber }, call),
+  };
+}
 
-  const service = (name: 'endOfDay' | 'diagnose'): Promise<TaskOutcome> =>
+/** True as often as the test has said that the line breaks. */
+function breaksNow(memory: TerminalMemory): boolean {
+  const breaks = memory.breaks > 0;
+  if (breaks) memory.breaks -= 1;
+  return breaks;
+}
+
+type Inquiries = Pick<PaymentTerminal, 'openPreAuthorisations' | 'status' | 'lastTransaction'>;
+
+const inquiries = (memory: TerminalMemory, { inTurn, state, change }: Line): Inquiries => ({
+  openPreAuthorisations: () =>
+    inTurn(async () => {
+      if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
+      if (breaksNow(memory)) return { kind: 'unreachable', reason: LOST };
+      const receiptNumbers = [...memory.held.keys()];
+      const complete = !memory.tellsFirst || receiptNumbers.length === 0;
+      return { kind: 'found', receiptNumbers: complete ? receiptNumbers : receiptNumbers.slice(0, 1), complete };
+    }),
+  status: () =>
+    inTurn(async () => {
+      memory.asked.status += 1;
+      if (memory.reachable !== (state() !== 'offline')) change(memory.reachable ? 'ready' : 'offline');
+      if (!memory.reachable) return { kind: 'unreachable', reason: UNREACHABLE };
+      return memory.occupied ? { kind: 'busy', resultCode: 0x9c, text: 'busy' } : { kind: 'ready' };
+    }),
+  lastTransaction: () =>
+    inTurn(async (): Promise<LastTransaction> => {
+      if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
+      memory.asked.lastTransaction += 1;
+      if (!memory.last) return { kind: 'none' };
+      const receipts = memory.repeatsSlips ? memory.last.receipts : [];
+      return { kind: 'found', resultCode: memory.last.approved ? 0 : 5, ...memory.last, receipts };
+    }),
+});
+
+function tasks(memory: TerminalMemory, { inTurn }: Line): PaymentTerminal['perform'] {
+  const endOfDayOrDiagnosis = (name: 'endOfDay' | 'diagnose'): Promise<TaskOutcome> =>
     inTurn(async () => {
       const command: Command = { name, amount: 0, receiptNumber: null };
       if (!memory.reachable) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
@@ -200,241 +157,18 @@ export function terminalDouble(memory: TerminalMemory, now: () => number = Date.
       return { kind: 'done', receipts: [slip('admin', name)], facts: {} };
     });
 
-  const totals = (): Promise<TaskOutcome> =>
+  const turnoverTotals = (): Promise<TaskOutcome> =>
     inTurn(async () => {
       if (!memory.reachable || memory.occupied) return { kind: 'failed', reason: UNREACHABLE, receipts: [] };
-      if (breaksNow()) return { kind: 'failed', reason: LOST, receipts: [] };
+      if (breaksNow(memory)) return { kind: 'failed', reason: LOST, receipts: [] };
       memory.asked.turnoverTotals += 1;
       const { count, amount } = memory.totals;
       const byCardType = count > 0 ? [{ cardType: 'girocard', count, amount }] : [];
       return { kind: 'done', receipts: [], facts: {}, totals: { amount, byCardType } };
     });
 
-  return {
-    endpoint: 'twin:1',
-    get terminalId() {
-      return memory.terminalId;
-    },
-    get state() {
-      return state;
-    },
-    onState(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    condition: null,
-    onCondition: () => () => {},
-    register: async () => ({ ok: true, terminalId: memory.terminalId }),
-    pay: ({ amount }, call) => money({ name: 'pay', amount, receiptNumber: null }, call),
-    reverse: ({ receiptNumber, amount = 0 }, call) => money({ name: 'reverse', amount, receiptNumber }, call),
-    refund: ({ amount }, call) => money({ name: 'refund', amount, receiptNumber: null }, call),
-    features: memory.features,
-    preAuthorise: ({ amount }, call) => money({ name: 'preAuthorise', amount, receiptNumber: null }, call),
-    book: ({ amount, receiptNumber }, call) => money({ name: 'book', amount, receiptNumber }, call),
-    release: ({ unused = 0, receiptNumber }, call) => money({ name: 'release', amount: unused, receiptNumber }, call),
-    addTip: ({ amount, receiptNumber }, call) => money({ name: 'addTip', amount, receiptNumber }, call),
-    openPreAuthorisations: () =>
-      inTurn(async () => {
-        if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
-        if (breaksNow()) return { kind: 'unreachable', reason: LOST };
-        const receiptNumbers = [...memory.held.keys()];
-        const complete = !memory.tellsFirst || receiptNumbers.length === 0;
-        return { kind: 'found', receiptNumbers: complete ? receiptNumbers : receiptNumbers.slice(0, 1), complete };
-      }),
-    readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
-    askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
-    perform: task =>
-      task.do === 'turnoverTotals' ? totals() : service(task.do === 'diagnosis' ? 'diagnose' : 'endOfDay'),
-    status: () =>
-      inTurn(async () => {
-        memory.asked.status += 1;
-        if (memory.reachable !== (state !== 'offline')) change(memory.reachable ? 'ready' : 'offline');
-        if (!memory.reachable) return { kind: 'unreachable', reason: UNREACHABLE };
-        return memory.occupied ? { kind: 'busy', resultCode: 0x9c, text: 'busy' } : { kind: 'ready' };
-      }),
-    lastTransaction: () =>
-      inTurn(async (): Promise<LastTransaction> => {
-        if (!memory.reachable || memory.occupied) return { kind: 'unreachable', reason: UNREACHABLE };
-        memory.asked.lastTransaction += 1;
-        if (!memory.last) return { kind: 'none' };
-        const receipts = memory.repeatsSlips ? memory.last.receipts : [];
-        return { kind: 'found', resultCode: memory.last.approved ? 0 : 5, ...memory.last, receipts };
-      }),
-    close: async () => change('closed'),
-  };
+  return task =>
+    task.do === 'turnoverTotals'
+      ? turnoverTotals()
+      : endOfDayOrDiagnosis(task.do === 'diagnosis' ? 'diagnose' : 'endOfDay');
 }
-
-const UNREACHABLE: Reason = { code: 'unreachable', text: 'nobody answers' };
-const UNSUPPORTED: Reason = { code: 'unsupported', text: 'not at this terminal' };
-const ABORTED: Reason = { code: 'aborted', text: 'stopped by the cashier' };
-const LOST: Reason = { code: 'lineLost', text: 'the connection broke' };
-const DECLINED: Reason = { code: 'declined', resultCode: 5, text: 'card declined' };
-const BUSY: Reason = { code: 'busy', resultCode: 0x9c, text: 'the terminal is busy' };
-const FULL: Reason = { code: 'endOfDayRequired', resultCode: 0xf0, text: 'end-of-day required' };
-const HELD: Reason = { code: 'held', text: 'this terminal belongs to another till program' };
-const UNSIGNED: Reason = { code: 'aborted', text: 'signature refused' };
-const NOT_GIVEN: Reason = { code: 'notHandedOver', text: 'goods not handed over' };
-const UNPRINTED: Reason = { code: 'declined', resultCode: 0xcc, text: 'printer not ready' };
-
-function aborted({ signal }: CommandOptions): Promise<void> {
-  return new Promise(resolve => {
-    if (signal?.aborted) resolve();
-    else signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-function conclude(memory: TerminalMemory, command: Command, ending: ScriptedOutcome, at: number): Outcome {
-  const unknown: Outcome = { kind: 'unknown', reason: LOST, facts: {}, receipts: [] };
-  const refused = (reason: Reason): Outcome => ({ kind: 'declined', reason, facts: {}, receipts: [] });
-  switch (ending) {
-    case 'approve':
-    case 'approveDespiteAbort':
-      return { kind: 'approved', ...carryOut(memory, command, at) };
-    case 'approveOther':
-      return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
-    case 'approveLess':
-      return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
-    case 'approveForeign':
-      return { kind: 'approved', ...bookTransaction(memory, command.amount, at, command.amount, { currency: 'CHF' }) };
-    case 'reverseOther':
-      return { kind: 'approved', ...bookTransaction(memory, 1000, at, -1000, { originalTraceNumber: 999 }) };
-    case 'repeatLast':
-      return { kind: 'approved', facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
-    case 'loseRepeated':
-      return { ...unknown, facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
-    case 'loseApproval':
-      carryOut(memory, command, at);
-      return unknown;
-    case 'loseOtherAmount':
-      bookTransaction(memory, command.amount + 1, at);
-      return unknown;
-    case 'loseNothing':
-      return unknown;
-    case 'throw':
-      throw new Error('a defect of the driver');
-    case 'busy':
-      return refused(BUSY);
-    case 'endOfDayRequired':
-      return refused(FULL);
-    case 'held':
-      return { kind: 'notSent', reason: HELD };
-    case 'decline':
-    case 'untilAborted': {
-      const reason = ending === 'decline' ? DECLINED : ABORTED;
-      return { kind: 'declined', reason, facts: {}, receipts: [slip('customer', reason.text)] };
-    }
-    case 'unreachable':
-      return { kind: 'notSent', reason: UNREACHABLE };
-  }
-}
-
-/** What comes after an approval: the question, the goods, the slips. Whatever goes wrong there takes it back. */
-async function settled(
-  memory: TerminalMemory,
-  totals: TerminalMemory['totals'],
-  call: CommandOptions,
-  outcome: Outcome,
-): Promise<Outcome> {
-  if (outcome.kind !== 'approved') return outcome;
-  const why = await objection(memory, call, outcome.facts, outcome.receipts);
-  if (!why) return outcome;
-  // As if it had never been; its number stays used.
-  memory.last = memory.before;
-  Object.assign(memory.totals, totals);
-  return { kind: 'declined', reason: why, facts: outcome.facts, receipts: [slip('customer', why.text)] };
-}
-
-async function objection(
-  memory: TerminalMemory,
-  call: CommandOptions,
-  facts: TransactionFacts,
-  receipts: readonly TerminalReceipt[],
-): Promise<Reason | null> {
-  const { question } = memory;
-  memory.question = null;
-  if (question) {
-    const answer = (await call.onQuestion?.(question, new AbortController().signal)) ?? { kind: 'none' };
-    memory.answers.push(answer);
-    if (question.kind === 'signature' && answer.kind === 'no') return UNSIGNED;
-  }
-  if ((await call.onApproved?.(facts))?.kind === 'failed') return NOT_GIVEN;
-  for (const receipt of receipts) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
-  return null;
-}
-
-/** Books what was asked for in the terminal's memory. */
-function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
-  const { held } = memory;
-  const original = command.receiptNumber ?? 0;
-  switch (command.name) {
-    case 'reverse': {
-      const amount = command.amount || (memory.amounts.get(original) ?? 0);
-      return bookTransaction(memory, amount, at, -amount, { originalTraceNumber: 1000 + original });
-    }
-    case 'refund':
-      return bookTransaction(memory, command.amount, at, -command.amount);
-    // Payment and tip become one receipt.
-    case 'addTip':
-      if (memory.tipsKeepNumber) memory.receiptNumber = original - 1;
-      return bookTransaction(memory, command.amount + (memory.amounts.get(original) ?? 0), at, command.amount);
-    case 'preAuthorise': {
-      const kept = bookTransaction(memory, command.amount, at, 0);
-      held.set(memory.receiptNumber, command.amount);
-      return kept;
-    }
-    case 'book':
-      held.delete(original);
-      return bookTransaction(memory, command.amount, at);
-    case 'release': {
-      const kept = bookTransaction(memory, held.get(original) ?? 0, at, 0, { originalTraceNumber: 1000 + original });
-      held.delete(original);
-      return kept;
-    }
-    default:
-      return bookTransaction(memory, command.amount, at, command.amount, memory.signs ? SIGNED : {});
-  }
-}
-
-const SIGNED = { verification: 'signature', needsSignature: true } as const;
-
-/** Books a transaction in the terminal's memory; `moved`: what it adds to the totals. */
-export function bookTransaction(
-  memory: TerminalMemory,
-  amount: number,
-  at: number,
-  moved = amount,
-  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature'> = {},
-): Kept {
-  memory.receiptNumber += 1;
-  const facts = {
-    amount,
-    currency: 'EUR',
-    receiptNumber: memory.receiptNumber,
-    traceNumber: 1000 + memory.receiptNumber,
-    terminalId: memory.terminalId,
-    cardName: 'girocard',
-    lastFour: '4321',
-    ...clockOf(new Date(at)),
-    ...more,
-  } as const;
-  const text = `approved ${facts.receiptNumber}`;
-  memory.amounts.set(memory.receiptNumber, amount);
-  memory.before = memory.last;
-  memory.last = { approved: true, facts, receipts: [slip('merchant', text), slip('customer', text)] };
-  if (moved > 0) memory.totals.count += 1;
-  memory.totals.amount += moved;
-  return memory.last;
-}
-
-/** A terminal tells no year. */
-const clockOf = (date: Date) => ({
-  date: `${two(date.getMonth() + 1)}-${two(date.getDate())}`,
-  time: `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`,
-});
-
-const two = (value: number) => String(value).padStart(2, '0');
-
-const slip = (copy: TerminalReceipt['copy'], text: string): TerminalReceipt => ({
-  copy,
-  lines: [{ text, align: 'left', wide: false, tall: false }],
-});

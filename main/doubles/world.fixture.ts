@@ -31,7 +31,8 @@ import type { Principal } from '../world/people.ts';
 import type { Ledger } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { demoDirectory } from './bridge.fixture.ts';
-import { type TerminalMemory, terminalDouble, terminalMemory } from './terminalDouble.ts';
+import { terminalDouble } from './terminalDouble.ts';
+import { type TerminalMemory, terminalMemory } from './terminalMemory.ts';
 
 export const cashier: Principal = {
   client: 'demo-client',

@@ -48,8 +48,10 @@ export function publishOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: 
 }
 
 /** Inside the commit of a step: adds facts to the outcome. */
-export function completeOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): void {
-  world.ledger.rewrite({ ...sale, document: withOutcome(sale, known) });
+export function completeOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): Sale {
+  const complete = { ...sale, document: withOutcome(sale, known) };
+  world.ledger.rewrite(complete);
+  return complete;
 }
 
 const withOutcome = ({ document, state, method }: Sale, known: Known): SaleDocument => ({

@@ -13,7 +13,7 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { hold } from '../../doubles/hold.ts';
-import { bookTransaction } from '../../doubles/terminalDouble.ts';
+import { bookTransaction } from '../../doubles/terminalMemory.ts';
 import type {
   OpenPreAuthorisationList,
   Operation,

@@ -1,4 +1,4 @@
-/** What stands in the way of an end-of-day, and what is only worth knowing before it. */
+/** Blockers of an end-of-day: obstacles that stop it, and notes that are only worth knowing before it. */
 
 import type { Texts } from '../../domain/texts.ts';
 import type { Blocker } from '../../wire/dayEnds.ts';
@@ -14,7 +14,7 @@ export interface Obstacles {
   readonly preAuthorisations: readonly number[];
 }
 
-/** Looks at the journal, and asks the terminal unless somebody is working with it. */
+/** Reads the journal, and asks the terminal unless it is at work. */
 export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
   const atWork = workAtTerminal(world, slot);
   if (atWork.length > 0) return { blockers: [...atWork, ...inJournal(world, slot)], preAuthorisations: [] };
@@ -26,7 +26,7 @@ export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obs
   return { blockers: [...inJournal(world, slot), ...held, ...chain], preAuthorisations };
 }
 
-/** Looked for once the terminal has answered: a till may have paid there meanwhile. */
+/** Read after the terminal has answered: a till may have paid there meanwhile. */
 const inJournal = (world: World, slot: TerminalSlot): readonly Blocker[] => [
   ...undecidedApprovals(world, slot),
   ...openSales(world, slot),
@@ -36,7 +36,7 @@ const inJournal = (world: World, slot: TerminalSlot): readonly Blocker[] => [
 export const stoppingBlockers = (blockers: readonly Blocker[]): readonly Blocker[] =>
   blockers.filter(({ stops }) => stops);
 
-/** `wire`: for the operation of the specification, whose clients know the busy and the silent terminal by their own codes. */
+/** `wire`: for the operation of the specification, whose clients know the busy and the unreachable terminal by codes of their own. */
 export function refuse(slot: TerminalSlot, blockers: readonly Blocker[], wire: boolean): never {
   const keys = new Set(blockers.map(({ kind }): ErrorKey => (wire && OF_THE_WIRE[kind]) || 'dayEndBlocked'));
   const [only] = keys;
@@ -52,7 +52,7 @@ const OF_THE_WIRE: Partial<Record<Blocker['kind'], ErrorKey>> = {
   endingUnknown: 'terminalUnsettled',
 };
 
-/** Of this bridge: another command of ours would only wait behind it. */
+/** Work of this bridge at the terminal: another command would only wait behind it. */
 export function workAtTerminal(world: World, { device }: TerminalSlot): readonly Blocker[] {
   const service = world.running.service(device);
   if (service?.kind === 'endOfDay') return [blocker('dayEndRunning', service.till ? [service.till] : [])];
@@ -63,11 +63,11 @@ export function workAtTerminal(world: World, { device }: TerminalSlot): readonly
   return [blocker(intent.state === 'open' ? 'paymentRunning' : 'endingUnknown', [intent.sale ?? intent.id])];
 }
 
-/** What is to be taken back cannot be once the terminal has closed its day. */
+/** An approval cannot be taken back any more once the terminal has closed its day. */
 export function undecidedApprovals(world: World, { device }: TerminalSlot): readonly Blocker[] {
   const open = Map.groupBy(
-    world.intents.allOpenDecisions().filter(({ device: party }) => party === device),
-    ({ decisionKind: lateKind }) => lateKind,
+    world.intents.allOpenDecisions().filter(intent => intent.device === device),
+    ({ decisionKind }) => decisionKind,
   );
   return [...open].map(([kind, intents]) =>
     blocker(
@@ -87,7 +87,7 @@ function openSales(world: World, { device }: TerminalSlot): readonly Blocker[] {
   return about.length > 0 ? [blocker('openSales', about)] : [];
 }
 
-/** What the former machine has booked is closed there, and only there. */
+/** Bookings of a former machine are closed at that machine only. */
 function exchanged(world: World, { device }: TerminalSlot): readonly Blocker[] {
   const about = entriesOfOthers(world, openSpan(world, device)).map(({ receipt }) => String(receipt ?? '?'));
   return about.length > 0 ? [blocker('terminalExchanged', about)] : [];
@@ -108,7 +108,7 @@ async function unableTo({ terminal }: TerminalSlot): Promise<readonly Blocker[]>
   return status.kind === 'busy' ? [blocker('terminalBusy', [status.text])] : [];
 }
 
-/** A terminal that does not tell them keeps none that we know of. */
+/** A terminal without the feature counts as one without pre-authorisations. */
 async function openPreAuthorisations({ terminal }: TerminalSlot): Promise<readonly number[]> {
   if (!terminal.features.has('preAuthorisation')) return [];
   const open = await terminal.openPreAuthorisations();

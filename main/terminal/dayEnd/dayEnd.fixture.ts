@@ -1,4 +1,4 @@
-/** A shop with a terminal that keeps its day, for the tests of its end. */
+/** A shop with a terminal that keeps its day, for the tests of the end-of-day. */
 
 import {
   type Answer,
@@ -12,7 +12,7 @@ import {
   testClock,
 } from '../../doubles/bridge.fixture.ts';
 import { countingTerminal, type TerminalDay, terminalDay } from '../../doubles/countingTerminal.ts';
-import { terminalMemory } from '../../doubles/terminalDouble.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
 import type { DayEnd, DayEndList, DayEndPreview } from '../../wire/dayEnds.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -34,7 +34,7 @@ export interface TestShop {
   pay(amount: number, who?: Client): Promise<SmartTransaction>;
   cancel(sale: SmartTransaction): Promise<SmartTransaction>;
   run(): Promise<DayEnd>;
-  /** Asks for it and gives the answer as it is. */
+  /** Runs the end-of-day and gives the answer. */
   ask(who?: Client): Promise<Answer<DayEnd & Refused>>;
   preview(): Promise<DayEndPreview>;
   list(): Promise<DayEndList>;
@@ -68,7 +68,7 @@ async function shopOf(bridge: TestBridge, day: TerminalDay): Promise<TestShop> {
     cancel: async ({ id }) => ok(await till.post<SmartTransaction>(`/${id}/cancel`)),
     run: async () => ok(await ask()),
     ask,
-    // Time passes in these tests, and tokens end.
+    // Time passes in these tests, and tokens expire.
     preview: async () => ok(await (await bridge.client()).ask<DayEndPreview>('GET', atTerminal)),
     list: async () => ok(await (await bridge.client()).ask<DayEndList>('GET', dayEnds)),
     restart: async () => shopOf(await bridge.restart(), day),

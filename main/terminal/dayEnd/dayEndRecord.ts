@@ -1,4 +1,4 @@
-/** The row of an end-of-day: born before the command leaves, ended with its Smart Transaction in one commit. */
+/** The record of an end-of-day: written before the command leaves, ended in one commit with its Smart Transaction. */
 import type { TerminalReceipt } from '../../../drivers/terminal.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { advance } from '../../sale/transition.ts';
@@ -15,12 +15,12 @@ export interface DayEndDetails {
   readonly merchant: string;
   readonly device: string;
   readonly till: string | null;
-  /** Who ran it; null for the scheduled one. */
+  /** The person who ran it; null for the schedule. */
   readonly staff: string | null;
   readonly transaction: string | null;
 }
 
-/** Inside a job. What is known when it begins; the journal's sums come with its end. */
+/** Inside a job. The record as known at the beginning; the journal's sums are added at the end. */
 export function newRecord(world: World, about: DayEndDetails, more: Partial<DayEnd> = {}): DayEndRecord {
   const { merchant, till, ...rest } = about;
   const after = world.dayEnds.last(about.device).through;
@@ -51,18 +51,18 @@ export function newRecord(world: World, about: DayEndDetails, more: Partial<DayE
   };
 }
 
-/** Inside a job: as it stands there now, with the slips that came meanwhile, and with the day that is left for it. */
+/** Inside a job: the stored record, with slips that have arrived meanwhile, and with the day as other records have left it. */
 export const currentRecord = (world: World, record: DayEndRecord): DayEndRecord =>
   world.dayEnds.find(record.merchant, record.document.id) ?? record;
 
-/** Inside a job: the new version, and the screens hear of it once it holds. */
+/** Inside a job: stores the new version; `announce` tells the screens after the commit. */
 export function changeRecord(
   world: World,
   record: DayEndRecord,
   document: Partial<DayEnd>,
-  person = false,
+  needsPerson = false,
 ): DayEndRecord {
-  const next = { ...record, needsPerson: person, document: { ...record.document, ...document } };
+  const next = { ...record, needsPerson, document: { ...record.document, ...document } };
   world.dayEnds.save(next);
   return next;
 }
@@ -71,15 +71,15 @@ export function announce(world: World, { merchant, document: { device, id, state
   world.dayEndChanged(merchant, { device, id, state });
 }
 
-/** Inside a job: the day is closed, with every receipt number given before it. */
+/** Inside a job: closes the day, with every receipt number given before it. */
 export function closeDay(world: World, { document, closes }: DayEndRecord): void {
   const { device, transaction } = document;
   if (transaction) world.dayEnds.record({ device, sale: transaction, receiptNumber: closes, at: world.clock.now() });
 }
 
 /**
- * On disk before the terminal hears that it was printed: most keep it no longer than that. It may arrive after the
- * ending, and then stands behind the comparison.
+ * The slip is on disk before the terminal is told that it was printed: most terminals keep it no longer. A slip that arrives
+ * after the outcome stands behind the comparison.
  */
 export function keepSlip(world: World, { merchant, document }: DayEndRecord, slip: TerminalReceipt): Promise<boolean> {
   return world.ledger
@@ -98,7 +98,7 @@ export function keepSlip(world: World, { merchant, document }: DayEndRecord, sli
     );
 }
 
-/** Inside a job: its Smart Transaction takes its step, with the terminal's slips or, without any, the comparison. */
+/** Inside a job: advances its Smart Transaction, with the terminal's slips or, where there are none, the comparison. */
 export function advanceSale(
   world: World,
   record: DayEndRecord,

@@ -1,4 +1,4 @@
-/** The day of a terminal as the journal has it, and the document it becomes. */
+/** The day of a terminal in the journal, and the document of its end-of-day. */
 import type { TaskOutcome, Totals } from '../../../drivers/terminal.ts';
 import { CARD_ROWS, type CardSum, cardRow, type Entry, entriesOf, type Movement, sumsOf } from '../../domain/dayEnd.ts';
 import {
@@ -19,7 +19,7 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import type { World } from '../../world/world.ts';
 import { mayAnswerLater } from '../payment/terminalErrors.ts';
 
-/** What has been booked since the last end-of-day of this terminal. */
+/** The bookings since the last end-of-day of this terminal. */
 export const openSpan = (world: World, device: string): Span => ({
   device,
   after: world.dayEnds.last(device).through,
@@ -32,20 +32,21 @@ export const spanOf = ({ after, through, document }: DayEndRecord): Span => ({
   through,
 });
 
-/** What the terminal that stands there now has booked. */
+/** The bookings of the machine that stands there now. */
 export const entriesIn = (world: World, span: Span): readonly Entry[] =>
   entriesOf(world.dayEnds.movements(span).filter(movement => !isOfAnother(world, span, movement)));
 
-/** What machines have booked at this place that do not stand there any more: it is in no total of the present one. */
+/** The bookings of former machines at this place: no total of the present machine has them. */
 export const entriesOfOthers = (world: World, span: Span): readonly Entry[] =>
   entriesOf(world.dayEnds.movements(span).filter(movement => isOfAnother(world, span, movement)));
 
 /**
- * The machine whose day it was, whatever stands there now: that which booked last in it. Null where the only one that
- * booked had been exchanged before its end: then only what names no machine is of the one that closed it.
+ * The machine that closed the day, whatever stands there now: the machine that booked last in it. Null where the only machine
+ * that booked had been exchanged before the end: then only bookings without a terminal id belong to the machine that closed the
+ * day.
  */
 export function machineOf(world: World, record: DayEndRecord): string | null {
-  // What was noted when it was asked for is about all that it reached back over then.
+  // The notes of the record are about the span at the time of the request.
   const span = { ...spanOf(record), after: record.askedAfter };
   const machines = world.dayEnds.movements(span).flatMap(({ terminal }) => terminal ?? []);
   const exchanged = record.document.noted.some(({ kind }) => kind === 'terminalExchanged');
@@ -55,7 +56,7 @@ export function machineOf(world: World, record: DayEndRecord): string | null {
 export const entriesBy = (world: World, span: Span, machine: string | null): readonly Entry[] =>
   entriesOf(world.dayEnds.movements(span).filter(({ terminal }) => terminal === null || terminal === machine));
 
-/** Was it closed by a machine that does not stand there any more? */
+/** True when a machine closed the day that does not stand there any more. */
 export function isOfFormer(world: World, record: DayEndRecord): boolean {
   const machine = machineOf(world, record);
   return machine !== null && isAnother(world, record.document.device, machine);
@@ -92,28 +93,28 @@ export function terminalSums(totals: TerminalTotals) {
   return { count: sumBy(rows, 'count'), amount: totals.amount, by_card_type };
 }
 
-/** What the terminal has booked, as far as it can count. */
+/** The totals of the terminal, as far as it can count. */
 export const countedSums = ({ amount, byCardType }: TerminalTotals) => ({
   amount,
   count: transactionCount(byCardType),
 });
 
-/** A card type of its own keeps its name. */
+/** A card type without a row of its own keeps its name. */
 const rowName = (name: string): string =>
   cardRow(null, name) === 'other' && !CARD_ROWS.some(row => row === name) ? name || 'other' : cardRow(null, name);
 
 const sumBy = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[], key: Key): number =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
-/** The members of the document that say what the comparison found; `entries`: of the machine that told the totals. */
+/** The members of the document that hold the comparison; `entries`: bookings of the machine that reports the totals. */
 export function comparedDay(
   world: World,
   span: Span,
   entries: readonly Entry[],
   totals: TerminalTotals,
-  told: readonly ReceiptReport[] = [],
+  reports: readonly ReceiptReport[] = [],
 ): Pick<DayEnd, 'state' | 'terminal' | 'journal' | 'differences'> {
-  const { agrees, differences } = compareDay(entries, totals, world.dayEnds.receipts(span), told);
+  const { agrees, differences } = compareDay(entries, totals, world.dayEnds.receipts(span), reports);
   const { firstReceipt = null, lastReceipt = null } = totals;
   return {
     state: agrees ? 'agrees' : 'differs',
@@ -125,7 +126,7 @@ export function comparedDay(
 
 const written = ({ at, ...receipt }: NamedReceipt) => ({ ...receipt, at: at === null ? null : timestamp(at) });
 
-/** The terminal's slips and the comparison below them. */
+/** The document with the terminal's slips and the comparison below them. */
 export const printed = (world: World, merchant: string, slips: readonly ReceiptLine[], document: DayEnd): DayEnd => ({
   ...document,
   receipt: [...slips, ...comparisonLines(world, merchant, document)],
@@ -137,7 +138,7 @@ export function slipLines(world: World, slips: TaskOutcome['receipts']): readonl
   return withTrainingMark(world.settings, [...receipt, ...merchant]);
 }
 
-/** The terminal's slips that are kept with it. */
+/** The terminal's slips in the stored document. */
 export const slipsOf = ({ document }: DayEndRecord): readonly ReceiptLine[] =>
   slipsIn(document.receipt as readonly ReceiptLine[]);
 
@@ -149,13 +150,13 @@ export function comparisonLines(world: World, merchant: string, document: DayEnd
   return withTrainingMark(world.settings, comparisonReceipt(day, world.settings.language));
 }
 
-/** What the terminal says it has booked; null when it cannot tell, `later` when it may do so another time. */
+/** The totals of the terminal; null when it cannot report them, `later` when it may do so later. */
 export async function askTotals({ terminal }: TerminalSlot): Promise<Totals | null | 'later'> {
   if (!terminal.features.has('turnoverTotals')) return null;
-  const told = await terminal.perform({ do: 'turnoverTotals' });
-  if (told.kind === 'done') return told.totals ?? NOTHING;
-  return mayAnswerLater(told.reason) ? 'later' : null;
+  const answer = await terminal.perform({ do: 'turnoverTotals' });
+  if (answer.kind === 'done') return answer.totals ?? NOTHING;
+  return mayAnswerLater(answer.reason) ? 'later' : null;
 }
 
-/** A terminal that answers without a single sum has booked nothing. */
+/** A terminal that answers without a sum has booked nothing. */
 const NOTHING: Totals = { amount: 0, byCardType: [] };

@@ -1,4 +1,4 @@
-/** An end-of-day nobody could tell about is known by the next one: its totals say which payments it still had to close. */
+/** Earlier end-of-days with an unknown outcome: the totals of the next end-of-day show which payments it still had to close. */
 
 import { compareDay, type TerminalTotals } from '../../domain/dayEndComparison.ts';
 import type { DayEndReconciliation } from '../../domain/dayEndReconciliation.ts';
@@ -8,8 +8,8 @@ import { entriesIn, isOfFormer, spanOf } from './dayJournal.ts';
 import { recordReconciliation } from './reconciliation.ts';
 
 /**
- * Inside a job: settles the open ones of this terminal, so that the day that is left for this one fits the totals. Where no
- * beginning fits, only a person can tell which of the earlier ones took place; the totals of another machine say nothing.
+ * Inside a job: reconciles the open end-of-days of this terminal, so that the rest of the day fits the totals. Where no
+ * beginning fits, only a person can decide; the totals of another machine say nothing.
  */
 export function reconcileEarlier(world: World, record: DayEndRecord, totals: TerminalTotals): void {
   const { id, device } = record.document;

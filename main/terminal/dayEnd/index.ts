@@ -1,18 +1,35 @@
-/** The end-of-day as the routes ask for it: by the device of a till or of the terminal itself. */
+/** The end-of-day for the routes: by the device of a till or of the terminal itself. */
 
 import type { DayEnd, DayEndInput, DayEndPreview } from '../../wire/dayEnds.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
+import { timestamp } from '../../world/clock.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { slotOf } from '../payment/diagnosis.ts';
-import { previewDayEnd } from './preview.ts';
+import { obstaclesOf, stoppingBlockers } from './blockers.ts';
+import { askTotals, entriesIn, journalOf, openSpan, terminalSums } from './dayJournal.ts';
 import { runDayEnd, transactionOf } from './run.ts';
+import { scheduleOf } from './schedule.ts';
 
 export { decideByPerson } from './reconciliation.ts';
 export { scheduleOf, setSchedule } from './schedule.ts';
 
-export async function preview(world: World, principal: Principal, device: string): Promise<DayEndPreview> {
-  return previewDayEnd(world, principal.merchant, slotOf(world, principal, device));
+/** The sums and blockers before an end-of-day. Asks the terminal for its state and totals, unless it is at work. */
+export async function preview(world: World, principal: Principal, named: string): Promise<DayEndPreview> {
+  const slot = slotOf(world, principal, named);
+  const { device } = slot;
+  const { blockers } = await obstaclesOf(world, slot);
+  const totals = stoppingBlockers(blockers).length > 0 ? null : await askTotals(slot);
+  const { at } = world.dayEnds.last(device);
+  return {
+    device,
+    description: world.dayEnds.description(device),
+    since: at === null ? null : timestamp(at),
+    blockers: [...blockers],
+    journal: journalOf(world, entriesIn(world, openSpan(world, device))),
+    terminal: totals === null || totals === 'later' ? null : terminalSums(totals),
+    schedule: scheduleOf(world, principal.merchant, device),
+  };
 }
 
 export async function run(
@@ -25,13 +42,13 @@ export async function run(
   return runDayEnd(world, slotOf(world, principal, device), { principal, wire: false, choice });
 }
 
-/** The terminal itself, or that of a till; throws where there is none. */
+/** The terminal itself, or the terminal of a till; throws where there is none. */
 export function terminalOf(world: World, principal: Principal, device: string): string {
   const known = world.dayEnds.terminals().some(({ id, merchant }) => id === device && merchant === principal.merchant);
   return known ? device : slotOf(world, principal, device).device;
 }
 
-/** The specification's own operation: the same, answered by the Smart Transaction that carries the receipt. */
+/** The operation of the specification: answered by the Smart Transaction that carries the receipt. */
 export async function endOfDay(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
   const { id } = await runDayEnd(world, slotOf(world, principal, device), { principal, wire: true });
   const record = world.dayEnds.find(principal.merchant, id);

@@ -1,6 +1,6 @@
 /**
- * Only afterwards it turns out that a day had been closed: the end-of-day after it, which took its payments for its own, has
- * what was left for it, and is compared once more where it took place.
+ * Later end-of-days, after a reconciliation has shown that an earlier day had been closed: their day becomes shorter, and an
+ * end-of-day that took place is compared once more.
  */
 
 import type { TerminalTotals } from '../../domain/dayEndComparison.ts';
@@ -19,7 +19,7 @@ import {
   spanOf,
 } from './dayJournal.ts';
 
-/** Inside a job, once this one is known to have taken place, and is stored so. */
+/** Inside a job, after the earlier record is stored as taken place. */
 export function shortenLater(world: World, { document: { id } }: DayEndRecord): void {
   for (const later of world.dayEnds.shortenedBy(id)) {
     if (later.document.state === 'unknown') shortenOpen(world, later);

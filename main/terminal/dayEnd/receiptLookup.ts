@@ -1,4 +1,4 @@
-/** Asks a terminal for single receipts, where its totals and the journal disagree. */
+/** The lookup of single receipts at the terminal, where its totals and the journal disagree. */
 import type { TaskOutcome, TransactionFacts } from '../../../drivers/terminal.ts';
 import { cardRow } from '../../domain/dayEnd.ts';
 import { compareDay, gapsOf, type ReceiptReport, type TerminalTotals } from '../../domain/dayEndComparison.ts';
@@ -8,12 +8,12 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import type { World } from '../../world/world.ts';
 import { entriesIn } from './dayJournal.ts';
 
-/** Each takes the terminal some seconds of printing. */
+/** Printing a receipt takes the terminal some seconds. */
 const MOST = 20;
 
 /**
- * What it told of the numbers that are not ours, and of those that are; nothing where the sums agree. Nothing that goes
- * wrong here is an error.
+ * The terminal's reports about numbers that the journal does not know, and about known numbers; empty where the sums agree. A
+ * failed lookup is no error.
  */
 export async function lookUpReceipts(
   world: World,
@@ -34,7 +34,7 @@ export async function lookUpReceipts(
   return [...last, ...(await reprinted(slot, asked).catch(() => []))];
 }
 
-/** What the slip of an end-of-day lists, where the terminal prints its receipts one by one. */
+/** The receipts on the slip of an end-of-day, where the terminal lists them. */
 export const receiptsOnSlip = (slips: TaskOutcome['receipts']): readonly ReceiptReport[] =>
   listedReceipts(textsOf(slips)).map(listed => ({ ...listed, row: null }));
 
@@ -43,36 +43,36 @@ const textsOf = (slips: TaskOutcome['receipts']) => slips.flatMap(({ lines }) =>
 async function lastReceipt({ terminal }: TerminalSlot, wanted: ReadonlySet<number>): Promise<readonly ReceiptReport[]> {
   if (!terminal.features.has('lastTransaction')) return [];
   const last = await terminal.lastTransaction();
-  const told = last.kind === 'found' && last.approved ? toldBy(last.facts) : [];
-  return told.filter(({ receipt }) => wanted.has(receipt));
+  const reports = last.kind === 'found' && last.approved ? reportIn(last.facts) : [];
+  return reports.filter(({ receipt }) => wanted.has(receipt));
 }
 
 async function reprinted({ terminal }: TerminalSlot, numbers: readonly number[]): Promise<readonly ReceiptReport[]> {
   if (!terminal.features.has('reprint')) return [];
-  const told: ReceiptReport[] = [];
+  const reports: ReceiptReport[] = [];
   const refused: number[] = [];
   for (const from of numbers) {
     const copy = await terminal.perform({ do: 'reprint', from, to: from });
-    if (copy.kind === 'unknown') return told;
-    told.push(...readCopy(copy).filter(({ receipt }) => receipt === from));
+    if (copy.kind === 'unknown') return reports;
+    reports.push(...readCopy(copy).filter(({ receipt }) => receipt === from));
     if (copy.kind === 'failed' && NO_SUCH.has(copy.reason.code)) refused.push(from);
   }
-  // One that prints none again tells nothing by refusing.
-  return told.length === 0 ? [] : [...told, ...refused.map(absent)];
+  // A terminal that reprints no receipt at all says nothing by refusing.
+  return reports.length === 0 ? [] : [...reports, ...refused.map(absent)];
 }
 
 const NO_SUCH: ReadonlySet<string> = new Set(['declined', 'refused']);
 const absent = (receipt: number): ReceiptReport => ({ receipt, amount: null, row: null, absent: true });
 
-/** The facts where the terminal sent some, else what can be read on the slip. */
+/** The facts where the terminal sent them, else the text of the slip. */
 function readCopy(copy: TaskOutcome): readonly ReceiptReport[] {
-  const facts = copy.kind === 'done' ? toldBy(copy.facts) : [];
+  const facts = copy.kind === 'done' ? reportIn(copy.facts) : [];
   if (facts.length > 0) return facts;
   const read = slipFacts(textsOf(copy.receipts));
   return read ? [{ ...read, row: null }] : [];
 }
 
-function toldBy({ receiptNumber, amount, cardType, cardName }: TransactionFacts): readonly ReceiptReport[] {
+function reportIn({ receiptNumber, amount, cardType, cardName }: TransactionFacts): readonly ReceiptReport[] {
   if (receiptNumber === undefined || amount === undefined) return [];
   const known = cardType !== undefined || cardName !== undefined;
   return [{ receipt: receiptNumber, amount, row: known ? cardRow(cardType ?? null, cardName ?? null) : null }];

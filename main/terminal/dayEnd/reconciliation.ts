@@ -1,4 +1,4 @@
-/** An end-of-day whose ending nobody heard: the terminal is asked whether it took place, until it tells. */
+/** The reconciliation of an end-of-day with an unknown outcome: asks the terminal whether it took place, until it answers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TerminalStatus } from '../../../drivers/terminal.ts';
 import {
@@ -33,7 +33,7 @@ import {
 } from './dayJournal.ts';
 import { shortenLater } from './laterDayEnds.ts';
 
-/** At the start: what was running when the bridge was stopped has an ending nobody heard. */
+/** At the start: an end-of-day that ran when the bridge was stopped has an unknown outcome. */
 export function resumeDayEnds(world: World): Promise<void> {
   return world.ledger.write(() => {
     for (const record of world.dayEnds.allOpen().filter(({ document }) => document.state === 'running'))
@@ -48,7 +48,7 @@ export function markInterrupted(world: World, record: DayEndRecord): void {
   if (saleOf(world, unknown)?.state === 'paying') advanceSale(world, unknown, 'unknown');
 }
 
-/** Asks once; `later` when the terminal cannot be asked now. Whoever is faster writes the verdict. */
+/** Asks once; `later` when the terminal cannot be asked now. The first of several callers writes the decision. */
 export async function reconcileOnce(world: World, record: DayEndRecord): Promise<'settled' | 'later'> {
   const slot = world.devices.slot(record.document.device);
   if (!slot) return 'later';
@@ -64,9 +64,9 @@ export async function reconcileOnce(world: World, record: DayEndRecord): Promise
   return 'settled';
 }
 
-/** Asks until the ending is known, a person has to decide, or `patience` ms are over. */
-export async function reconcileWithin(world: World, record: DayEndRecord, patience: number): Promise<DayEndRecord> {
-  const end = performance.now() + patience;
+/** Asks until the outcome is known, a person has to decide, or `timeout` ms have passed. */
+export async function reconcileWithin(world: World, record: DayEndRecord, timeout: number): Promise<DayEndRecord> {
+  const end = performance.now() + timeout;
   for (let wait = 100; ; wait = Math.min(2 * wait, 2000)) {
     const settled = await reconcileOnce(world, record).catch(error => failedToAsk(world, error));
     const present = world.dayEnds.find(record.merchant, record.document.id) ?? record;
@@ -75,7 +75,7 @@ export async function reconcileWithin(world: World, record: DayEndRecord, patien
   }
 }
 
-/** A person looked at the terminal's own slips. Throws `notFound`, and `stateForbids` where nothing is to be decided. */
+/** Decides by a person who has looked at the terminal's slips. Throws `notFound`, and `stateForbids` where nothing is undecided. */
 export async function decideByPerson(
   world: World,
   principal: Principal,
@@ -95,7 +95,7 @@ export async function decideByPerson(
   return decided.document;
 }
 
-/** What another machine tells says nothing of the day of the former one. */
+/** The answers of another machine say nothing about the day of the former machine. */
 const verdictOn = (world: World, record: DayEndRecord, evidence: DayEndEvidence): DayEndReconciliation =>
   isOfFormer(world, record) ? EXCHANGED : reconcileDayEnd(askedDay(world, record), evidence);
 
@@ -129,13 +129,13 @@ function askedDay(world: World, record: DayEndRecord): OpenDayEnd {
   };
 }
 
-/** Inside a job: the verdict with all that belongs to it. */
+/** Inside a job: writes the decision with all its effects. */
 export function recordReconciliation(
   world: World,
   asked: DayEndRecord,
   { kind, because: reason }: DayEndReconciliation,
 ): DayEndRecord {
-  // Of several that are settled in one job, each begins where the one before it ended.
+  // Of several reconciliations in one job, each begins where the previous one ended.
   const record = currentRecord(world, asked);
   if (kind === 'person') return changeRecord(world, record, { reason }, true);
   const ended = timestamp(world.clock.now());
@@ -152,7 +152,7 @@ export function recordReconciliation(
   return closed;
 }
 
-/** What was told before is the word of the machine that stood there then. */
+/** The totals before are those of the machine that stood there then. */
 function comparedWithBefore(world: World, record: DayEndRecord): Partial<DayEnd> {
   const span = spanOf(record);
   const entries = entriesBy(world, span, machineOf(world, record));

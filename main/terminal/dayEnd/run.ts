@@ -1,6 +1,6 @@
 /**
- * The end-of-day of a terminal: what stands in its way, its row on disk, the terminal, then the comparison with the
- * journal. One at a time for each terminal.
+ * The run of an end-of-day: blockers, the record on disk, the exchange with the terminal, then the comparison with the journal.
+ * One run at a time for each terminal.
  */
 import type { Feature, Task, TaskOutcome } from '../../../drivers/terminal.ts';
 import type { ReceiptReport, TerminalTotals } from '../../domain/dayEndComparison.ts';
@@ -53,23 +53,23 @@ import { reconcileEarlier } from './earlierDayEnds.ts';
 import { lookUpReceipts, receiptsOnSlip } from './receiptLookup.ts';
 import { reconcileWithin } from './reconciliation.ts';
 
-/** Who asks, and whether in the words of the specification's own operation. */
+/** The caller, and whether it uses the operation of the specification. */
 export interface DayEndRequest {
   readonly principal: Principal;
   readonly wire: boolean;
-  /** The schedule asks for nobody. */
+  /** The schedule runs it, and nobody waits for the answer. */
   readonly scheduled?: true;
-  /** What the terminal is told beside the command; nothing when left out. */
+  /** Options of the command; none when left out. */
   readonly choice?: Choice;
 }
 
 type Choice = Omit<Extract<Task, { do: 'endOfDay' }>, 'do'>;
 
 /**
- * Blocks until the terminal is done (at most for `answerWithin`: then it is answered as it is), and after a broken line
- * until the ending is known or the time for that is over. The till that runs it already is answered by that one. Throws
- * `dayEndRunning`, `dayEndBlocked` (in the words of the specification also `terminalBusy` and the like), `terminalCannot`
- * for a choice it does not have, and `serviceFailed` when the terminal refused.
+ * Blocks until the terminal has finished (at most for `answerWithin`: then it is answered as it is), and after a broken line
+ * until the outcome is known or its time has passed. The till that already runs it gets the answer of that run. Throws
+ * `dayEndRunning`, `dayEndBlocked` (for the specification also `terminalBusy` and the like), `terminalCannot` for an option
+ * that the terminal does not have, and `serviceFailed` when the terminal refused.
  */
 export async function runDayEnd(world: World, slot: TerminalSlot, asked: DayEndRequest): Promise<DayEnd> {
   const deadline = deadlineOf(world);
@@ -89,9 +89,9 @@ async function runWithin(
   refuseChoice(slot, asked.choice ?? {});
   const before = joined(world, slot, asked);
   if (before) return before;
-  // An ending that can be found out at once blocks nothing; what is left is named below.
+  // An outcome that can be reconciled at once blocks nothing; the remaining blockers are named below.
   await world.recovery.settleFirst(slot).catch(() => undefined);
-  for (const open of world.dayEnds.open(slot.device).filter(({ needsPerson: person }) => !person))
+  for (const open of world.dayEnds.open(slot.device).filter(({ needsPerson }) => !needsPerson))
     await outsideRequest(() => reconcileWithin(world, open, 0));
   const obstacles = await obstaclesOf(world, slot);
   const meanwhile = joined(world, slot, asked);
@@ -112,7 +112,7 @@ export function transactionOf(world: World, record: DayEndRecord): SmartTransact
   return sale.document;
 }
 
-/** The answer of the one that runs, for the till that asked for it; any other is told who runs it. */
+/** The answer of the running end-of-day for the till that runs it; any other till gets an error that names the till. */
 function joined(world: World, slot: TerminalSlot, { principal }: DayEndRequest): Promise<DayEnd> | null {
   const service = world.running.service(slot.device);
   if (service?.kind !== 'endOfDay') return null;
@@ -139,12 +139,12 @@ async function performed(
   deadline: Deadline,
 ): Promise<DayEndRecord> {
   const before = await totalsBefore(slot);
-  // Asked before, because many terminals forget their slips with the end-of-day.
-  const told = before ? await lookUpReceipts(world, slot, openSpan(world, slot.device), before) : [];
+  // Asked before the end-of-day, because many terminals delete their receipts with it.
+  const reports = before ? await lookUpReceipts(world, slot, openSpan(world, slot.device), before) : [];
   const begun = await begin(world, slot, asked, obstacles, id, before, deadline);
   announce(world, begun);
   const service = await atTerminal(world, slot, asked, begun);
-  const ended = await world.ledger.write(() => end(world, begun, service, told));
+  const ended = await world.ledger.write(() => end(world, begun, service, reports));
   announce(world, ended);
   if (service.kind === 'failed') throw failed(world, ended, service);
   if (service.kind === 'unknown') return reconcileWithin(world, ended, world.settings.outcomeTimeout);
@@ -163,7 +163,7 @@ function refuseChoice({ terminal, description }: TerminalSlot, { details, mode }
   if (missing) throw new BridgeError('terminalCannot', `${description} has no ${missing}`);
 }
 
-/** A terminal that can be told so hears that it is the schedule that asks. */
+/** Tells the terminal that the schedule runs it, where it has such a mode. */
 const byItself = ({ terminal }: TerminalSlot, { scheduled }: DayEndRequest): Choice =>
   scheduled && terminal.features.has('dayEndMode') ? { mode: 'automatic' } : {};
 
@@ -179,18 +179,18 @@ async function atTerminal(
       .catch(error => broken(world, error));
   const choice = asked.choice ?? byItself(slot, asked);
   const first = await perform(choice);
-  // Refused for what nobody had chosen: nothing happened, and a plain one may be known.
+  // Refused for a mode that nobody had chosen: nothing has happened, and the terminal may know the plain command.
   const isForWords =
     first.kind === 'failed' && !asked.choice && choice.mode && !slot.terminal.features.has('dayEndMode');
   return isForWords ? perform({}) : first;
 }
 
 async function totalsBefore(slot: TerminalSlot): Promise<TerminalTotals | null> {
-  const told = await askTotals(slot);
-  return told === 'later' ? null : told;
+  const totals = await askTotals(slot);
+  return totals === 'later' ? null : totals;
 }
 
-/** On disk before the first byte of the command leaves. */
+/** The record is on disk before the first byte of the command leaves. */
 function begin(
   world: World,
   slot: TerminalSlot,
@@ -202,10 +202,10 @@ function begin(
 ): Promise<DayEndRecord> {
   return world.ledger.write(() => {
     deadline.begin();
-    // Not `refuseBusy`: the task it is working on is this one.
+    // Without `refuseBusy`: the running task is this end-of-day.
     const payment = world.intents.unsettled(slot.device);
     if (payment) throw busyError(world, slot, payment);
-    // Paid, or found to be paid, while the terminal was asked.
+    // A till has paid while the terminal was asked, or a late approval was discovered.
     const waiting = undecidedApprovals(world, slot);
     if (waiting.length > 0) refuse(slot, waiting, wire);
     const sale = newSale(world, principal, { product: 'endOfDay' });
@@ -220,8 +220,8 @@ function begin(
   });
 }
 
-/** Inside a job: the ending with all that belongs to it. Meanwhile an earlier one may have been decided about. */
-function end(world: World, asked: DayEndRecord, service: TaskOutcome, told: readonly ReceiptReport[]): DayEndRecord {
+/** Inside a job: writes the outcome with all its effects. An earlier end-of-day may have been decided about meanwhile. */
+function end(world: World, asked: DayEndRecord, service: TaskOutcome, reports: readonly ReceiptReport[]): DayEndRecord {
   const begun = currentRecord(world, asked);
   const slips = slipsWith(world, begun, service.receipts);
   const ended = service.kind === 'unknown' ? null : timestamp(world.clock.now());
@@ -238,7 +238,7 @@ function end(world: World, asked: DayEndRecord, service: TaskOutcome, told: read
   const document = {
     ...record.document,
     ended,
-    ...found(world, record, service.totals ?? record.totalsBefore, [...told, ...receiptsOnSlip(service.receipts)]),
+    ...found(world, record, service.totals ?? record.totalsBefore, [...reports, ...receiptsOnSlip(service.receipts)]),
   };
   const closed = changeRecord(world, record, printed(world, record.merchant, slips, document));
   advanceSale(world, closed, 'paid');
@@ -246,22 +246,22 @@ function end(world: World, asked: DayEndRecord, service: TaskOutcome, told: read
   return closed;
 }
 
-/** Those that came with the ending, unless more were kept on the way: a driver that fails tells none. */
+/** The slips of the outcome, unless more slips were kept before: a driver that fails returns none. */
 function slipsWith(world: World, begun: DayEndRecord, receipts: TaskOutcome['receipts']): readonly ReceiptLine[] {
   const kept = slipsOf(begun);
   const came = slipLines(world, receipts);
   return came.length < kept.length ? kept : came;
 }
 
-/** A terminal that tells no totals with its end-of-day is held to those it told directly before. */
+/** Where the terminal reports no totals with its end-of-day, the totals directly before count. */
 function found(
   world: World,
   record: DayEndRecord,
   totals: TerminalTotals | null,
-  told: readonly ReceiptReport[],
+  reports: readonly ReceiptReport[],
 ): Partial<DayEnd> {
   const span = spanOf(record);
-  if (totals) return comparedDay(world, span, entriesIn(world, span), totals, told);
+  if (totals) return comparedDay(world, span, entriesIn(world, span), totals, reports);
   return { state: 'differs', reason: UNTOLD, ...journalIn(world, record) };
 }
 
@@ -274,7 +274,7 @@ const journalIn = (world: World, record: DayEndRecord): Pick<DayEnd, 'journal'> 
   journal: journalOf(world, entriesIn(world, spanOf(record))),
 });
 
-/** A terminal that told its sums only now is asked afterwards for the receipts they disagree about. */
+/** A terminal that reports its totals only now is asked afterwards for the receipts of a difference. */
 async function explained(
   world: World,
   slot: TerminalSlot,
@@ -282,13 +282,13 @@ async function explained(
   { totals }: Extract<TaskOutcome, { kind: 'done' }>,
 ): Promise<DayEndRecord> {
   if (!totals) return ended;
-  const told = await lookUpReceipts(world, slot, spanOf(ended), totals);
-  if (told.length === 0) return ended;
+  const reports = await lookUpReceipts(world, slot, spanOf(ended), totals);
+  if (reports.length === 0) return ended;
   return world.ledger.write(() => {
-    // Meanwhile an earlier one may have been decided about, and more slips may have come.
+    // An earlier end-of-day may have been decided about meanwhile, and more slips may have arrived.
     const present = currentRecord(world, ended);
     const span = spanOf(present);
-    const document = { ...present.document, ...comparedDay(world, span, entriesIn(world, span), totals, told) };
+    const document = { ...present.document, ...comparedDay(world, span, entriesIn(world, span), totals, reports) };
     return changeRecord(world, present, printed(world, present.merchant, slipsOf(present), document));
   });
 }
@@ -300,7 +300,7 @@ function failed(world: World, record: DayEndRecord, { reason }: Extract<TaskOutc
   });
 }
 
-/** A driver throws only by a defect, and then nobody knows how far the command got. */
+/** A driver throws only by a defect; then nobody knows how far the command got. */
 function broken(world: World, error: unknown): TaskOutcome {
   world.log('error', 'the terminal driver failed', { error: String(error) });
   return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, receipts: [] };

@@ -1,6 +1,6 @@
 /**
- * The end-of-day that runs by itself, once a day at the configured time. What stands in its way is kept as a result of
- * its own and tried again for a while; when the bridge was off it runs late, or is noted as missed.
+ * The scheduled end-of-day, once a day at the configured time. A blocked run is stored as a failed result and tried again for a
+ * while; when the bridge was off, it runs late or is noted as missed.
  */
 
 import { type Due, lastDue, nextDue } from '../../domain/daySchedule.ts';
@@ -17,15 +17,15 @@ import type { World } from '../../world/world.ts';
 import { announce, changeRecord, newRecord } from './dayEndRecord.ts';
 import { runDayEnd } from './run.ts';
 
-/** A bridge that was off at the time makes up for it until then, ms. */
+/** A bridge that was off at the time runs the end-of-day late within this time, ms. */
 const LATE = 4 * 3_600_000;
-/** How often, and for how long, it is tried again when something stands in its way, ms. */
+/** Interval and duration of further tries after a blocker, ms. */
 const AGAIN = 10 * 60_000;
 const TRIED = 2 * 3_600_000;
-/** A clock that goes back by less has only been set right, and what was done is done, ms. */
+/** A clock that goes back by less has only been corrected, ms. */
 const SET_RIGHT = 3_600_000;
 
-/** What was stored by the API, else the configuration. */
+/** The time stored by the API, else the configured time. */
 export const scheduledTime = (world: World, merchant: string, device: string): string | null => {
   const stored = world.dayEnds.scheduledAt(merchant, device);
   return stored === undefined ? world.settings.dayEnd.at : stored;
@@ -37,12 +37,12 @@ export function scheduleOf(world: World, merchant: string, device: string): DayE
   return { at, next: timestamp(nextDue(at, world.clock.now(), world.settings.dayEnd.zone).at) };
 }
 
-/** Stores the time for one terminal, or for all of the merchant; null: never. It counts from the next time on. */
+/** Stores the time for one terminal, or for all terminals of the merchant; null: never. It counts from the next time on. */
 export function setSchedule(world: World, merchant: string, device: string | null, at: string | null): Promise<void> {
   return world.ledger.write(() => world.dayEnds.schedule(merchant, device, at));
 }
 
-/** Does what is due for one terminal now; resolves when that is done. A day that somebody closed since then is done. */
+/** Runs the due end-of-day of one terminal; resolves when it has ended. A day that somebody has closed since then is done. */
 export async function runDueDayEnd(world: World, merchant: string, slot: TerminalSlot): Promise<void> {
   const { zone } = world.settings.dayEnd;
   const at = scheduledTime(world, merchant, slot.device);
@@ -51,7 +51,7 @@ export async function runDueDayEnd(world: World, merchant: string, slot: Termina
   const due = lastDue(at, now, zone);
   const row = world.dayEnds.scheduleProgress(slot.device);
   // A time that was set after it had passed today counts from tomorrow on.
-  // Nor does a day that a clock had run ahead to.
+  // The same for a day to which a clock had run ahead.
   const ahead = row !== null && row.day > due.day && nextDue(at, now, zone).at - now > SET_RIGHT;
   if (!row || row.at !== at || ahead) return setDue(world, over(slot.device, at, due.day));
   const waits = row.day < due.day || row.state === 'waiting';
@@ -59,10 +59,10 @@ export async function runDueDayEnd(world: World, merchant: string, slot: Termina
   if (waits && closed >= due.at && closed <= now) return setDue(world, over(slot.device, at, due.day));
   if (row.day < due.day) return beginDue(world, merchant, slot, at, due);
   if (row.state !== 'waiting' || row.nextTry > now) return;
-  // One that was begun for it has an ending that is not known yet: it is found out first, and nothing runs twice.
+  // A run of this day has an unknown outcome: it is reconciled first, so that nothing runs twice.
   const begun = world.dayEnds.open(slot.device).some(({ document }) => Date.parse(document.started) >= due.at);
   const tried = now > row.lastTry + AGAIN;
-  // What becomes of it is told by its own result.
+  // Its own result says how it ends.
   if (begun) return tried ? setDue(world, { ...row, state: 'over' }) : undefined;
   return tried ? giveUp(world, merchant, slot, row) : tryDue(world, merchant, slot, row);
 }
@@ -79,7 +79,7 @@ async function beginDue(world: World, merchant: string, slot: TerminalSlot, at: 
     lastTry: now + TRIED,
     result: null,
   };
-  // Written before it runs: however it ends, this day is not begun again.
+  // Written before the run: however it ends, this day is not begun again.
   await setDue(world, row);
   return tryDue(world, merchant, slot, row);
 }
@@ -89,20 +89,20 @@ async function tryDue(world: World, merchant: string, slot: TerminalSlot, row: S
   await setDue(world, { ...row, nextTry: next });
   const asked = { principal: nobody(merchant), wire: false, scheduled: true } as const;
   const tried = await runDayEnd(world, slot, asked).then(endingOf, inTheWay);
-  // It goes on waiting: once its ending is known, the day is done or it is tried again.
+  // The schedule waits: after the reconciliation the day is done or tried again.
   if (tried === 'unknown') return;
   if (typeof tried !== 'string') return wait(world, merchant, slot, row, tried, next);
   await setDue(world, over(row.device, row.at, row.day));
   world.log('info', 'the scheduled end-of-day has run', { device: slot.device, state: tried });
 }
 
-/** Why a try led to nothing. */
+/** Why a try closed no day. */
 interface InTheWay {
   readonly details: Texts | null;
   readonly blockers: readonly Blocker[];
 }
 
-/** One whose line broke and that did not take place led to nothing, like one that was refused. */
+/** A run that did not take place counts like a refused run. */
 const endingOf = ({ state, reason }: DayEnd): DayEnd['state'] | InTheWay =>
   state === 'failed' ? { details: reason, blockers: [] } : state;
 
@@ -114,7 +114,7 @@ function inTheWay(error: unknown): InTheWay {
   return { details: { de: detail('de'), en: detail('en') }, blockers };
 }
 
-/** The result that tells what stands in the way; the same one for every try of this day. */
+/** Stores the result that names the blockers; one result for all tries of a day. */
 async function wait(
   world: World,
   merchant: string,
@@ -130,7 +130,7 @@ async function wait(
   await setDue(world, { ...row, state: goesOn ? 'waiting' : 'over', nextTry: next, result });
 }
 
-/** Its time went by while the bridge was off. */
+/** The time for further tries passed while the bridge was off. */
 async function giveUp(world: World, merchant: string, slot: TerminalSlot, row: ScheduleProgress): Promise<void> {
   const reason = GIVEN_UP(row.at, wallTime(world, row.lastTry));
   const result = await warn(world, merchant, slot, row.result, reason, []);
@@ -149,7 +149,7 @@ async function miss(
   await setDue(world, { ...row, result });
 }
 
-/** A result without a terminal's answer: kept like the others, and told to the screens. */
+/** Stores a result without an answer of the terminal, and publishes it to the screens. */
 async function warn(
   world: World,
   merchant: string,

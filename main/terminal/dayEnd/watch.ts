@@ -1,15 +1,15 @@
-/** What the ends of days need from time to time: unknown endings are asked for, and the schedule is kept. */
+/** The watch over end-of-days: reconciles unknown outcomes and keeps the schedule. */
 import type { DayEndRecord } from '../../world/dayEnds.ts';
 import type { World } from '../../world/world.ts';
 import { markInterrupted, reconcileOnce } from './reconciliation.ts';
 import { runDueDayEnd } from './schedule.ts';
 
 export interface DayEndWatch {
-  /** Begins what is to be done now and waits for nothing: an end-of-day takes minutes. */
+  /** Begins the work that is due and does not wait for it: an end-of-day takes minutes. */
   look(): void;
 }
 
-/** Shortest and longest pause between two questions to a terminal that cannot tell yet, ms. */
+/** Shortest and longest pause between two lookups at a terminal that cannot answer yet, ms. */
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 30_000;
 
@@ -19,7 +19,7 @@ export function createDayEndWatch(world: World): DayEndWatch {
 
   const isPaused = (device: string) => performance.now() < (pauses.get(device)?.until ?? 0);
 
-  /** One thing at a time for each terminal. */
+  /** One task at a time for each terminal. */
   function alone(device: string, work: () => Promise<void>): void {
     if (busy.has(device)) return;
     busy.add(device);
@@ -30,7 +30,7 @@ export function createDayEndWatch(world: World): DayEndWatch {
 
   async function ask(record: DayEndRecord): Promise<void> {
     const { device, state } = record.document;
-    // Its ending was told, but could not be written.
+    // The terminal had answered, but the outcome could not be written.
     if (state === 'running') await world.ledger.write(() => interruptedStill(world, record));
     else if ((await reconcileOnce(world, record)) === 'settled') return void pauses.delete(device);
     const before = pauses.get(device);
@@ -44,7 +44,7 @@ export function createDayEndWatch(world: World): DayEndWatch {
         const { device } = record.document;
         const slot = world.devices.slot(device);
         const waits = record.needsPerson || !slot || slot.terminal.state === 'offline' || world.running.service(device);
-        // A pause takes the terminal from nobody: the schedule has its turn.
+        // During a pause the schedule may use the terminal.
         if (!waits && !isPaused(device)) alone(device, () => ask(record));
       }
       for (const { id, merchant } of world.dayEnds.terminals()) {

@@ -16,7 +16,8 @@ import {
   startBridge,
   until,
 } from '../../doubles/bridge.fixture.ts';
-import { terminalDouble, terminalMemory } from '../../doubles/terminalDouble.ts';
+import { terminalDouble } from '../../doubles/terminalDouble.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
 import type { TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 

@@ -1,8 +1,8 @@
-/** A till with its terminal, for the tests of card payments, and what they look at. */
+/** A till with its terminal, for the tests of card payments, and the views they compare. */
 
 import type { Refusal } from '../../checkout/payments.fixture.ts';
 import { type Client, item, type Settings, sale, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
-import type { TerminalMemory } from '../../doubles/terminalDouble.ts';
+import type { TerminalMemory } from '../../doubles/terminalMemory.ts';
 import type { TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 

@@ -1,4 +1,4 @@
-/** The card payment at the terminal: intent on disk, then the terminal, then the ending, whatever it is. */
+/** The card payment of a sale at the terminal (start/cashless): intent on disk, exchange with the terminal, then the outcome. */
 import type { CommandOptions, Outcome } from '../../../drivers/terminal.ts';
 import { hasOpenPayment, voidPayment } from '../../sale/acquirerPayment.ts';
 import { NO_PAYMENT } from '../../sale/document.ts';
@@ -22,10 +22,10 @@ import { currentSnapshot, type SnapshotTaken, takeSnapshot } from './snapshotBef
 import { declinedError } from './terminalErrors.ts';
 
 /**
- * Pays at the terminal of the till, or at the one that is named. Blocks until the terminal is done, at most for
- * `answerWithin`; then the sale is answered as it is, `pending`, and the payment goes on. Declined or aborted
- * throws by the error table (405) with the terminal's receipt; an ending that stays unknown comes back as status
- * `pending`, and the verdict follows as an event.
+ * Pays at the terminal of the till, or at the terminal that the body names. Blocks until the terminal has finished, at most for
+ * `answerWithin`; then the sale is answered as `pending`, and the payment goes on. Declined or aborted throws by the error
+ * table (405) with the terminal's receipt; an outcome that stays unknown is answered as `pending`, and its reconciliation
+ * follows as an event.
  */
 export async function payAtTerminal(
   world: World,
@@ -34,7 +34,8 @@ export async function payAtTerminal(
   body?: PaymentBody,
 ): Promise<SmartTransaction> {
   const deadline = deadlineOf(world);
-  return deadline.answer(payWithin(world, principal, sale, body, deadline), () => currentSale(world, sale).document);
+  const current = () => currentSale(world, sale);
+  return deadline.answer(payWithin(world, principal, sale, body, deadline), () => current().document);
 }
 
 async function payWithin(
@@ -45,98 +46,106 @@ async function payWithin(
   deadline: Deadline,
 ): Promise<SmartTransaction> {
   refuseTooLarge(world, positiveDueAmount(sale, 'pay', 'start/cashless'));
-  const name = typeof body?.terminal === 'string' ? body.terminal : undefined;
-  const slot = terminalOfSale(world, principal, sale, name);
-  if (!slot)
-    throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
+  const slot = requestedTerminal(world, principal, sale, body);
   refuseOtherCurrency(slot, sale.document.basket_info.currency);
-  const begin = (present: Sale) => {
+  const refuseLate = (present: Sale) => {
     refuseOtherAmount(present, 'cashless', body);
     deadline.begin();
   };
-  const intent = await prepared(world, principal, sale, slot, begin);
+  const intent = await prepareIntent(world, principal, sale, slot, refuseLate);
   const pay = (call: CommandOptions) => slot.terminal.pay({ amount: intent.amount }, call);
-  const outcome = await exchangeWithTerminal(world, slot, intent, pay, answersIn(body));
-  return answer(world, sale, slot, outcome);
+  const { outcome, sale: paid } = await exchangeWithTerminal(world, slot, intent, pay, answersQuestions(body));
+  return answer(world, paid ?? currentSale(world, sale), slot, outcome);
 }
 
-/** Does the caller answer questions of the terminal? Undefined where it has not said. */
-const answersIn = (body: PaymentBody): boolean | undefined =>
+/** Does the caller answer questions of the terminal? Undefined where the body does not say. */
+const answersQuestions = (body: PaymentBody): boolean | undefined =>
   typeof body?.questions === 'boolean' ? body.questions : undefined;
 
-/** The terminal of the till that asks, else of the one the sale was opened at. */
+function requestedTerminal(world: World, principal: Principal, sale: Sale, body: PaymentBody): TerminalSlot {
+  const name = typeof body?.terminal === 'string' ? body.terminal : undefined;
+  const slot = terminalOfSale(world, principal, sale, name);
+  if (slot) return slot;
+  throw new BridgeError('noDevice', name ? `there is no terminal ${name}` : 'no terminal is assigned to this till');
+}
+
+/** The terminal of the till that asks, else that of the till at which the sale was opened. */
 export function terminalOfSale(
-  world: Pick<World, 'devices'>,
+  { devices }: Pick<World, 'devices'>,
   { merchant, ownTill, device }: Principal,
   { till }: Sale,
   named?: string,
 ): TerminalSlot | null {
-  const terminalOf = (one: string | null) => world.devices.terminalFor(merchant, one, named);
+  const terminalOf = (asking: string | null) => devices.terminalFor(merchant, asking, named);
   return terminalOf(ownTill) ?? terminalOf(till) ?? terminalOf(device);
 }
 
-/** While the terminal is asked what it has done last, a word of the till is enough to stop: then nothing is written. */
-async function prepared(
+/** Takes the snapshot before, then writes the intent. A stop of the till during the snapshot is enough: nothing is written. */
+async function prepareIntent(
   world: World,
   principal: Principal,
   { id, till }: Sale,
   slot: TerminalSlot,
-  begin: (sale: Sale) => void,
+  refuseLate: (sale: Sale) => void,
 ): Promise<IntentRow> {
   const preparation = world.running.prepare(tillOfCommand(principal, { till }));
   try {
     await world.recovery.settleFirst(slot);
     refuseBusy(world, slot);
-    const heard = await takeSnapshot(world, slot, 'payment');
+    const taken = await takeSnapshot(world, slot, 'payment');
     preparation.refuseStopped();
-    // Somebody may have prepared another method while the terminal was asked.
+    // Another request may have prepared another method while the terminal was asked.
     await voidPayment(world, saleOf(world, principal, id), 'start/cashless');
-    return await openPayment(world, principal, id, slot, heard, preparation, begin);
+    return await writeIntent(world, principal, id, slot, taken, preparation, refuseLate);
   } finally {
     preparation.end();
   }
 }
 
-/** Rule 1: the intent is on disk before the first byte of the command leaves. */
-function openPayment(
+/** The intent is on disk before the first byte of the command leaves. */
+function writeIntent(
   world: World,
   principal: Principal,
   id: string,
   slot: TerminalSlot,
-  heard: SnapshotTaken,
+  taken: SnapshotTaken,
   preparation: Preparation,
-  begin: (sale: Sale) => void,
+  refuseLate: (sale: Sale) => void,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
     preparation.refuseStopped();
     const sale = saleOf(world, principal, id);
     const amount = positiveDueAmount(sale, 'pay', 'start/cashless');
     refuseTooLarge(world, amount);
-    begin(sale);
+    refuseLate(sale);
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, sale.document.basket_info.currency);
     if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, 'start/cashless');
     const paying = advance(world, sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
-    const about = {
+    const intent = openIntent(world, {
+      ...intentOfSale(paying),
       till: tillOfCommand(principal, sale),
       device: slot.device,
       kind: 'payment',
       amount,
-      snapshotBefore: currentSnapshot(world, slot, heard),
-    } as const;
-    const intent = openIntent(world, { ...intentOfSale(paying), ...about });
-    // From here on it is the terminal that has to be asked to stop.
+      snapshotBefore: currentSnapshot(world, slot, taken),
+    });
+    // From here on a stop is a request to the terminal.
     preparation.end();
     return intent;
   });
 }
 
-function answer(world: World, paying: Sale, { terminal }: TerminalSlot, outcome: Outcome): SmartTransaction {
-  const sale = currentSale(world, paying);
+function answer(
+  { clock }: Pick<World, 'clock'>,
+  sale: Sale,
+  { terminal }: TerminalSlot,
+  outcome: Outcome,
+): SmartTransaction {
   if (sale.state !== 'failed') return sale.document;
   throw declinedError(outcome, terminal.condition, {
     receipt: sale.document.receipt,
     transaction: { object: sale.document.object, id: sale.id, status: 'failed' },
-    at: timestamp(world.clock.now()),
+    at: timestamp(clock.now()),
   });
 }

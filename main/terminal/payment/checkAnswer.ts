@@ -1,4 +1,4 @@
-/** What the terminal answered, held against what it was asked for. */
+/** The check of the terminal's answer against the command: another amount, another currency, or an earlier transaction. */
 import type { Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
 import type { TransactionReport } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/lastTransactionWitness.ts';
@@ -9,14 +9,14 @@ import { reportsOfOthers } from './reconciliation/openCase.ts';
 import { reportOf } from './transactionReport.ts';
 
 /**
- * A terminal that approves another amount than it was asked for (a partial approval, or more without a word about it), or
- * another currency, or that tells an earlier transaction once more, is asked again, and where that does not help a person
- * decides. A serial terminal also repeats, after a cut, its answer to the question before.
+ * Makes an answer unknown that does not fit the command: another amount (a partial approval, or more without a reported tip),
+ * another currency, or the repeated report of an earlier transaction. The terminal is then asked again, and where that does not
+ * help a person decides. A serial terminal repeats, after a cut line, its answer to the previous question.
  */
-export function checkAnswer(world: World, intent: IntentRow, outcome: Outcome): Outcome {
+export function checkAnswer(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, outcome: Outcome): Outcome {
   if (outcome.kind !== 'approved' && outcome.kind !== 'unknown') return outcome;
   const { facts } = outcome;
-  // Whatever it tells belongs to the other one: nothing of it may be kept for this.
+  // A repeated report belongs to the other command: none of its facts and slips are kept for this command.
   if (isRepeated(world, intent, facts))
     return {
       kind: 'unknown',
@@ -25,19 +25,20 @@ export function checkAnswer(world: World, intent: IntentRow, outcome: Outcome): 
       receipts: [],
     };
   if (outcome.kind === 'unknown') return outcome;
-  const text = instead(world, intent, facts);
+  const text = deviation(world, intent, facts);
   return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
 }
 
 const doubt = (text: string): Reason => ({ code: 'garbled', text });
 
-function instead(world: World, intent: IntentRow, facts: TransactionFacts): string | null {
+/** How the approval deviates from the command; null when it fits. */
+function deviation(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, facts: TransactionFacts): string | null {
   const { amount, currency, kind, original } = intent;
   if ((facts.currency ?? currency) !== currency)
     return `the terminal approved ${facts.currency} instead of ${currency}`;
-  const { originalTraceNumber: of = original?.trace } = facts;
-  if (kind === 'reversal' && original?.trace != null && of !== original.trace)
-    return `the terminal took back trace ${of} instead of ${original.trace}`;
+  const { originalTraceNumber: reversed = original?.trace } = facts;
+  if (kind === 'reversal' && original?.trace != null && reversed !== original.trace)
+    return `the terminal took back trace ${reversed} instead of ${original.trace}`;
   if (kind === 'release' || amount === 0) return null;
   const approved = facts.amount ?? amount;
   const whole = kind === 'tip' ? amount + (original?.amount ?? 0) : amount;
@@ -46,19 +47,21 @@ function instead(world: World, intent: IntentRow, facts: TransactionFacts): stri
 }
 
 /**
- * Word for word what was told of another one, or before this one left. One that refers to another may go by its number, but
- * not at its time.
+ * True when the report equals that of another command, or the snapshot before this command. A command that refers to another
+ * transaction may come back under the number of that transaction, but not with its time.
  */
 function isRepeated(
-  world: World,
-  { kind, id, device: party, snapshotBefore: baseline }: IntentRow,
+  world: Pick<World, 'intents' | 'clock'>,
+  { kind, id, device, snapshotBefore: { last } }: IntentRow,
   facts: TransactionFacts,
 ): boolean {
-  const told = reportOf(facts, true, world.clock.now());
-  const { last } = baseline;
+  const report = reportOf(facts, true, world.clock.now());
   const before = last === null || last === 'none' ? [] : [last];
-  const again = (one: TransactionReport) => BEGINS.has(kind) || (told.time !== null && told.time === one.time);
-  return [...before, ...reportsOfOthers(world, party, id)].some(one => likeness(one, told) === 'certain' && again(one));
+  const isSame = (other: TransactionReport) =>
+    likeness(other, report) === 'certain' &&
+    (INDEPENDENT.has(kind) || (report.time !== null && report.time === other.time));
+  return [...before, ...reportsOfOthers(world, device, id)].some(isSame);
 }
 
-const BEGINS: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);
+/** Kinds that refer to no other transaction. */
+const INDEPENDENT: ReadonlySet<IntentRow['kind']> = new Set(['payment', 'refund', 'preAuthorisation']);

@@ -1,4 +1,4 @@
-/** Who asks, and whose command it is: several tills may share a terminal, and a till may work at several. */
+/** The owner of a command, and the terminal a till works at: several tills may share a terminal, a till may work at several. */
 
 import type { RunningPayment } from '../../wire/events.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -10,9 +10,7 @@ import { awaitsDecision } from './runningView.ts';
 
 export const actorName = ({ staff, client }: Principal): string => staff?.username ?? client;
 
-/**
- * The till a command belongs to: the one that asks, and where no till asks but a client of the API, the one `opened` is of.
- */
+/** The till that a command belongs to: the till that asks, and for a client of the API the till of `opened`. */
 export const tillOfCommand = (
   { ownTill, device }: Principal,
   opened: { readonly till: string | null },
@@ -22,8 +20,8 @@ export const isOtherCashier = ({ device, role }: Principal, till: string | null)
   role === 'cashier' && till !== null && till !== device;
 
 /**
- * A cashier does not see whose customer stands at the terminal of another till. Managers and registers decide for every
- * till; what no till asked for is everybody's. Throws `paymentElsewhere`, which names the till.
+ * A cashier does not see the customers of another till. Managers and registers decide for every till, and a command that no
+ * till asked for belongs to everybody. Throws `paymentElsewhere`, which names the till.
  */
 export function refuseOtherCashier(world: World, principal: Principal, till: string | null): void {
   if (till === null || !isOtherCashier(principal, till)) return;
@@ -35,9 +33,9 @@ export function refuseOtherCashier(world: World, principal: Principal, till: str
 }
 
 /**
- * The terminal a till is working at, which need not be its own: `start` may name another one. There its command is at
- * work or its ending is asked for; else there the sale on its screen has to be decided about, whichever till it was paid at;
- * else there its late approval waits; else it is the terminal of its routing.
+ * The terminal that a till works at; it need not be its own, because `start` may name another terminal. It is the terminal of
+ * its running command or lookup, else that of the undecided command of the sale on its screen, else that of its late approval,
+ * else that of its routing.
  */
 export function terminalOfTill(world: World, merchant: string, till: string): TerminalSlot | null {
   const opened = undecidedOnScreen(world, till);
@@ -49,8 +47,8 @@ export function terminalOfTill(world: World, merchant: string, till: string): Te
 }
 
 /**
- * What is not settled, or waits for a word, of the sale on the screen of the till: a manager may have opened that of another
- * till, to decide about it here.
+ * The unsettled command or undecided approval of the sale on the screen of the till: a manager may open the sale of another
+ * till to decide about it here.
  */
 export function undecidedOnScreen(world: World, till: string): IntentRow | null {
   const { intents } = world;
@@ -59,20 +57,20 @@ export function undecidedOnScreen(world: World, till: string): IntentRow | null 
 }
 
 /**
- * What only a person can decide about: a command of this till, also at a terminal that is not connected any more; there also
- * one that no till asked for, which no other screen would show.
+ * The command that waits for a person: a command of this till, also at a terminal that is no longer connected, else a command
+ * at such a terminal that no till asked for, which no other screen would show.
  */
 export function awaitingPerson(world: World, till: string): IntentRow | null {
   const { devices, intents } = world;
-  const open = intents.allUnsettled().filter(({ needsPerson: person }) => person);
-  const isOfNobody = ({ till: asking, device: party, merchant }: IntentRow) =>
-    asking === null && devices.slot(party) === null && devices.owned(merchant, till);
+  const open = intents.allUnsettled().filter(({ needsPerson }) => needsPerson);
+  const isOfNobody = ({ till: asking, device, merchant }: IntentRow) =>
+    asking === null && devices.slot(device) === null && devices.owned(merchant, till);
   return open.find(one => one.till === till) ?? open.find(isOfNobody) ?? null;
 }
 
 /**
- * Where Stop of a till goes. What nobody can stop any more is not meant, as long as something else runs for this till;
- * null: nothing that could be stopped does.
+ * The terminal that receives Stop of a till: a command that can no longer be stopped is skipped; null when no command of the
+ * till can be stopped.
  */
 export const terminalToStop = (world: World, till: string): TerminalSlot | null =>
   terminalOfCommand(
@@ -82,12 +80,12 @@ export const terminalToStop = (world: World, till: string): TerminalSlot | null 
   );
 
 /**
- * For a word on what waits first for this till: the next payment of the till at another terminal does not hold it up. What
- * waits at a terminal that is not connected any more is decided by the sale it names.
+ * The terminal whose approval the till decides about first; the till's next payment at another terminal does not delay the
+ * decision. An approval at a terminal that is no longer connected is decided by the sale it names.
  */
 export function terminalOfLateApproval(world: World, merchant: string, till: string): TerminalSlot | null {
   const own = world.intents.allOpenDecisions().filter(late => late.till === till);
-  const connected = own.map(({ device: party }) => world.devices.slot(party)).find(slot => slot !== null);
+  const connected = own.map(({ device }) => world.devices.slot(device)).find(slot => slot !== null);
   return connected ?? world.devices.terminalFor(merchant, till);
 }
 
@@ -103,7 +101,10 @@ function terminalOfCommand(
   return commands.map(({ device }) => world.devices.slot(device)).find(slot => slot !== null) ?? null;
 }
 
-/** Of several commands of one till: what waits for its word, then what can be stopped, and the sale on its screen first. */
+/**
+ * The order of several commands of one till: open questions first, then commands that can be stopped; the sale on its screen
+ * before others.
+ */
 function urgency(world: World, till: string, { step, transaction }: RunningPayment): number {
   const isOnScreen = transaction !== null && world.intents.onScreen(till, transaction);
   return (URGENCY[step] ?? 1) + (isOnScreen ? 0 : 0.5);

@@ -1,6 +1,6 @@
 /**
- * The bound of a call that waits for a terminal (setting `answerWithin`). After it the caller is answered with what is
- * known, and the work goes on; what has not been written by then is not begun any more.
+ * The deadline of a call that waits for a terminal (setting `answerWithin`): after it the caller is answered with the state so
+ * far, and the work goes on; an intent that is not written by then is never written.
  */
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts';
 export interface Deadline {
   /** Inside the job that writes the intent: throws `terminalSlow` when the caller has been answered already. */
   begin(): void;
-  /** The answer of `work`, or `instead` where it takes longer; `terminalSlow` where nothing was begun by then. */
+  /** The answer of `work`, or `instead` after the deadline; throws `terminalSlow` where no intent was written by then. */
   answer<T>(work: Promise<T>, instead: () => T): Promise<T>;
 }
 

@@ -1,4 +1,4 @@
-/** Diagnosis: no customer's money moves, but the terminal's receipt is kept like that of a sale. The end-of-day: `dayEnds/`. */
+/** The diagnosis of a terminal: it moves no money, but its receipt is kept like that of a sale. */
 import type { TaskOutcome } from '../../../drivers/terminal.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
@@ -14,8 +14,8 @@ import { type Deadline, deadlineOf } from './deadline.ts';
 import { refuseBusy } from './preconditions.ts';
 
 /**
- * Blocks until the terminal is done, at most for `answerWithin`; a client that goes away does not stop it. Whoever asks for it while it runs is
- * answered by the one that runs; everything else is refused with `terminalBusy`.
+ * Blocks until the terminal has finished, at most for `answerWithin`; a client that disconnects does not stop it. A second
+ * request gets the answer of the running diagnosis; while anything else runs it throws `terminalBusy`.
  */
 export async function diagnose(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
   const slot = slotOf(world, principal, device);
@@ -31,7 +31,7 @@ export async function diagnose(world: World, principal: Principal, device: strin
   return deadline.answer(answer, () => document);
 }
 
-/** By the id of the terminal, of its till, or `me`. Throws `notFound` and `noDevice`. */
+/** The terminal by its own id, by the id of its till, or by `me`. Throws `notFound` and `noDevice`. */
 export function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
   const me = device.toLowerCase() === 'me';
   if (!me && !world.devices.owned(principal.merchant, device))

@@ -1,4 +1,4 @@
-/** One command at the terminal that may move money: sent once, its ending written, and an unknown one asked for. */
+/** The exchange of one command that may move money: sent once, its outcome written, an unknown outcome reconciled. */
 import type {
   Answer,
   CommandOptions,
@@ -10,7 +10,7 @@ import type {
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { RunningCommand } from '../../world/running.ts';
-import type { IntentRow } from '../../world/sales.ts';
+import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
@@ -21,13 +21,19 @@ import { commandDetails, showLateApproval } from './screenView.ts';
 import { snapshotAfter } from './snapshotBefore.ts';
 import { declineReason, reasonView } from './terminalErrors.ts';
 
-/** How long the till may take to give the goods out, ms. */
+/** How long the till may take to hand the goods over, ms. */
 const HAND_OVER = 120_000;
 
+interface ExchangeResult {
+  readonly outcome: Outcome;
+  /** The sale as the outcome was written into it; null where it is to be read: no sale, or a reconciled outcome. */
+  readonly sale: Sale | null;
+}
+
 /**
- * `intent` is on disk already. `questions`: does the caller answer what the terminal asks? Answers when the ending is
- * written, or after the time a verdict may take. Throws `endingUnwritten` when it cannot be written: then the terminal is
- * asked until it can.
+ * Sends the command of an intent that is on disk. `questions`: does the caller answer questions of the terminal? Resolves when
+ * the outcome is written, for an unknown outcome after the time of its reconciliation (`outcomeTimeout`). Throws
+ * `endingUnwritten` when the outcome cannot be written: then the terminal is asked until it can.
  */
 export async function exchangeWithTerminal(
   world: World,
@@ -35,99 +41,100 @@ export async function exchangeWithTerminal(
   intent: IntentRow,
   send: (call: CommandOptions) => Promise<Outcome>,
   questions?: boolean,
-): Promise<Outcome> {
-  const run = world.running.begin(intent.merchant, intent.till, commandDetails(world, intent, world.clock.now()));
+): Promise<ExchangeResult> {
+  const command = world.running.begin(intent.merchant, intent.till, commandDetails(world, intent, world.clock.now()));
   world.running.forgetSnapshot(slot.device);
-  const asides = asidesOf(world, intent);
+  const notes = createNotes(world, intent);
   try {
-    const call = callOf(world, slot, intent, run, asides, questions);
-    const ended = await send(call).catch(error => broken(world, error));
+    const options = commandOptions(world, slot, intent, command, notes, questions);
+    const answer = await send(options).catch(error => driverFailed(world, error));
     const { condition } = slot.terminal;
-    const outcome = checkAnswer(world, intent, ended);
-    await record(world, intent, outcome, condition, asides).catch(error => unwritten(world, slot, error));
-    const word = snapshotAfter(intent, outcome, world.clock.now());
-    if (word) world.running.keepSnapshot(slot.device, word);
-    if (outcome.kind === 'unknown') await world.recovery.settleWithin(slot, world.settings.outcomeTimeout);
-    return outcome;
+    const outcome = checkAnswer(world, intent, answer);
+    const sale = await record(world, intent, outcome, condition, notes).catch(error => unwritten(world, slot, error));
+    const snapshot = snapshotAfter(intent, outcome, world.clock.now());
+    if (snapshot) world.running.keepSnapshot(slot.device, snapshot);
+    if (outcome.kind !== 'unknown') return { outcome, sale };
+    await world.recovery.settleWithin(slot, world.settings.outcomeTimeout);
+    return { outcome, sale: null };
   } finally {
     if (!world.intents.unsettled(slot.device)) {
-      run.end();
+      command.end();
       showLateApproval(world, slot.device);
     }
   }
 }
 
-function callOf(
+function commandOptions(
   world: World,
   slot: TerminalSlot,
   intent: IntentRow,
-  run: RunningCommand,
-  asides: Asides,
+  command: RunningCommand,
+  notes: Notes,
   questions: boolean | undefined,
 ): CommandOptions {
   return {
-    signal: run.signal,
+    signal: command.signal,
     onProgress(progress) {
-      run.progress(progress);
-      if (progress.step === 'sent') asides.add({ event: 'sent' });
+      command.progress(progress);
+      if (progress.step === 'sent') notes.add({ event: 'sent' });
     },
-    onSlip: slip => keepSlip(world, intent, slip, asides),
+    onSlip: slip => keepSlip(world, intent, slip, notes),
     async onQuestion(question, signal) {
-      const answer = await answerTo(question, run, intent, questions, world.clock.now(), signal);
-      return keepAnswer(world, intent, question, answer, asides);
+      const answer = await answerTo(question, command, intent, questions, world.clock.now(), signal);
+      return keepAnswer(world, intent, question, answer, notes);
     },
-    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => run.handOver(HAND_OVER) } : {}),
+    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => command.handOver(HAND_OVER) } : {}),
   };
 }
 
-/** A till that shows questions, or a screen that listens, has been shown one by then, ms. */
+/** A question that no till and no screen has been shown after this time is answered without them, ms. */
 const NOBODY_LOOKS = 3000;
 
 /**
- * The till is waited for where it has said that it answers, or has been shown the question. A screen that listens may be that
- * of another till: it is waited for, but its silence costs nobody the payment.
+ * Waits for a till that has said that it answers, or that has been shown the question. A listening screen may belong to another
+ * till: the terminal waits for it, but its silence does not cost the payment.
  */
 async function answerTo(
   question: Question,
-  run: RunningCommand,
-  { onScreen: screen, sale }: IntentRow,
+  command: RunningCommand,
+  { onScreen, sale }: IntentRow,
   questions: boolean | undefined,
   now: number,
   signal: AbortSignal,
 ): Promise<Answer> {
-  if (questions === true || screen || sale === null) return run.ask(question, now, signal);
-  if (questions === false) return answerOfNobody(question);
+  if (questions === true || onScreen || sale === null) return command.ask(question, now, signal);
+  if (questions === false) return defaultAnswer(question);
   const unseen = new AbortController();
-  const timer = setTimeout(() => run.questionShownTo() ?? unseen.abort(), NOBODY_LOOKS);
-  const answer = await run.ask(question, now, AbortSignal.any([signal, unseen.signal]));
+  const timer = setTimeout(() => command.questionShownTo() ?? unseen.abort(), NOBODY_LOOKS);
+  const answer = await command.ask(question, now, AbortSignal.any([signal, unseen.signal]));
   clearTimeout(timer);
-  const isSilent = answer.kind === 'none' && !signal.aborted && run.questionShownTo() !== 'till';
-  return isSilent ? answerOfNobody(question) : answer;
+  const isSilent = answer.kind === 'none' && !signal.aborted && command.questionShownTo() !== 'till';
+  return isSilent ? defaultAnswer(question) : answer;
 }
 
 /**
- * A register that knows of no questions loses no payment by one: the terminal goes on as it would by itself. The signature
- * is taken for right, the merchant's slip has the line to sign on, and whoever finds it wrong cancels the sale.
+ * A cash register that does not know questions loses no payment by a question: the terminal goes on as it would alone. The
+ * signature counts as right; the merchant's slip has the line to sign on, and a wrong signature is a reason to cancel the sale.
  */
-const answerOfNobody = ({ kind }: Question): Answer => (kind === 'signature' ? { kind: 'yes' } : { kind: 'none' });
+const defaultAnswer = ({ kind }: Question): Answer => (kind === 'signature' ? { kind: 'yes' } : { kind: 'none' });
 
 /**
- * What is worth noting, but no commit of its own: it goes with the next one. A crash before that loses it, and nothing is
- * concluded from its not being there.
+ * Journal rows that need no commit of their own: they are written with the next commit. A crash before that loses them, and no
+ * rule concludes anything from a missing row.
  */
-interface Asides {
+interface Notes {
   add(data: object): void;
-  /** The job, with all that waits written before it. */
-  before<T>(job: () => T): Promise<T>;
+  /** Runs the job in a commit, after the waiting rows. */
+  writeBefore<T>(job: () => T): Promise<T>;
 }
 
-function asidesOf(world: World, intent: IntentRow): Asides {
+function createNotes(world: Pick<World, 'clock' | 'ledger' | 'intents'>, intent: IntentRow): Notes {
   let waiting: readonly { readonly at: number; readonly data: object }[] = [];
   return {
     add(data) {
       waiting = [...waiting, { at: world.clock.now(), data }];
     },
-    before(job) {
+    writeBefore(job) {
       const taken = waiting;
       waiting = [];
       const written = world.ledger.write(() => {
@@ -142,10 +149,10 @@ function asidesOf(world: World, intent: IntentRow): Asides {
   };
 }
 
-/** On disk before the terminal hears that it was taken: it reverses a payment whose slip is lost. */
-function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, asides: Asides): Promise<boolean> {
-  return asides
-    .before(() => writeJournal(world, intent, 'slip', slip))
+/** The slip is on disk before the terminal is told so: it reverses a payment whose slip is not printed. */
+function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, notes: Notes): Promise<boolean> {
+  return notes
+    .writeBefore(() => writeJournal(world, intent, 'slip', slip))
     .then(
       () => true,
       error => {
@@ -156,64 +163,62 @@ function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, asides
 }
 
 /**
- * An amount above that of the payment is on disk before the terminal hears it, and so is what replaces it: afterwards the
- * verdict has to know what was wanted. Where it cannot be written nobody has answered, and the terminal goes on with what it was asked for.
+ * An amount above that of the payment, and every later answer about it, is on disk before the terminal receives it: the
+ * reconciliation must know which amount the till confirmed. Where it cannot be written, the question stays unanswered, and the
+ * terminal goes on with the amount of the command.
  */
 async function keepAnswer(
   world: World,
   intent: IntentRow,
   question: Question,
   answer: Answer,
-  asides: Asides,
+  notes: Notes,
 ): Promise<Answer> {
   const confirmed = amountConfirmedBy(question, answer);
   const row = { event: 'question', kind: question.kind, answer: answer.kind };
   if (!mustKeepConfirmation(world, intent, confirmed)) {
-    asides.add(row);
+    notes.add(row);
     return answer;
   }
   try {
-    await asides.before(() => writeJournal(world, intent, 'wire', { ...row, confirmed }));
+    await notes.writeBefore(() => writeJournal(world, intent, 'wire', { ...row, confirmed }));
     return answer;
   } catch (error) {
     world.log('error', 'a confirmed amount could not be kept', { error: String(error) });
-    asides.add({ ...row, answer: 'none', confirmed: null });
+    notes.add({ ...row, answer: 'none', confirmed: null });
     return { kind: 'none' };
   }
 }
 
-/** What the terminal told, and what follows from it, in one commit. */
+/** Writes what the terminal answered and all its effects in one commit. */
 function record(
   world: World,
   intent: IntentRow,
   outcome: Outcome,
   condition: Condition | null,
-  asides: Asides,
-): Promise<void> {
+  notes: Notes,
+): Promise<Sale | null> {
   const reason = declineReason(outcome);
   const because = reason ? { because: reasonView(reason, condition) } : {};
-  return asides.before(() => {
+  return notes.writeBefore(() => {
     const kept = world.intents.get(intent.id) ?? intent;
-    // The word of the till may not be written yet: whoever asks why the approval is late finds it with the intent.
+    // The till's request to stop may not be written yet; with the intent it explains why the approval is late.
     if (kept.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
       world.intents.recordStopRequest(intent.id, world.clock.now());
-    const { receipts: _receipts, ...told } = { receipts: [], ...outcome };
-    writeJournal(world, intent, 'result', { ...told, ...because });
-    recordOutcome(
-      world,
-      intent,
-      commandOutcomeOf(outcome, wasGivenUp(world, world.intents.get(intent.id) ?? intent), condition),
-    );
+    const { receipts: _receipts, ...answer } = { receipts: [], ...outcome };
+    writeJournal(world, intent, 'result', { ...answer, ...because });
+    const isLate = wasGivenUp(world, world.intents.get(intent.id) ?? intent);
+    return recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition));
   });
 }
 
-/** A driver throws only by a defect, and then nobody knows how far the command got. */
-function broken(world: World, error: unknown): Outcome {
-  world.log('error', 'the terminal driver failed', { error: String(error) });
+/** A driver throws only by a defect; then nobody knows how far the command got. */
+function driverFailed({ log }: Pick<World, 'log'>, error: unknown): Outcome {
+  log('error', 'the terminal driver failed', { error: String(error) });
   return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, facts: {}, receipts: [] };
 }
 
-function unwritten(world: World, slot: TerminalSlot, cause: unknown): never {
-  void world.recovery.settle(slot);
+function unwritten({ recovery }: Pick<World, 'recovery'>, slot: TerminalSlot, cause: unknown): never {
+  void recovery.settle(slot);
   throw new BridgeError('endingUnwritten', 'the terminal has answered, but the answer cannot be stored', { cause });
 }

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { flow } from '../../checkout/flow.ts';
 import { decideLateApproval } from '../../checkout/lateApproval.ts';
 import { closeAll, item, sale, until } from '../../doubles/bridge.fixture.ts';
-import type { ScriptedOutcome, TerminalMemory } from '../../doubles/terminalDouble.ts';
+import type { ScriptedOutcome, TerminalMemory } from '../../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { Ledger } from '../../world/sales.ts';

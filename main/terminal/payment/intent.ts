@@ -1,4 +1,4 @@
-/** The intent to move money: born open and written before anything leaves, in the commit of the step it belongs to. */
+/** The intent to move money: written as open before any byte leaves, in the commit of the step that it belongs to. */
 import { newKey } from '../../world/ids.ts';
 import type { IntentRow, JournalKind, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -9,7 +9,7 @@ type IntentDetails = Pick<
 > &
   Partial<Pick<IntentRow, 'id' | 'sale' | 'method' | 'original'>>;
 
-/** What an intent has of the sale it is for. */
+/** The members that an intent takes from its sale. */
 export const intentOfSale = ({ id, merchant, till, staff, document }: Sale) => ({
   sale: id,
   merchant,
@@ -19,13 +19,13 @@ export const intentOfSale = ({ id, merchant, till, staff, document }: Sale) => (
 });
 
 /** Inside a job. */
-export function openIntent(world: World, about: IntentDetails): IntentRow {
-  const { sale = null, till } = about;
+export function openIntent(world: Pick<World, 'intents' | 'clock'>, details: IntentDetails): IntentRow {
+  const { sale = null, till } = details;
   const intent: IntentRow = {
     id: newKey(),
     method: 'cashless',
     original: null,
-    ...about,
+    ...details,
     sale,
     onScreen: sale !== null && till !== null && world.intents.onScreen(till, sale),
     state: 'open',
@@ -40,18 +40,21 @@ export function openIntent(world: World, about: IntentDetails): IntentRow {
     endedAt: null,
   };
   world.intents.open(intent);
-  const { kind, amount, currency, original, snapshotBefore: baseline } = intent;
-  writeJournal(world, intent, 'intent', { kind, sale, till, amount, currency, original, baseline });
+  const { kind, amount, currency, original, snapshotBefore } = intent;
+  writeJournal(world, intent, 'intent', {
+    ...{ kind, sale, till, amount, currency, original },
+    baseline: snapshotBefore,
+  });
   return intent;
 }
 
-/** Inside a job: a row of the journal of the terminal; `at`: when it happened, where that is not now. */
+/** Inside a job: adds a row to the journal of the terminal; `at` in milliseconds since 1970, where it happened earlier. */
 export function writeJournal(
-  world: World,
-  { id, merchant, device: party }: IntentRow,
+  { intents, clock }: Pick<World, 'intents' | 'clock'>,
+  { id, merchant, device }: IntentRow,
   kind: JournalKind,
   data: object,
-  at = world.clock.now(),
+  at = clock.now(),
 ): void {
-  world.intents.journal.write({ intent: id, merchant, device: party, at, kind, data: { ...data } });
+  intents.journal.write({ intent: id, merchant, device, at, kind, data: { ...data } });
 }

@@ -1,4 +1,4 @@
-/** Operations without a sale as they are answered, listed, and decided by a person. */
+/** Operations without a sale: the view of the API, the list, and the decision of a person. */
 
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
@@ -9,11 +9,13 @@ import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { IntentRow, Page } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import type { OperationKind } from './operationKind.ts';
 import { refuseBusy } from './preconditions.ts';
 import { decideOperation } from './reconciliation/personDecision.ts';
 import { decisionOn, type PersonDecision } from './reconciliation/records.ts';
 import { inquiryError } from './terminalErrors.ts';
+
+/** The kinds of operations at a terminal without a sale. */
+export type OperationKind = Operation['do'];
 
 /** Throws `notFound`. */
 export function readOperation(world: World, { merchant }: Principal, device: string, id: string): Operation {
@@ -25,7 +27,7 @@ export function listOperations(world: World, { merchant }: Principal, device: st
   return { count, data: rows.map(row => documentOf(world, row)) };
 }
 
-/** A person has looked at the terminal's own list. Throws `notFound` and `stateForbids`. */
+/** Decides by a person who has looked at the terminal's own list. Throws `notFound` and `stateForbids`. */
 export async function decideOperationById(
   world: World,
   principal: Principal,
@@ -37,7 +39,7 @@ export async function decideOperationById(
   return readOperation(world, principal, device, id);
 }
 
-/** Asked at the terminal. Throws `terminalCannot`, `terminalBusy`, and by the reason the terminal gives. */
+/** Asks the terminal. Throws `terminalCannot`, `terminalBusy`, and by the reason that the terminal gives. */
 export async function openPreAuthorisations(world: World, slot: TerminalSlot): Promise<OpenPreAuthorisationList> {
   if (!slot.terminal.features.has('preAuthorisation'))
     throw new BridgeError('terminalCannot', `${slot.description} has no preAuthorisation`);
@@ -63,7 +65,7 @@ function intentOf(world: World, merchant: string, device: string, id: string): I
   return found;
 }
 
-/** As it is answered. */
+/** The operation as the API answers it. */
 export function documentOf(world: World, intent: IntentRow): Operation {
   const { facts, slips } = intent;
   const purpose = intent.kind === 'refund' || intent.kind === 'reversal' ? intent.kind : 'payment';

@@ -1,6 +1,6 @@
 /**
- * Money moved at a terminal without a sale: refund, reversal by receipt number, pre-authorisation, booking, release, tip.
- * Each is an intent with the same care as the payment of a sale.
+ * Operations: money moved at a terminal without a sale, as refund, reversal by receipt number, pre-authorisation, booking,
+ * release or tip. Each operation is an intent, with the same care as the payment of a sale.
  */
 
 import type { CommandOptions, Feature, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
@@ -15,14 +15,13 @@ import type { World } from '../../world/world.ts';
 import { type Deadline, deadlineOf } from './deadline.ts';
 import { exchangeWithTerminal } from './exchange.ts';
 import { openIntent } from './intent.ts';
-import type { OperationKind } from './operationKind.ts';
-import { readOperation } from './operationViews.ts';
+import { type OperationKind, readOperation } from './operationViews.ts';
 import { type ReferredTransaction, referredTransaction } from './originalTransaction.ts';
 import { refuseBusy, refuseOtherCurrency, refuseTooLarge } from './preconditions.ts';
 import { currentSnapshot, type SnapshotTaken, takeSnapshot } from './snapshotBefore.ts';
 import { declinedError } from './terminalErrors.ts';
 
-/** What each kind needs of the terminal and of the request, and how it is asked for. */
+/** The feature and the amount that a kind needs, and the command that carries it out. */
 interface Row {
   readonly feature: Feature;
   readonly amount: 'required' | 'optional';
@@ -64,9 +63,9 @@ const kinds = {
 } as const satisfies Record<OperationKind, Row>;
 
 /**
- * Blocks until the terminal is done, at most for `answerWithin`: then the operation is answered `open`. Declined or never
- * sent throws by the error table (405) with the operation; an ending that stays unknown comes back as state `unknown`, and
- * the verdict follows.
+ * Blocks until the terminal has finished, at most for `answerWithin`: then the operation is answered as `open`. A declined or
+ * unsent command throws by the error table (405) with the operation; an outcome that stays unknown comes back as state
+ * `unknown`, and its reconciliation follows.
  */
 export async function operate(
   world: World,
@@ -92,10 +91,10 @@ async function operateWithin(
   const { kind } = checked(world, slot, input);
   await world.recovery.settleFirst(slot);
   refuseBusy(world, slot);
-  const heard = await takeSnapshot(world, slot, kind);
-  const intent = await openOperation(world, principal, slot, input, heard, id, deadline);
+  const taken = await takeSnapshot(world, slot, kind);
+  const intent = await openOperation(world, principal, slot, input, taken, id, deadline);
   const row: Row = kinds[kind];
-  const outcome = await exchangeWithTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
+  const { outcome } = await exchangeWithTerminal(world, slot, intent, call => row.send(slot.terminal, intent, call));
   const operation = readOperation(world, principal, slot.device, intent.id);
   if (operation.state === 'declined' || operation.state === 'notSent')
     throw declinedError(outcome, slot.terminal.condition, { operation });
@@ -108,12 +107,15 @@ interface Asked {
   readonly original: OriginalTransaction | null;
 }
 
-/** Throws `badInput`, `terminalCannot`, `amountExceeds`, and what `originalOf` throws; again in the job that writes the intent. */
+/**
+ * Throws `badInput`, `terminalCannot`, `amountExceeds`, and the errors of `referredTransaction`; called again in the job that
+ * writes the intent.
+ */
 function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked {
   const row: Row = kinds[input.do];
   refuseUnable(slot, input.do, row.feature);
   const amount = input.amount === undefined ? null : positive('amount', input.amount, 999_999_999_999);
-  // What was once taken may be taken back, however much it is.
+  // A payment may be taken back however large it was.
   if (amount !== null && input.do !== 'reversal') refuseTooLarge(world, amount);
   if (row.amount === 'required' && amount === null) throw new BridgeError('badInput', `amount is missing: ${input.do}`);
   if (input.do === 'refund' || input.do === 'preAuthorisation')
@@ -127,12 +129,12 @@ function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked
 
 function refuseUnable({ terminal, description }: TerminalSlot, kind: OperationKind, feature: Feature): void {
   const { features } = terminal;
-  // What can only reverse the last one says itself when it is asked for another.
+  // A terminal that reverses only its last transaction refuses another one itself.
   if (features.has(feature) || (kind === 'reversal' && features.has('reverseLast'))) return;
   throw new BridgeError('terminalCannot', `${description} has no ${feature}`);
 }
 
-/** More than there is, or less where only the whole is possible. */
+/** Refuses more than is left, and a part where only the whole is possible. */
 function refusePart(
   { terminal, description }: TerminalSlot,
   kind: OperationKind,
@@ -160,7 +162,7 @@ function openOperation(
   { merchant, device, staff }: Principal,
   slot: TerminalSlot,
   input: OperationInput,
-  heard: SnapshotTaken,
+  taken: SnapshotTaken,
   id: string,
   deadline: Deadline,
 ): Promise<IntentRow> {
@@ -172,7 +174,7 @@ function openOperation(
     refuseOtherCurrency(slot, currency);
     const about = { id, device: slot.device, currency, ...checked(world, slot, input) };
     noteChange({ merchant, object: 'terminal.operations', id, type: 'added' });
-    return openIntent(world, { ...who, ...about, snapshotBefore: currentSnapshot(world, slot, heard) });
+    return openIntent(world, { ...who, ...about, snapshotBefore: currentSnapshot(world, slot, taken) });
   });
 }
 
@@ -183,6 +185,6 @@ const referring = ({ original }: IntentRow) => ({
 
 const paidBy = ({ original }: IntentRow) => (original?.amount == null ? {} : { paid: original.amount });
 
-/** The amount where it is a part; the whole needs none. */
+/** The amount of a part; the whole needs no amount. */
 const partOf = <Name extends string>({ amount, original }: IntentRow, name: Name): { readonly [K in Name]?: number } =>
   amount === 0 || amount === original?.amount ? {} : ({ [name]: amount } as { readonly [K in Name]: number });

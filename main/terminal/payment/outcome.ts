@@ -1,4 +1,4 @@
-/** What the ending of a terminal command does to its sale: the same whether the terminal told it or a verdict found it. */
+/** The effects of a command's outcome on its sale: the same for an outcome that the terminal reported and for a reconciled one. */
 import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
@@ -16,60 +16,58 @@ import { reasonTexts } from './terminalErrors.ts';
 
 export interface CommandOutcome {
   readonly state: Outcome['kind'];
-  /** For whoever asks why; the journal has it as it was told. */
+  /** For the screens; the journal keeps the terminal's own words. */
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   readonly receipts: readonly TerminalReceipt[];
-  /** Approved although the till had given up. */
+  /** Approved after the till had given the payment up. */
   readonly late: boolean;
 }
 
-/** `told`: what the terminal had told about itself by then. */
-export const commandOutcomeOf = (outcome: Outcome, late: boolean, told: Condition | null): CommandOutcome => ({
+/** `condition`: the condition that the terminal had reported of itself by then. */
+export const commandOutcomeOf = (outcome: Outcome, late: boolean, condition: Condition | null): CommandOutcome => ({
   state: outcome.kind,
-  reason: 'reason' in outcome ? reasonTexts(outcome.reason, told) : null,
+  reason: 'reason' in outcome ? reasonTexts(outcome.reason, condition) : null,
   facts: 'facts' in outcome ? outcome.facts : null,
   receipts: 'receipts' in outcome ? outcome.receipts : [],
   late,
 });
 
-/** Inside a job: intent, sale, loyalty, receipts and events. */
-export function recordOutcome(world: World, intent: IntentRow, told: CommandOutcome): void {
-  const facts = told.facts && { ...signatureIn(intent.facts), ...told.facts };
-  const ending = { ...told, facts };
-  const { state, reason, receipts } = ending;
+/**
+ * Inside a job: writes the outcome with all its effects on the sale: loyalty, receipts and events. Gives the sale as it is
+ * written; null for an operation without a sale.
+ */
+export function recordOutcome(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
+  const facts = reported.facts && { ...signatureIn(intent.facts), ...reported.facts };
+  const outcome = { ...reported, facts };
+  const { state, reason, receipts } = outcome;
   const at = world.clock.now();
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
-  if (intent.sale === null) return;
-  if (intent.kind === 'reversal') endReversal(world, saleOfIntent(world, intent), ending);
-  else endPayment(world, saleOfIntent(world, intent), intent, ending);
+  if (intent.sale === null) return null;
+  const sale = saleOfIntent(world, intent);
+  return intent.kind === 'reversal' ? endReversal(world, sale, outcome) : endPayment(world, sale, intent, outcome);
 }
 
-function endPayment(
-  world: World,
-  sale: Sale,
-  intent: IntentRow,
-  { state, facts, receipts, late }: CommandOutcome,
-): void {
+function endPayment(world: World, sale: Sale, intent: IntentRow, outcome: CommandOutcome): Sale {
+  const { state, facts, receipts, late } = outcome;
   switch (state) {
-    case 'approved':
-      close(world, sale, cardClosing(world, intent, { facts: facts ?? signatureIn(intent.facts), receipts }));
-      if (late) markLate(world, intent, 'late');
-      else if (isUnsigned(world, intent, facts)) markLate(world, intent, 'signature');
-      return;
+    case 'approved': {
+      const reported = facts ?? signatureIn(intent.facts);
+      const closed = close(world, sale, cardClosing(world, intent, { facts: reported, receipts }));
+      if (late) return markUndecided(world, intent, 'late', closed);
+      return isUnsigned(world, intent, facts) ? markUndecided(world, intent, 'signature', closed) : closed;
+    }
     case 'unknown':
-      advance(world, sale, 'unknown', 'the payment');
-      return;
+      return advance(world, sale, 'unknown', 'the payment');
     case 'declined':
-      advance(world, sale, 'declined', 'the payment', declinedSlip(world, receipts));
-      return;
+      return advance(world, sale, 'declined', 'the payment', declinedSlip(world, receipts));
     case 'notSent':
-      advance(world, sale, 'declined', 'the payment');
+      return advance(world, sale, 'declined', 'the payment');
   }
 }
 
-/** How a card payment closes its sale; whatever was charged beyond its amount is the tip. */
+/** How a card payment closes its sale; the amount charged beyond that of the payment is the tip. */
 export const cardClosing = (
   world: World,
   intent: IntentRow,
@@ -82,15 +80,16 @@ export const cardClosing = (
   tip: chargedAmountOf(world, intent, facts) - intent.amount,
 });
 
-/** Inside a job: stays on the till until somebody keeps it or takes it back. */
-export function markLate(world: World, intent: IntentRow, about: DecisionKind): void {
+/** Inside a job: the paid sale stays on the till until a person keeps the approval or takes it back. */
+export function markUndecided(world: World, intent: IntentRow, about: DecisionKind, sale: Sale): Sale {
   world.intents.markDecision(intent.id, 'open', about);
   const isLate = about === 'late' ? { late: true, abortRequested: true } : {};
-  if (intent.sale !== null) completeOutcome(world, saleOfIntent(world, intent), { ...isLate, undecided: about });
+  const undecided = completeOutcome(world, sale, { ...isLate, undecided: about });
   writeJournal(world, intent, 'late', { state: 'open', about });
+  return undecided;
 }
 
-/** Whoever cancelled the sale has decided. */
+/** Cancelling the sale is the decision. */
 function markTakenBack(world: World, intent: IntentRow): void {
   world.intents.markDecision(intent.id, 'takenBack', intent.decisionKind);
   writeJournal(world, intent, 'late', { state: 'takenBack', about: intent.decisionKind });
@@ -101,23 +100,24 @@ function declinedSlip(world: World, receipts: readonly TerminalReceipt[]): Parti
   return { receipt: [...withTrainingMark(world.settings, receipt)] as SmartTransaction['receipt'] };
 }
 
-function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutcome): void {
-  if (state === 'approved') {
-    advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
-    for (const late of world.intents.ofSale(sale.id).filter(intent => intent.decision === 'open'))
-      markTakenBack(world, late);
-  } else if (state === 'unknown') advance(world, sale, 'reversalUnknown', 'the reversal');
-  else advance(world, sale, 'reversalRefused', 'the reversal', {}, { paid: paidFor(world, sale) });
+function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutcome): Sale {
+  if (state === 'unknown') return advance(world, sale, 'reversalUnknown', 'the reversal');
+  if (state !== 'approved')
+    return advance(world, sale, 'reversalRefused', 'the reversal', {}, { paid: amountPaid(world, sale) });
+  const reversed = advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
+  for (const late of world.intents.ofSale(sale.id).filter(({ decision }) => decision === 'open'))
+    markTakenBack(world, late);
+  return reversed;
 }
 
-/** With the tip. */
-function paidFor(world: World, sale: Sale): number {
+/** The amount that was paid for the sale, with the tip, minor units. */
+function amountPaid(world: World, sale: Sale): number {
   const { sum } = sale.document.basket_info;
   const paid = world.intents.ofSale(sale.id).find(({ kind, state }) => kind === 'payment' && state === 'approved');
   return paid ? sum + chargedAmountOf(world, paid, paid.facts) - paid.amount : sum;
 }
 
-/** The receipts of the sale stay as they were; the slip of the reversal stands beside them. */
+/** The receipts of the sale stay; the slip of the reversal is a member of its own. */
 function reversalSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'reversal', world.settings.language);
   return receipt.length > 0

@@ -1,18 +1,18 @@
-/** Whether a terminal may be used now, and for this: who has it, and in which currency it works. */
+/** Preconditions of a command: a free terminal, its currency, and the largest amount. */
 
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 
-/** Throws `terminalBusy`, naming what the terminal is working on; asked again inside the job that writes an intent. */
+/** Throws `terminalBusy` with the work of the terminal; called again inside the job that writes an intent. */
 export function refuseBusy(world: World, slot: TerminalSlot): void {
   const payment = world.intents.unsettled(slot.device);
   if (payment) throw busyError(world, slot, payment);
   refuseTask(world, slot);
 }
 
-/** Throws `terminalBusy` while it works on anything that moves no money. */
+/** Throws `terminalBusy` while a task that moves no money runs there. */
 export function refuseTask(world: World, slot: TerminalSlot): void {
   const task = world.running.task(slot.device);
   if (task)
@@ -31,7 +31,7 @@ export function refuseTooLarge({ settings }: Pick<World, 'settings'>, amount: nu
     throw new BridgeError('amountTooLarge', `the amount is ${amount}, the largest one ${settings.largestAmount}`);
 }
 
-/** Names the till that has the terminal: several may share it. */
+/** Names the till whose command runs there: several tills may share a terminal. */
 export function busyError(world: World, slot: TerminalSlot, { merchant, till, sale }: IntentRow): BridgeError {
   const name = till === null ? null : world.devices.description(merchant, till);
   const who = name === null ? '' : ` for ${name}`;

@@ -1,4 +1,4 @@
-/** What the screens see of a command at the terminal, and of what is known about an ending nobody told. */
+/** The screens' view of a command at the terminal, and of the evidence about an unknown outcome. */
 
 import type { TerminalEvidence as Gathered } from '../../domain/reconciliation.ts';
 import type { Texts } from '../../domain/texts.ts';
@@ -26,7 +26,7 @@ const tillOf = (world: World, merchant: string, id: string) => ({
   description: world.devices.description(merchant, id) ?? '',
 });
 
-/** What the terminal was asked and said; of its last transaction only what a person can compare. */
+/** The evidence of the terminal; of its last transaction only the members that a person can compare. */
 export function evidenceOf(
   { snapshotBefore: { last: before, totals } }: IntentRow,
   asked: number | null,
@@ -62,14 +62,14 @@ const lastShown = ({
   last_four: lastFour,
 });
 
-/** What waits for a word, as it was charged. */
+/** An approval that waits for a decision, with the amount that was charged. */
 const waiting = (world: World, intent: IntentRow): InitialPaymentView => ({
   ...commandDetails(world, intent, intent.startedAt),
   amount: intent.facts?.amount ?? intent.amount,
   lateBecause: lateBecauseOf(world, intent),
 });
 
-/** Facts alone: what was asked of the terminal, and what a person had said before the terminal showed the payment. */
+/** Why the approval is late, by facts alone: a stop was requested, a person had decided before the discovery, or the line broke. */
 function lateBecauseOf(world: World, intent: IntentRow): RunningPayment['lateBecause'] {
   if (intent.decisionKind !== 'late') return null;
   if (intent.stopRequestedAt !== null) return 'stopped';
@@ -77,16 +77,16 @@ function lateBecauseOf(world: World, intent: IntentRow): RunningPayment['lateBec
   return said ? 'decided' : 'lineBroke';
 }
 
-/** What waits for a word of this till: at this terminal first, else at one that need not be connected any more. */
+/** The undecided approval of this till: at this terminal first, else at another terminal, which need not be connected any more. */
 export function lateApprovalOf(world: World, till: string, device: string | null): IntentRow | null {
   const own = world.intents.allOpenDecisions().filter(late => late.till === till);
-  return own.find(({ device: party }) => party === device) ?? own[0] ?? null;
+  return own.find(intent => intent.device === device) ?? own[0] ?? null;
 }
 
 /**
- * What a till sees of a terminal: its own command there, else what is to be decided about the sale on its screen, else what
- * waits for its word, else what a person has to decide for it, neither of which the command of another till hides; else
- * whatever runs. `device` null: there is no terminal it could work at.
+ * The command that a till sees: its own at this terminal, else the undecided command of the sale on its screen, else its
+ * undecided approval, else its outcome that waits for a person, else any command that runs at the terminal. A command of
+ * another till hides none of the first four. `device` null: the till has no terminal.
  */
 export function viewOf(world: World, till: string, device: string | null): RunningPayment | null {
   const running = device === null ? null : world.running.view(device);
@@ -96,7 +96,7 @@ export function viewOf(world: World, till: string, device: string | null): Runni
   return openedView(world, till) ?? own ?? late() ?? personView(world, awaitingPerson(world, till)) ?? running;
 }
 
-/** Of the sale on the screen, wherever and by whichever till it was paid. */
+/** The command of the sale on the screen, at whatever terminal and from whichever till it was paid. */
 function openedView(world: World, till: string): RunningPayment | null {
   const opened = undecidedOnScreen(world, till);
   const there = opened && world.running.view(opened.device);
@@ -106,13 +106,13 @@ function openedView(world: World, till: string): RunningPayment | null {
 const lateView = (world: World, intent: IntentRow | null): RunningPayment | null =>
   intent?.decision === 'open' ? initialView(waiting(world, intent), intent.decisionKind) : null;
 
-/** As it has been shown since the person was called, or since the start. */
+/** The view since the person was called, or since the start. */
 const personView = (world: World, intent: IntentRow | null): RunningPayment | null =>
   intent && world.running.view(intent.device);
 
 /**
- * What a till has gone on without. A reversal that is not settled stands for the payment it takes back. What a program runs
- * at the terminal was never on the screen, and only what became of it concerns a person.
+ * The commands that a till has left behind. An unsettled reversal stands for the payment that it takes back. A command that a
+ * program runs was never on the screen: only its unknown outcome concerns a person.
  */
 export function waitingViews(world: World, till: string): readonly RunningPayment[] {
   const { intents } = world;
@@ -146,14 +146,14 @@ const isUnclear = ({ step }: RunningPayment): boolean => step === 'deciding' || 
 
 const isTakingBack = ({ kind }: RunningPayment): boolean => kind === 'reversal';
 
-/** Puts what waits for a word at a terminal on the screens, unless something runs there. */
+/** Shows the undecided approval of a terminal on the screens, unless a command runs there. */
 export function showLateApproval(world: World, device: string): void {
   const intent = world.intents.openDecision(device);
   if (!intent || world.running.view(device)) return;
   world.running.begin(intent.merchant, intent.till, waiting(world, intent)).step(intent.decisionKind);
 }
 
-/** After a start: what was to be decided still is. */
+/** After a start: undecided approvals are shown again. */
 export function showLateApprovals(world: World): void {
-  for (const { device: party } of world.intents.allOpenDecisions()) showLateApproval(world, party);
+  for (const { device } of world.intents.allOpenDecisions()) showLateApproval(world, device);
 }

@@ -1,4 +1,4 @@
-/** Why a terminal did not do what it was asked for: as rows of the error table, and in words for whoever reads it later. */
+/** The errors of a terminal: rows of the error table, and texts for the screens. */
 import type { Condition, Outcome, Reason } from '../../../drivers/terminal.ts';
 import type { Texts } from '../../domain/texts.ts';
 import type { TerminalReason } from '../../wire/events.ts';
@@ -7,45 +7,56 @@ import { adviceFor } from './declineAdvice.ts';
 
 type Code = Reason['code'];
 
-/** What the terminal has told about itself when it answered; null where it is well. */
+/** The condition that the terminal has reported of itself; null while it is well. */
 type KnownCondition = Condition | null;
 
-/** A command that was declined or never sent, in the words of the table. */
+/** Error for a command that was declined or never sent. */
 export const commandError = (
   reason: Reason,
-  told: KnownCondition = null,
+  condition: KnownCondition = null,
   extra: Record<string, unknown> = {},
-): BridgeError => new BridgeError(keyOf(reason, told), `terminal: ${reason.text}`, { extra });
+): BridgeError => new BridgeError(keyOf(reason, condition), `terminal: ${reason.text}`, { extra });
 
-/** A command that was not carried out: as the terminal said at once, or when it was asked. */
-export function declinedError(outcome: Outcome, told: KnownCondition, extra: Record<string, unknown>): BridgeError {
+/** Error for a command that was not carried out: declined at once, or found not carried out by the reconciliation. */
+export function declinedError(
+  outcome: Outcome,
+  condition: KnownCondition,
+  extra: Record<string, unknown>,
+): BridgeError {
   const reason = declineReason(outcome) ?? NOT_KEPT;
-  return commandError(reason, told, { reason: reasonView(reason, told), ...extra });
+  return commandError(reason, condition, { reason: reasonView(reason, condition), ...extra });
 }
 
-/** Why a command was not carried out, where the terminal said it at once. */
+/** The reason of a command that was declined or never sent; null for every other outcome. */
 export const declineReason = (outcome: Outcome): Reason | null =>
   outcome.kind === 'declined' || outcome.kind === 'notSent' ? outcome.reason : null;
 
-/** What a person is told of it, on whatever screen. */
-export function reasonView(reason: Reason, told: KnownCondition): TerminalReason {
+/** The reason as the screens show it. */
+export function reasonView(reason: Reason, condition: KnownCondition): TerminalReason {
   const { code, resultCode = null } = reason;
-  const texts = reasonTexts(reason, told);
-  return { code, result_code: resultCode, texts, advice: isAboutItself(reason, told) ? told.cure : adviceFor(reason) };
+  const texts = reasonTexts(reason, condition);
+  return {
+    code,
+    result_code: resultCode,
+    texts,
+    advice: isAboutItself(reason, condition) ? condition.cure : adviceFor(reason),
+  };
 }
 
-/** It is not the card and not the host: the terminal itself is not ready. */
-function isAboutItself({ code, resultCode }: Reason, told: KnownCondition): told is Condition {
-  if (told?.blocks !== true) return false;
-  if (told.cure === 'wait' && AWAY.has(code)) return true;
-  return resultCode === told.resultCode && (resultCode !== undefined || code === 'refused');
+/** True when neither the card nor the host is the reason: the terminal itself is not ready. */
+function isAboutItself({ code, resultCode }: Reason, condition: KnownCondition): condition is Condition {
+  if (condition?.blocks !== true) return false;
+  if (condition.cure === 'wait' && AWAY.has(code)) return true;
+  return resultCode === condition.resultCode && (resultCode !== undefined || code === 'refused');
 }
 
-/** What one meets at a terminal that said that it goes away for a while. */
+/** Reasons that a terminal gives while it is away as it had announced. */
 const AWAY: ReadonlySet<Code> = new Set(['unreachable', 'busy']);
 
-const keyOf = (reason: Reason, told: KnownCondition): ErrorKey =>
-  isAboutItself(reason, told) && reason.code !== 'endOfDayRequired' ? CURES[told.cure] : COMMANDS[reason.code];
+const keyOf = (reason: Reason, condition: KnownCondition): ErrorKey =>
+  isAboutItself(reason, condition) && reason.code !== 'endOfDayRequired'
+    ? CURES[condition.cure]
+    : COMMANDS[reason.code];
 
 const CURES: Readonly<Record<Condition['cure'], ErrorKey>> = {
   diagnosis: 'terminalNeedsDiagnosis',
@@ -57,7 +68,7 @@ const CURES: Readonly<Record<Condition['cure'], ErrorKey>> = {
 
 const NOT_KEPT: Reason = { code: 'declined', text: 'the terminal did not carry it out' };
 
-/** A question that the terminal did not answer: nobody asked for money. */
+/** Error for an inquiry that the terminal did not answer: no money was requested. */
 export const inquiryError = (reason: Reason): BridgeError =>
   new BridgeError(QUESTIONS[reason.code] ?? COMMANDS[reason.code], `terminal: ${reason.text}`);
 
@@ -86,25 +97,25 @@ const QUESTIONS: Readonly<Partial<Record<Code, ErrorKey>>> = {
   aborted: 'serviceFailed',
 };
 
-/** Was the question not heard, or not answered: asked another time, the terminal may tell. */
+/** True when the terminal may answer the same inquiry later: it did not receive it, or could not answer now. */
 export const mayAnswerLater = ({ code }: Reason): boolean => LATER.has(code);
 
 const LATER: ReadonlySet<Code> = new Set(['unreachable', 'lineLost', 'silent', 'busy', 'held', 'portTaken', 'closed']);
 
 /**
- * Did it answer that it repeats no transaction, so that asked again it would tell the same? One that is not ready itself may
- * tell when it is, and an answer nobody could read may be read the next time.
+ * True when the terminal has answered that it repeats no transaction: asked again, it would say the same. A terminal that is
+ * not ready may repeat later, and so may one whose answer was not readable.
  */
-export const cannotRepeat = ({ code }: Reason, told: KnownCondition): boolean =>
-  code === 'unsupported' || (told?.blocks !== true && (code === 'declined' || code === 'refused'));
+export const cannotRepeat = ({ code }: Reason, condition: KnownCondition): boolean =>
+  code === 'unsupported' || (condition?.blocks !== true && (code === 'declined' || code === 'refused'));
 
-/** The words of the terminal or of its protocol where they tell more than the code. */
-export function reasonTexts(reason: Reason, told: KnownCondition = null): Texts {
-  if (isAboutItself(reason, told)) return told.texts;
+/** The terminal's own texts where they say more than the code. */
+export function reasonTexts(reason: Reason, condition: KnownCondition = null): Texts {
+  if (isAboutItself(reason, condition)) return condition.texts;
   return speaks(reason) ? inBothLanguages(reason) : WORDS[reason.code];
 }
 
-/** What the terminal says itself stays as it is, in whatever language it speaks. */
+/** The terminal's own text in whatever language it uses. */
 export const inBothLanguages = ({ text, texts }: Pick<Reason, 'text' | 'texts'>): Texts =>
   texts ?? { de: text, en: text };
 

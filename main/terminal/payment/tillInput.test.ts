@@ -14,7 +14,8 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { hold } from '../../doubles/hold.ts';
-import { bookTransaction, terminalDouble, terminalMemory } from '../../doubles/terminalDouble.ts';
+import { terminalDouble } from '../../doubles/terminalDouble.ts';
+import { bookTransaction, terminalMemory } from '../../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
 import type { AnswerInput, SlipView, TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';

@@ -1,4 +1,4 @@
-/** What a till may say while a command runs at its terminal: stop, an answer, what became of the goods. */
+/** Input of the till while a command runs at its terminal: stop, the answer to a question, and the result of the hand-over. */
 import type { Answer } from '../../../drivers/terminal.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
@@ -24,8 +24,8 @@ import { keptSlips } from './reconciliation/records.ts';
 import { lateApprovalOf } from './screenView.ts';
 
 /**
- * Stop of a till: for what runs for it, at whatever terminal, else for what is only being prepared for it, else for what
- * runs at its own terminal. Throws `paymentElsewhere`.
+ * Stop of a till: of the command that runs for it at any terminal, else of the payment being prepared for it, else of the
+ * command that runs at its own terminal. Throws `paymentElsewhere`.
  */
 export async function stop(world: World, principal: Principal, till: string): Promise<boolean> {
   const running = terminalToStop(world, till);
@@ -35,8 +35,8 @@ export async function stop(world: World, principal: Principal, till: string): Pr
 }
 
 /**
- * Asks the terminal to stop; false when nothing runs there. That it was asked is kept: an approval that comes all the
- * same is late. Throws `paymentElsewhere` for a cashier of another till.
+ * Asks the terminal to stop; false when nothing runs there. The request is written: an approval after it is late. Throws
+ * `paymentElsewhere` for a cashier of another till.
  */
 export async function askToStop(world: World, principal: Principal, slot: TerminalSlot): Promise<boolean> {
   refuseOtherCashier(world, principal, world.running.till(slot.device));
@@ -44,7 +44,7 @@ export async function askToStop(world: World, principal: Principal, slot: Termin
   const intent = world.intents.unsettled(slot.device);
   if (!requested || !intent) return requested;
   await world.ledger.write(() => {
-    // Ended since: its ending says that somebody had asked.
+    // The command has ended since then: its outcome already says that a stop was requested.
     if (world.intents.unsettled(slot.device)?.id !== intent.id) return;
     world.intents.recordStopRequest(intent.id, world.clock.now());
     writeJournal(world, intent, 'wire', { event: 'stopAsked', who: actorName(principal) });
@@ -53,7 +53,7 @@ export async function askToStop(world: World, principal: Principal, slot: Termin
   return true;
 }
 
-/** From the till that runs the command, or from a manager. Throws `questionGone`, `questionElsewhere`, `badInput`. */
+/** Answers a question for the till that runs the command, or for a manager. Throws `questionGone`, `questionElsewhere`, `badInput`. */
 export function answerQuestion(world: World, principal: Principal, slot: TerminalSlot, input: AnswerInput): void {
   const asked = world.running.view(slot.device)?.question;
   if (asked?.id !== input.question) throw new BridgeError('questionGone', `${input.question} is not asked any more`);
@@ -62,7 +62,7 @@ export function answerQuestion(world: World, principal: Principal, slot: Termina
     throw new BridgeError('questionGone', `${input.question} has been answered`);
 }
 
-/** From the till that runs the payment, or from a manager. Throws `stateForbids` when no hand-over is waited for. */
+/** Reports the hand-over for the till that runs the payment, or for a manager. Throws `stateForbids` when no hand-over is expected. */
 export function handOver(world: World, principal: Principal, slot: TerminalSlot, result: 'done' | 'failed'): void {
   if (world.running.view(slot.device)?.step !== 'handOver')
     throw new BridgeError('stateForbids', 'no payment waits for its goods to be handed over');
@@ -71,7 +71,7 @@ export function handOver(world: World, principal: Principal, slot: TerminalSlot,
     throw new BridgeError('stateForbids', 'what became of the goods has been told already');
 }
 
-/** Slips of the command whose ending is not settled yet, or that is late; empty where there are none. */
+/** Slips of a command that is not settled, or of an undecided approval; empty where there are none. */
 export function slipsOf(world: World, principal: Principal, till: string, slot: TerminalSlot | null) {
   const intent = intentOf(world, principal, till, slot?.device ?? null);
   const slips = intent?.merchant === principal.merchant ? keptSlips(world, intent) : [];
@@ -82,7 +82,10 @@ export function slipsOf(world: World, principal: Principal, till: string, slot: 
   };
 }
 
-/** As on the screen of the till (`viewOf`): its own first, then that of the sale on it. What is another till's is not for its cashier. */
+/**
+ * The intent that the screen of the till shows (`viewOf`): its own first, then that of its open sale. A cashier does not get
+ * the intent of another till.
+ */
 function intentOf(world: World, principal: Principal, till: string, device: string | null): IntentRow | null {
   const unsettled = device === null ? null : world.intents.unsettled(device);
   if (unsettled?.till === till) return unsettled;

@@ -18,7 +18,8 @@ import {
   temporaryDirectory,
   until,
 } from '../../doubles/bridge.fixture.ts';
-import { terminalDouble, terminalMemory } from '../../doubles/terminalDouble.ts';
+import { terminalDouble } from '../../doubles/terminalDouble.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
 import { copyDirectory } from '../../store/directoryCopy.fixture.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';

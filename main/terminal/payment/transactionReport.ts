@@ -1,9 +1,9 @@
-/** What a terminal tells of a transaction, as the verdict weighs it. */
+/** The report of a transaction: from the facts that a terminal sends, and back to facts. */
 import type { TransactionFacts } from '../../../drivers/terminal.ts';
 import type { TransactionReport } from '../../domain/evidence.ts';
 import type { ReportRow } from '../../world/sales.ts';
 
-/** `now`: when it was told, milliseconds since 1970. */
+/** `now`: the time of the report, milliseconds since 1970. */
 export const reportOf = (facts: TransactionFacts, approved: boolean, now: number): TransactionReport => ({
   approved,
   amount: facts.amount ?? null,
@@ -11,7 +11,7 @@ export const reportOf = (facts: TransactionFacts, approved: boolean, now: number
   currency: facts.currency ?? null,
   receipt: facts.receiptNumber ?? null,
   trace: facts.traceNumber ?? null,
-  // Some send zeros where there is none.
+  // Some terminals send zeros where there is no original.
   originalTrace: facts.originalTraceNumber || null,
   date: facts.date ?? null,
   time: facts.time ?? null,
@@ -21,29 +21,29 @@ export const reportOf = (facts: TransactionFacts, approved: boolean, now: number
   reference: facts.reference ?? null,
 });
 
-/** What is known of a transaction that was only told. */
-export const factsOfReport = (told: TransactionReport, terminalId: string | null): TransactionFacts => ({
-  ...(told.amount === null ? {} : { amount: told.amount }),
-  ...(told.tip == null ? {} : { tip: told.tip }),
-  ...(told.currency == null ? {} : { currency: told.currency }),
-  ...(told.receipt === null ? {} : { receiptNumber: told.receipt }),
-  ...(told.trace === null ? {} : { traceNumber: told.trace }),
-  ...(told.originalTrace === null ? {} : { originalTraceNumber: told.originalTrace }),
-  ...(told.date === null ? {} : { date: told.date }),
-  ...(told.time === null ? {} : { time: told.time }),
-  ...(told.cardName === null ? {} : { cardName: told.cardName }),
-  ...(told.lastFour === null ? {} : { lastFour: told.lastFour }),
-  ...(told.reference == null ? {} : { reference: told.reference }),
+/** The facts of a transaction of which only the report is known. */
+export const factsOfReport = (report: TransactionReport, terminalId: string | null): TransactionFacts => ({
+  ...(report.amount === null ? {} : { amount: report.amount }),
+  ...(report.tip == null ? {} : { tip: report.tip }),
+  ...(report.currency == null ? {} : { currency: report.currency }),
+  ...(report.receipt === null ? {} : { receiptNumber: report.receipt }),
+  ...(report.trace === null ? {} : { traceNumber: report.trace }),
+  ...(report.originalTrace === null ? {} : { originalTraceNumber: report.originalTrace }),
+  ...(report.date === null ? {} : { date: report.date }),
+  ...(report.time === null ? {} : { time: report.time }),
+  ...(report.cardName === null ? {} : { cardName: report.cardName }),
+  ...(report.lastFour === null ? {} : { lastFour: report.lastFour }),
+  ...(report.reference == null ? {} : { reference: report.reference }),
   ...(terminalId === null ? {} : { terminalId }),
 });
 
-/** The transaction an intent ended with, as far as the terminal told of it. */
+/** The report of the transaction that an intent ended with. */
 export const reportByIntent = ({ facts, state, endedAt, startedAt }: ReportRow): TransactionReport =>
   reportOf(facts ?? {}, state === 'approved', endedAt ?? startedAt);
 
 /**
- * Terminals tell a date without a year: the newest one that is not in the future counts (a day of drift allowed). One of the
- * next days may be a year old, or of today while our clock was set back: nobody knows, so it says nothing.
+ * Terminals send a date without a year: the newest date that is not in the future counts, with a day of drift. A date in the
+ * next days may be a year old, or of today while our clock was set back: it says nothing.
  */
 export function instantOf({ date, time }: TransactionFacts, now: number): number | null {
   if (!date || !time) return null;
@@ -55,7 +55,7 @@ export function instantOf({ date, time }: TransactionFacts, now: number): number
 }
 
 const DAY = 86_400_000;
-/** What a clock that shows a wrong date is taken to be wrong by at most. */
+/** The largest error assumed of a clock that shows a wrong date, ms. */
 const SET_BACK = 7 * DAY;
 
 function parsed(text: string): number | null {

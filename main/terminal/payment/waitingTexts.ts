@@ -1,10 +1,10 @@
-/** What is being waited for while a command ends, or its ending is found out: said on the screen, with a limit where there is one. */
+/** Texts for the screen while a command ends or its outcome is looked up: what the bridge waits for, and the limit where there is one. */
 
 import type { Inquiry } from '../../domain/reconciliation.ts';
 import type { Texts } from '../../domain/texts.ts';
 import type { Waiting } from '../../wire/events.ts';
 
-/** `atMost`: ms; null where nobody can say. */
+/** `atMost`: ms; null where the limit is not known. */
 export function waitingFor(what: Waiting['for'], since: number, atMost: number | null): Waiting {
   const seconds = atMost === null ? null : Math.ceil(atMost / 1000);
   const { de, en } = TEXTS[what];
@@ -13,7 +13,7 @@ export function waitingFor(what: Waiting['for'], since: number, atMost: number |
   return { for: what, texts, since, at_most: seconds };
 }
 
-/** What the terminal is asked to find an ending out. */
+/** The text for each inquiry of a lookup. */
 export const WAITING_FOR_INQUIRY: Readonly<Record<Inquiry, Waiting['for']>> = {
   status: 'status',
   last: 'lastTransaction',

@@ -1,7 +1,7 @@
-/** What a device looks like after a write: given members are taken over, what is the bridge's own stays its own. Pure. */
+/** The document of a device after a write: given members replace stored members, and members of the bridge stay. Pure. */
 import type { Device, DeviceInput } from '../../wire/devices.ts';
 
-/** What only the bridge knows of a new or changed device. */
+/** The members of a new or changed device that only the bridge knows. */
 export interface DeviceFacts {
   readonly store: Device['store'];
   readonly contract: Device['contract'];
@@ -44,7 +44,7 @@ export function newDevice(
   return changedDevice(empty, input, facts);
 }
 
-/** Members that are not given stay; what callers add of their own is kept. */
+/** Members that are not given stay, and so do additional members of the caller. */
 export function changedDevice(device: Device, input: DeviceInput, facts: DeviceFacts): Device {
   const { merchant: _merchant, device: hardware, ...given } = input;
   const { object, id, merchant, type, routing, user_pin, online, status, created } = device;

@@ -1,4 +1,4 @@
-/** The models of terminals a person can choose from. */
+/** The models of terminals a person can choose from. A file of its own: it loads every driver, which the start must not wait for. */
 import type { Models } from '../../wire/terminals.ts';
 
 export async function knownModels(): Promise<Models['data']> {

@@ -1,4 +1,4 @@
-/** How a paired terminal is opened. */
+/** The settings with which a paired terminal is opened. */
 import type { PairedTerminal } from '../../store/terminals.ts';
 import type { TerminalSettings } from './registry.ts';
 

@@ -1,4 +1,4 @@
-/** Pairs a terminal: it is asked who it is, kept with how it is reached, and takes payments at once; and the way back. */
+/** Pairing: a terminal introduces itself, is stored with its connection, and takes payments at once; unpairing takes it out of use. */
 import type { Introduction } from '../../../drivers/introduction.ts';
 import { endpointOf, SettingsError } from '../../../drivers/settings.ts';
 import type {
@@ -28,13 +28,13 @@ import { refuseTakenPort, unreachableError } from './tillPorts.ts';
 
 export interface Paired {
   readonly terminal: OpenTerminal;
-  /** What the diagnosis printed. */
+  /** The slips of the diagnosis. */
   readonly slips: readonly TerminalReceipt[];
-  /** Why the diagnosis did not succeed; the terminal is paired all the same. */
+  /** Why the diagnosis failed; the terminal is paired all the same. */
   readonly problem: Texts | null;
 }
 
-/** The terminal introduces itself and is then kept and opened. Nothing is kept when it cannot be reached or refuses. */
+/** The terminal introduces itself, is stored and opened. Nothing is stored when it cannot be reached or refuses. */
 export async function pair(terminals: TerminalSetup, merchant: string, input: PairInput): Promise<Paired> {
   const place = placeOf(terminals, merchant, input); // refused before anything is opened
   refusePairedEndpoint(terminals, input.connection);
@@ -58,10 +58,7 @@ function problemOf(status: Exclude<TerminalStatus, { kind: 'unreachable' }>, dia
   return status.kind === 'ready' ? null : inBothLanguages(status);
 }
 
-/**
- * Takes a paired terminal out of use, also one that could not be opened; its device stays, and so does what was sold at
- * it. Throws `notFound`.
- */
+/** Takes a paired terminal out of use, also a terminal that could not be opened; its device and its sales stay. Throws `notFound`. */
 export async function unpair(terminals: TerminalSetup, asking: Asking, device: string): Promise<void> {
   const closed = terminals.registry.slot(device) ? null : terminals.store.find(device);
   if (closed?.merchant === asking.merchant) {
@@ -77,7 +74,7 @@ async function giveUp(terminals: TerminalSetup, open: OpenTerminal): Promise<voi
   const row = terminals.store.find(open.device);
   refuseUse(terminals, open);
   refuseUnfinished(terminals, open.device);
-  // First of all, so that nothing begins there any more.
+  // First of all, so that no command begins there any more.
   await terminals.registry.remove(open.device);
   try {
     await forget(terminals, open);
@@ -95,7 +92,7 @@ async function forget(terminals: TerminalSetup, { merchant, device }: Pick<Paire
   });
 }
 
-/** Nothing may run there, and nothing may be unknown. */
+/** Throws while a command runs there or an outcome is unknown. */
 function refuseUse(terminals: TerminalSetup, open: OpenTerminal): void {
   if (!open.paired) throw new BridgeError('terminalConfigured', `${open.device} stands in the configuration`);
   refuseUnsettled(terminals, open.device);
@@ -108,7 +105,7 @@ export function refuseUnsettled({ world }: TerminalSetup, device: string): void 
     throw new BridgeError('terminalUnsettled', `the ending of ${unsettled.sale ?? unsettled.kind} is not known yet`);
 }
 
-/** Whoever stands at this place later must not be asked what became of it. */
+/** A later terminal at this place must not be asked about the outcomes of this terminal. */
 function refuseUnfinished({ world }: TerminalSetup, device: string): void {
   const late = world.intents.openDecision(device);
   if (late)
@@ -121,10 +118,10 @@ function refuseUnfinished({ world }: TerminalSetup, device: string): void {
     throw new BridgeError('terminalUnsettled', `whether the end-of-day ${day.document.id} took place is not known yet`);
 }
 
-/** Trace of terminals that are met for the first time, before there is a device for them: a file of the data directory. */
+/** Name of the trace for terminals without a device: a file of the data directory. */
 const STRANGERS = 'pairing';
 
-/** Settings that cannot be used are wrong input. */
+/** Throws `badInput` for settings that a driver refuses. */
 export async function refuseBadSettings<T>(introduce: () => Promise<T>): Promise<T> {
   try {
     return await introduce();
@@ -144,7 +141,7 @@ function settingsFor({ connection, protocol, password, currency, profile, option
   };
 }
 
-/** A terminal this bridge works with already is not held by another program. `own`: the one that is to stand there. */
+/** Refuses a terminal that this bridge has paired already; no other program holds it. `own`: the device of the terminal itself. */
 export function refusePairedEndpoint(
   { registry, store }: TerminalSetup,
   connection: PairInput['connection'],
@@ -159,7 +156,7 @@ export function refusePairedEndpoint(
     throw new BridgeError('alreadyAssigned', `${endpoint} is paired already`);
 }
 
-/** The device it will stand for: the one named, the first free terminal of the merchant, or null for a new one. */
+/** The device of the terminal: the named device, the first free terminal of the merchant, or null for a new device. */
 function placeOf(
   { devices, registry, store }: TerminalSetup,
   merchant: string,

@@ -1,4 +1,4 @@
-/** The receipt of a sale on the paper of the card terminal: for shops without a printer of their own. */
+/** Prints the receipt of a sale on the paper of the card terminal: for shops without a printer of their own. */
 
 import { textline } from '../../domain/receipt.ts';
 import { saleOf } from '../../sale/lookup.ts';
@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts';
 import type { OpenTerminal } from './registry.ts';
 import { printLines } from './tasks.ts';
 
-/** Throws `notFound`, `stateForbids` where there is no receipt, and what a task at the terminal throws. */
+/** Throws `notFound`, `stateForbids` where there is no receipt, and the errors of a task at the terminal. */
 export async function printReceipt(
   world: World,
   open: OpenTerminal,

@@ -1,4 +1,4 @@
-/** The terminals of this bridge while it runs: each in the place of a device, with the state it is in. */
+/** The registry of open terminals: each stands for a device, with its connection state and condition. */
 import type { PaymentTerminal, Reason, TerminalState } from '../../../drivers/terminal.ts';
 import { countsAsShared, sharingOf } from '../../domain/terminalSharing.ts';
 import type { TerminalView } from '../../wire/events.ts';
@@ -6,10 +6,10 @@ import type { TerminalCondition } from '../../wire/terminals.ts';
 import type { Config } from '../../world/config.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 
-/** How a terminal is opened, as the configuration and the pairing say it. */
+/** The settings of a terminal, from the configuration or from pairing. */
 export type TerminalSettings = Config['terminals'][number];
 
-/** The device a terminal stands for. */
+/** The device that a terminal stands for. */
 export interface Place {
   readonly id: string;
   readonly merchant: string;
@@ -19,7 +19,7 @@ export interface Place {
 export interface OpenTerminal extends TerminalSlot {
   readonly merchant: string;
   readonly settings: TerminalSettings;
-  /** False: it stands in the configuration. */
+  /** False: the terminal is in the configuration. */
   readonly paired: boolean;
   readonly software: string | null;
   readonly state: TerminalState;
@@ -27,35 +27,35 @@ export interface OpenTerminal extends TerminalSlot {
   readonly since: number;
   /** Why it is offline. */
   readonly reason: Reason | null;
-  /** As the terminal told it. */
+  /** The TID as the terminal reported it. */
   readonly terminalId: string | null;
-  /** What it told about itself; null while it is well. */
+  /** The condition that the terminal reported of itself; null while it is well. */
   readonly condition: TerminalCondition | null;
 }
 
-/** What is known of a terminal beside its line. */
+/** The known facts of a terminal beside its connection. */
 export type TerminalDetails = Pick<OpenTerminal, 'settings' | 'paired' | 'software' | 'terminalId'>;
 
 export interface Registry {
   slot(device: string): OpenTerminal | null;
   all(): readonly OpenTerminal[];
-  /** By the id of its device, or by the TID it told. */
+  /** By the id of its device, or by the TID it reported. */
   named(merchant: string, name: string): OpenTerminal | null;
   view(device: string): TerminalView | null;
-  /** From now on this terminal takes the payments of the device, in the place of the one before. */
+  /** From now on this terminal takes the payments of the device, in the place of the previous terminal. */
   add(place: Place, terminal: PaymentTerminal, known: TerminalDetails): OpenTerminal;
-  /** Says anew how the terminal of this device is used; its line stays as it is. */
+  /** Changes how the terminal of this device is used; its line stays open. */
   use(device: string, settings: TerminalSettings): void;
-  /** Closes the line; the terminal keeps its place until another one is added, and does nothing there. */
+  /** Closes the line; the terminal keeps its place until another terminal is added, and runs no command there. */
   shut(device: string): Promise<void>;
   /** Closes the line; the device has no terminal any more. */
   remove(device: string): Promise<void>;
-  /** Connects and registers; who it is comes with it. */
+  /** Connects and registers, which gives the TID. */
   register(device: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Hears every change of state. */
+/** Called at every change of state. */
 export type StateListener = (place: Place, view: TerminalView, isOnline: boolean) => void;
 
 const ANSWERS: ReadonlySet<TerminalState> = new Set(['ready', 'busy']);
@@ -136,7 +136,7 @@ function opened(entry: Entry | undefined): OpenTerminal | null {
   if (!entry) return null;
   const { place, terminal, known, since, reason, terminalId, condition } = entry;
   const { id: device, merchant, description } = place;
-  // The drivers, too, take the euro where nothing was said.
+  // The drivers, too, use the euro where no currency is set.
   const { shared: answer, handOver = false, currency = 'EUR' } = known.settings;
   const use = { shared: countsAsShared(sharingOf(answer)), handOver, currency };
   return {

@@ -1,4 +1,4 @@
-/** Joins devices in routings. Both documents tell of it, written in the same job; all functions are for use inside one. */
+/** Assigns devices to routings. Device and routing name each other, written in the same job; all functions are for use in a job. */
 import { assignment } from '../../domain/routing.ts';
 import type { DeviceStore } from '../../store/devices.ts';
 import type { Device } from '../../wire/devices.ts';
@@ -37,7 +37,7 @@ export function removeRouting(store: DeviceStore, routing: Routing, now: string)
   return routing;
 }
 
-/** Routings name their devices; a new description is seen there, too. */
+/** Writes a new description of a device into its routings. */
 export function changeRouted(store: DeviceStore, device: Device, now: string): void {
   const { id, merchant, description } = device;
   for (const routing of store.routingsOf(id)) {
@@ -48,7 +48,7 @@ export function changeRouted(store: DeviceStore, device: Device, now: string): v
   }
 }
 
-/** The device names its oldest routing: of a till the only one. */
+/** The device names its oldest routing; a till has only one routing. */
 function showRouting(store: DeviceStore, device: Device, now: string) {
   const [first] = store.routingsOf(device.id);
   const routing = first === undefined ? null : { object: 'smart.routings', id: first };

@@ -1,4 +1,4 @@
-/** The search for terminals: one at a time, told to every open screen of the merchant who asked. */
+/** The search for terminals: one at a time, published to every open screen of the merchant who started it. */
 import { type FoundTerminal, findTerminals } from '../../../drivers/discovery/findTerminals.ts';
 import { addressesIn, localNetworks, NetworkError } from '../../../drivers/discovery/networks.ts';
 import { listSerialPorts } from '../../../drivers/transport/serial.ts';
@@ -9,15 +9,15 @@ import { newKey } from '../../world/ids.ts';
 import type { Registry } from './registry.ts';
 
 export interface TerminalSearch {
-  /** What this merchant's search has found so far, or the last one. */
+  /** The terminals that this merchant's search has found so far, or those of the last search. */
   view(merchant: string): Search;
-  /** Throws `searchRuns`, and `badInput` for what is no network. */
+  /** Throws `searchRuns`, and `badInput` for an address that is no network. */
   start(merchant: string, input: SearchInput): string;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when the search has ended. */
   stop(merchant: string): Promise<void>;
-  /** Where one could search on this machine. */
+  /** The networks and serial ports of this machine. */
   places(): Promise<Pick<SearchAnswer, 'networks' | 'serialPorts'>>;
-  /** Ends whatever runs. */
+  /** Ends the running search. */
   close(): Promise<void>;
 }
 
@@ -27,11 +27,11 @@ interface Running {
   readonly over: Promise<void>;
 }
 
-/** Between two events that tell nothing but progress, ms. */
+/** Pause between two events with nothing but progress, ms. */
 const PACE = 250;
 const NOTHING: Search = { id: null, running: false, done: 0, of: 0, found: [] };
 
-/** `find` is `findTerminals` but for tests. */
+/** `find` is `findTerminals`, except in tests. */
 export function createSearch(
   registry: Registry,
   hub: Hub,
@@ -60,7 +60,8 @@ export function createSearch(
       owner: { program: 'Tillbridge' },
       signal,
       onProgress: (done, of) => change({ done, of }, done === 0),
-      onFound: one => change({ found: [...(views.get(merchant)?.found ?? []), told(registry, merchant, one)] }, true),
+      onFound: one =>
+        change({ found: [...(views.get(merchant)?.found ?? []), foundView(registry, merchant, one)] }, true),
     })
       .catch(error => log(String(error)))
       .then(() => {
@@ -105,8 +106,8 @@ function checkNetworks(subnets: readonly string[]): void {
   }
 }
 
-/** A terminal this bridge works with is held by this bridge itself: that is told as what it is. */
-function told(registry: Registry, merchant: string, { own, connection, ...found }: FoundTerminal): Found {
+/** A terminal of this bridge is held by this bridge itself: it is reported as known. */
+function foundView(registry: Registry, merchant: string, { own, connection, ...found }: FoundTerminal): Found {
   const all = registry.all().filter(one => one.merchant === merchant);
   const known = all.find(({ terminal }) => terminal.endpoint === found.endpoint);
   const place = { ...found, connection: connection as Found['connection'] };

@@ -1,8 +1,8 @@
-/** Why a terminal cannot be paired, asked or changed, by the table of errors. */
+/** The errors of pairing, tasks and changes of a terminal: rows of the error table. */
 import type { Reason } from '../../../drivers/terminal.ts';
 import { BridgeError, type ErrorKey } from '../../world/errors.ts';
 
-/** Result codes that say what is wrong with a registration. */
+/** Result codes that name the mistake in a registration. */
 const BY_RESULT: Readonly<Record<number, ErrorKey>> = { 55: 'terminalPassword', 111: 'terminalCurrency' };
 
 const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
@@ -23,7 +23,7 @@ const BY_REASON: Readonly<Record<Reason['code'], ErrorKey>> = {
   notHandedOver: 'serviceFailed',
 };
 
-/** `extra`: further members of the answer, for example what the terminal printed all the same. */
+/** `extra`: further members of the answer, for example the lines that the terminal printed. */
 export function setupError(reason: Reason, extra: Record<string, unknown> = {}): BridgeError {
   const { code, resultCode, text } = reason;
   const key = (resultCode === undefined ? undefined : BY_RESULT[resultCode]) ?? BY_REASON[code];

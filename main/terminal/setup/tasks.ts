@@ -1,4 +1,4 @@
-/** Work at a terminal that moves no money: tasks, its state, and a loyalty card at its reader. */
+/** Tasks of a terminal that move no money: services, its status, and a loyalty card at its reader. */
 import type { CardReadOutcome, Feature, Task, TaskOutcome, TerminalReceipt } from '../../../drivers/terminal.ts';
 import { type ReceiptLine, receiptText, textline } from '../../domain/receipt.ts';
 import { slipLines } from '../../domain/terminalReceipt.ts';
@@ -10,7 +10,7 @@ import { inBothLanguages, reasonTexts } from '../payment/terminalErrors.ts';
 import type { OpenTerminal } from './registry.ts';
 import { setupError } from './setupErrors.ts';
 
-/** Refused while anything else runs there. What failed is refused with what the terminal printed about it. */
+/** Throws `terminalBusy` while anything else runs there. The error of a failed task has the lines that the terminal printed. */
 export async function runTask(world: World, open: OpenTerminal, input: TaskInput): Promise<TaskDone> {
   if (input.do === 'ask') return { kind: 'done', receipts: [], facts: {}, answer: await askAtKeys(world, open, input) };
   const task = taskOf(input, world.clock.now());
@@ -38,14 +38,14 @@ async function askAtKeys(world: World, open: OpenTerminal, input: Asking): Promi
 
 type Asking = Extract<TaskInput, { do: 'ask' }>;
 
-/** Waits so many seconds for a card. Nothing of a payment card but its last four digits is told. */
+/** Waits so many seconds for a card. Of a payment card only the last four digits are returned. */
 export async function readCard(world: World, open: OpenTerminal, seconds: number): Promise<Read> {
   const read = await alone(world, open, 'readCard', () => open.terminal.readCard(seconds * 1000));
   if (read.kind === 'read') return read;
   throw setupError(read.reason);
 }
 
-/** Asks the terminal once it has ended what it is working on. */
+/** Asks the terminal for its status once it is idle. */
 export async function askStatus(open: OpenTerminal): Promise<StatusAnswer> {
   const status = await open.terminal.status();
   if (status.kind === 'ready') return { kind: 'ready', cure: null, resultCode: null, texts: null };
@@ -60,7 +60,7 @@ export async function askStatus(open: OpenTerminal): Promise<StatusAnswer> {
   return { kind, cure: kind === 'needs' ? status.cure : null, resultCode, texts: inBothLanguages(status) };
 }
 
-/** What a terminal printed, as lines of a receipt. */
+/** The slips of a terminal as lines of a receipt. */
 export const receiptOf = ({ receipts }: Pick<TaskOutcome, 'receipts'>) =>
   receipts.flatMap(({ lines }) => slipLines(lines));
 
@@ -77,7 +77,7 @@ async function alone<T>(world: World, open: OpenTerminal, feature: Feature, work
   return working;
 }
 
-/** The driver throws for a value that no terminal can take, before anything is sent. */
+/** The driver throws a RangeError for a value that no terminal accepts, before anything is sent. */
 function refuseValue(error: unknown): never {
   throw error instanceof RangeError ? new BridgeError('badInput', error.message) : error;
 }

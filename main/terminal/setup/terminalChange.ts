@@ -1,6 +1,6 @@
 /**
- * Changes a terminal: what it is called, who uses it, and how it is reached. Another address is proved by the terminal
- * that answers there, so it can be told also while an ending is unknown: that terminal is then asked by itself.
+ * Changes of a terminal: its name, its users and its connection. A new address is proved by the terminal that answers there, so
+ * it may change also while an outcome is unknown: the terminal is then asked at its new address.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Introduction } from '../../../drivers/introduction.ts';
@@ -17,7 +17,7 @@ import type { TerminalSetup } from './terminalSetup.ts';
 import { assignTills, refuseNoTills } from './tillAssignment.ts';
 import { refuseTakenPort, unreachableError } from './tillPorts.ts';
 
-/** All of it or nothing. Throws `terminalBusy` while anything runs there. */
+/** Changes everything or nothing. Throws `terminalBusy` while anything runs there. */
 export async function changeTerminal(
   terminals: TerminalSetup,
   before: OpenTerminal,
@@ -29,23 +29,23 @@ export async function changeTerminal(
   if (!row || !wanted) return world.ledger.write(() => rename(terminals, before, input));
   if (isUseAlone(row, wanted)) return changeUse(terminals, before, row, wanted, input);
   const connection = wanted.connection as TerminalSettings['connection'];
-  // Whatever is wrong with what was asked is told while the terminal works on.
+  // Wrong input is refused while the terminal still works.
   await refuseBadSettings(() => checked(settingsOf(wanted)));
   if (input.tills) refuseNoTills(terminals.devices, before.merchant, input.tills);
   await refuseTakenPort(terminals, before.merchant, settingsOf(wanted), before.device);
   refusePairedEndpoint(terminals, connection, before.device);
   refuseUse(terminals, before, row, wanted);
   const work = exchange(terminals, row, wanted, input);
-  // Nothing else begins there meanwhile.
+  // A running task: no command begins there meanwhile.
   world.running.beginTask(before.device, 'change', work);
   await work;
 }
 
-/** Only who uses it is said anew, which the terminal itself knows nothing of: it need not be there. */
+/** True when only the users change; the terminal does not know its users and need not answer. */
 function isUseAlone(row: PairedTerminal, wanted: PairedTerminal): boolean {
   const { sharedWith: _with, handOver: _over, ...before } = row;
   const { sharedWith: _now, handOver: _then, ...after } = wanted;
-  // Which transaction it names to the terminal depends on who else works there, and is said when the line is opened.
+  // Whether transactions get ids depends on other users of the terminal, and is set when the line is opened.
   return isDeepStrictEqual(before, after) && row.options.transactionIds !== true;
 }
 
@@ -72,7 +72,7 @@ async function checked(settings: TerminalSettings): Promise<void> {
   return checkSettings(settings);
 }
 
-/** How it is to be opened from now on; null when nothing of that changes. */
+/** The new row of the terminal; null when the change does not affect how it is opened. */
 function wantedOf(before: OpenTerminal, row: PairedTerminal | null, input: TerminalInput): PairedTerminal | null {
   const { description: _description, tills: _tills, ...how } = input;
   if (!before.paired || !row) {
@@ -96,8 +96,8 @@ function wantedOf(before: OpenTerminal, row: PairedTerminal | null, input: Termi
 const HOW = ['password', 'connection', 'profile', 'options', 'shared', 'handOver'] as const;
 
 /**
- * What pairing found out about a model is of no use for another one. That it takes no containers may also have been set
- * by hand: for another model that has to be said once more, or the terminal says it itself when it is met.
+ * Features that pairing found out belong to the model. The option without containers may also have been set by hand: for
+ * another model it must be set again, or the terminal reports it when it introduces itself.
  */
 function optionsOf(
   row: PairedTerminal,
@@ -112,7 +112,7 @@ function optionsOf(
   };
 }
 
-/** No command and no task may run there; while an ending is unknown, what counts for the verdict stays as it is. */
+/** Throws while a command or task runs there; while an outcome is unknown, the members that its reconciliation uses stay. */
 function refuseUse(terminals: TerminalSetup, open: OpenTerminal, row: PairedTerminal, wanted: PairedTerminal): void {
   const { world } = terminals;
   if (row.sharedWith !== wanted.sharedWith || row.handOver !== wanted.handOver) refuseUnsettled(terminals, open.device);
@@ -121,14 +121,14 @@ function refuseUse(terminals: TerminalSetup, open: OpenTerminal, row: PairedTerm
   refuseTask(world, open);
 }
 
-/** Whether an end-of-day took place is told by sums that others move, too. */
+/** The totals that decide about an end-of-day are also moved by others. */
 function refuseOpenDay(world: TerminalSetup['world'], device: string): void {
   const [day] = world.dayEnds.open(device);
   if (day)
     throw new BridgeError('terminalUnsettled', `whether the end-of-day ${day.document.id} took place is not known yet`);
 }
 
-/** The line is closed, the terminal met anew and, if it is the one it should be, kept; then it is opened as it is stored. */
+/** Closes the line, lets the terminal introduce itself and stores it, if it is the expected terminal; then opens it as stored. */
 async function exchange(
   terminals: TerminalSetup,
   row: PairedTerminal,
@@ -169,16 +169,16 @@ async function exchange(
   }
 }
 
-/** Whoever has to be asked what became of a payment must be the one that was asked for it. */
+/** The terminal that is asked about an unknown outcome must be the terminal that ran the command. */
 function refuseOther(
   { world }: TerminalSetup,
   before: PairedTerminal,
   wanted: PairedTerminal,
-  { terminalId: told }: Introduction,
+  { terminalId: reported }: Introduction,
 ): void {
   const { device, terminalId: known } = before;
   const isMoved = !isDeepStrictEqual(wanted.connection, before.connection);
-  const isSame = told === (known ?? undefined) && (told !== undefined || !isMoved);
+  const isSame = reported === (known ?? undefined) && (reported !== undefined || !isMoved);
   const isAwaited =
     world.intents.unsettled(device) !== null ||
     world.intents.openDecision(device) !== null ||
@@ -187,11 +187,11 @@ function refuseOther(
   if (known === null)
     throw new BridgeError(
       'terminalUnsettled',
-      'the terminal has never told its id, so nobody can tell whether the same one answers there',
+      'the terminal has never reported its id, so nobody can tell whether the same one answers there',
     );
-  const who = told === undefined ? 'a terminal that tells no id' : `terminal ${told}`;
+  const who = reported === undefined ? 'a terminal that tells no id' : `terminal ${reported}`;
   throw new BridgeError('terminalOther', `${who} answers there, not ${known}`, {
-    extra: { terminal_id: told ?? null, expected: known },
+    extra: { terminal_id: reported ?? null, expected: known },
   });
 }
 

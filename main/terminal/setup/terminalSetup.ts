@@ -1,4 +1,4 @@
-/** What pairing, searching and asking terminals needs of the bridge. */
+/** The context of pairing, search and tasks: the parts of the bridge that they use. */
 import type { IntroducedTerminal } from '../../../drivers/index.ts';
 import type { IntroductionOptions } from '../../../drivers/introduction.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
@@ -18,6 +18,6 @@ export interface TerminalSetup {
   readonly traces: Traces;
   /** Opens the terminal that stands for this device, with its trace. */
   open(settings: TerminalSettings, device: string): Promise<PaymentTerminal>;
-  /** Meets a terminal before it is kept, or kept otherwise, on the trace of this name. */
+  /** Lets a terminal introduce itself before it is stored or changed; `trace` names its trace. */
   introduce(settings: TerminalSettings, trace: string, look?: IntroductionOptions): Promise<IntroducedTerminal>;
 }

@@ -1,16 +1,16 @@
-/** A terminal as the API tells it. */
+/** The view of a terminal for the API. */
 
+import type { Feature, PaymentTerminal } from '../../../drivers/terminal.ts';
 import { countsAsShared, sharingOf } from '../../domain/terminalSharing.ts';
 import type { Terminal } from '../../wire/terminals.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
-import { offeredFeatures } from './offeredFeatures.ts';
 import type { OpenTerminal } from './registry.ts';
 import type { TerminalSetup } from './terminalSetup.ts';
 import { tillsOf } from './tillAssignment.ts';
 
-/** Of this merchant, `me` is the one of the till; throws `notFound`. */
+/** The open terminal of this merchant; `me` is the terminal of the till. Throws `notFound`. */
 export function terminalOf({ registry, world }: TerminalSetup, asking: Asking, device: string): OpenTerminal {
   const { merchant } = asking;
   const wanted = device.toLowerCase() === 'me' ? world.devices.terminalFor(merchant, asking.device)?.device : device;
@@ -19,7 +19,7 @@ export function terminalOf({ registry, world }: TerminalSetup, asking: Asking, d
   return open;
 }
 
-/** The device of the terminal, also where none is open now; another merchant's does not exist. Throws `notFound`. */
+/** The device of the terminal, also while the terminal is not open. Throws `notFound`, also for a device of another merchant. */
 export function deviceNamed({ devices }: World, { merchant, device: own }: Asking, named: string): string {
   const device = named.toLowerCase() === 'me' ? own : named;
   if (device === null || !devices.owned(merchant, device))
@@ -34,7 +34,7 @@ export function terminalsOf(terminals: TerminalSetup, merchant: string): readonl
   return own.map(one => terminalView(terminals, one));
 }
 
-/** As it is really reached: the terminal of the demo has another port in every run. */
+/** The real address: the terminal of the demo has another port in every run. */
 function reachedBy(connection: Terminal['connection'], endpoint: string): Terminal['connection'] {
   const [, host, port] = /^tcp:\/\/(.+):(\d+)$/.exec(endpoint) ?? [];
   return connection.type === 'tcp' && host ? { ...connection, host, port: Number(port) } : connection;
@@ -69,3 +69,9 @@ export function terminalView({ devices }: TerminalSetup, open: OpenTerminal): Te
     paired,
   };
 }
+
+/** Features of the drivers that no part of the bridge uses: a sale is paid whole, without cash on top and with all its goods. */
+const UNUSED: ReadonlySet<Feature> = new Set<Feature>(['cashback', 'partlyHandOver']);
+
+/** The features of the terminal that the bridge uses. */
+const offeredFeatures = ({ features }: PaymentTerminal): Feature[] => [...features].filter(one => !UNUSED.has(one));

@@ -1,4 +1,4 @@
-/** Which tills pay at which terminal: every till has a routing of its own, and a terminal may stand in several. Inside a job. */
+/** The tills of a terminal: every till has a routing of its own, and a terminal may stand in several. Inside a job. */
 
 import { sideOf } from '../../domain/routing.ts';
 import type { DeviceStore } from '../../store/devices.ts';
@@ -45,7 +45,7 @@ export function assignTills(
     join(store, join(store, made, till, now), deviceOf(terminal), now);
   }
 
-  /** The till keeps its routing; the terminal in it is another one. */
+  /** The till keeps its routing; the routing gets another terminal. */
   function change(routing: Routing) {
     const before = routing.assign.find(({ type }) => sideOf(type) === 'terminal');
     if (before?.id === terminal) return;

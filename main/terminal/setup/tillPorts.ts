@@ -1,4 +1,4 @@
-/** Ports of this till at which terminals call: each is that of one terminal, and entered there, too. */
+/** The ports of this till at which terminals connect: each port belongs to one terminal, which has the port in its settings. */
 import { SettingsError } from '../../../drivers/settings.ts';
 import type { Reason } from '../../../drivers/terminal.ts';
 import { freePort } from '../../../drivers/transport/freePort.ts';
@@ -9,8 +9,8 @@ import { setupError } from './setupErrors.ts';
 import type { TerminalSetup } from './terminalSetup.ts';
 
 /**
- * Throws `tillPortTaken` where another terminal calls at the port already, also one that is not there just now. What
- * another merchant calls his terminal is not told.
+ * Throws `tillPortTaken` where another terminal connects to the port, also a terminal that is away now. The name of another
+ * merchant's terminal stays secret.
  */
 export async function refuseTakenPort(
   terminals: TerminalSetup,
@@ -25,7 +25,7 @@ export async function refuseTakenPort(
   throw await taken(terminals, port, `that of ${named}`);
 }
 
-/** Why a terminal was not reached; for a port that another program listens at with one that is free. */
+/** Error for a terminal that was not reached; for a port that another program uses it names a free port. */
 export async function unreachableError(
   terminals: TerminalSetup,
   settings: TerminalSettings,
@@ -48,7 +48,7 @@ type Holder = Pick<OpenTerminal, 'device' | 'merchant'>;
 const nameOf = ({ devices }: TerminalSetup, { merchant, device }: Holder): string =>
   devices.find(merchant, device)?.description || device;
 
-/** By port, the terminal that calls there. */
+/** The terminals by the port to which they connect. */
 async function takenPorts({ registry, store }: TerminalSetup, own?: string): Promise<ReadonlyMap<number, Holder>> {
   const open = registry.all().map(({ device, merchant, settings }) => ({ device, merchant, settings }));
   const stored = store.all().map(row => ({ device: row.device, merchant: row.merchant, settings: settingsOf(row) }));
@@ -60,7 +60,7 @@ async function takenPorts({ registry, store }: TerminalSetup, own?: string): Pro
   return ports;
 }
 
-/** Null where no terminal calls, and where the settings are no good: that is told when they are used. */
+/** Null where no terminal connects to the till, and for wrong settings: those are refused when they are used. */
 async function portOf(settings: TerminalSettings): Promise<number | null> {
   const { listeningPortOf: calledAt } = await import('../../../drivers/index.ts');
   return calledAt(settings).then(

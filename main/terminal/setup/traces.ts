@@ -1,8 +1,8 @@
 /**
- * What each terminal and the till said to each other, for those who look at an odd payment afterwards: one JSON object a
- * line in rolling files of the data directory, passwords and card data left out by the driver. Lines wait in memory for a
- * moment and are written together; it may lose the last moment when the bridge is killed, and on a full disk it loses
- * what there is no room for. What counts is in the database.
+ * The traces of the terminals, to examine an odd payment afterwards: one JSON object a line in rolling files of the data
+ * directory, without passwords and card data, which the driver leaves out. Lines are collected for a moment and written
+ * together; a killed bridge loses the last moment, and a full disk loses the lines without room. Decisions rest on the database
+ * only.
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import type { Config } from '../../world/config.ts';
 import type { Log } from '../../world/log.ts';
 
 export interface Traces {
-  /** What the driver of this terminal is given; it never throws. */
+  /** The trace for the driver of this terminal; it never throws. */
   of(device: string): Trace;
-  /** The `count` newest lines but for `offset` even newer ones, in the order of time. */
+  /** The `count` newest lines after skipping `offset` even newer lines, in the order of time. */
   page(device: string, page: Page): Promise<TracePage>;
   close(): void;
 }
@@ -27,7 +27,7 @@ interface Page {
 }
 
 interface TracePage {
-  /** All lines that are kept. */
+  /** Number of all stored lines. */
   readonly count: number;
   readonly data: readonly TraceLine[];
 }
@@ -39,11 +39,11 @@ interface Bounds {
   readonly age: number;
 }
 
-/** How long lines wait for company, ms. */
+/** How long lines are collected before they are written, ms. */
 const WAIT = 250;
-/** More than this is not waited with, characters. */
+/** Longer collections are written at once, characters. */
 const MOST = 65_536;
-/** A picture of a signature is longer than anybody reads, characters. */
+/** The picture of a signature would be longer than anybody reads, characters. */
 const LONGEST = 8000;
 
 export const boundsOf = ({ traceMegabytes, journalDays }: Config): Bounds => ({
@@ -51,7 +51,7 @@ export const boundsOf = ({ traceMegabytes, journalDays }: Config): Bounds => ({
   age: journalDays * 86_400_000,
 });
 
-/** `directory` has a folder for each terminal. One in which nothing was written for as long as `age` goes at the start. */
+/** `directory` has a folder for each terminal. A folder without a write for as long as `age` is removed at the start. */
 export function openTraces(directory: string, bounds: Bounds, log: Log): Traces {
   const opened = new Map<string, OneTrace>();
   forgetOld(directory, bounds.age, log);
@@ -125,7 +125,7 @@ function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) =
   };
 }
 
-/** A terminal that is switched off over night is unreachable every minute: once is enough. */
+/** A terminal that is switched off over night is unreachable every minute: one note is enough. */
 const isSameNote = (entry: TraceEntry, before: TraceEntry | undefined): boolean =>
   entry.direction === 'note' && before?.direction === 'note' && entry.text === before.text;
 
@@ -135,7 +135,7 @@ function lineOf({ direction, text, hex }: TraceEntry): TraceLine {
 
 const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** To the millisecond, as the wall clock at the till shows it. */
+/** To the millisecond, in the time zone of the till. */
 function timeOf(at: number): string {
   const whole = timestamp(at);
   return `${whole.slice(0, 19)}.${String(at % 1000).padStart(3, '0')}${whole.slice(19)}`;
@@ -153,7 +153,7 @@ async function pageOf(trace: OneTrace, { count, offset }: Page): Promise<TracePa
   return { count: found, data: data.reverse() };
 }
 
-/** A line that a crash or a full disk has cut is none. */
+/** Null for a line that a crash or a full disk has cut. */
 function lineIn(text: string): TraceLine | null {
   try {
     return JSON.parse(text);
@@ -162,7 +162,7 @@ function lineIn(text: string): TraceLine | null {
   }
 }
 
-/** Says once what is wrong, until it is right again. */
+/** Reports a problem once, until it is solved. */
 function problemTeller(device: string, log: Log): (problem: unknown) => void {
   let broken = false;
   return problem => {
@@ -185,7 +185,7 @@ function forgetOld(directory: string, age: number, log: Log): void {
   }
 }
 
-/** Line by line for a person: when, in which direction, what it means, and below it the bytes. */
+/** One line for each entry: time, direction and meaning, and below it the bytes. */
 export const writtenTrace = (lines: readonly TraceLine[]): string =>
   lines
     .map(({ at, direction, text, hex }) => `${at} ${ARROWS[direction]} ${text}\n${hex ? `  ${hex}\n` : ''}`)

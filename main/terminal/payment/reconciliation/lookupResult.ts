@@ -1,4 +1,4 @@
-/** What was found out by asking the terminal. */
+/** The result of a lookup at the terminal. A file of its own: the snapshot before needs the types, and the lookup needs the snapshot. */
 import type { LastTransaction } from '../../../../drivers/terminal.ts';
 import type { Reconciliation, TerminalEvidence } from '../../../domain/reconciliation.ts';
 

@@ -11,7 +11,7 @@ import {
   startBridge,
   until,
 } from '../../../doubles/bridge.fixture.ts';
-import { bookTransaction } from '../../../doubles/terminalDouble.ts';
+import { bookTransaction } from '../../../doubles/terminalMemory.ts';
 import type { Operation } from '../../../wire/operations.ts';
 import type { TillView } from '../../../wire/till.ts';
 import type { SmartTransaction } from '../../../wire/transactions.ts';

@@ -14,12 +14,8 @@ import {
   testClock,
   until,
 } from '../../../doubles/bridge.fixture.ts';
-import {
-  bookTransaction,
-  type ScriptedOutcome,
-  terminalDouble,
-  terminalMemory,
-} from '../../../doubles/terminalDouble.ts';
+import { terminalDouble } from '../../../doubles/terminalDouble.ts';
+import { bookTransaction, type ScriptedOutcome, terminalMemory } from '../../../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../../../doubles/world.fixture.ts';
 import type { Operation } from '../../../wire/operations.ts';
 import type { TillView } from '../../../wire/till.ts';

@@ -1,4 +1,4 @@
-/** When the terminal's answer fits neither way, a manager looks at the terminal's own list and decides. */
+/** The decision of a person: where the evidence decides nothing, a manager looks at the terminal's own list. */
 
 import { saleOf } from '../../../sale/lookup.ts';
 import { stateRefusal } from '../../../sale/transition.ts';
@@ -11,33 +11,33 @@ import { actorName } from '../commandOwner.ts';
 import { showLateApproval } from '../screenView.ts';
 import { type PersonDecision, recordPersonDecision } from './records.ts';
 
-/** Only for endings that really are open for a person; the decision is kept with who made it. */
+/** Only for outcomes that wait for a person; the journal keeps who decided. */
 export async function decideByPerson(
   world: World,
   principal: Principal,
   id: string,
-  said: PersonDecision,
+  decision: PersonDecision,
 ): Promise<SmartTransaction> {
   const sale = saleOf(world, principal, id);
   const intent = world.intents.ofSale(sale.id).find(row => row.needsPerson);
   if (!intent) throw stateRefusal(sale.state, 'a decision by a person');
-  await decide(world, principal, intent, said);
+  await decide(world, principal, intent, decision);
   return saleOf(world, principal, id).document;
 }
 
-/** The same of an operation without a sale. Throws `stateForbids` when there is nothing to decide. */
+/** The same for an operation without a sale. Throws `stateForbids` when there is nothing to decide. */
 export async function decideOperation(
   world: World,
   principal: Principal,
   intent: IntentRow,
-  said: PersonDecision,
+  decision: PersonDecision,
 ): Promise<void> {
   if (!intent.needsPerson) throw new BridgeError('stateForbids', 'this operation waits for nobody’s decision');
-  await decide(world, principal, intent, said);
+  await decide(world, principal, intent, decision);
 }
 
-async function decide(world: World, principal: Principal, intent: IntentRow, said: PersonDecision): Promise<void> {
-  await recordPersonDecision(world, intent, said, actorName(principal));
+async function decide(world: World, principal: Principal, intent: IntentRow, decision: PersonDecision): Promise<void> {
+  await recordPersonDecision(world, intent, decision, actorName(principal));
   world.running.end(intent.device);
   showLateApproval(world, intent.device);
 }

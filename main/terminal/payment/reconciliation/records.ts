@@ -1,7 +1,7 @@
-/** Verdicts as they are written: who decided what, why, and what the terminal had said. */
+/** The records of a reconciliation in the journal: who decided what and why, and with which evidence of the terminal. */
 import type { TerminalReceipt, TransactionFacts } from '../../../../drivers/terminal.ts';
 import { likeness } from '../../../domain/lastTransactionWitness.ts';
-import type { TerminalEvidence as Gathered } from '../../../domain/reconciliation.ts';
+import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy } from '../../../domain/reconciliationTexts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
@@ -18,7 +18,7 @@ import { factsOfReport } from '../transactionReport.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { reportsOfOthers } from './openCase.ts';
 
-/** What the terminal's answers say. Throws `stateForbids` when it was decided meanwhile. */
+/** Writes the decision that the terminal's evidence led to. Throws `stateForbids` when somebody has decided meanwhile. */
 export function recordReconciliation(
   world: World,
   intent: IntentRow,
@@ -48,31 +48,31 @@ export function recordReconciliation(
   });
 }
 
-/** Of a pre-authorisation that the terminal does not repeat its number is known all the same: the one that is new. */
-function heldFacts({ kind, amount, snapshotBefore: baseline }: IntentRow, { open }: Gathered): TransactionFacts | null {
+/** The terminal may not repeat a pre-authorisation; its number is the new number among the open pre-authorisations. */
+function heldFacts({ kind, amount, snapshotBefore }: IntentRow, { open }: TerminalEvidence): TransactionFacts | null {
   if (kind !== 'preAuthorisation' || !Array.isArray(open)) return null;
-  const receiptNumber = (open as readonly number[]).find(receipt => !baseline.open?.includes(receipt));
+  const receiptNumber = (open as readonly number[]).find(receipt => !snapshotBefore.open?.includes(receipt));
   return receiptNumber === undefined ? null : { receiptNumber, amount };
 }
 
-/** What a person says: carried out or not, and which receipt of the terminal is the one. */
+/** A person's decision: was the command carried out, and which receipt of the terminal is its receipt? */
 export interface PersonDecision {
   readonly happened: boolean;
   readonly receipt?: number | undefined;
 }
 
-/** A person has looked at the terminal's own list. Throws `stateForbids` when it was decided meanwhile, and `badInput`. */
+/** A person has looked at the terminal's own list. Throws `badInput`, and `stateForbids` when somebody has decided meanwhile. */
 export function recordPersonDecision(
   world: World,
   intent: IntentRow,
-  said: PersonDecision,
+  decision: PersonDecision,
   who: string,
 ): Promise<void> {
-  const { happened } = said;
+  const { happened } = decision;
   return world.ledger.write(() => {
     refuseDecided(world, intent);
     const state = happened ? 'approved' : 'declined';
-    const facts = happened ? shownFacts(world, intent, said) : null;
+    const facts = happened ? shownFacts(world, intent, decision) : null;
     writeJournal(world, intent, 'verdict', { kind: happened ? 'happened' : 'didNotHappen', who });
     const receipts = happened ? keptSlips(world, intent) : [];
     const reason = decidedBy(who, happened);
@@ -80,68 +80,73 @@ export function recordPersonDecision(
   });
 }
 
-/** Of the receipt that was on the screen, so that it can be cancelled; one that belongs to another command is not taken. */
+/** Facts of the receipt that was on the screen, so that it can be cancelled; null for a receipt of another command. */
 function shownFacts(world: World, intent: IntentRow, { receipt }: PersonDecision): TransactionFacts | null {
   if (receipt === undefined) return null;
   const { last, terminal = null } = evidenceShown(world, intent);
   if (typeof last !== 'object' || last.receipt !== receipt)
     throw new BridgeError('badInput', `receipt_number ${receipt} is not what the terminal told last`);
-  const isAnothers = reportsOfOthers(world, intent.device, intent.id).some(one => likeness(one, last) !== 'no');
-  return last.approved && !isAnothers ? factsOfReport(last, terminal) : null;
+  const isOfOther = reportsOfOthers(world, intent.device, intent.id).some(report => likeness(report, last) !== 'no');
+  return last.approved && !isOfOther ? factsOfReport(last, terminal) : null;
 }
 
-/** What the terminal had told when a person was called last. */
-export function evidenceShown(world: World, { id }: IntentRow): Partial<Gathered> {
+/** The terminal's evidence when a person was called last. */
+export function evidenceShown(world: World, { id }: IntentRow): Partial<TerminalEvidence> {
   const called = world.intents.journal.ofIntent(id, 'verdict').findLast(({ data }) => data.kind === 'person');
-  return (called?.data.evidence ?? {}) as Partial<Gathered>;
+  return (called?.data.evidence ?? {}) as Partial<TerminalEvidence>;
 }
 
-/** Only a person can decide; `found` null: the terminal does not answer. */
-export function callPerson(world: World, intent: IntentRow, because: Texts, found: LookupResult | null): Promise<void> {
+/** Calls a person, because nobody else can decide; `result` null: the terminal does not answer. */
+export function callPerson(
+  world: World,
+  intent: IntentRow,
+  because: Texts,
+  result: LookupResult | null,
+): Promise<void> {
   return world.ledger.write(() => {
-    // Decided while the terminal answered.
+    // Somebody has decided while the terminal answered.
     if (world.intents.unsettled(intent.device)?.id !== intent.id) return;
-    const evidence = found && { votes: found.verdict.votes, evidence: found.evidence };
+    const evidence = result && { votes: result.verdict.votes, evidence: result.evidence };
     writeJournal(world, intent, 'verdict', { kind: 'person', because, ...evidence });
     world.intents.askPerson(intent.id, because);
     if (intent.sale !== null) publishOutcome(world, saleOfIntent(world, intent), { person: true });
   });
 }
 
-/** What the person was called with, as it was written then. */
+/** The evidence with which the person was called, as it was written then. */
 export function lastEvidence(world: World, intent: IntentRow): Evidence {
   return evidenceIn(intent, world.intents.journal.ofIntent(intent.id, 'verdict').at(-1));
 }
 
 function evidenceIn(intent: IntentRow, row: JournalRow | undefined): Evidence {
-  const { because = null, evidence = null } = (row?.data ?? {}) as { because?: Texts; evidence?: Gathered };
+  const { because = null, evidence = null } = (row?.data ?? {}) as { because?: Texts; evidence?: TerminalEvidence };
   return evidenceOf(intent, evidence && row ? row.at : null, evidence, because);
 }
 
-/** Who said how it ended where the terminal could not, and what was known then; null where nobody had to. */
+/** The person's decision about the outcome with the evidence of that time; null where no person had to decide. */
 export function decisionOn(world: World, intent: IntentRow): Decision | null {
   const rows = world.intents.journal.ofIntent(intent.id, 'verdict');
-  // What the terminal showed after that counts.
-  const said = rows.findLast(({ data }) => data.kind !== 'person');
-  if (typeof said?.data.who !== 'string') return null;
+  // A later discovery at the terminal overrules the person.
+  const decided = rows.findLast(({ data }) => data.kind !== 'person');
+  if (typeof decided?.data.who !== 'string') return null;
   const called = rows.findLast(({ data }) => data.kind === 'person');
   return {
-    happened: said.data.kind === 'happened',
-    by: said.data.who,
-    at: said.at,
+    happened: decided.data.kind === 'happened',
+    by: decided.data.who,
+    at: decided.at,
     evidence: called ? evidenceIn(intent, called) : null,
   };
 }
 
-/** The same of the last command for a sale. */
+/** The person's decision about the last command of a sale. */
 export function decisionOnSale(world: World, sale: string): Decision | null {
   const [newest] = world.intents.ofSale(sale);
   return newest ? decisionOn(world, newest) : null;
 }
 
 /**
- * Why the terminal did not take the money of this sale, as it said at once; null where it was found out otherwise, and
- * where another method was tried since.
+ * The reason with which the terminal itself declined the last payment of this sale; null where a reconciliation found it not
+ * carried out, and where another method was tried since then.
  */
 export function reasonOfSale(
   world: World,
@@ -154,7 +159,7 @@ export function reasonOfSale(
   return because ? { ...(because as TerminalReason), device: newest.device } : null;
 }
 
-/** Slips that came whole before the line broke, where the terminal cannot repeat them. */
+/** Slips that arrived complete before the line broke: a terminal may not repeat them. */
 export const keptSlips = (world: World, { id }: IntentRow): readonly TerminalReceipt[] =>
   world.intents.journal.ofIntent(id, 'slip').map(({ data }) => data as unknown as TerminalReceipt);
 
@@ -163,11 +168,8 @@ function refuseDecided(world: World, intent: IntentRow): void {
   throw stateRefusal(intent.sale === null ? 'closed' : saleOfIntent(world, intent).state, 'a verdict');
 }
 
-/** The cashier had asked to stop, or had gone on to the next customer. */
-export const wasGivenUp = (
-  world: World,
-  { kind, stopRequestedAt: stopAskedAt, onScreen: screen, till, sale }: IntentRow,
-): boolean =>
+/** True when the cashier had asked to stop, or had gone on to the next customer. */
+export const wasGivenUp = (world: World, { kind, stopRequestedAt, onScreen, till, sale }: IntentRow): boolean =>
   kind === 'payment' &&
   sale !== null &&
-  (stopAskedAt !== null || (screen && till !== null && !world.intents.onScreen(till, sale)));
+  (stopRequestedAt !== null || (onScreen && till !== null && !world.intents.onScreen(till, sale)));

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { flow } from '../../../checkout/flow.ts';
 import { closeAll, item, sale, temporaryDirectory, until } from '../../../doubles/bridge.fixture.ts';
-import type { ScriptedOutcome, TerminalMemory } from '../../../doubles/terminalDouble.ts';
+import type { ScriptedOutcome, TerminalMemory } from '../../../doubles/terminalMemory.ts';
 import { cashier, testWorld } from '../../../doubles/world.fixture.ts';
 import { copyDirectory } from '../../../store/directoryCopy.fixture.ts';
 import type { OperationInput } from '../../../wire/operations.ts';

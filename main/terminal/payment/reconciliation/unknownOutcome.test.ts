@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../checkout/payments.fixture.ts';
 import { type Answer, type Client, closeAll, ok, until } from '../../../doubles/bridge.fixture.ts';
 import { hold } from '../../../doubles/hold.ts';
-import { bookTransaction, terminalDouble, terminalMemory } from '../../../doubles/terminalDouble.ts';
+import { terminalDouble } from '../../../doubles/terminalDouble.ts';
+import { bookTransaction, terminalMemory } from '../../../doubles/terminalMemory.ts';
 import type { SmartTransaction } from '../../../wire/transactions.ts';
 import { intents, open, pay, payments, shop, view } from '../cashless.fixture.ts';
 

@@ -1,0 +1,321 @@
+/** The memory of the terminal double: its transactions and sums, and the outcomes, habits and questions that a test sets. */
+import type {
+  Answer,
+  CommandOptions,
+  Feature,
+  Outcome,
+  Question,
+  Reason,
+  TerminalReceipt,
+  TransactionFacts,
+} from '../../drivers/terminal.ts';
+
+/** How the next command that may move money ends; `approve` when nothing was said. */
+export type ScriptedOutcome =
+  | 'approve'
+  | 'decline'
+  /** Approved and kept, but the line breaks before the result. */
+  | 'loseApproval'
+  /** The line breaks and nothing was kept. */
+  | 'loseNothing'
+  /** The line breaks, and what the terminal keeps has another amount. */
+  | 'loseOtherAmount'
+  /** Approved, but for another amount than was asked for. */
+  | 'approveOther'
+  /** Approved, but for less than was asked for. */
+  | 'approveLess'
+  /** Approved in another currency. */
+  | 'approveForeign'
+  /** A reversal is approved, but it has taken back something else. */
+  | 'reverseOther'
+  /** Nothing happens, and it tells once more what it keeps of an earlier transaction. */
+  | 'repeatLast'
+  /** The same, and then the line breaks. */
+  | 'loseRepeated'
+  | 'unreachable'
+  | 'busy'
+  /** Full: an end-of-day is demanded. */
+  | 'endOfDayRequired'
+  /** Another program owns the terminal. */
+  | 'held'
+  /** A defect of the driver. */
+  | 'throw'
+  /** Goes on until somebody asks to stop, then ends aborted. */
+  | 'untilAborted'
+  /** Goes on until somebody asks to stop, and is approved all the same. */
+  | 'approveDespiteAbort';
+
+export interface Command {
+  readonly name:
+    | 'pay'
+    | 'reverse'
+    | 'refund'
+    | 'preAuthorise'
+    | 'book'
+    | 'release'
+    | 'addTip'
+    | 'endOfDay'
+    | 'diagnose';
+  readonly amount: number;
+  readonly receiptNumber: number | null;
+}
+
+export interface Kept {
+  readonly approved: boolean;
+  readonly facts: TransactionFacts;
+  readonly receipts: readonly TerminalReceipt[];
+}
+
+/** What outlives a bridge: the terminal's own memory, and what a test wants of it. */
+export interface TerminalMemory {
+  receiptNumber: number;
+  last: Kept | null;
+  /** The one before the last. */
+  before: Kept | null;
+  /** Amounts by receipt number. */
+  readonly amounts: Map<number, number>;
+  readonly commands: Command[];
+  readonly endings: ScriptedOutcome[];
+  /** Runs while a command is at the terminal, before it ends. */
+  during: (command: Command) => void | Promise<void>;
+  /** False: nobody answers. */
+  reachable: boolean;
+  /** So many questions about sums and open pre-authorisations break the line. */
+  breaks: number;
+  /** Works for somebody else; status and last transaction cannot be asked. */
+  occupied: boolean;
+  /** Since the last end-of-day. */
+  readonly totals: { count: number; amount: number };
+  /** Open pre-authorisations by receipt number. */
+  readonly held: Map<number, number>;
+  /** Of them it tells the first one only. */
+  tellsFirst: boolean;
+  readonly features: Set<Feature>;
+  /** Its slips have a line to sign on, and it leaves it to the till what becomes of that. */
+  signs: boolean;
+  /** Asked before the next approval. */
+  question: Question | null;
+  /** How its questions were answered. */
+  readonly answers: Answer[];
+  /** A tip is told under the number of what it was added to. */
+  tipsKeepNumber: boolean;
+  /** False: of its last transaction it tells no slips. */
+  repeatsSlips: boolean;
+  terminalId: string;
+  /** How often it was asked for what it keeps. */
+  readonly asked: { status: number; lastTransaction: number; turnoverTotals: number };
+}
+
+export const terminalMemory = (): TerminalMemory => ({
+  receiptNumber: 0,
+  last: null,
+  before: null,
+  amounts: new Map(),
+  commands: [],
+  endings: [],
+  during: () => undefined,
+  reachable: true,
+  breaks: 0,
+  occupied: false,
+  totals: { count: 0, amount: 0 },
+  held: new Map(),
+  tellsFirst: false,
+  features: new Set(FEATURES),
+  signs: false,
+  question: null,
+  answers: [],
+  tipsKeepNumber: false,
+  repeatsSlips: true,
+  terminalId: '60001234',
+  asked: { status: 0, lastTransaction: 0, turnoverTotals: 0 },
+});
+
+const FEATURES: readonly Feature[] = [
+  'pay',
+  'tipLater',
+  'reverse',
+  'partialReversal',
+  'refund',
+  'preAuthorisation',
+  'lastTransaction',
+  'handOver',
+  'questions',
+  'endOfDay',
+  'diagnosis',
+  'turnoverTotals',
+];
+
+export const UNREACHABLE: Reason = { code: 'unreachable', text: 'nobody answers' };
+export const UNSUPPORTED: Reason = { code: 'unsupported', text: 'not at this terminal' };
+export const ABORTED: Reason = { code: 'aborted', text: 'stopped by the cashier' };
+export const LOST: Reason = { code: 'lineLost', text: 'the connection broke' };
+const DECLINED: Reason = { code: 'declined', resultCode: 5, text: 'card declined' };
+const BUSY: Reason = { code: 'busy', resultCode: 0x9c, text: 'the terminal is busy' };
+const FULL: Reason = { code: 'endOfDayRequired', resultCode: 0xf0, text: 'end-of-day required' };
+const HELD: Reason = { code: 'held', text: 'this terminal belongs to another till program' };
+const UNSIGNED: Reason = { code: 'aborted', text: 'signature refused' };
+const NOT_GIVEN: Reason = { code: 'notHandedOver', text: 'goods not handed over' };
+const UNPRINTED: Reason = { code: 'declined', resultCode: 0xcc, text: 'printer not ready' };
+
+export function aborted({ signal }: CommandOptions): Promise<void> {
+  return new Promise(resolve => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+export function conclude(memory: TerminalMemory, command: Command, ending: ScriptedOutcome, at: number): Outcome {
+  const unknown: Outcome = { kind: 'unknown', reason: LOST, facts: {}, receipts: [] };
+  const refused = (reason: Reason): Outcome => ({ kind: 'declined', reason, facts: {}, receipts: [] });
+  switch (ending) {
+    case 'approve':
+    case 'approveDespiteAbort':
+      return { kind: 'approved', ...carryOut(memory, command, at) };
+    case 'approveOther':
+      return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
+    case 'approveLess':
+      return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
+    case 'approveForeign':
+      return { kind: 'approved', ...bookTransaction(memory, command.amount, at, command.amount, { currency: 'CHF' }) };
+    case 'reverseOther':
+      return { kind: 'approved', ...bookTransaction(memory, 1000, at, -1000, { originalTraceNumber: 999 }) };
+    case 'repeatLast':
+      return { kind: 'approved', facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
+    case 'loseRepeated':
+      return { ...unknown, facts: memory.last?.facts ?? {}, receipts: memory.last?.receipts ?? [] };
+    case 'loseApproval':
+      carryOut(memory, command, at);
+      return unknown;
+    case 'loseOtherAmount':
+      bookTransaction(memory, command.amount + 1, at);
+      return unknown;
+    case 'loseNothing':
+      return unknown;
+    case 'throw':
+      throw new Error('a defect of the driver');
+    case 'busy':
+      return refused(BUSY);
+    case 'endOfDayRequired':
+      return refused(FULL);
+    case 'held':
+      return { kind: 'notSent', reason: HELD };
+    case 'decline':
+    case 'untilAborted': {
+      const reason = ending === 'decline' ? DECLINED : ABORTED;
+      return { kind: 'declined', reason, facts: {}, receipts: [slip('customer', reason.text)] };
+    }
+    case 'unreachable':
+      return { kind: 'notSent', reason: UNREACHABLE };
+  }
+}
+
+/** What comes after an approval: the question, the goods, the slips. Whatever goes wrong there takes it back. */
+export async function settled(
+  memory: TerminalMemory,
+  totals: TerminalMemory['totals'],
+  call: CommandOptions,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.kind !== 'approved') return outcome;
+  const why = await objection(memory, call, outcome.facts, outcome.receipts);
+  if (!why) return outcome;
+  // As if it had never been; its number stays used.
+  memory.last = memory.before;
+  Object.assign(memory.totals, totals);
+  return { kind: 'declined', reason: why, facts: outcome.facts, receipts: [slip('customer', why.text)] };
+}
+
+async function objection(
+  memory: TerminalMemory,
+  call: CommandOptions,
+  facts: TransactionFacts,
+  receipts: readonly TerminalReceipt[],
+): Promise<Reason | null> {
+  const { question } = memory;
+  memory.question = null;
+  if (question) {
+    const answer = (await call.onQuestion?.(question, new AbortController().signal)) ?? { kind: 'none' };
+    memory.answers.push(answer);
+    if (question.kind === 'signature' && answer.kind === 'no') return UNSIGNED;
+  }
+  if ((await call.onApproved?.(facts))?.kind === 'failed') return NOT_GIVEN;
+  for (const receipt of receipts) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
+  return null;
+}
+
+/** Books what was asked for in the terminal's memory. */
+function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
+  const { held } = memory;
+  const original = command.receiptNumber ?? 0;
+  switch (command.name) {
+    case 'reverse': {
+      const amount = command.amount || (memory.amounts.get(original) ?? 0);
+      return bookTransaction(memory, amount, at, -amount, { originalTraceNumber: 1000 + original });
+    }
+    case 'refund':
+      return bookTransaction(memory, command.amount, at, -command.amount);
+    // Payment and tip become one receipt.
+    case 'addTip':
+      if (memory.tipsKeepNumber) memory.receiptNumber = original - 1;
+      return bookTransaction(memory, command.amount + (memory.amounts.get(original) ?? 0), at, command.amount);
+    case 'preAuthorise': {
+      const kept = bookTransaction(memory, command.amount, at, 0);
+      held.set(memory.receiptNumber, command.amount);
+      return kept;
+    }
+    case 'book':
+      held.delete(original);
+      return bookTransaction(memory, command.amount, at);
+    case 'release': {
+      const kept = bookTransaction(memory, held.get(original) ?? 0, at, 0, { originalTraceNumber: 1000 + original });
+      held.delete(original);
+      return kept;
+    }
+    default:
+      return bookTransaction(memory, command.amount, at, command.amount, memory.signs ? SIGNED : {});
+  }
+}
+
+const SIGNED = { verification: 'signature', needsSignature: true } as const;
+
+/** Books a transaction in the terminal's memory; `moved`: what it adds to the totals. */
+export function bookTransaction(
+  memory: TerminalMemory,
+  amount: number,
+  at: number,
+  moved = amount,
+  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature'> = {},
+): Kept {
+  memory.receiptNumber += 1;
+  const facts = {
+    amount,
+    currency: 'EUR',
+    receiptNumber: memory.receiptNumber,
+    traceNumber: 1000 + memory.receiptNumber,
+    terminalId: memory.terminalId,
+    cardName: 'girocard',
+    lastFour: '4321',
+    ...clockOf(new Date(at)),
+    ...more,
+  } as const;
+  const text = `approved ${facts.receiptNumber}`;
+  memory.amounts.set(memory.receiptNumber, amount);
+  memory.before = memory.last;
+  memory.last = { approved: true, facts, receipts: [slip('merchant', text), slip('customer', text)] };
+  if (moved > 0) memory.totals.count += 1;
+  memory.totals.amount += moved;
+  return memory.last;
+}
+
+/** A terminal tells no year. */
+const clockOf = (date: Date) => ({
+  date: `${two(date.getMonth() + 1)}-${two(date.getDate())}`,
+  time: `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`,
+});
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+export const slip = (copy: TerminalReceipt['copy'], text: string): TerminalReceipt => ({
+  copy,
+  lines: [{ text, align: 'left', wide: false, tall: false }],
+});
