@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../../checkout/flow.ts';
 import { closeAll, item, ok, sale, until } from '../../doubles/bridge.fixture.ts';
-import { countForeign, slip } from '../../doubles/countingTerminal.ts';
+import { slip } from '../../doubles/countingTerminal.ts';
 import { hold } from '../../doubles/hold.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
@@ -10,29 +10,10 @@ import type { SmartTransaction } from '../../wire/transactions.ts';
 import { dayEnds, openShop, type Refused, type TestShop } from './dayEnd.fixture.ts';
 import { keepSlip } from './dayEndRecord.ts';
 import { run } from './index.ts';
+import { decide, newest, occupyDuring, settled } from './reconciliation.fixture.ts';
 import { createDayEndWatch } from './watch.ts';
 
 afterEach(closeAll);
-
-const newest = async (shop: TestShop): Promise<DayEnd> => {
-  const [first] = (await shop.list()).data;
-  if (!first) throw new Error('there is no end-of-day');
-  return first;
-};
-const settled = (shop: TestShop) =>
-  until(async () => {
-    const found = await newest(shop);
-    return found.state === 'unknown' || found.state === 'running' ? null : found;
-  });
-const decide = (shop: TestShop, id: string, took_place: boolean) =>
-  shop.till.ask<DayEnd & Refused>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place } });
-
-/** The terminal works on for itself when the line has broken. */
-function occupyDuring({ bridge: { terminal } }: TestShop): void {
-  terminal.during = () => {
-    terminal.occupied = true;
-  };
-}
 
 describe('a line that breaks during the end-of-day', () => {
   it('which took place: the empty turnover tells, and what was told before is compared', async () => {
@@ -154,78 +135,6 @@ describe('the slip of the terminal', () => {
     const { id } = await shop.run();
     expect(await Promise.all(late.map(print => print()))).toEqual([true]);
     expect(often(ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`)).receipt, 'one more')).toBe(1);
-  });
-});
-
-describe('a machine that was exchanged', () => {
-  const exchange = ({ bridge: { terminal } }: TestShop, terminalId = '60007777') =>
-    void Object.assign(terminal, { terminalId });
-  const find = async (shop: TestShop, id: string) => ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`));
-
-  /** The end-of-day of the former machine took place, and it was exchanged before it could be asked. */
-  async function exchanged() {
-    const shop = await openShop({ parts: { outcomeTimeout: 50 } });
-    await shop.pay(1000);
-    shop.day.ending = 'lostDone';
-    occupyDuring(shop);
-    const { id } = await shop.run();
-    shop.bridge.terminal.during = () => undefined;
-    shop.day.ending = 'done';
-    exchange(shop);
-    shop.bridge.terminal.occupied = false;
-    await until(async () => (await find(shop, id)).reason?.en.includes('Another terminal'));
-    return { shop, id };
-  }
-
-  it('is compared with what it has booked itself, when a person says that its day was closed', async () => {
-    const { shop, id } = await exchanged();
-    expect(ok(await decide(shop, id, true))).toMatchObject({
-      state: 'agrees',
-      terminal: { amount: 1000 },
-      journal: { count: 1, amount: 1000 },
-      differences: [],
-    });
-  });
-
-  it('is not judged by the totals of the new one', async () => {
-    const { shop, id } = await exchanged();
-    await shop.pay(70);
-    const next = await shop.run();
-    expect(next).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
-    expect((await find(shop, id)).state).toBe('unknown');
-    expect(ok(await decide(shop, id, true))).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
-    expect(await find(shop, next.id)).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
-  });
-
-  /** Nobody could tell about the first day, and the terminal tells no sums beforehand. */
-  async function untold() {
-    const shop = await openShop();
-    shop.day.features = [];
-    await shop.pay(1000);
-    shop.day.ending = 'lostDone';
-    const first = await shop.run();
-    shop.day.ending = 'done';
-    await shop.pay(2000);
-    return { shop, first };
-  }
-
-  it('keeps its payments in a later day of its own that is compared once more', async () => {
-    const { shop, first } = await untold();
-    countForeign(shop.day, shop.bridge.terminal, 333);
-    const second = await shop.run();
-    exchange(shop);
-    ok(await decide(shop, first.id, true));
-    expect(await find(shop, second.id)).toMatchObject({ terminal: { amount: 2333 }, journal: { amount: 2000 } });
-  });
-
-  it('puts none into the day of the new one that had booked nothing', async () => {
-    const { shop, first } = await untold();
-    exchange(shop);
-    shop.day.counted.length = 0;
-    const second = await shop.run();
-    expect(second).toMatchObject({ state: 'agrees', journal: { amount: 0 }, noted: [{ kind: 'terminalExchanged' }] });
-    ok(await decide(shop, first.id, true));
-    expect(await find(shop, second.id)).toMatchObject({ state: 'agrees', journal: { amount: 0 } });
   });
 });
 
@@ -363,129 +272,5 @@ describe('a disk that cannot be written at the end', () => {
     full = false;
     expect(await keepSlip(world, record, slip('one more'))).toBe(true);
     await db.close();
-  });
-});
-
-describe('an end-of-day nobody could tell about, and the one after it', () => {
-  /** The first day took place, and the terminal tells no sums by which that could be found out. */
-  async function unknownDay(features: TestShop['day']['features']) {
-    const shop = await openShop();
-    shop.day.features = features;
-    await shop.pay(1000);
-    shop.day.ending = 'lostDone';
-    const first = await shop.run();
-    expect(first.state).toBe('unknown');
-    return { shop, first };
-  }
-  const find = async (shop: TestShop, id: string) => ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`));
-
-  it('is left to a person where the totals of the next one fit no beginning', async () => {
-    const { shop, first } = await unknownDay([]);
-    shop.day.ending = 'done';
-    await shop.pay(2000);
-    countForeign(shop.day, shop.bridge.terminal, 333);
-    const second = await shop.run();
-    expect(second).toMatchObject({ state: 'differs', journal: { amount: 3000 } });
-    expect(await find(shop, first.id)).toMatchObject({ state: 'unknown' });
-    ok(await decide(shop, first.id, true));
-    const compared = await find(shop, second.id);
-    expect(compared).toMatchObject({ state: 'differs', journal: { amount: 2000 }, terminal: { amount: 2333 } });
-    expect(compared.differences[0]?.receipts).toMatchObject([{ kind: 'onlyTerminal' }]);
-    expect((await find(shop, first.id)).journal.amount).toBe(1000);
-  });
-
-  it('decided about while that one runs, leaves it its own payments', async () => {
-    const { shop, first } = await unknownDay([]);
-    shop.day.ending = 'done';
-    await shop.pay(2000);
-    const { arrived, release } = hold(shop.bridge.terminal);
-    const running = shop.run();
-    await arrived;
-    ok(await decide(shop, first.id, true));
-    release();
-    expect(await running).toMatchObject({ state: 'agrees', journal: { amount: 2000 }, differences: [] });
-  });
-
-  it('decided about while the terminal is asked for the receipts of that one, leaves it its own payments', async () => {
-    const { shop, first } = await unknownDay(['reprint']);
-    shop.day.ending = 'done';
-    await shop.pay(2000);
-    const foreign = countForeign(shop.day, shop.bridge.terminal, 333);
-    // It prints its receipts again behind the end-of-day as well.
-    const kept = [...shop.day.counted];
-    shop.day.answering = async question => {
-      if (question !== 'reprint') return;
-      shop.day.answering = () => undefined;
-      shop.day.counted.push({ receipt: 1, cardType: 'girocard', amount: 1000 }, ...kept);
-      ok(await decide(shop, first.id, true));
-    };
-    const second = await shop.run();
-    expect(second).toMatchObject({ state: 'differs', journal: { amount: 2000 }, terminal: { amount: 2333 } });
-    expect(second.differences.flatMap(({ receipts }) => receipts)).toMatchObject([
-      { receipt_number: foreign, amount: 333, kind: 'onlyTerminal' },
-    ]);
-    const lines = JSON.stringify(second.receipt);
-    expect(lines.split('Abgleich Kassenschnitt')).toHaveLength(2);
-    expect((await find(shop, first.id)).journal.amount).toBe(1000);
-  });
-
-  it('decided about first, leaves its own payments to a later one that is not known either', async () => {
-    const { shop, first } = await unknownDay([]);
-    await shop.pay(2000);
-    const second = await shop.run();
-    expect(second).toMatchObject({ state: 'unknown', journal: { amount: 3000 } });
-    ok(await decide(shop, first.id, true));
-    expect(await find(shop, second.id)).toMatchObject({ state: 'unknown', journal: { amount: 2000 } });
-    expect(ok(await decide(shop, second.id, true))).toMatchObject({ state: 'differs', journal: { amount: 2000 } });
-    expect((await find(shop, first.id)).journal.amount).toBe(1000);
-  });
-
-  it('decided about last, has its own payments, and the one behind it as well', async () => {
-    const { shop, first } = await unknownDay([]);
-    await shop.pay(2000);
-    const second = await shop.run();
-    shop.day.ending = 'done';
-    await shop.pay(50);
-    // What nobody here has heard of fits no beginning.
-    countForeign(shop.day, shop.bridge.terminal, 333);
-    const third = await shop.run();
-    expect(third).toMatchObject({ state: 'differs', journal: { amount: 3050 } });
-    ok(await decide(shop, second.id, true));
-    const compared = await find(shop, third.id);
-    expect(compared.journal.amount).toBe(50);
-    ok(await decide(shop, first.id, true));
-    expect((await find(shop, second.id)).journal.amount).toBe(2000);
-    expect(await find(shop, third.id)).toEqual(compared);
-  });
-
-  it('closed together with one more by the totals of a third, leaves each its own payments', async () => {
-    const { shop, first } = await unknownDay([]);
-    await shop.pay(2000);
-    const second = await shop.run();
-    shop.day.ending = 'done';
-    await shop.pay(70);
-    expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 70 } });
-    expect(await find(shop, second.id)).toMatchObject({ state: 'differs', journal: { amount: 2000 } });
-    expect(await find(shop, first.id)).toMatchObject({ state: 'differs', journal: { amount: 1000 } });
-  });
-
-  it('run again at once, are not both given the same payments', async () => {
-    const { shop, first } = await unknownDay([]);
-    shop.day.ending = 'withoutTotals';
-    const second = await shop.run();
-    expect(second).toMatchObject({ state: 'differs', journal: { count: 1, amount: 1000 } });
-    ok(await decide(shop, first.id, true));
-    expect(await find(shop, second.id)).toMatchObject({ state: 'differs', journal: { count: 0, amount: 0 } });
-    expect((await find(shop, first.id)).journal.amount).toBe(1000);
-  });
-
-  it('decided late does not open again what the later one has closed', async () => {
-    const { shop, first } = await unknownDay(['reprint']);
-    shop.day.ending = 'withoutTotals';
-    const paid = await shop.pay(3000);
-    const second = await shop.run();
-    ok(await decide(shop, first.id, true));
-    expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
-    expect((await find(shop, second.id)).journal.amount).toBe(3000);
   });
 });

@@ -1,64 +1,16 @@
-/** While a command runs: the terminal asks the cashier, hands over slips, and waits for the goods. */
+/** Input of the till while a command runs: questions and their answers, slips, and the hand-over of the goods. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LastTransaction, Question, TerminalReceipt } from '../../../drivers/terminal.ts';
+import type { TerminalReceipt } from '../../../drivers/terminal.ts';
 import { flow } from '../../checkout/flow.ts';
 import type { Refusal } from '../../checkout/payments.fixture.ts';
-import {
-  type Client,
-  closeAll,
-  item,
-  ok,
-  type Settings,
-  sale,
-  startBridge,
-  until,
-} from '../../doubles/bridge.fixture.ts';
-import { hold } from '../../doubles/hold.ts';
-import { terminalDouble } from '../../doubles/terminalDouble.ts';
-import { bookTransaction, terminalMemory } from '../../doubles/terminalMemory.ts';
+import { type Client, closeAll, item, ok, type Settings, sale, until } from '../../doubles/bridge.fixture.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
-import type { AnswerInput, SlipView, TillView } from '../../wire/till.ts';
-import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { SlipView, TillView } from '../../wire/till.ts';
 import { demoIds } from '../../world/demoIds.ts';
+import { answer, asked, choice, open, pay, payment, shop, signature, tip } from './tillInput.fixture.ts';
 import { answerQuestion } from './tillInput.ts';
 
 afterEach(closeAll);
-
-async function shop(settings: Settings = {}) {
-  const bridge = await startBridge(settings);
-  return { bridge, terminal: bridge.terminal, till: await bridge.client() };
-}
-
-const payment = async (till: Client) => (await till.ask<TillView>('GET', '/bridge/v1/till')).body.payment;
-const pay = (till: Client, id: string) => till.post<SmartTransaction & Refusal>(`/${id}/start/cashless`);
-const open = async (till: Client) => (await till.create(sale([item(1000)]))).id;
-const answer = (till: Client, body: AnswerInput) => till.ask<Refusal>('POST', '/bridge/v1/till/answer', { body });
-
-const signature: Question = { kind: 'signature', text: 'Unterschrift ok?', timeout: 60_000 };
-const choice: Question = {
-  kind: 'choice',
-  text: 'Welches Konto?',
-  choices: [
-    { value: 1, text: 'Giro' },
-    { value: 2, text: 'Kredit' },
-  ],
-  timeout: 60_000,
-};
-const tip: Question = { kind: 'input', wants: 'amount', text: 'Betrag?', initial: '1000', timeout: 60_000 };
-
-/** A payment that stands still because its terminal asks. */
-async function asked(question: Question) {
-  const made = await shop();
-  const { terminal, till } = made;
-  terminal.question = question;
-  const id = await open(till);
-  const paying = pay(till, id);
-  const view = await until(async () => {
-    const found = await payment(till);
-    return found?.question ? found : null;
-  });
-  return { ...made, id, paying, question: view.question!, view };
-}
 
 describe('a question of the terminal', () => {
   it('is shown with all that is needed, answered once, and then the payment goes on', async () => {
@@ -277,78 +229,6 @@ describe('goods that are handed over before the payment is final', () => {
   });
 });
 
-describe('asked for on demand', () => {
-  const recover = (till: Client) => till.ask<TillView>('POST', '/bridge/v1/till/recover').then(ok);
-
-  it('the terminal is asked at once, also where a person was called', async () => {
-    const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
-    const id = await open(till);
-    terminal.endings.push('loseOtherAmount');
-    ok(await pay(till, id));
-    await until(async () => (await payment(till))?.step === 'person');
-    expect((await recover(till)).payment).toMatchObject({
-      step: 'person',
-      evidence: {
-        because: { en: expect.stringContaining('another amount') },
-        known_receipt: 0,
-        last: { amount: 1001, receipt_number: 1, last_four: '4321', approved: true },
-        totals: { before: { count: 0, amount: 0 }, now: { count: 1, amount: 1001 } },
-      },
-    });
-    // Meanwhile somebody has cleared it at the terminal itself.
-    terminal.last = null;
-    terminal.totals.count = 0;
-    terminal.totals.amount = 0;
-    expect((await recover(till)).payment).toBeNull();
-    expect((await till.read(id)).status).toBe('failed');
-  });
-
-  it('answers while the terminal is away, and when nothing is open', async () => {
-    const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
-    expect((await recover(till)).payment).toBeNull();
-    const id = await open(till);
-    terminal.endings.push('loseApproval');
-    terminal.during = () => {
-      terminal.reachable = false;
-    };
-    ok(await pay(till, id));
-    expect((await recover(till)).payment).toMatchObject({ transaction: id, step: 'deciding' });
-    terminal.reachable = true;
-    expect((await recover(till)).payment).toBeNull();
-    expect((await till.read(id)).status).toBe('ok');
-  });
-});
-
-describe('decided by a manager while the terminal is away', () => {
-  it('the asking ends with that, and the next payment is asked for by itself', async () => {
-    const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
-    const first = await open(till);
-    terminal.endings.push('loseApproval', 'loseApproval');
-    terminal.during = () => {
-      terminal.reachable = false;
-    };
-    ok(await pay(till, first));
-    bridge.clock.pass(6 * 60_000);
-    await until(async () => (await payment(till))?.step === 'person');
-    const manager = await bridge.staff('manager');
-    ok(await manager.ask('POST', `/bridge/v1/transactions/${first}/verdict`, { body: { paid: true } }));
-    terminal.reachable = true;
-    const second = await open(till);
-    const { arrived, release } = hold(terminal);
-    const paying = pay(till, second);
-    await arrived;
-    expect((await till.ask<TillView>('POST', '/bridge/v1/till/recover')).body.payment).toMatchObject({
-      transaction: second,
-      step: 'prompt',
-    });
-    release();
-    ok(await paying);
-    await until(async () => (await till.read(second)).status === 'ok');
-    expect(bridge.rows("SELECT 1 FROM terminal_journal WHERE kind = 'verdict'")).toHaveLength(3);
-    expect(bridge.log.filter(line => line.startsWith('error'))).toEqual([]);
-  });
-});
-
 describe('refused by the terminal', () => {
   it.each([
     ['endOfDayRequired', 1090],
@@ -362,111 +242,5 @@ describe('refused by the terminal', () => {
     expect([refused.status, refused.body.code]).toEqual([405, code]);
     expect((await till.read(id)).status).toBe('failed');
     expect(ok(await pay(till, id)).status).toBe('ok');
-  });
-});
-
-describe('what is known before', () => {
-  it('is asked for until the terminal has told one, and for the next sales it is the terminal’s own word', async () => {
-    const { bridge, terminal, till } = await shop();
-    for (let count = 0; count < 4; count += 1) ok(await pay(till, await open(till)));
-    expect(terminal.asked).toMatchObject({ lastTransaction: 2, turnoverTotals: 2 });
-    const baselines = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number');
-    expect(baselines.map(({ baseline }) => JSON.parse(baseline).totals)).toEqual([
-      { count: 0, amount: 0 },
-      { count: 1, amount: 1000 },
-      { count: 2, amount: 2000 },
-      { count: 3, amount: 3000 },
-    ]);
-    bridge.clock.pass(61_000);
-    ok(await pay(till, await open(till)));
-    expect(terminal.asked).toMatchObject({ lastTransaction: 3, turnoverTotals: 3 });
-  });
-
-  it('is asked once more where the line breaks at the question', async () => {
-    const terminal = terminalMemory();
-    let cuts = 0;
-    const openTerminal = async () => {
-      const twin = terminalDouble(terminal);
-      const lost: LastTransaction = { kind: 'unreachable', reason: { code: 'lineLost', text: 'cut' } };
-      return { ...twin, lastTransaction: async () => (cuts-- > 0 ? lost : twin.lastTransaction()) };
-    };
-    const { bridge, till } = await shop({ terminal, parts: { openTerminal } });
-    const last = async () => {
-      ok(await pay(till, await open(till)));
-      const [newest] = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number DESC');
-      return JSON.parse(newest!.baseline).last;
-    };
-    await last();
-    cuts = 1;
-    expect(await last()).toMatchObject({ receipt: 1, amount: 1000 });
-    bridge.clock.pass(61_000);
-    cuts = 2;
-    expect(await last()).toMatchObject({ receipt: 2, amount: null });
-  });
-
-  it.each([
-    ['told nothing', 'decline'],
-    ['was not sent', 'unreachable'],
-  ] as const)('that was not told is not kept for the next one, whose predecessor %s', async (_what, ending) => {
-    const terminal = terminalMemory();
-    let away = false;
-    const openTerminal = async () => {
-      const twin = terminalDouble(terminal);
-      const lost: LastTransaction = { kind: 'unreachable', reason: { code: 'lineLost', text: 'cut' } };
-      return { ...twin, lastTransaction: async () => (away ? lost : twin.lastTransaction()) };
-    };
-    const { bridge, till } = await shop({ terminal, parts: { openTerminal } });
-    for (let count = 0; count < 2; count += 1) ok(await pay(till, await open(till)));
-    bridge.clock.pass(61_000);
-    away = true;
-    terminal.endings.push(ending);
-    expect((await pay(till, await open(till))).status).toBe(405);
-    away = false;
-    ok(await pay(till, await open(till)));
-    const [newest] = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number DESC');
-    expect(JSON.parse(newest!.baseline).last).toMatchObject({ receipt: 2, amount: 1000 });
-  });
-
-  it('of a terminal that still tells an old transaction: the newest number is what was told since', async () => {
-    const { bridge, terminal, till } = await shop();
-    ok(await pay(till, await open(till)));
-    const { last } = terminal;
-    for (let count = 0; count < 31; count += 1) {
-      ok(await pay(till, await open(till)));
-      terminal.last = last;
-    }
-    bridge.clock.pass(61_000);
-    ok(await pay(till, await open(till)));
-    const newest = bridge.rows<{ baseline: string }>('SELECT baseline FROM intent ORDER BY number').at(-1);
-    expect(JSON.parse(newest!.baseline)).toMatchObject({ last: { receipt: 1 }, counter: 32 });
-  });
-
-  it('is asked for every time where others use the terminal, too, and their payment is not taken for ours', async () => {
-    const { world, db, memory } = await testWorld({ slot: { shared: true } });
-    const start = async () => {
-      const { id } = await flow.create(world, cashier, sale([item(1000)]));
-      return flow.start(world, cashier, id, 'cashless', {});
-    };
-    await start();
-    await start();
-    expect(memory.asked.lastTransaction).toBe(2);
-    memory.endings.push('loseNothing');
-    const { arrived, release } = hold(memory);
-    const lost = start();
-    await arrived;
-    bookTransaction(memory, 1000, Date.now());
-    release();
-    expect((await lost).status).toBe('pending');
-    expect(world.intents.unsettled(demoIds.terminal)?.needsPerson).toBe(true);
-    world.recovery.stop();
-    await db.close();
-  });
-
-  it('is asked for again after the terminal has done something else', async () => {
-    const { terminal, till } = await shop();
-    ok(await pay(till, await open(till)));
-    ok(await till.post('/me/diagnosis'));
-    ok(await pay(till, await open(till)));
-    expect(terminal.asked.lastTransaction).toBe(2);
   });
 });
