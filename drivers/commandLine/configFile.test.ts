@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const content = async () => JSON.parse(await readFile(path, 'utf8'));
 
 describe('an entry', () => {
-  it('is added to what stands there already, in its indentation', async () => {
+  it('is added to the other entries, in their indentation', async () => {
     const serial = { connection: { type: 'serial', path: '/dev/ttyS0' }, shared: true };
     await writeFile(path, JSON.stringify({ port: 8641, terminals: [serial], unknown: { kept: 1 } }, null, '\t'));
     expect(await writeTerminalEntry(path, settings)).toBe('added');
@@ -33,20 +33,20 @@ describe('an entry', () => {
     expect(await readdir(folder)).toEqual(['bridge.json']);
   });
 
-  it('takes the place of the one for the same connection, and keeps what else was said there', async () => {
+  it('replaces the entry for the same connection, and keeps its other members', async () => {
     const before = { device: 'SDV_1', handOver: true, connection: settings.connection, password: '000000' };
     await writeFile(path, JSON.stringify({ terminals: [before] }));
     expect(await writeTerminalEntry(path, settings)).toBe('replaced');
     expect(await content()).toEqual({ terminals: [{ ...before, ...settings }] });
   });
 
-  it('begins a new file, which only its owner can read', async () => {
+  it('makes a new file that only its owner can read', async () => {
     expect(await writeTerminalEntry(path, settings)).toBe('added');
     expect(await content()).toEqual({ terminals: [settings] });
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves the rights of a file and what a link points at as they are', async () => {
+  it('keeps the rights of a file and the target of a link', async () => {
     const real = join(folder, 'real.json');
     await writeFile(real, '{}');
     await chmod(real, 0o640);
@@ -68,14 +68,14 @@ asRoot('the file of another user', () => {
     await chown(path, SERVICE, SERVICE + 1);
   });
 
-  it('is still his', async () => {
+  it('still belongs to its owner', async () => {
     await writeTerminalEntry(path, settings);
     expect(await content()).toEqual({ terminals: [settings] });
     const { uid, gid, mode } = await stat(path);
     expect([uid, gid, mode & 0o777]).toEqual([SERVICE, SERVICE + 1, 0o600]);
   });
 
-  it('is refused by who cannot leave it his', async () => {
+  it('is refused to a user who cannot keep the owner', async () => {
     await chmod(path, 0o644);
     await chmod(folder, 0o777);
     process.seteuid!(SERVICE + 2);
@@ -89,7 +89,7 @@ asRoot('the file of another user', () => {
   });
 });
 
-describe('refused, and the file stays as it was', () => {
+describe('a refused entry leaves the file as it was', () => {
   it.each([
     ['{ "terminals": [', 'is no valid JSON'],
     ['', 'is no valid JSON'],

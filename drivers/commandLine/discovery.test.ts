@@ -77,7 +77,7 @@ describe('pair', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('meets a terminal that calls', async () => {
+  it('introduces a terminal that calls', async () => {
     const { port, close } = await listenTcp({ host: '127.0.0.1', port: 0 }, () => undefined);
     await close();
     const pairing = zvt('pair', '--tcp-listen', String(port), '--caller', '127.0.0.1', '--password', '123456');
@@ -95,7 +95,7 @@ describe('pair', () => {
     expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('connection.from must be')]);
   });
 
-  it('says why not', async () => {
+  it('names the reason of a failure', async () => {
     const wrong = await zvt('pair', '--tcp', virtual.address, '--password', '654321');
     expect([wrong.code, wrong.out]).toEqual([3, '']);
     expect(wrong.stderr).toContain('wrong password');
@@ -104,7 +104,7 @@ describe('pair', () => {
 });
 
 describe('find', () => {
-  it('refuses what is no network, and tells when nobody answered', async () => {
+  it('refuses a text that is no network, and reports that no terminal answered', async () => {
     expect(await zvt('find', '--subnet', '10.0.0.0/8')).toMatchObject({ code: 2, out: '' });
     expect(await zvt('find', '--subnet', '127.0.0.254')).toMatchObject({
       code: 3,

@@ -44,7 +44,7 @@ describe('decode', () => {
     ]);
   });
 
-  it('shows tags with their children, and what it did not understand', async () => {
+  it('shows tags with their children, and the bytes that it cannot read', async () => {
     const tagged = await zvt('decode', '06d30f060d1f0701022507070241420901' + '81');
     const message = JSON.parse(tagged.out);
     expect(message.tlv).toMatchObject([
@@ -142,7 +142,7 @@ describe('commands', () => {
     expect(tooLong).toBe(2);
   });
 
-  it('says that a terminal refuses to repeat its receipt: nothing is unknown about it', async () => {
+  it('reports a terminal that refuses to repeat its receipt as refused, not as unknown', async () => {
     const script = await scriptedTerminal(async peer => {
       await peer.expect('0600');
       peer.send('800000');
@@ -158,7 +158,7 @@ describe('commands', () => {
     await script.close();
   });
 
-  it('reserve, book, read cards and get to know a terminal', { timeout: PROCESSES }, async () => {
+  it('reserve, book, read cards and introduce a terminal', { timeout: PROCESSES }, async () => {
     expect(await run('pre-authorise', '--amount', '5000')).toMatchObject({ code: 0, fields: { receiptNumber: 1 } });
     expect(await run('pre-authorisations')).toMatchObject({ code: 0, fields: { receiptNumbers: [1] } });
     expect(await run('book', '--receipt', '1', '--amount', '3000')).toMatchObject({ code: 0, outcome: 'approved' });
@@ -186,7 +186,7 @@ describe('commands', () => {
     });
   });
 
-  it('say that nothing was sent when nobody is there', async () => {
+  it('report that nothing was sent when no terminal answers', async () => {
     await virtual.close();
     const { code, out } = await zvt('pay', '--amount', '100', ...tcp);
     expect(code).toBe(3);
@@ -198,7 +198,7 @@ describe('commands', () => {
     virtual = await startVirtualTerminal();
   });
 
-  it('print for people without --json', async () => {
+  it('print text for people without --json', async () => {
     const { out } = await zvt('pay', '--amount', '1200', ...tcp.filter(arg => arg !== '--json'));
     expect(out).toContain('Karte vorhalten');
     expect(out).toContain('approved');
@@ -232,7 +232,7 @@ describe('commands', () => {
     });
     afterEach(() => rmSync(folder, { recursive: true }));
 
-    it('keeps the recording that is there where it cannot record', async () => {
+    it('keeps an existing recording when it cannot record', async () => {
       const file = join(folder, 'one.jsonl');
       writeFileSync(file, 'kept');
       const taken = ['--listen', String(virtual.port), '--tcp', 'a:1'];
@@ -247,7 +247,7 @@ describe('commands', () => {
       expect([code, err.trim().split('\n').length]).toEqual([2, 1]);
     });
 
-    it('goes on between till and terminal when the disk is full, and says so once', {
+    it('goes on between till and terminal when the disk is full, and reports it once', {
       timeout: PROCESSES,
     }, async () => {
       const ends = ['--listen', '0', '--tcp', `127.0.0.1:${virtual.port}`, '--file', '/dev/full'];

@@ -12,7 +12,7 @@ function collect(transport: Transport): { pieces: string[]; down: Promise<void> 
 }
 
 describe('a line in memory', () => {
-  it('carries bytes both ways, also those that came before anybody listened', async () => {
+  it('carries bytes both ways, also bytes from before the first listener', async () => {
     const [till, terminal] = memoryLine();
     till.write(Buffer.from('early'));
     await new Promise(resolve => setImmediate(resolve));

@@ -26,22 +26,25 @@ function launch(...args: string[]) {
 }
 
 describe('npm run terminal:opi', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('prints its address, takes a payment, and ends well on %s', async signal => {
-    const devicePort = await freePort();
-    const { child, said, exit } = launch('--port', '0', '--delay', '0', '--till', `127.0.0.1:${devicePort}`);
-    await once(child.stdout!, 'data');
-    const port = Number(/^terminal ready 127\.0\.0\.1:(\d+)\n$/.exec(said.out)?.[1]);
-    const terminal = await openTerminal({
-      protocol: 'opi',
-      connection: { type: 'tcp', host: '127.0.0.1', port },
-      options: { devicePort, deviceHost: '127.0.0.1' },
-    });
-    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved', receipts: [{}, {}] });
-    await terminal.close();
-    child.kill(signal);
-    expect(await exit).toBe(0);
-    expect(said).toEqual({ out: `terminal ready 127.0.0.1:${port}\n`, err: '' });
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'prints its address, takes a payment, and ends with exit code 0 on %s',
+    async signal => {
+      const devicePort = await freePort();
+      const { child, said, exit } = launch('--port', '0', '--delay', '0', '--till', `127.0.0.1:${devicePort}`);
+      await once(child.stdout!, 'data');
+      const port = Number(/^terminal ready 127\.0\.0\.1:(\d+)\n$/.exec(said.out)?.[1]);
+      const terminal = await openTerminal({
+        protocol: 'opi',
+        connection: { type: 'tcp', host: '127.0.0.1', port },
+        options: { devicePort, deviceHost: '127.0.0.1' },
+      });
+      expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved', receipts: [{}, {}] });
+      await terminal.close();
+      child.kill(signal);
+      expect(await exit).toBe(0);
+      expect(said).toEqual({ out: `terminal ready 127.0.0.1:${port}\n`, err: '' });
+    },
+  );
 
   it.each([
     [['--behaviour', 'nonsense'], 'there is no behaviour "nonsense"'],
@@ -57,7 +60,7 @@ describe('npm run terminal:opi', () => {
     expect(said.out).toBe('');
   });
 
-  it('explains itself', async () => {
+  it('prints its options with --help', async () => {
     const { said, exit } = launch('--help');
     expect(await exit).toBe(0);
     expect(said.out).toContain('--behaviour');

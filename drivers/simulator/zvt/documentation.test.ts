@@ -22,7 +22,7 @@ it.each([
   expect(readme).toContain(name);
 });
 
-it('and every command it does not know', () => {
+it('the commands that the terminal does not know', () => {
   const commands = Object.entries(packets).filter(([name, { from }]) => from === 'ecr' && name !== 'abort');
   const unknown = commands
     .filter(([name]) => !Object.hasOwn(handlers, name))

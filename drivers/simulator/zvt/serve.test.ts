@@ -73,13 +73,16 @@ async function call(base: string, method: string, path: string, body?: object) {
 }
 
 describe('the process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('prints one line when it is ready, and ends well on %s', async signal => {
-    const running = await start();
-    expect(running.port).toBeGreaterThan(0);
-    running.child.kill(signal);
-    expect(await running.exit).toBe(0);
-    expect(running.out.split('\n')).toHaveLength(2);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'prints one line when it is ready, and ends with exit code 0 on %s',
+    async signal => {
+      const running = await start();
+      expect(running.port).toBeGreaterThan(0);
+      running.child.kill(signal);
+      expect(await running.exit).toBe(0);
+      expect(running.out.split('\n')).toHaveLength(2);
+    },
+  );
 
   it.each([
     [['--behaviour', 'nonsense'], 'there is no behaviour "nonsense"'],
@@ -118,7 +121,7 @@ describe('the process', () => {
     }
   });
 
-  it('has a page of its own accord, unless it is not wanted', async () => {
+  it('serves its page unless --no-control is given', async () => {
     const pages = async (...args: string[]) => {
       const { child, out, err } = launch('--port', '0', ...args);
       await expect.poll(out, { timeout: 20_000 }).toMatch(/terminal ready/);
@@ -128,7 +131,7 @@ describe('the process', () => {
     expect([await pages(), await pages('--no-control')]).toEqual([1, 0]);
   });
 
-  it('refuses a state file that is none', async () => {
+  it('refuses a file that is no state file', async () => {
     const state = join(folder, 'state.json');
     writeFileSync(state, 'not json');
     const { exit, err } = launch('--port', '0', '--state', state);
@@ -156,7 +159,7 @@ describe('the process', () => {
     await after.close();
   });
 
-  it('ends by itself when its parent is gone and nobody is connected', async () => {
+  it('ends when its parent is gone and no till is connected', async () => {
     const running = await start('--exit-when-orphaned', '0.1');
     const terminal = await driver(running.port);
     await terminal.register();
@@ -193,7 +196,7 @@ describe('for a CI', () => {
   it.each([
     ['--scenario', 'there is no file'],
     ['--replay', 'is no recording'],
-  ])('%s wants a file that is one', async (option, error) => {
+  ])('%s refuses a file that it cannot read', async (option, error) => {
     const { exit, err } = launch('--port', '0', option, join(folder, 'none'));
     expect(await exit).toBe(2);
     expect(err()).toContain(error);
@@ -210,7 +213,7 @@ describe('for a CI', () => {
     expect(err()).toContain(said);
   });
 
-  it('names the step of a scenario that is wrong', async () => {
+  it('names the wrong step of a scenario', async () => {
     const file = join(folder, 'mine.json');
     writeFileSync(file, '{"title":"Mine","about":"x","steps":[{"expect":"abort"},{"host":"yes"}]}');
     const { exit, err } = launch('--port', '0', '--scenario', file);
@@ -278,7 +281,7 @@ describe('the control', () => {
     await terminal.close();
   });
 
-  it('says what is wrong with a call', async () => {
+  it('names the fault of a call', async () => {
     const { control } = await start();
     expect(await call(control, 'POST', '/card', { card: 'library card' })).toMatchObject({
       status: 400,

@@ -33,7 +33,7 @@ const abortCode = (messages: readonly Message[]) => lastOf(messages, 'abortByTer
 const hexOf = (messages: readonly Message[]) => messages.at(-1)!.bytes.toString('hex');
 
 describe('registration', () => {
-  it('confirms what it takes: commands, character set, tags', async () => {
+  it('confirms commands, character set and tags', async () => {
     const asked = [
       tlv(
         0x26,
@@ -87,23 +87,23 @@ describe('registration', () => {
     expect(virtual.terminal.device.paper[0]).toMatchObject({ printedBy });
   });
 
-  it('names the currency it has when another one is asked for', async () => {
+  it('names its currency when the till asks for another one', async () => {
     expect(hexOf(await start({}, registrationOf({ registrationCurrency: 756 })))).toBe('841e036f0978');
     expect(hexOf(await pay())).toBe('846b00');
   });
 
-  it('refuses an empty one once, and stays usable', async () => {
+  it('refuses an empty registration once, and stays usable', async () => {
     expect(hexOf(await start({}, Buffer.from('060000', 'hex')))).toMatch(/^84/);
     expect(ends(await till.run(registrationOf()))).toBe('completion');
   });
 
-  it('is over after log-off', async () => {
+  it('ends with log-off', async () => {
     await start();
     expect(hexOf(await answered('logOff'))).toBe('800000');
     expect(hexOf(await pay())).toBe('846b00');
   });
 
-  it('says that an initialisation or a diagnosis is needed', async () => {
+  it('reports that an initialisation or a diagnosis is needed', async () => {
     const messages = await start({ behaviour: 'needs-initialisation' });
     expect(lastOf(messages, 'completion').fields.paymentType).toBe(0x01);
     virtual.terminal.behaviour = 'needs-diagnosis';
@@ -112,7 +112,7 @@ describe('registration', () => {
 });
 
 describe('status enquiry', () => {
-  it('leaves the version out when the till wants that', async () => {
+  it('leaves the version out at the wish of the till', async () => {
     await start();
     expect(await status()).toMatchObject({ softwareVersion: 'TBVT 1', terminalStatus: 0 });
     const { fields } = lastOf(await send('statusEnquiry', { serviceByte: 0x02 }), 'completion');
@@ -133,7 +133,7 @@ describe('status enquiry', () => {
   });
 });
 
-describe('what it does not know', () => {
+describe('an unknown command or bitmap', () => {
   it.each([
     ['a command nobody described', '06ee00'],
     ['a bitmap nobody described', '060109040000000012005f01'],
@@ -146,8 +146,8 @@ describe('what it does not know', () => {
   });
 });
 
-describe('whatever a till sends', () => {
-  it('the terminal answers the next good command', async () => {
+describe('after any bytes of a till', () => {
+  it('the terminal answers the next right command', async () => {
     await start();
     const control = fc.constantFrom(...Object.values(packets).map(packet => packet.control));
     const apdu = fc.tuple(control, fc.uint8Array({ maxLength: 40 })).map(([code, data]) => {
@@ -183,12 +183,12 @@ describe('service', () => {
     ['softwareUpdate', {}],
     ['sendOffline', PASSWORD],
     ['turnoverTotals', PASSWORD],
-  ] satisfies [PacketName, Fields][])('%s ends by a completion', async (name, fields) => {
+  ] satisfies [PacketName, Fields][])('%s ends with a completion', async (name, fields) => {
     await start();
     expect(ends(await send(name, fields as Fields))).toBe('completion');
   });
 
-  it('tells the time after a diagnosis with the network', async () => {
+  it('sends the time after a diagnosis with the network', async () => {
     await start();
     const kinds = async (kind?: number) =>
       names(await send('diagnosis', kind === undefined ? {} : { tlv: [tlv(0x1b, kind)] }));
@@ -199,7 +199,7 @@ describe('service', () => {
     expect(abortCode(await send('diagnosis', { tlv: [tlv(0x1b, 0xf1)] }))).toBe(0x6a);
   });
 
-  it('goes by the clock the till set', async () => {
+  it('uses the clock that the till set', async () => {
     await start();
     const messages = await send('setTerminalTime', { ...PASSWORD, dateWithYear: '301224', time: '120000' });
     expect(lastOf(messages, 'completion').fields).toMatchObject({ resultCode: 0, dateWithYear: '301224' });
@@ -209,7 +209,7 @@ describe('service', () => {
     );
   });
 
-  it('takes a new password, and no other one from then on', async () => {
+  it('accepts only the new password from then on', async () => {
     await start({ password: '123456' }, registrationOf({ password: '123456' }));
     expect(hexOf(await send('turnoverTotals', PASSWORD))).toBe('843700');
     expect(ends(await send('changePassword', { password: '123456', newPassword: '654321' }))).toBe('completion');
@@ -217,14 +217,14 @@ describe('service', () => {
     expect(ends(await send('turnoverTotals', { password: '654321' }))).toBe('completion');
   });
 
-  it('takes another terminal id while nothing is open', async () => {
+  it('accepts another terminal id while no booking is open', async () => {
     await start();
     expect(ends(await send('setTerminalId', { ...PASSWORD, terminalId: '12345678' }))).toBe('completion');
     expect(lastOf(await pay(), 'statusInformation').fields.terminalId).toBe('12345678');
     expect(abortCode(await send('setTerminalId', { ...PASSWORD, terminalId: '12345678' }))).toBe(0x6a);
   });
 
-  it('starts anew on reset: the line drops, the registration is gone', async () => {
+  it('restarts on reset: the line drops, the registration is gone', async () => {
     await start();
     await pay();
     await send('resetTerminal');
@@ -238,8 +238,8 @@ describe('service', () => {
   });
 });
 
-describe('receipts again', () => {
-  it('by service byte, kind and number', async () => {
+describe('repeated receipts', () => {
+  it('are chosen by service byte, kind and number', async () => {
     await start();
     const again = async (fields: Fields) => names(await send('repeatReceipt', { ...PASSWORD, ...fields })).slice(1);
     expect(await again({})).toEqual(['completion']);
@@ -261,7 +261,7 @@ describe('receipts again', () => {
     expect(await again({ serviceByte: 3 })).toEqual(['statusInformation', 'completion']);
   });
 
-  it('by a range of numbers', async () => {
+  it('are chosen by a range of numbers', async () => {
     await start();
     for (let i = 0; i < 3; i++) await pay();
     const range = async (firstReceipt: string, lastReceipt?: string) =>
@@ -296,7 +296,7 @@ describe('the end of the day', () => {
     expect(await till.next()).toBe('gone');
   });
 
-  it('tells each booking, unless the slip is to be short', async () => {
+  it('lists each booking, unless the till wants a short slip', async () => {
     await start();
     const lines = async (fields: Fields) => {
       await pay();
@@ -311,7 +311,7 @@ describe('the end of the day', () => {
   });
 });
 
-describe('locked', () => {
+describe('a locked terminal', () => {
   it.each([
     ['needs-diagnosis', 0xc2, 'diagnosis', {}],
     ['needs-initialisation', 0x51, 'initialisation', PASSWORD],

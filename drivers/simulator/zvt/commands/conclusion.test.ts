@@ -1,4 +1,4 @@
-/** What the virtual terminal makes of a till that cannot hand over, cannot print, or does not answer (ZVT 5.2, 5.3). */
+/** The end of a payment with tills that cannot hand over, cannot print, or do not answer (ZVT 5.2, 5.3). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode, type Message } from '../../../zvt/codec/apdu.ts';
 import { findTag, tlv } from '../../../zvt/codec/tlv.ts';
@@ -37,7 +37,7 @@ async function pay(answers: Answers = {}, fields: Parameters<typeof encode>[1] =
 }
 
 describe('the issue of goods', () => {
-  it('tells the result again after 84 9C, and books when the goods are out', async () => {
+  it('repeats the result after 84 9C, and books when the goods are handed over', async () => {
     await start();
     const messages = await pay({ statusInformation: (_, count) => (count < 3 ? WAIT : OK) });
     expect(statuses(messages)).toHaveLength(4);
@@ -55,7 +55,7 @@ describe('the issue of goods', () => {
     expect(names(await pay(answers)).at(-1)).toBe('completion');
   });
 
-  it.each([0, 1, 2])('reverses when 84 9C is answered more often than the till said (%i)', async most => {
+  it.each([0, 1, 2])('reverses when 84 9C is answered more often than the till announced (%i)', async most => {
     await start();
     const messages = await pay(
       { statusInformation: message => (message.fields.resultCode === 0 ? WAIT : OK) },
@@ -83,7 +83,7 @@ describe('the issue of goods', () => {
     expect(money()).toBe(700);
   });
 
-  it.each([0x66, 0x6c, 0xff])('reverses on 84 %x and ends by 06 1E', async code => {
+  it.each([0x66, 0x6c, 0xff])('reverses on 84 %x and ends with 06 1E', async code => {
     await start();
     const messages = await pay({ statusInformation: () => REFUSED(code) });
     expect(statuses(messages)).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('the issue of goods', () => {
     expect(virtual.terminal.memory.bookings[1]).toMatchObject({ receiptNumber: 2, traceNumber: 2 });
   });
 
-  it('reverses when the goods took too long, and says so', async () => {
+  it('reverses when the goods take too long, and reports it', async () => {
     await start();
     const messages = await pay(
       { statusInformation: ({ fields }) => (fields.resultCode === 0 ? undefined : OK) },
@@ -125,7 +125,7 @@ describe('slips', () => {
     expect(states()).toEqual([state]);
   });
 
-  it('keeps what was acknowledged, whatever happens to the completion', async () => {
+  it('keeps an acknowledged payment, whatever happens to the completion', async () => {
     await start({ unacknowledged: 'reversed' });
     await till.run(encode('authorisation', { amount: 1200 }), { completion: () => undefined });
     till.close();
@@ -133,7 +133,7 @@ describe('slips', () => {
     expect(states()).toEqual(['kept']);
   });
 
-  it('prints what the receipt parameter asks for, customer first', async () => {
+  it('prints the slips of the receipt parameter, customer first', async () => {
     await start();
     const copies = (messages: readonly Message[]) =>
       messages.filter(message => message.name === 'printTextBlock').map(message => typeOf(message));
@@ -143,7 +143,7 @@ describe('slips', () => {
     expect(copies(await pay({}, { tlv: [tlv(0x1f04, '00')] }))).toEqual([]);
   });
 
-  it('refuses a payment it would have to print itself without paper', async () => {
+  it('refuses a payment without paper when it would have to print itself', async () => {
     await start();
     virtual.terminal.device.hasPaper = false;
     expect(names(await pay()).at(-1)).toBe('completion');
@@ -178,7 +178,7 @@ describe('the signature', () => {
   it.each([
     ['no', () => menu(2)],
     ['an error', () => REFUSED(0x6c)],
-  ])('refused by %s reverses the payment', async (_, answer) => {
+  ])('reverses the payment when %s refuses it', async (_, answer) => {
     await start({ behaviour: 'signature' }, ['06D3', '06D0']);
     const messages = await pay({ graphicMenu: answer });
     expect(statuses(messages).map(message => message.fields.resultCode)).toEqual([0x6c]);
@@ -199,7 +199,7 @@ describe('the signature', () => {
     expect(names(messages).at(-1)).toBe('completion');
   });
 
-  it('stands on the slip of a till that did not list the question', async () => {
+  it('is on the slip for a till that did not list the question', async () => {
     await start({ behaviour: 'signature' });
     const messages = await pay();
     expect(names(messages)).not.toContain('graphicMenu');

@@ -29,7 +29,7 @@ const abortCode = (messages: readonly Message[]) => lastOf(messages, 'abortByTer
 const hexOf = (messages: readonly Message[]) => messages.at(-1)!.bytes.toString('hex');
 
 describe('the display', () => {
-  it('shows lines, and falls back after their time', async () => {
+  it('shows lines for their time', async () => {
     await start();
     await answered('displayText', { displaySeconds: 0, displayText1: 'Grüß Gott', displayText2: 'bitte warten' });
     expect(virtual.terminal.device.display).toEqual(['Grüß Gott', 'bitte warten']);
@@ -48,7 +48,7 @@ describe('the display', () => {
     ['down', '44'],
     ['f1', '31'],
     ['f4', '34'],
-  ] as const)('tells the key %s', async (key, code) => {
+  ] as const)('answers the key %s', async (key, code) => {
     await start({ behaviour: 'manual', customerTimeout: 5_000 });
     const messages = answered('displayFunctionKey', { displayText1: 'Alles gut?' });
     await until(() => virtual.terminal.device.awaits === 'key');
@@ -56,12 +56,12 @@ describe('the display', () => {
     expect(hexOf(await messages)).toBe(`800001${code}`);
   });
 
-  it('tells that nobody pressed a key', async () => {
+  it('answers that no key was pressed', async () => {
     await start({ behaviour: 'manual' });
     expect(hexOf(await answered('displayFunctionKey', { displayText1: 'Alles gut?' }))).toBe('8000016c');
   });
 
-  it('tells digits to a till whose texts are signed', async () => {
+  it('sends digits to a till whose texts are signed', async () => {
     await start({ behaviour: 'manual', customerTimeout: 5_000 });
     expect(hexOf(await answered('displayNumericInput', { displayText1: 'PLZ' }))).toBe('848300');
     const fields = { displayText1: 'PLZ', minimumInput: 5, maximumInput: 5, textMac: '0011223344556677' };
@@ -90,7 +90,7 @@ describe('the card reader', () => {
   const ENDS_READING: readonly PacketName[] = ['statusInformation', 'abortByTerminal', 'negative'];
   const read = (fields: Fields = {}) => send('readCard', { readTimeout: 1, ...fields }, {}, ENDS_READING);
 
-  it('tells the number of a customer card', async () => {
+  it('sends the number of a customer card', async () => {
     await start({ behaviour: 'manual', customerTimeout: 5_000 });
     const messages = read();
     await until(() => virtual.terminal.device.awaits === 'card');
@@ -99,7 +99,7 @@ describe('the card reader', () => {
     expect(tlvValue(findDeep(container, 0x1f2f))).toBe('9276004000000018');
   });
 
-  it('tells issuer, and what the till asks for, of a payment card', async () => {
+  it('sends the issuer of a payment card, and the data that the till asks for', async () => {
     await start();
     const plain = lastOf(await read(), 'statusInformation').fields.tlv;
     expect([findDeep(plain, 0x4c), findDeep(plain, 0x1f14)]).toEqual([undefined, undefined]);
@@ -114,7 +114,7 @@ describe('the card reader', () => {
     ['abort-on-device', 0x6c, {}],
     ['card-error', 0x64, {}],
     ['approve', 0x64, { tlv: [tlv(0x1f60, Buffer.of(0x02))] }],
-  ] as const)('ends by 06 1E when no card can be read: %s', async (behaviour, code, fields) => {
+  ] as const)('ends with 06 1E when no card can be read: %s', async (behaviour, code, fields) => {
     await start({ behaviour });
     virtual.terminal.device.act({ type: 'removal' });
     expect(abortCode(await read(fields))).toBe(code);
@@ -128,7 +128,7 @@ describe('the card reader', () => {
     expect(abortCode(await messages)).toBe(0x6c);
   });
 
-  it('tells the balance of a card, and books nothing', async () => {
+  it('sends the balance of a card, and books nothing', async () => {
     await start();
     const messages = await send('accountBalance', {});
     expect(tlvValue(findDeep(lastOf(messages, 'statusInformation').fields.tlv, 0x1f3f))).toBe('000000002500');

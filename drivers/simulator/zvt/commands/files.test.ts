@@ -94,7 +94,7 @@ describe('a file', () => {
     expect(names(await send('deleteFile', { tlv: [tlv(0x1d, 1)] })).at(-1)).toBe('abortByTerminal');
   });
 
-  it('is told in pieces that the till can take', async () => {
+  it('is sent in pieces that the till can take', async () => {
     await till.run(registrationOf({ tlv: [tlv(0x1a, 264)] }));
     await write(CONTENT.length, giving(CONTENT));
     const messages = await read(ID);
@@ -109,7 +109,7 @@ describe('a reservation of another terminal', () => {
   const given = { amount: 5000, currency: 978, traceNumber: '000321', authorisationAttribute: '12AB56' };
   const kind = (value: number) => ({ tlv: [tlv(0x1f06, Buffer.of(value))] });
 
-  it('is given back, and does not touch the totals', async () => {
+  it('is released, and does not touch the totals', async () => {
     const messages = await send('externalReservationReversal', { ...given, ...kind(2) });
     const status = lastOf(messages, 'statusInformation');
     expect(status.fields).toMatchObject({ resultCode: 0, amount: 5000, originalTrace: '000321' });
@@ -119,7 +119,7 @@ describe('a reservation of another terminal', () => {
     expect(virtual.terminal.totals().amount).toBe(0);
   });
 
-  it('is not when the host says no', async () => {
+  it('is not released when the host declines', async () => {
     virtual.terminal.behaviour = 'decline';
     const messages = await send('externalReservationReversal', { ...given, ...kind(3) });
     expect(lastOf(messages, 'abortByTerminal').fields.abortCode).toBe(0x05);
@@ -137,7 +137,7 @@ describe('a reservation of another terminal', () => {
 });
 
 describe('a cash report (0F 10)', () => {
-  it('tells the sums, and does not close the day', async () => {
+  it('prints the totals, and does not close the day', async () => {
     await send('authorisation', { amount: 1200 });
     const messages = await till.run(Buffer.from('0f1000', 'hex'));
     expect(names(messages)).toEqual(['positive', 'printTextBlock', 'completion']);

@@ -46,7 +46,7 @@ function failure(messages: readonly Message[]): number {
 }
 
 describe('a payment', () => {
-  it('tells the bitmaps in the order old tills rely on', async () => {
+  it('sends the bitmaps in the order that old tills need', async () => {
     await start();
     const messages = await pay({ currency: 978 });
     const order = lastOf(messages, 'statusInformation');
@@ -55,7 +55,7 @@ describe('a payment', () => {
     expect(order.fields).toMatchObject({ amount: 1200, currency: 978, receiptNumber: '0001', paymentType: 0x70 });
   });
 
-  it('names the currency only when the till did, and takes no other one', async () => {
+  it('names the currency only to a till that named it, and refuses another one', async () => {
     await start();
     expect(status(await pay()).currency).toBeUndefined();
     expect(lastOf(await pay({ currency: 756 }), 'negative').control).toBe(0x846f);
@@ -83,7 +83,7 @@ describe('a payment', () => {
     ['accepted', [6, 10], 0, 0xc5],
     ['denied', [6], 1, undefined],
     ['denied', [5], 1, 0xc5],
-  ] as const)('takes the cards the till wants: %s %j', async (_, types, verdict, code) => {
+  ] as const)('accepts the cards that the till wants: %s %j', async (_, types, verdict, code) => {
     await start();
     const rules = types.map(type => tlv(0x30, [tlv(0x41, type), tlv(0x1f19, verdict)]));
     const messages = await pay({ tlv: rules });
@@ -129,7 +129,7 @@ describe('a payment', () => {
     expect(failure(await pay({ paymentType: 0x42 }))).toBe(0x65);
   });
 
-  it('says that a booking without the host was one', async () => {
+  it('marks a booking without the host', async () => {
     await start({ behaviour: 'offline' });
     const { tlv: container, paymentType } = status(await pay());
     expect(paymentType).toBe(0x40);
@@ -151,7 +151,7 @@ describe('a payment', () => {
     expect(virtual.terminal.memory.bookings).toEqual([]);
   });
 
-  it('tells a code of the host that is no number in BMP A0', async () => {
+  it('sends a code of the host that is no number in BMP A0', async () => {
     await start({ behaviour: 'decline-in-letters' });
     const messages = await pay();
     expect(status(messages)).toMatchObject({ resultCode: 0, hostResultCode: 0xa5 });
@@ -168,7 +168,7 @@ describe('a payment', () => {
 });
 
 describe('the blocked list of the till', () => {
-  it('is asked, patiently, and decides', async () => {
+  it('is asked until it answers, and decides', async () => {
     await start({ behaviour: 'asks-blocked-list', goodsPause: 0 }, ['06D3', '06E4']);
     const answered = (...codes: number[]) =>
       send(
@@ -200,7 +200,7 @@ describe('unique transaction ids', () => {
 });
 
 describe('a reversal', () => {
-  it('takes back the whole or a part, and never more than is left', async () => {
+  it('reverses the whole or a part, and never more than is left', async () => {
     await start();
     await pay();
     const reverse = (fields: Fields) => send('reversal', { ...PASSWORD, receiptNumber: '0001', ...fields });
@@ -224,7 +224,7 @@ describe('a reversal', () => {
     expect(ends(await send('reversal', { ...PASSWORD, receiptNumber: '0001' }))).toBe('completion');
   });
 
-  it('gives no payment back that an end-of-day has closed', async () => {
+  it('does not reverse a payment before the last end-of-day', async () => {
     await start();
     await pay();
     await send('endOfDay', PASSWORD);
@@ -245,7 +245,7 @@ describe('a tip afterwards', () => {
 });
 
 describe('an amount beyond twelve digits', () => {
-  it('is refused, and nothing is left half done', async () => {
+  it('is refused, and changes nothing', async () => {
     await start({ behaviour: 'tip:999999999999' });
     expect(failure(await pay({ paymentType: 0x48 }))).toBe(0xc3);
     await pay();
@@ -275,7 +275,7 @@ describe('a pre-authorisation', () => {
     expect([await waiting(), money()]).toEqual([['0002'], 4000]);
   });
 
-  it('gives back a part, which books the rest, or the whole', async () => {
+  it('is released in part, which books the rest, or as a whole', async () => {
     await start();
     await hold();
     await hold();
@@ -288,7 +288,7 @@ describe('a pre-authorisation', () => {
     expect([await waiting(), money()]).toEqual([[], 4000]);
   });
 
-  it('is given back whole by 06 25, though not on a girocard', async () => {
+  it('is released as a whole by 06 25, though not on a girocard', async () => {
     await start();
     await hold();
     expect(failure(await send('preAuthorisationReversal', { receiptNumber: '0001' }))).toBe(0x67);

@@ -1,4 +1,4 @@
-/** What is printed, by whom, and what becomes of a command that cannot be: the slips of every kind of booking and of the day. */
+/** The slips of every kind of booking and of the day: their printer, their lines, and commands without paper. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { encode, type Message } from '../../../zvt/codec/apdu.ts';
 import type { Fields } from '../../../zvt/codec/fields.ts';
@@ -98,7 +98,7 @@ describe('a pre-authorisation', () => {
     expect(await slipsOf(() => send('bookTotal', { receiptNumber: '0001' }))).toHaveLength(2);
   });
 
-  it('has the slips the till wants, and a marked one when it asks again', async () => {
+  it('has the slips that the till wants, and a marked slip on repetition', async () => {
     await start();
     const customerOnly = { tlv: [tlv(0x1f04, '80')] };
     expect((await slipsOf(() => hold(customerOnly))).map(({ copy }) => copy)).toEqual(['customer']);
@@ -108,7 +108,7 @@ describe('a pre-authorisation', () => {
     );
   });
 
-  it('that failed says so, to the customer alone unless the till wants both', async () => {
+  it('that failed has a slip for the customer, and a second one when the till wants both', async () => {
     await start({ behaviour: 'decline' });
     const [customer, ...others] = await slipsOf(hold);
     expect([customer!.copy, others]).toEqual(['customer', []]);
@@ -119,7 +119,7 @@ describe('a pre-authorisation', () => {
 });
 
 describe('the end of the day', () => {
-  it('is printed with the clock of the terminal, and once more as a marked copy of that moment', async () => {
+  it('is printed with the clock of the terminal, and repeated as a marked copy with the same time', async () => {
     await start();
     await pay();
     await send('setTerminalTime', { ...PASSWORD, dateWithYear: '300102', time: '030405' });
@@ -149,7 +149,7 @@ describe('without paper', () => {
     expect([virtual.terminal.memory.bookings.length, virtual.terminal.totals().amount]).toEqual([1, 1200]);
   });
 
-  it('questions that print nothing are answered', async () => {
+  it('a command that prints nothing is carried out', async () => {
     await start({}, TERMINAL_PRINTS);
     await pay();
     virtual.terminal.device.hasPaper = false;

@@ -39,11 +39,11 @@ it.each([
   expect(response.headers.get('content-type')).toBe('application/json');
 });
 
-it.each([{ host: 'terminal.example' }, { origin: 'https://evil.example' }])('is not for %j', async headers => {
+it.each([{ host: 'terminal.example' }, { origin: 'https://evil.example' }])('is refused to %j', async headers => {
   expect(await statusWith(headers)).toBe(403);
 });
 
-it('is only read', async () => {
+it('cannot be written', async () => {
   expect((await fetch(virtual.control!, { method: 'POST' })).status).toBe(404);
 });
 

@@ -59,7 +59,7 @@ async function stream(path: string, isLast: (event: StreamEvent) => boolean): Pr
 const shows = (phase: string) => (event: StreamEvent) => event.data.phase === phase && event.data.awaits !== null;
 
 describe('a person at the terminal', () => {
-  it('sees a fault that is ordered, and that it is used up', async () => {
+  it('sees an ordered fault, and its end', async () => {
     await start();
     const ordered = stream('/events', ({ data }) => 'noise' in (data.fault as object));
     await call('POST', '/fault', { noise: '00ff' });
@@ -161,7 +161,7 @@ describe('the trace', () => {
     expect(lines.find(line => line.meaning.startsWith('06 01'))!.meaning).toContain('amount=1200');
   });
 
-  it('keeps the last 500', async () => {
+  it('keeps the last 500 messages', async () => {
     await start({ behaviour: 'approve' });
     const driver = await drive();
     for (let i = 0; i < 60; i++) await driver.status();

@@ -100,7 +100,7 @@ describe('behaviour', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject(APPROVED);
   });
 
-  it('is named in the table, with a number where it takes one', async () => {
+  it('has a name, with a number where it takes one', async () => {
     await start();
     expect(behaviourOf('slow:5')).toMatchObject({ host: { delay: 5 } });
     expect(behaviourOf('nonsense')).toBeUndefined();
@@ -170,7 +170,7 @@ describe('the virtual terminal', () => {
     });
   });
 
-  it('refunds, and tells the totals of the day', async () => {
+  it('refunds, and sends the totals of the day', async () => {
     await start();
     await terminal.pay({ amount: 1200 });
     await terminal.pay({ amount: 800 });
@@ -187,7 +187,7 @@ describe('the virtual terminal', () => {
     });
   });
 
-  it('demands an end-of-day until it was done', async () => {
+  it('demands an end-of-day until one is done', async () => {
     await start({ behaviour: 'end-of-day-required' });
     expect(await terminal.status()).toMatchObject({ kind: 'needs', cure: 'endOfDay' });
     expect(await terminal.perform({ do: 'endOfDay' })).toMatchObject({ kind: 'done' });
@@ -195,7 +195,7 @@ describe('the virtual terminal', () => {
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 
-  it('runs a diagnosis and says that it is well', async () => {
+  it('runs a diagnosis and reports success', async () => {
     await start();
     expect(await terminal.perform({ do: 'diagnosis' })).toMatchObject({ kind: 'done', receipts: [{ copy: 'admin' }] });
     expect(await terminal.register()).toEqual({ ok: true, terminalId: '60001234' });
@@ -244,7 +244,7 @@ describe('the virtual terminal', () => {
     });
   });
 
-  it('goes on alone when the till vanishes, and tells it later', async () => {
+  it('finishes alone when the till vanishes, and repeats the result later', async () => {
     await start({ behaviour: 'slow:400' });
     const { promise: waiting, resolve } = Promise.withResolvers<void>();
     const onProgress = (progress: Progress) => (progress.step === 'prompt' ? resolve() : undefined);

@@ -1,4 +1,4 @@
-/** The virtual terminal as the one that calls: a till that listens, lines that are cut, tills that hang up. */
+/** A virtual terminal that calls its till: tills that listen, lines that are cut, tills that hang up. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
@@ -54,7 +54,7 @@ it('calls until the till listens, and again when it is cut', async () => {
   expect(virtual.terminal.authorisationsReceived).toBe(2);
 });
 
-it('calls a till that was started anew, and has lost nothing', async () => {
+it('calls a till that was restarted, and has lost nothing', async () => {
   const port = await freePort();
   await calling(port);
   const first = await listening(port);
@@ -103,6 +103,6 @@ it.each([
   expect(tcpName(address)).toBe(text);
 });
 
-it.each(['20007', ':20007', 'till:0', 'till:70000', 'till:x', '::1:20007', ''])('takes %j for no address', text => {
+it.each(['20007', ':20007', 'till:0', 'till:70000', 'till:x', '::1:20007', ''])('refuses the address %j', text => {
   expect(tcpAddress(text)).toBeUndefined();
 });

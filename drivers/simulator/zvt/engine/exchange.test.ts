@@ -43,7 +43,7 @@ const register = () => play(registrationOf(), all);
 const states = () => virtual.terminal.memory.bookings.map(({ state }) => state);
 
 describe('a till that skips the acknowledgement', () => {
-  it('of the registration’s completion pays as any other till', async () => {
+  it('of the registration’s completion pays like any other till', async () => {
     await meet();
     await play(registrationOf(), () => undefined);
     const messages = await play(PAY, all);
@@ -52,7 +52,7 @@ describe('a till that skips the acknowledgement', () => {
     expect(states()).toEqual(['kept']);
   });
 
-  it('of the time that a diagnosis tells gets the end of the diagnosis', async () => {
+  it('of the time after a diagnosis gets the end of the diagnosis', async () => {
     await meet();
     await register();
     const complete = await play(DIAGNOSIS, all);
@@ -66,7 +66,7 @@ describe('a till that skips the acknowledgement', () => {
     ['a payment', PAY],
     ['a diagnosis', DIAGNOSIS],
     ['an end-of-day', END_OF_DAY],
-  ])('of any one message of %s gets its end, and can go on', async (_, command) => {
+  ])('of any message of %s gets the end of the command, and can go on', async (_, command) => {
     await meet();
     await register();
     const places = (await play(command, all)).length - 1;
@@ -108,7 +108,7 @@ describe('a till that skips the acknowledgement', () => {
     expect(states()).toEqual(expected);
   });
 
-  it('of two messages in a row is taken for gone, and its connection is closed', async () => {
+  it('of two messages in a row counts as gone, and its connection is closed', async () => {
     await meet();
     await register();
     const messages = await play(DIAGNOSIS, () => undefined);
@@ -122,7 +122,7 @@ describe('a till that refuses a message', () => {
     ['a payment', PAY],
     ['a diagnosis', DIAGNOSIS],
     ['an end-of-day', END_OF_DAY],
-  ])('at any place of %s gets an end, and can go on', async (_, command) => {
+  ])('at any place of %s gets the end of the command, and can go on', async (_, command) => {
     await meet();
     await register();
     const places = (await play(command, all)).length - 1;

@@ -1,4 +1,4 @@
-/** Faults of the virtual terminal's line and power: wherever it is cut, what it tells later is the truth. */
+/** Faults of the virtual terminal's line and power: wherever it is cut, the repeated result is true. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ describe('a line cut at a byte', () => {
     );
   });
 
-  it('fires once, and says what is armed', async () => {
+  it('breaks once, and shows the armed fault', async () => {
     const virtual = await start();
     const till = await registered(virtual.port);
     virtual.terminal.faults.arm({ cutAfterSent: 2 });
@@ -95,7 +95,7 @@ describe('a line cut at a byte', () => {
 });
 
 describe('switched off and on', () => {
-  it('forgets the registration and the running payment, and keeps what was approved', async () => {
+  it('forgets the registration and the running payment, and keeps an approved payment', async () => {
     const virtual = await start();
     const till = await registered(virtual.port);
     await till.run(PAY);
@@ -111,7 +111,7 @@ describe('switched off and on', () => {
     expect(virtual.terminal.authorisationsReceived).toBe(3);
   });
 
-  it('lets nobody in for a while', async () => {
+  it('accepts no till for a while', async () => {
     const virtual = await start();
     virtual.terminal.restart(60_000);
     const till = await connectTill(virtual.port);
@@ -119,21 +119,24 @@ describe('switched off and on', () => {
     expect(virtual.terminal.isDown).toBe(true);
   });
 
-  it.each(['kept', 'reversed'] as const)('settles what was pending when its process was killed: %s', async school => {
-    const state = join(mkdtempSync(join(tmpdir(), 'tillbridge-state-')), 'state.jsonl');
-    const first = await start({ state, unacknowledged: 'reversed' });
-    const till = await registered(first.port);
-    await till.run(PAY, { statusInformation: () => undefined }, ['statusInformation']);
-    expect(openMemory(state).bookings).toMatchObject([{ state: 'pending', amount: 1200 }]);
-    const second = await start({ state, unacknowledged: school });
-    expect(second.terminal.memory.bookings).toMatchObject([{ state: school === 'kept' ? 'kept' : 'takenBack' }]);
-    expect(second.terminal.authorisationsReceived).toBe(1);
-    expect(second.terminal.totals().amount).toBe(school === 'kept' ? 1200 : 0);
-  });
+  it.each(['kept', 'reversed'] as const)(
+    'settles bookings that were pending when the process was killed: %s',
+    async school => {
+      const state = join(mkdtempSync(join(tmpdir(), 'tillbridge-state-')), 'state.jsonl');
+      const first = await start({ state, unacknowledged: 'reversed' });
+      const till = await registered(first.port);
+      await till.run(PAY, { statusInformation: () => undefined }, ['statusInformation']);
+      expect(openMemory(state).bookings).toMatchObject([{ state: 'pending', amount: 1200 }]);
+      const second = await start({ state, unacknowledged: school });
+      expect(second.terminal.memory.bookings).toMatchObject([{ state: school === 'kept' ? 'kept' : 'takenBack' }]);
+      expect(second.terminal.authorisationsReceived).toBe(1);
+      expect(second.terminal.totals().amount).toBe(school === 'kept' ? 1200 : 0);
+    },
+  );
 });
 
 describe('noise', () => {
-  it('greets with a banner, speaks noise before a message, and says a byte twice', async () => {
+  it('greets with a banner, sends noise before a message, and doubles a byte', async () => {
     const virtual = await start();
     virtual.terminal.faults.arm({ banner: '53454341', noise: '00ff' });
     const till = await connectTill(virtual.port);

@@ -1,4 +1,4 @@
-/** The memory of the virtual terminal: whatever was being written when it was switched off, what it had promised is there. */
+/** The memory of the virtual terminal: every durable change is there after the terminal is switched off in the middle of writing. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('opens after a cut anywhere with a beginning of what was written', () => {
+it('opens after a cut anywhere, with the first of the written changes', () => {
   const memory = openMemory(file);
   const first = readFileSync(file).length;
   keep(memory, book(memory, facts, false));
@@ -42,7 +42,7 @@ it('opens after a cut anywhere with a beginning of what was written', () => {
 it.each([
   ['kept', 2000, ['kept', 'kept', 'held']],
   ['reversed', 1200, ['kept', 'takenBack', 'takenBack']],
-] as const)('settles what was pending: %s', (how, sum, states) => {
+] as const)('settles pending bookings: %s', (how, sum, states) => {
   const memory = openMemory();
   book(memory, facts, true);
   book(memory, { ...facts, amount: 800 }, false);

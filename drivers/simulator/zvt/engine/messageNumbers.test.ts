@@ -29,7 +29,7 @@ const offer = [tlv(0x26, [tlv(0x0a, '06D3')]), tlv(MESSAGE_NUMBER, '000000')];
 const pay = (number: string) => encode('authorisation', { amount: 1200, tlv: [tlv(MESSAGE_NUMBER, number)] });
 
 describe('numbers', () => {
-  it('count on from the first command, answers have that of what they answer', async () => {
+  it('count on from the first command; an answer has the number of its message', async () => {
     till = await connectTill((await start()).port);
     const registered = await till.run(registrationOf({ tlv: offer }));
     expect(registered.map(numberOf)).toEqual([undefined, '000000']);
@@ -39,7 +39,7 @@ describe('numbers', () => {
     expect(names(messages).at(-1)).toBe('completion');
   });
 
-  it('make a command that comes twice harmless', async () => {
+  it('make a repeated command harmless', async () => {
     const { port, terminal: box } = await start();
     till = await connectTill(port);
     await till.run(registrationOf({ tlv: offer }));
@@ -50,13 +50,13 @@ describe('numbers', () => {
     expect(box.authorisationsReceived).toBe(2);
   });
 
-  it('are for tills that offer them only', async () => {
+  it('are only for tills that offer them', async () => {
     till = await connectTill((await start()).port);
     await till.run(registrationOf());
     expect((await till.run(encode('authorisation', { amount: 1200 }))).map(numberOf).filter(Boolean)).toEqual([]);
   });
 
-  it('go with the driver', async () => {
+  it('work with the driver', async () => {
     const { port, terminal: box } = await start();
     const connection = { type: 'tcp', host: '127.0.0.1', port } as const;
     terminal = await openTerminal({ protocol: 'zvt', connection, options: { sequenceIds: true } });

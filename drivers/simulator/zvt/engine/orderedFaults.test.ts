@@ -60,7 +60,7 @@ describe('a serial line', () => {
     { cutAfterSent: 8, thenRestart: true },
     { cutAfterSent: 60, thenRestart: true, downFor: 2_500 },
     { cutAfterSent: 200, downFor: 20 },
-  ])('tells the truth after %j', async fault => {
+  ])('repeats the true result after %j', async fault => {
     await start();
     virtual.terminal.faults.arm(fault);
     const outcome = await terminal.pay({ amount: 1200 });
@@ -74,7 +74,7 @@ describe('a serial line', () => {
     if (outcome.kind === 'declined') expect(kept).toBe(0);
   });
 
-  it('reverses what was not acknowledged, as the protocol says for it', async () => {
+  it('reverses a payment that was not acknowledged, as the protocol wants', async () => {
     await start();
     expect(virtual.terminal.unacknowledged).toBe('reversed');
   });

@@ -41,7 +41,7 @@ const pay = encode('authorisation', { amount: 1200 });
 const wordsOf = (messages: readonly Message[]) => names(messages).filter(name => name !== 'intermediateStatus');
 
 describe('every model', () => {
-  it('has the name the till knows it by', () => {
+  it('has the name that the till configures', () => {
     expect(Object.keys(profiles).toSorted()).toEqual(tillProfiles.map(({ name }) => name).toSorted());
   });
 
@@ -61,7 +61,7 @@ describe('every model', () => {
     expect(await day.perform({ do: 'endOfDay' })).toMatchObject({ kind: 'done', totals: { amount: 1000 } });
   });
 
-  it.each(Object.keys(profiles))('%s: what it reversed is not paid', async name => {
+  it.each(Object.keys(profiles))('%s: a payment that it reversed is not paid', async name => {
     const day = await drive(name);
     await day.pay({ amount: 1200 });
     const outcome = await day.pay({ amount: 900 }, { onApproved: () => ({ kind: 'failed' }) });
@@ -72,7 +72,7 @@ describe('every model', () => {
 });
 
 describe('peculiarities', () => {
-  it('slips before the result, and 06 1E alone for a failure', async () => {
+  it('sends slips before the result, and 06 1E alone for a failure', async () => {
     const speaking = await speak('feig-cvend');
     const order = ['positive', 'printTextBlock', 'printTextBlock', 'statusInformation', 'completion'];
     expect(wordsOf(await speaking.run(pay))).toEqual(order);
@@ -88,7 +88,7 @@ describe('peculiarities', () => {
     expect(virtual!.terminal.memory.bookings[0]?.state).toBe('takenBack');
   });
 
-  it('ISO 8859-1 that was not agreed, a container behind each line, any currency, a password for the status', async () => {
+  it('uses ISO 8859-1 without agreement, a container behind each line, any currency, a password for the status', async () => {
     const lines = registrationOf({ registrationCurrency: 756 }, []);
     const speaking = await speak('card-complete', { password: '000000' }, lines);
     const messages = await speaking.run(pay);
@@ -100,7 +100,7 @@ describe('peculiarities', () => {
     expect(lastOf(await speaking.run(encode('diagnosis', {})), 'negative').control).toBe(0x8483);
   });
 
-  it('04 0F alone for a failure, and 84 9A for a container', async () => {
+  it('sends 04 0F alone for a failure, and 84 9A for a container', async () => {
     const speaking = await speak('ccv-a920', { behaviour: 'decline' });
     expect(names(await speaking.run(registrationOf()))).toEqual(['negative']);
     await speaking.run(registrationOf({ tlv: undefined }));
@@ -108,14 +108,14 @@ describe('peculiarities', () => {
     expect(wordsOf(messages)).toEqual(['positive', 'statusInformation']);
   });
 
-  it('locks in the status', async () => {
+  it('lists locks in the status', async () => {
     const speaking = await speak('ccv-opm-c60', { behaviour: 'needs-diagnosis' });
     const { tlv: container } = lastOf(await speaking.run(encode('statusEnquiry', {})), 'completion').fields;
     const locks = findDeep(container, 0x1f55)!;
     expect(locks.source.toString('hex', locks.at, locks.end)).toBe('2000');
   });
 
-  it('prompts of the maker', async () => {
+  it('sends the prompts of the maker', async () => {
     const speaking = await speak('ingenico-ict220');
     const codes = (messages: readonly Message[]) => messages.map(message => message.fields.intermediateStatus);
     expect(codes(await speaking.run(pay))).toContain(0xa0);
@@ -123,7 +123,7 @@ describe('peculiarities', () => {
     expect(codes(await speaking.run(reversal))).toContain(0xa2);
   });
 
-  it('only the last payment, and a receipt only for a till that prints', async () => {
+  it('reverses only the last payment, and repeats a receipt only for a till that prints', async () => {
     const speaking = await speak('pax-a80');
     const again = encode('repeatReceipt', { password: '000000', serviceByte: 3 });
     const reversal = (receiptNumber: string) => encode('reversal', { password: '000000', receiptNumber });
@@ -136,7 +136,7 @@ describe('peculiarities', () => {
     expect(names(await speaking.run(again))).toEqual(['positive', 'completion']);
   });
 
-  it('CP437 whatever is asked for', async () => {
+  it('uses CP437 whatever the till asks for', async () => {
     const asked = [tlv(0x26, [tlv(0x0a, '06D3')]), tlv(0x27, [tlv(0x14, 1)])];
     const speaking = await speak('hobex', {}, registrationOf({ tlv: asked }));
     const block = lastOf(await speaking.run(pay), 'printTextBlock');
@@ -145,7 +145,7 @@ describe('peculiarities', () => {
     expect(tlvValue(findDeep(merchant.fields.tlv, 0x07), 'cp437')).toBe('* * Händlerbeleg * *');
   });
 
-  it('84 83 for a container, and its registration outlives a restart', async () => {
+  it('answers 84 83 to a container, and its registration outlives a restart', async () => {
     const speaking = await speak('old');
     expect(lastOf(await speaking.run(registrationOf()), 'negative').control).toBe(0x8483);
     await speaking.run(registrationOf({ tlv: undefined }));

@@ -78,7 +78,7 @@ describe.each(MIXED)('a till on %s, a terminal on %s', (tillWay, terminalWay) =>
     return { virtual, turns, till: await driver(connection) };
   }
 
-  it('pay through the recorder, which writes down who said what', async () => {
+  it('pay through the recorder, which writes down both sides', async () => {
     const { virtual, till, turns } = await between();
     expect(await till.pay({ amount: 1200 })).toMatchObject({ kind: 'approved', facts: { amount: 1200 } });
     expect(virtual.terminal.memory.bookings).toMatchObject([{ amount: 1200, state: 'kept' }]);
@@ -88,7 +88,7 @@ describe.each(MIXED)('a till on %s, a terminal on %s', (tillWay, terminalWay) =>
     expect(JSON.stringify(turns)).not.toContain('123456');
   });
 
-  it('and what was recorded is played again by both sides, on both ways', async () => {
+  it('and both sides of the recording are played again, on TCP and on a serial line', async () => {
     const { till, turns } = await between();
     expect(await till.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
     await till.close();
@@ -116,11 +116,11 @@ describe.each(MIXED)('the number of a card, from a terminal on %s to a till on %
     const speaks = (link: Link) => link.listen({ apdu: apdu => apdu[0] === 0x06 && link.send(status), down: () => {} });
     const script = await scripted(ports?.terminal, speaks);
     const { turns, connection } = await recorder(tillWay, endAt(ports ? { path: ports.till } : script!));
-    const heard = Promise.withResolvers<string>();
+    const received = Promise.withResolvers<string>();
     const till = await tillAt(connection);
-    till.listen({ apdu: apdu => heard.resolve(apdu.toString('hex')), down: () => {} });
+    till.listen({ apdu: apdu => received.resolve(apdu.toString('hex')), down: () => {} });
     till.send(encode('authorisation', { amount: 1200 }));
-    expect(await heard.promise).toContain(CARD);
+    expect(await received.promise).toContain(CARD);
     await expect.poll(() => turns.length).toBe(2);
     expect(JSON.stringify(turns)).not.toContain(CARD.slice(0, 12));
     expect(turns[1]).toMatchObject({ from: 'terminal', hex: expect.stringMatching(/^040F18270022F0F8E{12}1111/) });
@@ -158,7 +158,7 @@ it('a terminal in the network that hangs up is called again for a till on a seri
   expect(await till.pay({ amount: 1300 })).toMatchObject({ kind: 'approved', facts: { amount: 1300 } });
 });
 
-it('a till in the network is hung up where the serial port of the terminal is not there', async () => {
+it('a till in the network is hung up when the serial port of the terminal is missing', async () => {
   const { turns, connection } = await recorder('tcp', { type: 'serial', address: { path: '/dev/not-there' } });
   const till = await driver(connection);
   expect(await till.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent' });
@@ -191,7 +191,7 @@ it('a terminal that calls is recorded on its way to a till that listens', async 
   expect(turns.find(({ hex }) => hex.startsWith('040F'))).toMatchObject({ from: 'terminal' });
 });
 
-it('by hand: elsewhere than on loopback only with a warning', async () => {
+it('by hand: warns when it listens elsewhere than on loopback', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-recording-'));
   ends.push(() => rmSync(folder, { recursive: true }));
   const cli = new URL('../../../commandLine/zvt.ts', import.meta.url).pathname;
@@ -203,7 +203,7 @@ it('by hand: elsewhere than on loopback only with a warning', async () => {
   expect(String(warned)).toContain('anybody who reaches 0.0.0.0 can use the terminal');
 });
 
-it('by hand: between two serial ports into a file, until it is told to stop', async () => {
+it('by hand: records between two serial ports into a file, until a signal', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-recording-'));
   ends.push(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'one.jsonl');

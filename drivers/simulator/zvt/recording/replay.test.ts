@@ -55,7 +55,7 @@ async function recorded(): Promise<readonly RecordedTurn[]> {
 }
 
 describe('a recording', () => {
-  it('holds what was said by whom, in hex and words, without passwords', async () => {
+  it('holds the messages of both sides as hex and text, without passwords', async () => {
     const turns = await recorded();
     expect(turns[0]).toMatchObject({ from: 'till', meaning: expect.stringMatching(/^06 00 Registration/) });
     expect(turns.find(({ hex }) => hex.startsWith('0601'))).toMatchObject({ from: 'till' });
@@ -63,7 +63,7 @@ describe('a recording', () => {
     expect(JSON.stringify(turns)).not.toContain('123456');
   });
 
-  it('holds nothing of what a customer typed, and of no configuration', () => {
+  it('holds no digits of a customer, and no configuration', () => {
     const transcribe = transcriber(() => 0);
     const said = (from: Side, hex: string) => JSON.stringify(transcribe(from, Buffer.from(hex, 'hex')));
     transcribe('till', encode('displayNumericInput', { displaySeconds: 10, textMac: '0000000000000000' }));
@@ -99,7 +99,7 @@ describe('the terminal of a recording', () => {
     expect(await terminal.ended).toMatchObject({ kind: 'played' });
   });
 
-  it('takes another amount, and approves that', async () => {
+  it('accepts another amount, and approves it', async () => {
     const terminal = await replayTerminal(await recorded());
     ends.push(terminal.close);
     const till = await driver(terminal.port);
@@ -122,7 +122,7 @@ describe('the terminal of a recording', () => {
     });
   });
 
-  it.each(['x-conv-payment-chip-pin', 'x-conv-payment-contactless'])('of %s serves a till of today', async id => {
+  it.each(['x-conv-payment-chip-pin', 'x-conv-payment-contactless'])('of %s serves the current driver', async id => {
     const turns = readRecording(`${CONVERSATIONS}#${id}`).slice(0, id.endsWith('pin') ? -4 : undefined);
     const terminal = await replayTerminal(turns);
     ends.push(terminal.close);
@@ -133,7 +133,7 @@ describe('the terminal of a recording', () => {
 });
 
 describe('the till of a recording', () => {
-  it('pays at a terminal of today, with the password it is given', async () => {
+  it('pays at the current virtual terminal, with the given password', async () => {
     const turns = await recorded();
     const virtual = await startVirtualTerminal({ delay: 0, password: '654321' });
     ends.push(() => virtual.close());
@@ -153,7 +153,7 @@ describe('the till of a recording', () => {
   });
 });
 
-describe('the player', () => {
+describe('a recorded side', () => {
   it.each(IDS)('plays both sides of %s against each other, byte for byte', id => {
     const turns = readRecording(`${CONVERSATIONS}#${id}`);
     const [till, terminal] = (['till', 'terminal'] as const).map(side => recordedSide(turns, { side, match: 'bytes' }));
@@ -164,7 +164,7 @@ describe('the player', () => {
     expect([till!.isOver, terminal!.isOver, till!.tolerated, terminal!.tolerated]).toEqual([true, true, [], []]);
   });
 
-  it('refuses one wrong byte when bytes count', () => {
+  it('refuses a wrong byte when bytes are compared', () => {
     const turns: readonly Turn[] = [{ from: 'till', hex: '06010704000000001200' }];
     const terminal = recordedSide(turns, { side: 'terminal', match: 'bytes' });
     expect(() => terminal.receive(encode('authorisation', { amount: 1201 }))).toThrow(Deviation);
@@ -172,7 +172,7 @@ describe('the player', () => {
     expect(terminal.isOver).toBe(true);
   });
 
-  it('says that a till hung up too early', () => {
+  it('names a till that hung up too early', () => {
     const turns: readonly Turn[] = [
       { from: 'till', hex: '06010704000000001200' },
       { from: 'terminal', hex: '800000' },
@@ -184,7 +184,7 @@ describe('the player', () => {
   });
 });
 
-it('lets a till through that sends nothing sensible, and records what made sense', async () => {
+it('passes on senseless bytes of a till, and records the messages', async () => {
   const virtual = await startVirtualTerminal({ delay: 0 });
   ends.push(() => virtual.close());
   const turns: Turn[] = [];

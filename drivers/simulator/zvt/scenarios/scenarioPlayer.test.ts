@@ -87,7 +87,7 @@ const TILLS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 
 describe('the scenarios of the product', () => {
-  it('each have a till below that does right', async () => {
+  it('each have a right till in this test', async () => {
     await start();
     expect(scenarioNames().toSorted()).toEqual(Object.keys(TILLS).toSorted());
   });
@@ -138,7 +138,7 @@ describe('a till that deviates', () => {
   });
 });
 
-describe('a file that is none', () => {
+describe('a file that is no scenario', () => {
   it.each([
     [null, 'a scenario must be a JSON object'],
     [[], 'a scenario must be a JSON object'],
@@ -202,7 +202,7 @@ describe('over the control', () => {
     await expect.poll(() => state().state).toBe('passed');
   });
 
-  it('says what is wrong', async () => {
+  it('names the fault', async () => {
     await start();
     expect(await call('POST', { name: 'nice' })).toMatchObject({
       status: 400,
