@@ -1,4 +1,4 @@
-/** `npm run zvt -- find` and `pair` as somebody types them. */
+/** `npm run zvt -- find` and `pair` as programs: output and exit codes. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -91,8 +91,8 @@ describe('pair', () => {
       from: '127.0.0.1',
       terminalId: expect.stringMatching(/^\d{8}$/),
     });
-    const nobody = await zvt('pair', '--tcp-listen', String(port), '--caller', 'the terminal');
-    expect([nobody.code, nobody.stderr]).toEqual([2, expect.stringContaining('connection.from must be')]);
+    const withoutAddress = await zvt('pair', '--tcp-listen', String(port), '--caller', 'the terminal');
+    expect([withoutAddress.code, withoutAddress.stderr]).toEqual([2, expect.stringContaining('connection.from must be')]);
   });
 
   it('names the reason of a failure', async () => {

@@ -27,6 +27,6 @@ it('the commands that the terminal does not know', () => {
   const unknown = commands
     .filter(([name]) => !Object.hasOwn(handlers, name))
     .map(([, { control }]) => controlText(control));
-  const [, told = ''] = /refuses with 84 83:([^.]*)\./.exec(readme) ?? [];
-  expect(unknown.toSorted()).toEqual((told.match(/[0-9A-F]{2} [0-9A-F]{2}/g) ?? []).toSorted());
+  const [, text = ''] = /refuses with 84 83:([^.]*)\./.exec(readme) ?? [];
+  expect(unknown.toSorted()).toEqual((text.match(/[0-9A-F]{2} [0-9A-F]{2}/g) ?? []).toSorted());
 });

@@ -116,7 +116,7 @@ function beginJson({ headers: { origin } }: FastifyRequest, reply: FastifyReply)
   return reply.serializer(JSON.stringify).header('content-type', 'application/json');
 }
 
-/** Refuses other origins, and names of this machine that somebody else's name server invented. */
+/** Refuses pages of other origins, and host names that a foreign name server points at this machine. */
 async function refuseForeignPages({ headers: { host = '', origin } }: FastifyRequest): Promise<void> {
   if (isLoopback(host) && (origin === undefined || isLoopback(originHost(origin)))) return;
   throw new CallError(403, 'only pages of this machine may use the control');
