@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 const LOYALTY = 'main/sale/loyaltyCard.test.ts';
 const RESERVED = 'main/sale/reservedBalance.test.ts';
 const CARDS = 'main/api/loyalty/loyalty.test.ts';
-const SALES = 'main/sale/cardSales.test.ts';
+const SALES = 'main/sale/cardArticles.test.ts';
 const IDENTS = 'main/api/idents/idents.test.ts';
 const CHECKINS = 'main/api/checkins/checkins.test.ts';
 const BOOKS = 'main/sale/loyaltyBookings.test.ts';

@@ -4,7 +4,9 @@ import type { Row } from './row.ts';
 const FIELDS = 'main/sale/callerMembers.test.ts';
 const RECEIPT = 'main/domain/receipt.test.ts';
 const MAIL = 'main/services/mail/mail.test.ts';
-const CARDS = 'main/sale/cardSales.test.ts';
+const DOCUMENT = 'main/sale/document.test.ts';
+const ARTICLES = 'main/sale/cardArticles.test.ts';
+const IDENTS = 'main/sale/idents.test.ts';
 
 const BACK = 'comes back in every field, at creation, when read, and after PUT';
 const SHAPE = 'has null for what has no value, {} for objects and [] for lists';
@@ -49,7 +51,7 @@ export const saleFieldRows: readonly Row[] = [
   convention('paths lie below /api/v2, bodies are application/json', FIELDS, JSON_ANSWER),
   convention('timestamps are ISO 8601 with a UTC offset', FIELDS, JSON_ANSWER),
   convention('every resource has object and id', FIELDS, SHAPE),
-  convention('MoneyAmount: integers in the smallest currency unit', FIELDS, WRONG),
+  convention('MoneyAmount: integers in the smallest currency unit', DOCUMENT, WRONG),
   convention('currency codes are ISO 4217 and EUR where none is sent', FIELDS, SHAPE),
   convention('STX_ and 30 letters or digits name a Smart Transaction', FIELDS, SHAPE),
   convention('MRC_ and 30 letters or digits name a merchant', FIELDS, SHAPE),
@@ -58,22 +60,22 @@ export const saleFieldRows: readonly Row[] = [
   field('merchant: another one than the own does not exist', FIELDS, '%j does not exist'),
   ...ECHOED.map(name => field(name, FIELDS, BACK)),
   field('fields come back whatever their values are', FIELDS, 'comes back whatever the values are'),
-  field('a wrong type, a wrong pattern and a text too long are refused with the name of the field', FIELDS, WRONG),
+  field('a wrong type, a wrong pattern and a text too long are refused with the name of the field', DOCUMENT, WRONG),
   field(
     'basket: items, sub-baskets or subscription details',
-    FIELDS,
+    DOCUMENT,
     'holds a sub-basket, whose total is the sum of its line',
   ),
   field('basket_info', FIELDS, SHAPE),
-  field('idents: customer card or voucher', CARDS, 'takes its value off the basket, once; cancel gives it back'),
+  field('idents: customer card or voucher', IDENTS, 'takes its value off the basket, once; cancel gives it back'),
   field(
     'idents: a request to create a card',
-    CARDS,
+    ARTICLES,
     'makes the card while the sale is executed, loads it, and shows it in idents and on the receipt',
   ),
-  field('customer: named by its id it is shown in full', FIELDS, 'named by id are shown in full'),
-  field('container: {object, id, type, token_status}', FIELDS, 'a container with details is stored'),
-  field('intent is sale or order', FIELDS, WRONG),
+  field('customer: named by its id it is shown in full', DOCUMENT, 'named by id are shown in full'),
+  field('container: {object, id, type, token_status}', DOCUMENT, 'a container with details is stored'),
+  field('intent is sale or order', DOCUMENT, WRONG),
   field(
     'communications: an e-mail on execution, with a loyalty card only',
     MAIL,
@@ -96,20 +98,20 @@ export const saleFieldRows: readonly Row[] = [
     FIELDS,
     'writes recurring_frequency as text',
   ),
-  basket('priceOne of coupons is negative', FIELDS, 'holds lines of the type %s'),
-  basket('tax in percent', FIELDS, WRONG),
+  basket('priceOne of coupons is negative', DOCUMENT, 'holds lines of the type %s'),
+  basket('tax in percent', DOCUMENT, WRONG),
   basket('group is an array', FIELDS, BACK),
   basket('serialNumber, reference_id and contract_id are text or null', FIELDS, SHAPE),
-  basket('item_type article, coupon and others', FIELDS, 'holds lines of the type %s'),
-  basket('sum of a line is an integer or null', FIELDS, 'holds a sub-basket, whose total is the sum of its line'),
-  basket('a sub-basket is one level deep', FIELDS, 'refuses a sub-basket below a sub-basket'),
+  basket('item_type article, coupon and others', DOCUMENT, 'holds lines of the type %s'),
+  basket('sum of a line is an integer or null', DOCUMENT, 'holds a sub-basket, whose total is the sum of its line'),
+  basket('a sub-basket is one level deep', DOCUMENT, 'refuses a sub-basket below a sub-basket'),
   basket('basket_info.sum is the basket total', FIELDS, SHAPE),
   basket('basket_info.currency', FIELDS, SHAPE),
   basket('basket_info.gratuity is an integer or null', FIELDS, 'writes recurring_frequency as text'),
   basket('basket_info.missing_sum equals sum before preTransaction', FIELDS, SHAPE),
 
   context('dynamic_descriptor {merchant_name, merchant_city}', FIELDS, BACK),
-  context('merchant_name has 22 characters at most, merchant_city no other characters than allowed', FIELDS, WRONG),
+  context('merchant_name has 22 characters at most, merchant_city no other characters than allowed', DOCUMENT, WRONG),
   context('mit_instructions, with recurring_frequency as text', FIELDS, 'writes recurring_frequency as text'),
   context('container_instructions', FIELDS, BACK),
   context('merchant_initiated', FIELDS, BACK),
@@ -129,7 +131,7 @@ export const saleFieldRows: readonly Row[] = [
   endpoint('GET /Smart/Transactions/{smartTransactionId}', FIELDS, BACK),
   endpoint(
     'PUT /Smart/Transactions/{smartTransactionId}: without basket the basket is removed and basket_info reset',
-    FIELDS,
+    DOCUMENT,
     'is removed by PUT without one, and basket_info is reset',
   ),
   version('application_context cannot change after creation', FIELDS, 'cannot be changed: %s'),
