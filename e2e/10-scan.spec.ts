@@ -1,4 +1,4 @@
-/** Articles get into the basket by scanner, search and quick key, and the scanner never gets in the way of typing. */
+/** Articles get into the basket by scanner, search and quick key, and the scanner never disturbs typing. */
 import { basket, codes, line, missingSum, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
@@ -6,7 +6,7 @@ test.use({ shared: true });
 
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
-test('scanning adds, scanning again counts up, unknown codes keep the basket', async ({ page }) => {
+test('adds a scanned article, counts it up, and keeps the basket at unknown codes', async ({ page }) => {
   await scan(page, codes.coffee);
   await scan(page, codes.coffee);
   await scan(page, codes.bread);
@@ -18,13 +18,13 @@ test('scanning adds, scanning again counts up, unknown codes keep the basket', a
   await expect(basket(page).getByRole('listitem')).toHaveCount(2);
 });
 
-test('twenty scans without a pause lose none', async ({ page }) => {
+test('takes twenty scans without a pause', async ({ page }) => {
   for (let count = 0; count < 20; count += 1) await scan(page, count % 2 ? codes.coffee : codes.milk);
   await expect(line(page, 'Cappuccino')).toContainText('10 ×');
   await expect(line(page, 'Vollmilch')).toContainText('10 ×');
 });
 
-test('typing in the search field is kept while a scan in the middle of it goes into the basket', async ({ page }) => {
+test('keeps the typed search while a scan goes into the basket', async ({ page }) => {
   const search = page.getByRole('searchbox', { name: 'Artikel suchen' });
   await search.click();
   await search.pressSequentially('Brez', { delay: 400 });
@@ -35,7 +35,7 @@ test('typing in the search field is kept while a scan in the middle of it goes i
   await expect(line(page, 'Laugenbrezel')).toBeVisible();
 });
 
-test('quick keys, quantities, removal and undo', async ({ page }) => {
+test('adds by quick key, changes the quantity, removes and undoes', async ({ page }) => {
   await page.getByRole('button', { name: 'Banane, 0,40 €' }).click();
   await page.getByRole('button', { name: 'Mehr: Banane' }).click();
   await expect(missingSum(page)).toHaveText('0,80 €');
@@ -49,7 +49,7 @@ test('quick keys, quantities, removal and undo', async ({ page }) => {
   await expect(line(page, 'Banane')).toContainText('12 ×');
 });
 
-test('the basket is back after a reload, as the bridge keeps it', async ({ page, till }) => {
+test('restores the basket after a reload', async ({ page, till }) => {
   await scan(page, codes.coffee);
   await scan(page, codes.milk);
   await expect
@@ -60,7 +60,7 @@ test('the basket is back after a reload, as the bridge keeps it', async ({ page,
   await expect(missingSum(page)).toHaveText('4,80 €');
 });
 
-test('a second window of the same till shows the same basket, and takes nothing out of it', async ({ page, till }) => {
+test('shows the same basket in a second window of the till', async ({ page, till }) => {
   const asked: string[] = [];
   await scan(page, codes.coffee);
   await expect(line(page, 'Cappuccino')).toBeVisible();
@@ -76,6 +76,6 @@ test('a second window of the same till shows the same basket, and takes nothing 
   await scan(other, codes.bread);
   await expect(basket(page).getByRole('listitem')).toHaveCount(3);
   await expect(missingSum(page)).toHaveText(await missingSum(other).innerText());
-  // Asked for what the other window has changed: what it changed itself is no news.
+  // Loads the till for changes of the other window, not for its own changes.
   expect(asked.filter(path => path === '/bridge/v1/till').length).toBeLessThan(3);
 });

@@ -1,4 +1,4 @@
-/** The loyalty card comes from the same scanner: discount, bonus, balance, and clear words for cards that cannot be used. */
+/** The loyalty card from the scanner: discount, bonus, balance, and clear messages for cards that cannot be used. */
 import { codes, customerCopy, expectPaid, line, missingSum, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
@@ -6,7 +6,7 @@ test.use({ shared: true });
 
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
-test('campaign, bonus and balance leave a sum that is paid in cash', async ({ page }) => {
+test('pays the rest after campaign, bonus and balance in cash', async ({ page }) => {
   await scan(page, codes.coffee);
   await scan(page, codes.coffee);
   await scan(page, codes.bread);
@@ -23,7 +23,7 @@ test('campaign, bonus and balance leave a sum that is paid in cash', async ({ pa
   await expect(customerCopy(page)).toContainText('Punktestand');
 });
 
-test('a card that covers everything pays alone', async ({ page, till }) => {
+test('pays with a card that covers the whole sum', async ({ page, till }) => {
   await scan(page, codes.bread);
   await scan(page, codes.cardRich);
   await expect(missingSum(page)).toHaveText('0,00 €');
@@ -33,7 +33,7 @@ test('a card that covers everything pays alone', async ({ page, till }) => {
   expect(body.merchantcard).toMatchObject({ cash_balance: 4550, points: 124 });
 });
 
-test('without the card balance the whole sum is to be paid, and the balance is free again', async ({ page, till }) => {
+test('asks for the whole sum without the card balance, and releases the balance', async ({ page, till }) => {
   await scan(page, codes.bread);
   await scan(page, codes.cardRich);
   await expect(missingSum(page)).toHaveText('0,00 €');
@@ -47,14 +47,14 @@ test('without the card balance the whole sum is to be paid, and the balance is f
   await expect.poll(held).toEqual([5000, 0]);
 });
 
-for (const [name, code, words] of [
+for (const [name, code, message] of [
   ['locked', codes.cardLocked, 'Diese Kundenkarte ist gesperrt.'],
   ['expired', codes.cardExpired, 'Diese Kundenkarte ist abgelaufen.'],
 ] as const) {
-  test(`a card that is ${name} says so and changes nothing`, async ({ page }) => {
+  test(`refuses a card that is ${name}`, async ({ page }) => {
     await scan(page, codes.bread);
     await scan(page, code);
-    await expect(page.getByText(words).first()).toBeVisible();
+    await expect(page.getByText(message).first()).toBeVisible();
     await expect(missingSum(page)).toHaveText('4,50 €');
   });
 }

@@ -1,4 +1,4 @@
-/** Cash: what the customer gives, what comes back, and the next customer in one key. */
+/** Cash: the given amount, the change, and the next customer with one key. */
 import { basket, codes, customerCopy, expectPaid, line, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
@@ -6,7 +6,7 @@ test.use({ shared: true });
 
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
-test('change is shown and printed, and Enter brings the next customer', async ({ page }) => {
+test('shows and prints the change, and Enter begins with the next customer', async ({ page }) => {
   await scan(page, codes.bread);
   await pay(page, 'Bar').click();
   await page.getByRole('textbox', { name: 'Gegeben' }).fill('20');
@@ -19,7 +19,7 @@ test('change is shown and printed, and Enter brings the next customer', async ({
   await expect(basket(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('too little cash is refused and nothing is booked', async ({ page, till }) => {
+test('refuses too little cash and books nothing', async ({ page, till }) => {
   await scan(page, codes.bread);
   await pay(page, 'Bar').click();
   await page.getByRole('textbox', { name: 'Gegeben' }).fill('4');
@@ -29,7 +29,7 @@ test('too little cash is refused and nothing is booked', async ({ page, till }) 
   expect((await till.call('GET', '/api/v2/Smart/Transactions?q=status:ok')).body.count).toBe(0);
 });
 
-test('the whole sale without a mouse', async ({ page }) => {
+test('completes a sale without a mouse', async ({ page }) => {
   await scan(page, codes.milk);
   await expect(line(page, 'Vollmilch')).toBeVisible();
   await page.keyboard.press('F8');

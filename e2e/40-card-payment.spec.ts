@@ -1,10 +1,10 @@
-/** The card terminal: its words on the screen, approved, declined, aborted, and the ending nobody knew. */
+/** Card payments: the text of the terminal on the screen, approved, declined, stopped, and with an unknown outcome. */
 import { codes, customerCopy, expectPaid, missingSum, pay, scan, signIn, terminalText } from './counter.ts';
 import { expect, test } from './till.ts';
 
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
-test('scan, loyalty, missing sum, card terminal, receipt', async ({ page, till }) => {
+test('pays the rest after a loyalty card at the card terminal', async ({ page, till }) => {
   await scan(page, codes.coffee);
   await scan(page, codes.coffee);
   await scan(page, codes.bread);
@@ -21,7 +21,7 @@ test('scan, loyalty, missing sum, card terminal, receipt', async ({ page, till }
 test.describe('a customer who takes time', () => {
   test.use({ behaviour: 'manual' });
 
-  test('the terminal is mirrored; cancelling waits for the terminal and moves no money', async ({ page, till }) => {
+  test('shows the text of the terminal, and moves no money after Cancel', async ({ page, till }) => {
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
     await expect(terminalText(page)).toContainText('Karte vorhalten');
@@ -35,7 +35,7 @@ test.describe('a customer who takes time', () => {
     expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
   });
 
-  test('chip and PIN by hand, with a reload in the middle', async ({ page, till }) => {
+  test('pays with chip and PIN, with a reload in the middle', async ({ page, till }) => {
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
     await expect(terminalText(page)).toContainText('Karte vorhalten');
@@ -63,7 +63,7 @@ test.describe('declined', () => {
 test.describe('the line breaks before the result', () => {
   test.use({ behaviour: 'lose-line-before-result' });
 
-  test('the screen ends in paid, by asking the terminal', async ({ page, till }) => {
+  test('finds out by asking the terminal that the sale is paid', async ({ page, till }) => {
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
     await expectPaid(page);
@@ -71,10 +71,7 @@ test.describe('the line breaks before the result', () => {
   });
 });
 
-test('the bridge is killed while the screen shows the payment; both come back with the verdict', async ({
-  page,
-  till,
-}) => {
+test('shows the result after the bridge was killed during the payment', async ({ page, till }) => {
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();

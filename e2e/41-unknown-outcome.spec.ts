@@ -1,4 +1,4 @@
-/** Nobody knows whether money moved: what the terminal keeps stands beside what was asked for, and a person decides. */
+/** It is unknown whether money moved: the screen compares the request with the terminal's last payment, and a person decides. */
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
@@ -7,7 +7,7 @@ const warning = 'Die Karte nicht noch einmal belasten.';
 test.describe('the terminal approves less than it was asked for', () => {
   test.use({ behaviour: 'partial:50' });
 
-  test('a manager is called by PIN, sees both sides, and decides; the sale ends as decided', async ({ page, till }) => {
+  test('calls a manager by PIN, who compares both sides and decides', async ({ page, till }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
@@ -30,7 +30,7 @@ test.describe('the terminal approves less than it was asked for', () => {
 test.describe('the terminal is away after it got the amount', () => {
   test.use({ behaviour: 'manual' });
 
-  test('the steps are shown, asking again finds out, and nothing was charged', async ({ page, till }) => {
+  test('shows the steps, and finds out by asking again that nothing was charged', async ({ page, till }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
@@ -47,7 +47,7 @@ test.describe('the terminal is away after it got the amount', () => {
     expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(0);
   });
 
-  test('the next customer is served meanwhile, and the result is told later', async ({ page, till }) => {
+  test('serves the next customer, and reports the result later', async ({ page, till }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
@@ -59,10 +59,10 @@ test.describe('the terminal is away after it got the amount', () => {
   });
 });
 
-test.describe('for five minutes no word from the terminal', () => {
+test.describe('no message from the terminal for five minutes', () => {
   test.use({ behaviour: 'manual' });
 
-  test('a manager decides without it, with a second word', async ({ page, till }) => {
+  test('lets a manager decide without the terminal, after a confirmation', async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();

@@ -1,4 +1,4 @@
-/** The cashier asks to stop, the terminal approves all the same: kept or taken back, never forgotten, and never in the way. */
+/** The cashier asks to stop, and the terminal approves all the same: the payment is kept or taken back, and never blocks the next customer. */
 import type { Page } from '@playwright/test';
 import { basket, codes, customerCopy, expectPaid, line, missingSum, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
@@ -7,10 +7,10 @@ const TITLE = 'Trotz Abbruch genehmigt';
 const CHIP = /^spät genehmigt: 4,50\s€/;
 
 test.describe('the host takes its time', () => {
-  // So that the stop falls into it also where screen and machine are slow.
+  // Long enough for the stop on slow machines too.
   test.use({ behaviour: 'late-approval:3000' });
 
-  test('kept: the customer has paid and gets the receipt', async ({ page, till }) => {
+  test('keeps the payment and shows the receipt', async ({ page, till }) => {
     await lateApproval(page, till);
     await page.getByRole('button', { name: 'Zahlung behalten' }).click();
     await expectPaid(page);
@@ -18,7 +18,7 @@ test.describe('the host takes its time', () => {
     expect(await booked(till)).toBe(450);
   });
 
-  test('the keys of a sale decide nothing', async ({ page, till }) => {
+  test('ignores the keys of a sale', async ({ page, till }) => {
     await lateApproval(page, till);
     for (const key of ['F7', 'F8', 'F9', 'Enter', 'Escape']) await page.keyboard.press(key);
     await expect(page.getByRole('button', { name: 'Zahlung zurücknehmen' })).toBeEnabled();
@@ -26,7 +26,7 @@ test.describe('the host takes its time', () => {
     await expectPaid(page);
   });
 
-  test('taken back, by keys alone and with a second word: the money is back, and no slip looks paid', async ({
+  test('takes the payment back by keys alone, after a confirmation, and marks every slip as cancelled', async ({
     page,
     till,
   }) => {
@@ -47,7 +47,7 @@ test.describe('the host takes its time', () => {
     await expect(page.locator('body')).toHaveAttribute('data-printed', /STORNIERT/);
   });
 
-  test('taking it back fails: says so, and the payment can be kept', async ({ page, till }) => {
+  test('says that taking the payment back failed, and then keeps it', async ({ page, till }) => {
     await lateApproval(page, till);
     await till.terminal('POST', '/behaviour', { behaviour: 'busy' });
     await page.getByRole('button', { name: 'Zahlung zurücknehmen' }).click();
@@ -58,7 +58,7 @@ test.describe('the host takes its time', () => {
     expect(await booked(till)).toBe(450);
   });
 
-  test('decide later: it stands above through the next sale and a reload, and that basket is not touched', async ({
+  test('keeps a postponed decision in the bar through the next sale and a reload, without touching that basket', async ({
     page,
     till,
   }) => {
@@ -69,7 +69,7 @@ test.describe('the host takes its time', () => {
     await scan(page, codes.milk);
     await scan(page, codes.cardRich);
     await expect(missingSum(page)).toHaveText('0,00 €');
-    // The screen shows the sum before the bridge has it.
+    // The screen shows the sum before the bridge has the basket.
     await expect(missingSum(page)).toHaveAttribute('data-exact', 'true');
     await page.reload();
     await expect(chip).toBeVisible();
@@ -91,7 +91,7 @@ test.describe('the host takes its time', () => {
     await expect(missingSum(page)).toHaveText('0,00 €');
   });
 
-  test('a refused card of the next customer is not called a reversal that failed', async ({ page, till }) => {
+  test('does not show a declined card of the next customer as a failed reversal', async ({ page, till }) => {
     await lateApproval(page, till);
     await page.getByRole('button', { name: 'Später entscheiden' }).click();
     await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
@@ -105,7 +105,7 @@ test.describe('the host takes its time', () => {
     await expect(room.getByText('Rücknahme', { exact: false })).toHaveCount(0);
   });
 
-  test('a second window with the next basket open keeps it, and hears how the first one decided', async ({
+  test('keeps the basket of a second window, and shows there how the first window decided', async ({
     page,
     context,
     till,
@@ -137,7 +137,7 @@ test.describe('the host takes its time', () => {
 test.describe('the host takes longer than the queue can wait', () => {
   test.use({ behaviour: 'late-approval:25000' });
 
-  test('the next customer is served; the late approval takes neither basket nor card nor the cash that was typed', async ({
+  test('serves the next customer, and keeps basket, card and typed cash when the late approval arrives', async ({
     page,
     till,
   }) => {

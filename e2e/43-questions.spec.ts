@@ -1,4 +1,4 @@
-/** What the terminal asks the cashier: the signature, the application of the card, another amount. */
+/** Questions of the terminal to the cashier: the signature, the application of the card, another amount. */
 import type { Page } from '@playwright/test';
 import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
@@ -8,7 +8,7 @@ test.use({ terminalOptions: { questions: true } });
 test.describe('a card with signature', () => {
   test.use({ behaviour: 'signature' });
 
-  test('the signature is right: paid', async ({ page, till }) => {
+  test('pays when the signature is right', async ({ page, till }) => {
     await asked(page, till, 'Unterschrift vergleichen');
     await expect(page.getByRole('timer')).toBeVisible();
     await page.keyboard.press('F10');
@@ -16,7 +16,7 @@ test.describe('a card with signature', () => {
     expect(await booked(till)).toBe(450);
   });
 
-  test('it is not: no money was moved, and another tender follows', async ({ page, till }) => {
+  test('moves no money when the signature is wrong, and takes another tender', async ({ page, till }) => {
     await asked(page, till, 'Unterschrift vergleichen');
     await page.getByRole('button', { name: 'Stimmt nicht' }).click();
     await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
@@ -27,7 +27,7 @@ test.describe('a card with signature', () => {
     await expectPaid(page);
   });
 
-  test('a reload in the middle asks again', async ({ page, till }) => {
+  test('asks again after a reload', async ({ page, till }) => {
     await asked(page, till, 'Unterschrift vergleichen');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Unterschrift vergleichen' })).toBeVisible();
@@ -39,7 +39,7 @@ test.describe('a card with signature', () => {
 test.describe('a signature on the display of the terminal', () => {
   test.use({ behaviour: 'signature-picture' });
 
-  test('its picture is shown', async ({ page, till }) => {
+  test('shows the picture of the signature', async ({ page, till }) => {
     await asked(page, till, 'Unterschrift vergleichen');
     const picture = page.getByRole('img', { name: 'Unterschrift des Kunden' });
     await expect(picture).toBeVisible();
@@ -52,7 +52,7 @@ test.describe('a signature on the display of the terminal', () => {
 test.describe('a card with two applications', () => {
   test.use({ behaviour: 'asks-application' });
 
-  test('one is chosen by its number', async ({ page, till }) => {
+  test('chooses an application by its number', async ({ page, till }) => {
     await asked(page, till, 'Das Terminal lässt wählen');
     const choices = page.getByRole('group', { name: 'Auswahl' }).getByRole('button');
     await expect(choices).not.toHaveCount(0);
@@ -60,7 +60,7 @@ test.describe('a card with two applications', () => {
     await expectPaid(page);
   });
 
-  test('an answer that does not arrive is heard, and can be given again', async ({ page, till }) => {
+  test('announces an answer that does not arrive, and takes it again', async ({ page, till }) => {
     await page.route('**/bridge/v1/till/answer', route => route.abort(), { times: 1 });
     await asked(page, till, 'Das Terminal lässt wählen');
     await page.keyboard.press('1');
@@ -69,12 +69,12 @@ test.describe('a card with two applications', () => {
     await expectPaid(page);
   });
 
-  test('a scan chooses nothing, and is refused', async ({ page, till }) => {
+  test('refuses a scan as an answer', async ({ page, till }) => {
     await asked(page, till, 'Das Terminal lässt wählen');
     await expect(page.getByRole('group', { name: 'Auswahl' }).getByRole('button')).not.toHaveCount(0);
     await scan(page, '1111111111111');
     await expect(page.getByRole('region', { name: 'Meldungen' })).toContainText('Eine Zahlung läuft');
-    // What the terminal showed before it asked does not silence it.
+    // The text of the terminal from before the question does not silence the announcement.
     await expect(page.getByRole('status').filter({ hasText: 'Eine Zahlung läuft' })).toHaveCount(1);
     await expect(page.getByTestId('terminal-announcement')).toBeEmpty();
     await expect(page.getByRole('heading', { name: 'Das Terminal lässt wählen' })).toBeVisible();
@@ -90,7 +90,7 @@ test.describe('a card with two applications', () => {
 test.describe('the terminal wants the amount confirmed', () => {
   test.use({ behaviour: 'asks-amount' });
 
-  test('it stands in the field, Enter confirms it', async ({ page, till }) => {
+  test('shows the amount in the field, and Enter confirms it', async ({ page, till }) => {
     await asked(page, till, 'Das Terminal fragt');
     const field = page.getByRole('textbox', { name: 'Betrag' });
     await expect(field).toHaveValue('4,50');
@@ -100,10 +100,7 @@ test.describe('the terminal wants the amount confirmed', () => {
     expect(await booked(till)).toBe(450);
   });
 
-  test('the cashier types a tip: paid, the receipt shows it; less than the amount cannot be sent', async ({
-    page,
-    till,
-  }) => {
+  test('pays with a typed tip, shows it on the receipt, and refuses less than the amount', async ({ page, till }) => {
     await asked(page, till, 'Das Terminal fragt');
     const field = page.getByRole('textbox', { name: 'Betrag' });
     await field.fill('4,00');
@@ -119,7 +116,7 @@ test.describe('the terminal wants the amount confirmed', () => {
     expect(await booked(till)).toBe(500);
   });
 
-  test('an answer that another window gave already counts once', async ({ page, till }) => {
+  test('counts an answer from two windows once', async ({ page, till }) => {
     await page.route('**/bridge/v1/till/answer', async route => {
       await till.call('POST', '/bridge/v1/till/answer', { ...route.request().postDataJSON(), text: '450' });
       await route.continue();

@@ -1,9 +1,9 @@
-/** End-of-day: a full terminal leads to it, what stands in the way is named, and differences are shown to the receipt. */
+/** End-of-day: a full terminal leads to it, blockers are named, and differences are explained by receipts. */
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
-test('terminal full: the cashier calls a manager, who runs it; then the same basket is paid', async ({
+test('runs the end-of-day of a full terminal with a called manager, then pays the same basket', async ({
   page,
   till,
 }) => {
@@ -25,7 +25,7 @@ test('terminal full: the cashier calls a manager, who runs it; then the same bas
   await expectPaid(page);
 });
 
-test('a day of sales agrees, by card type and by till, and is kept in the list', async ({ page, till }) => {
+test('agrees by card type and by till, and lists the end-of-day', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   for (const code of [codes.bread, codes.milk]) {
     await scan(page, code);
@@ -46,7 +46,7 @@ test('a day of sales agrees, by card type and by till, and is kept in the list',
   await expect(page.getByRole('heading', { name: 'Es stimmt' })).toBeVisible();
 });
 
-test('the slip is short where that is wished, and only then', async ({ page, till }) => {
+test('prints a short slip only when it was chosen', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   for (const short of [true, false]) {
     await scan(page, codes.bread);
@@ -67,7 +67,7 @@ test('the slip is short where that is wished, and only then', async ({ page, til
 test.describe('the terminal keeps a payment that was decided to be none', () => {
   test.use({ behaviour: 'partial:50' });
 
-  test('the difference is named by card type, and down to the receipt', async ({ page, till }) => {
+  test('names the difference by card type and by receipt', async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
@@ -87,7 +87,7 @@ test.describe('the terminal keeps a payment that was decided to be none', () => 
 test.describe('an ending nobody knows', () => {
   test.use({ behaviour: 'manual' });
 
-  test('stands in the way, is named, and the way leads to it', async ({ page, till }) => {
+  test('blocks the end-of-day, and a button opens its sale', async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await scan(page, codes.bread);
     await pay(page, 'Karte').click();
@@ -104,7 +104,7 @@ test.describe('an ending nobody knows', () => {
   });
 });
 
-test('the schedule is kept, and can be taken away again', async ({ page, till }) => {
+test('stores and removes the schedule', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openDayEnd(page);
   const schedule = page.getByRole('region', { name: 'Zeitplan' });
@@ -116,7 +116,7 @@ test('the schedule is kept, and can be taken away again', async ({ page, till })
   await expect(schedule.getByText('Nächster Lauf', { exact: false })).toHaveCount(0);
 });
 
-test('a cashier has no way to it', async ({ page, till }) => {
+test('offers a cashier no end-of-day', async ({ page, till }) => {
   await signIn(page, till.url);
   await page.getByRole('button', { name: /^Einstellungen/ }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -127,7 +127,7 @@ async function openDayEnd(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Einstellungen/ }).click();
   await page.getByRole('button', { name: 'Kassenschnitt' }).click();
   await expect(page.getByRole('heading', { name: 'Kassenschnitt', exact: true })).toBeVisible();
-  // The terminal is asked for its totals.
+  // The page asks the terminal for its totals.
   await expect(page.getByRole('region', { name: 'Nach Kartenart' })).toBeVisible({ timeout: 30_000 });
 }
 

@@ -1,11 +1,11 @@
-/** The manager finds a terminal, pairs it, gives it a task and takes it out of use again. */
+/** The manager finds a terminal, pairs it, runs a task at it and removes it. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
 import { startTerminal } from './terminal.ts';
 import { expect, type Till, test } from './till.ts';
 
-test('the terminal in use: what it is and can do, and a diagnosis', async ({ page, till }) => {
+test('shows the paired terminal with its features, and runs a diagnosis', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
   const known = page.getByRole('region', { name: 'Gekoppelte Terminals' }).getByRole('listitem');
@@ -30,7 +30,7 @@ test('the terminal in use: what it is and can do, and a diagnosis', async ({ pag
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
-test('the last slip comes once more, and where there is none that is said', async ({ page, till }) => {
+test('repeats the last slip, and says when there is none', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   const dialog = await openTasks(page);
   await dialog.getByRole('button', { name: 'Beleg wiederholen' }).click();
@@ -60,7 +60,7 @@ test('the last slip comes once more, and where there is none that is said', asyn
 test.describe('with somebody at the terminal', () => {
   test.use({ behaviour: 'manual' });
 
-  test('a question is answered at its keys, and a text printed on its paper', async ({ page, till }) => {
+  test('asks a question at the keys of the terminal, and prints a text on its paper', async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     const dialog = await openTasks(page);
     await dialog.getByRole('button', { name: 'Am Terminal fragen' }).click();
@@ -80,7 +80,7 @@ test.describe('with somebody at the terminal', () => {
   });
 });
 
-test('the card names what can be used, and nothing else', async ({ page, till }) => {
+test('lists only features that can be used', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
   const card = page.getByRole('listitem').filter({ hasText: 'stehen in der Konfigurationsdatei' });
@@ -89,7 +89,7 @@ test('the card names what can be used, and nothing else', async ({ page, till })
     await expect(card).not.toContainText(unused);
 });
 
-test('nothing is offered before the list is there, so that no button moves under a finger', async ({ page, till }) => {
+test('shows the search only after the list, so that no button moves under a finger', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/bridge/v1/terminals', async route => {
@@ -105,7 +105,7 @@ test('nothing is offered before the list is there, so that no button moves under
   await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
 });
 
-test('a second terminal is paired by its address, renamed and removed', async ({ page, till }) => {
+test('pairs a second terminal by its address, renames and removes it', async ({ page, till }) => {
   const second = await startTerminal();
   try {
     await signIn(page, till.url, '9999', 'Leitung');
@@ -117,17 +117,19 @@ test('a second terminal is paired by its address, renamed and removed', async ({
     await dialog.getByLabel('Name').fill('Theke');
     await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
     await dialog.getByRole('button', { name: 'Kasse 1' }).click();
-    await expect(dialog.getByRole('group', { name: 'Wer kassiert noch daran?' }).getByRole('button')).toHaveCount(3);
+    await expect(
+      dialog.getByRole('group', { name: 'Wer kassiert noch an diesem Terminal?' }).getByRole('button'),
+    ).toHaveCount(3);
     await dialog.getByRole('button', { name: 'Koppeln' }).click();
     await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
     await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
     await dialog.getByRole('button', { name: 'Fertig' }).click();
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
     await expect(card).toContainText('bereit');
-    // Not answered, said with what it means; one touch answers it.
-    await expect(card).toContainText('Niemand hat gesagt, wer an diesem Terminal noch kassiert.');
+    // The unanswered question stands on the page with its consequence; one touch answers it.
+    await expect(card).toContainText('Noch nicht beantwortet: Wer kassiert noch an diesem Terminal?');
     await card.getByRole('button', { name: 'Niemand: nur Kassen dieser Tillbridge' }).click();
-    await expect(card).not.toContainText('Niemand hat gesagt');
+    await expect(card).not.toContainText('Noch nicht beantwortet');
     await expect(card).toContainText('Niemand: nur Kassen dieser Tillbridge');
     await card.getByRole('button', { name: 'Ändern' }).click();
     await dialog.getByLabel('Name').fill('Außentheke');
@@ -141,10 +143,7 @@ test('a second terminal is paired by its address, renamed and removed', async ({
   }
 });
 
-test('a terminal that cannot say what it is gets its model from a person, and another address later', async ({
-  page,
-  till,
-}) => {
+test('takes the model of a terminal from a person, and changes its address later', async ({ page, till }) => {
   const [first, moved, stranger] = await Promise.all([
     startTerminal(),
     startTerminal(),
@@ -185,7 +184,7 @@ test('a terminal that cannot say what it is gets its model from a person, and an
   }
 });
 
-test('a terminal that speaks O.P.I. gets a port of the till of its own', async ({ page, till }) => {
+test('gives an O.P.I. terminal its own port of the till', async ({ page, till }) => {
   const opi = await startTerminal(0, [], 'opi');
   try {
     await signIn(page, till.url, '9999', 'Leitung');
@@ -212,7 +211,7 @@ test('a terminal that speaks O.P.I. gets a port of the till of its own', async (
   }
 });
 
-test('a card that was declined is taken by another terminal of the shop', async ({ page, till }) => {
+test('takes a declined card at another terminal of the shop', async ({ page, till }) => {
   const second = await startTerminal();
   try {
     await declinedBeside(second.port, page, till);
@@ -223,7 +222,7 @@ test('a card that was declined is taken by another terminal of the shop', async 
   }
 });
 
-test('another terminal that needs its end-of-day does not keep the card from the one of the till', async ({
+test('takes the card at the terminal of the till when another terminal needs its end-of-day', async ({
   page,
   till,
 }) => {
@@ -233,7 +232,7 @@ test('another terminal that needs its end-of-day does not keep the card from the
     const others = page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
     await others.getByRole('button').click();
     await expect(page.getByTestId('declined-reason')).toContainText('Code 1090', { timeout: 20_000 });
-    // It takes no card before its end-of-day, and is offered no more; the till's own one still is.
+    // A terminal before its end-of-day is not offered any more; the till's own terminal still is.
     await expect(others).toHaveCount(0);
     await expect(page.getByRole('region', { name: /voll|Kassenschnitt/ })).toHaveCount(0);
     await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
@@ -244,7 +243,10 @@ test('another terminal that needs its end-of-day does not keep the card from the
   }
 });
 
-test('a place where nothing answers is refused with what to do, and can be corrected', async ({ page, till }) => {
+test('refuses an address where nothing answers, with an advice, and takes a corrected address', async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
@@ -258,7 +260,7 @@ test('a place where nothing answers is refused with what to do, and can be corre
   await expect(dialog.getByLabel('Adresse')).toHaveValue('127.0.0.1');
 });
 
-test('a search finds a terminal and offers to pair it', async ({ page, till }) => {
+test('finds a terminal by a search, and offers to pair it', async ({ page, till }) => {
   const second = await startTerminal(20_007);
   try {
     await signIn(page, till.url, '9999', 'Leitung');
@@ -281,7 +283,7 @@ async function openTasks(page: Page): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-/** The till's own terminal has declined the card, and the shop has another one, at `port`. */
+/** Declines the card at the till's own terminal; the shop has another terminal at `port`. */
 async function declinedBeside(port: number, page: Page, till: Till): Promise<void> {
   const connection = { type: 'tcp', host: '127.0.0.1', port };
   const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
@@ -295,7 +297,7 @@ async function declinedBeside(port: number, page: Page, till: Till): Promise<voi
   await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible({ timeout: 20_000 });
 }
 
-/** The form's own button; the one that opened it has the same name. */
+/** The button of the form; the button that opened the form has the same name. */
 const repeat = (dialog: Locator) => dialog.getByRole('button', { name: 'Beleg wiederholen' }).last().click();
 
 async function openTerminals(page: Page): Promise<void> {

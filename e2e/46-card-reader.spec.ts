@@ -1,10 +1,10 @@
-/** The loyalty card is read at the terminal's reader, where the terminal can. */
+/** The loyalty card is read at the terminal's reader. */
 import { codes, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 test.use({ behaviour: 'manual' });
 
-test('the number of a loyalty card is looked up; a payment card is none', async ({ page, till }) => {
+test('takes the number of a loyalty card, and refuses a payment card', async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.coffee);
   await saved(page);

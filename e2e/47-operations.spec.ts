@@ -1,4 +1,4 @@
-/** Money at the terminal by hand: the manager holds an amount, books a part of it, refunds, and settles what nobody told. */
+/** Money at the terminal by hand: the manager holds an amount, books a part of it, refunds, and decides about an unknown outcome. */
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, scan, signIn, terminalText } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
@@ -6,7 +6,7 @@ import { expect, type Till, test } from './till.ts';
 const result = (page: Page) => page.getByRole('region', { name: 'Ausgang des Vorgangs' });
 const amount = (page: Page) => page.getByRole('textbox', { name: 'Betrag (EUR)' });
 
-test('an amount is held, a part of it booked, and the booking taken back, by keys alone', async ({ page, till }) => {
+test('holds an amount, books a part of it and reverses the booking, by keys alone', async ({ page, till }) => {
   await openOperations(page, till);
   await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
   await press(page, 'Betrag vormerken');
@@ -36,10 +36,10 @@ test('an amount is held, a part of it booked, and the booking taken back, by key
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
-test('what is held is released as a whole', async ({ page, till }) => {
+test('releases the whole amount on hold', async ({ page, till }) => {
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
   const held = till.call('POST', await path(till), { do: 'preAuthorisation', amount: 5000 });
-  // What is held on a girocard is booked or runs out; a credit card can be released.
+  // An amount on a girocard is booked or expires; an amount on a credit card can be released.
   await till.terminal('POST', '/card', { card: 'visa' });
   expect((await held).body.state).toBe('approved');
   await openOperations(page, till);
@@ -49,7 +49,7 @@ test('what is held is released as a whole', async ({ page, till }) => {
   await expect(page.getByText('Das Terminal hat nichts vorgemerkt.')).toBeVisible();
 });
 
-test('a part of what is held is released, and the rest is booked', async ({ page, till }) => {
+test('releases a part of the amount on hold, and books the rest', async ({ page, till }) => {
   expect((await till.call('POST', await path(till), { do: 'preAuthorisation', amount: 5000 })).body.state).toBe(
     'approved',
   );
@@ -68,7 +68,7 @@ test('a part of what is held is released, and the rest is booked', async ({ page
   expect(await booked(till)).toBe(3000);
 });
 
-test('a typed receipt is reversed, first in part, then what is left of it', async ({ page, till }) => {
+test('reverses a typed receipt, first in part, then the rest', async ({ page, till }) => {
   expect((await till.call('POST', await path(till), { do: 'refund', amount: 900 })).body.state).toBe('approved');
   await openOperations(page, till);
   await press(page, 'Storno');
@@ -101,7 +101,7 @@ test('a typed receipt is reversed, first in part, then what is left of it', asyn
   expect(await takenBack(till)).toEqual([400, 500]);
 });
 
-test('a tip is added to the payment of a sale, which goes back by its sale alone', async ({ page, till }) => {
+test('adds a tip to the payment of a sale, which is only reversed with its sale', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();
@@ -123,7 +123,7 @@ test('a tip is added to the payment of a sale, which goes back by its sale alone
   expect(await booked(till)).toBe(500);
 });
 
-test('a refund that is declined says so, and that no money moved', async ({ page, till }) => {
+test('says that a declined refund moved no money', async ({ page, till }) => {
   await openOperations(page, till);
   await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
   await refund(page);
@@ -131,7 +131,10 @@ test('a refund that is declined says so, and that no money moved', async ({ page
   await expect(result(page)).toContainText('Es wurde kein Geld bewegt.');
 });
 
-test('a refund nobody knows of: a manager decides, with a second word; the basket stays', async ({ page, till }) => {
+test('decides about a refund with an unknown outcome after a confirmation, and keeps the basket', async ({
+  page,
+  till,
+}) => {
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
   await signIn(page, till.url, '9999', 'Leitung');
   await scan(page, codes.milk);
@@ -174,14 +177,14 @@ async function refund(page: Page): Promise<void> {
   await withReason(page);
 }
 
-/** The way back has the focus; the step itself is one Tab away. */
+/** The button that cancels has the focus; the action is one Tab away. */
 async function second(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Zurück', exact: true })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
 }
 
-/** Of what gives money away a manager says why; then it is carried out. */
+/** Gives the reason that the manager needs for giving money away. */
 async function withReason(page: Page): Promise<void> {
   await second(page);
   const dialog = page.getByRole('dialog', { name: 'Grund angeben' });
@@ -191,7 +194,7 @@ async function withReason(page: Page): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Reached with the focus and pressed with Enter, as without a mouse. */
+/** Focuses a button and presses Enter, as without a mouse. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = page.getByRole('button', { name, ...(typeof name === 'string' ? { exact: true } : {}) });
   await button.focus();
@@ -206,7 +209,7 @@ async function path(till: Till): Promise<string> {
 const booked = async (till: Till): Promise<number> =>
   ((await till.terminal('GET', '/totals')) as { amount: number }).amount;
 
-/** Amounts of the reversals, in their order. */
+/** Amounts of the reversals in their order. */
 async function takenBack(till: Till): Promise<readonly number[]> {
   const { bookings } = (await till.terminal('GET', '/bookings')) as { bookings: { kind: string; amount: number }[] };
   return bookings.filter(({ kind }) => kind === 'reversal').map(({ amount }) => amount);

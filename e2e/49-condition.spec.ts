@@ -1,4 +1,4 @@
-/** A terminal that is not ready itself: said before the customer tries, said when it refuses, and cured from the till. */
+/** A terminal that takes no cards: shown before a customer tries and after a declined payment, and cured from the till. */
 import type { Locator, Page } from '@playwright/test';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
@@ -9,10 +9,7 @@ const notices = (page: Page): Locator => page.getByRole('region', { name: 'Meldu
 test.describe('a terminal that is locked', () => {
   test.use({ behaviour: 'needs-diagnosis' });
 
-  test('needs a diagnosis: light, declined screen, a manager runs it, and the same basket is paid', async ({
-    page,
-    till,
-  }) => {
+  test('shows the needed diagnosis, runs it with a manager, and pays the same basket', async ({ page, till }) => {
     await signIn(page, till.url);
     await expect(lights(page)).toContainText('Karten gehen nicht');
     await expect(lights(page)).toContainText('Diagnose erforderlich · seit');
@@ -24,7 +21,7 @@ test.describe('a terminal that is locked', () => {
     await expect(page.getByTestId('declined-reason')).toContainText('Das Terminal meldet: Diagnose erforderlich');
     await expect(page.getByTestId('declined-reason')).toContainText('Code 1110');
     await expect(page.getByRole('button', { name: 'Karte noch einmal' })).toHaveCount(0);
-    // Another way to pay stays open, and the reason is still there after the screen was loaded anew.
+    // Another tender stays possible, and the reason is still there after a reload.
     await page.reload();
     const cure = page.getByRole('region', { name: 'Das Terminal braucht eine Diagnose' });
     await expect(page.getByTestId('declined-reason')).toContainText('Das Terminal meldet: Diagnose erforderlich');
@@ -40,7 +37,7 @@ test.describe('a terminal that is locked', () => {
     await expectPaid(page);
   });
 
-  test('a manager cures it before anybody pays, on the screen of the sale', async ({ page, till }) => {
+  test('lets a manager run the diagnosis on the screen of the sale', async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await notices(page).getByRole('button', { name: 'Diagnose starten' }).click();
     await expect(lights(page)).toContainText('Terminal bereit');
@@ -48,7 +45,7 @@ test.describe('a terminal that is locked', () => {
   });
 });
 
-test('an initialisation is run on the page of the terminals', async ({ page, till }) => {
+test('runs an initialisation on the page of the terminals', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await expect(lights(page)).toContainText('Terminal bereit');
   await till.terminal('POST', '/behaviour', { behaviour: 'needs-initialisation' });
@@ -69,7 +66,7 @@ for (const [behaviour, says, advice] of [
   ['card-error', /Das Terminal meldet: .*(nicht lesbar|not readable)/, 'Bitte die Karte noch einmal versuchen'],
   ['decline', /Das Terminal meldet: .*(abgelehnt|declined)/, 'Bitte eine andere Karte nehmen'],
 ] as const)
-  test(`what the terminal says, and what to do: ${behaviour}`, async ({ page, till }) => {
+  test(`shows the reason from the terminal and an advice: ${behaviour}`, async ({ page, till }) => {
     await signIn(page, till.url);
     await till.terminal('POST', '/behaviour', { behaviour });
     await scan(page, codes.bread);

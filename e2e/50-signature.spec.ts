@@ -1,4 +1,4 @@
-/** The terminal approves, prints the slip to sign, and asks nobody: the cashier compares, and nobody goes on unasked. */
+/** The terminal approves and prints the slip to sign without a question: the till asks the cashier to compare the signature. */
 import type { Page } from '@playwright/test';
 import { basket, codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
@@ -8,7 +8,7 @@ test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
 const TITLE = 'Genehmigt: Unterschrift vergleichen';
 const REMINDER = /^Unterschrift: 4,50\s€/;
 
-test('the signature is right: the slip is printed there, and the sale stays paid', async ({ page, till }) => {
+test('keeps the sale paid when the signature is right', async ({ page, till }) => {
   await unsigned(page, till);
   await expect(page.getByRole('heading', { name: TITLE })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Beleg zum Unterschreiben' })).toContainText('Unterschrift');
@@ -26,7 +26,7 @@ test('the signature is right: the slip is printed there, and the sale stays paid
   expect(await booked(till)).toBe(450);
 });
 
-test('it is not, by keys alone and with a second word: the money is back, with a slip', async ({ page, till }) => {
+test('takes the money back by keys alone, after a confirmation, and prints a slip', async ({ page, till }) => {
   await unsigned(page, till);
   await page.keyboard.press('F12');
   await expect(page.getByRole('button', { name: 'Nein, noch nicht' })).toBeFocused();
@@ -37,7 +37,7 @@ test('it is not, by keys alone and with a second word: the money is back, with a
   expect(await booked(till)).toBe(0);
 });
 
-test('taking it back fails: says so, and the payment can be kept', async ({ page, till }) => {
+test('says that taking the money back failed, and then keeps the payment', async ({ page, till }) => {
   await unsigned(page, till);
   await till.terminal('POST', '/behaviour', { behaviour: 'busy' });
   await page.getByRole('button', { name: 'Stimmt nicht' }).click();
@@ -48,7 +48,7 @@ test('taking it back fails: says so, and the payment can be kept', async ({ page
   expect(await booked(till)).toBe(450);
 });
 
-test('put off: stays in sight through a reload and a crash of the bridge, and stops the end-of-day', async ({
+test('keeps a postponed signature through a reload and a crash of the bridge, and blocks the end-of-day', async ({
   page,
   till,
 }) => {
@@ -79,7 +79,11 @@ test('put off: stays in sight through a reload and a crash of the bridge, and st
   await expect(basket(page).getByRole('listitem')).toHaveCount(1);
 });
 
-test('a second window asks as well, and what the first one says counts in both', async ({ page, context, till }) => {
+test('asks in a second window too, and takes the answer of the first window in both', async ({
+  page,
+  context,
+  till,
+}) => {
   await unsigned(page, till);
   const second = await context.newPage();
   await second.goto(till.url);
@@ -89,7 +93,7 @@ test('a second window asks as well, and what the first one says counts in both',
   await expect(second.getByRole('heading', { name: TITLE })).toHaveCount(0);
 });
 
-/** Pays by a card that is signed for, at a terminal that leaves the comparing to the till. */
+/** Pays with a card that needs a signature, at a terminal that leaves the comparison to the till. */
 async function unsigned(page: Page, till: Till): Promise<void> {
   await signIn(page, till.url);
   await scan(page, codes.bread);

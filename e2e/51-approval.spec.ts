@@ -1,4 +1,4 @@
-/** What a cashier may not give away alone: the manager approves at the same screen by PIN, with a reason that is kept. */
+/** Money that a cashier may not give back alone: the manager approves at the same screen by PIN, with a stored reason. */
 import type { Page } from '@playwright/test';
 import { codes, pay, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
@@ -8,7 +8,7 @@ test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Freigabe durch die Leitung' });
 const pin = (page: Page) => dialog(page).getByRole('textbox', { name: 'PIN von Leitung' });
 
-test('a payment of 54 € goes back, by keys alone: a wrong PIN first, then the right one', async ({ page, till }) => {
+test('takes a payment of 54 € back by keys alone, after a wrong and the right PIN', async ({ page, till }) => {
   await wrongSignature(page, till);
   await expect(dialog(page)).toContainText('Kartenzahlung zurückgeben');
   await expect(dialog(page)).toContainText(/54,00\s€/);
@@ -37,10 +37,7 @@ test('a payment of 54 € goes back, by keys alone: a wrong PIN first, then the 
   ]);
 });
 
-test('nobody approves: the payment stays, the screen says why, and it can be asked again by touch', async ({
-  page,
-  till,
-}) => {
+test('keeps the payment without an approval, says why, and asks again by touch', async ({ page, till }) => {
   await wrongSignature(page, till);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);

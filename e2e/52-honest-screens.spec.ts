@@ -1,4 +1,4 @@
-/** What a screen says about money is true, and what a slip of the hand would cost is asked first. */
+/** Screens show true amounts, and ask before a typing error costs money. */
 import type { Page } from '@playwright/test';
 import { basket, codes, expectPaid, line, missingSum, pay, saved, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
@@ -6,7 +6,7 @@ import { expect, test } from './till.ts';
 test.describe('at the counter', () => {
   test.beforeEach(({ page, till }) => signIn(page, till.url));
 
-  test('2000 typed for 20,00: the change is asked about, and a second Enter takes what was meant', async ({ page }) => {
+  test('asks about the change when 2000 is typed for 20,00, and a second Enter takes 20,00', async ({ page }) => {
     await scan(page, codes.bread);
     await pay(page, 'Bar').click();
     const given = page.getByRole('textbox', { name: 'Gegeben' });
@@ -23,14 +23,14 @@ test.describe('at the counter', () => {
     await expect(page.getByTestId('change')).toHaveText(/15,50/);
   });
 
-  test('a sum that people hand over is one tap', async ({ page }) => {
+  test('offers likely amounts as one tap', async ({ page }) => {
     await scan(page, codes.bread);
     await pay(page, 'Bar').click();
     const sums = page.getByRole('group', { name: 'Beträge' }).getByRole('button');
     await expect(sums).toHaveText(['Passend', /^5,00/, /^10,00/, /^20,00/, /^50,00/, /^100,00/]);
   });
 
-  test('a quantity above 99 asks, and one that is too large changes nothing', async ({ page }) => {
+  test('asks about a quantity above 99, and refuses a quantity that is too large', async ({ page }) => {
     await scan(page, codes.bread);
     const quantity = page.getByRole('textbox', { name: /^Menge/ });
     await quantity.fill('99999');
@@ -45,7 +45,7 @@ test.describe('at the counter', () => {
     await expect(missingSum(page)).toHaveText('540,00 €');
   });
 
-  test('the balance stays on the card, and its discount is the customer’s all the same', async ({ page, till }) => {
+  test('gives the discount of a card whose balance is not used', async ({ page, till }) => {
     await scan(page, codes.coffee);
     await scan(page, codes.cardRich);
     await expect(missingSum(page)).toHaveText('0,00 €');
@@ -63,7 +63,7 @@ test.describe('at the counter', () => {
     expect(body.merchantcard.cash_balance).toBe(5000);
   });
 
-  test('paid in two parts: a line for each, and they add up', async ({ page }) => {
+  test('shows a line for each of two tenders, and they add up', async ({ page }) => {
     for (const _ of [1, 2, 3]) await scan(page, codes.bread);
     await scan(page, codes.cardSome);
     await expect(missingSum(page)).toHaveText('3,50 €');
@@ -76,7 +76,7 @@ test.describe('at the counter', () => {
     await expect(page.getByTestId('tender-cashless')).toHaveText(/3,50/);
   });
 
-  test('an accepted card closes the form; a locked one beside it says which one counts', async ({ page }) => {
+  test('closes the form for an accepted card, and names the card in use beside a locked card', async ({ page }) => {
     await scan(page, codes.bread);
     await page.keyboard.press('F3');
     await expect(page.getByRole('textbox', { name: 'Kartennummer' })).toBeVisible();
@@ -86,7 +86,9 @@ test.describe('at the counter', () => {
     await expect(page.getByText(`Weiter gilt die Karte ${codes.cardEmpty}.`, { exact: false })).toBeVisible();
   });
 
-  test('digits typed without a field search, and the next word takes the place of the last', async ({ page }) => {
+  test('searches for digits typed outside every field, and replaces the text with the next search', async ({
+    page,
+  }) => {
     await page.keyboard.type('1000', { delay: 150 });
     const search = page.getByRole('searchbox', { name: 'Artikel suchen' });
     await expect(search).toHaveValue('1000');
@@ -96,7 +98,7 @@ test.describe('at the counter', () => {
     await expect(search).toHaveValue('brezel');
   });
 
-  test('a scanner that is slower than set: nothing is lost, and the pace is learnt', async ({ page, till }) => {
+  test('offers the code of a slow scanner, and learns its pace', async ({ page, till }) => {
     await slowly(page, codes.milk, 60);
     await expect(page.getByText('Der Scanner ist langsamer als eingestellt', { exact: false }).last()).toBeVisible();
     await expect(basket(page).getByRole('listitem')).toHaveCount(0);
@@ -112,7 +114,7 @@ test.describe('at the counter', () => {
     await expect(line(page, 'Bauernbrot')).toContainText('2 ×');
   });
 
-  test('the scanner is taught in the settings, within bounds', async ({ page }) => {
+  test('teaches the scanner in the settings, within limits', async ({ page }) => {
     await page.getByRole('button', { name: /^Einstellungen/ }).click();
     const teach = page.getByRole('button', { name: 'Scanner anlernen' });
     await teach.click();
@@ -130,7 +132,7 @@ test.describe('at the counter', () => {
 test.describe('while the terminal waits for the customer', () => {
   test.use({ behaviour: 'manual', terminalOptions: { questions: true } });
 
-  test('the pages of the manager say why they wait; a stop at the till is no alarm and names the amount', async ({
+  test('explains why the manager pages wait, and shows a stopped payment calmly with its amount', async ({
     page,
     till,
   }) => {
@@ -151,7 +153,7 @@ test.describe('while the terminal waits for the customer', () => {
     await expect(page.getByRole('button', { name: 'Ändern' })).toHaveCount(0);
   });
 
-  test('with an ending nobody knows the manager opens the terminals, and finds the payment above', async ({
+  test('opens the page of the terminals during an unknown outcome, and shows the payment in the bar', async ({
     page,
     till,
   }) => {
@@ -170,21 +172,23 @@ test.describe('while the terminal waits for the customer', () => {
     await expect(page.getByRole('button', { name: /^ungeklärt: 4,50\s€/ })).toBeVisible();
   });
 
-  test('the end of day that was left open is checked again by itself', async ({ page, till }) => {
+  test('checks the open page of the end of day again by itself', async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');
     await page.getByRole('button', { name: /^Einstellungen/ }).click();
     await page.getByRole('button', { name: 'Kassenschnitt' }).click();
-    await expect(page.getByText('Nichts steht im Weg', { exact: false })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Dem Kassenschnitt steht nichts im Weg', { exact: false })).toBeVisible({
+      timeout: 20_000,
+    });
     const idents = [{ type: 'card', value: codes.cardSome }];
     const products = [{ articleNumber: '1', desc: 'Tee', quantity: 1, priceOne: 2000, tax: 19 }];
     const sale = await till.call('POST', '/api/v2/Smart/Transactions', { basket: { products }, idents });
     await till.call('POST', `/api/v2/Smart/Transactions/${sale.body.id}/preTransaction`);
-    await expect(page.getByText('Nichts steht im Weg', { exact: false })).toHaveCount(0);
+    await expect(page.getByText('Dem Kassenschnitt steht nichts im Weg', { exact: false })).toHaveCount(0);
     await expect(page.getByText(`… ${sale.body.id.slice(-6)}`)).toBeVisible({ timeout: 20_000 });
   });
 });
 
-/** A wedge scanner that needs so many milliseconds a key, each key with the moment it was pressed. */
+/** A wedge scanner with a pace in milliseconds a key; each key carries its time. */
 async function slowly(page: Page, code: string, pause: number): Promise<void> {
   await page.evaluate(
     ([keys, gap]) => {

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page, till }) => {
   await expectPaid(page);
 });
 
-test('separators are headlines, names stand left and values right, important text is bold', async ({ page }) => {
+test('shows separators as headlines, names left and values right, and important text bold', async ({ page }) => {
   const copy = customerCopy(page);
   const headline = copy.getByRole('heading', { name: 'Kartenzahlung' });
   const total = copy.getByText('Summe', { exact: true });
@@ -23,7 +23,7 @@ test('separators are headlines, names stand left and values right, important tex
   expect(value!.x + value!.width).toBeGreaterThan(paper!.x + paper!.width * 0.8);
 });
 
-test('paper holds the receipt and nothing else', async ({ page }) => {
+test('prints the receipt and nothing else', async ({ page }) => {
   const printed = page.evaluate(
     () =>
       new Promise<string>(resolve => {
@@ -38,7 +38,7 @@ test('paper holds the receipt and nothing else', async ({ page }) => {
   await expect(page.getByRole('banner')).toBeHidden();
 });
 
-test('the terminal prints it, for a shop without a printer; the second one is a copy', async ({ page, till }) => {
+test('prints the receipt at the terminal, and marks the second print as a copy', async ({ page, till }) => {
   const paper = async () =>
     JSON.stringify(((await till.terminal('GET', '/paper')) as { printedBy: string }[]).slice(-1));
   const button = page.getByRole('button', { name: 'Am Terminal drucken' });

@@ -1,4 +1,4 @@
-/** The first sale once more, with the terminal on a real serial line (a pair of pseudo terminals made by socat). */
+/** A card payment with the terminal on a real serial line (a pair of pseudo terminals made by socat). */
 import { ptyPair } from '../drivers/doubles/ptyPair.ts';
 import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
 import { test as base, expect, openTill, type Till } from './till.ts';
@@ -13,7 +13,7 @@ const test = base.extend<{ serialTill: Till }>({
   },
 });
 
-test('a card payment over the serial line ends in a receipt', async ({ page, serialTill }) => {
+test('pays by card over the serial line', async ({ page, serialTill }) => {
   await signIn(page, serialTill.url);
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();

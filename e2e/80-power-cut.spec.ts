@@ -1,4 +1,4 @@
-/** The bridge is killed while the card payment runs; started again it finds out by itself how it ended. */
+/** The bridge is killed during a card payment, and finds the outcome out by itself after its start. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './till.ts';
@@ -8,10 +8,7 @@ interface State {
   readonly receiptNumber: number;
 }
 
-test('a part of what was confirmed is gone: nothing is sold, and the screen says what to do', async ({
-  till,
-  page,
-}) => {
+test('sells nothing when confirmed data are lost, and says what to do', async ({ till, page }) => {
   await till.stop();
   await till.restart();
   await openSale(till, 4440);
@@ -22,7 +19,7 @@ test('a part of what was confirmed is gone: nothing is sold, and the screen says
   const alert = page.getByRole('alert');
   await expect(alert).toContainText(/Verkäufe fehlen|sales are missing/);
   await expect(alert).toContainText('accept-loss');
-  // The token of before went with the rest; somebody who signs in now can look and not sell.
+  // The old token is lost too; a person who signs in now can look, but not sell.
   const other = { id: 'other-client', secret: 'other-secret' };
   const refused = await till.call('POST', '/api/v2/Smart/Transactions', { basket: { products: [] } }, other);
   expect([refused.status, refused.body.code]).toEqual([405, 1130]);
@@ -32,7 +29,9 @@ test('a part of what was confirmed is gone: nothing is sold, and the screen says
 test.describe('the customer pays although the bridge is gone', () => {
   test.use({ behaviour: 'manual' });
 
-  test('killed while the terminal waits for the card: paid, once, with receipt', async ({ till }) => {
+  test('pays once, with a receipt, when the bridge is killed while the terminal waits for the card', async ({
+    till,
+  }) => {
     const sale = await openSale(till, 4440);
     const lost = pay(till, sale);
     await terminalAsks(till);
@@ -46,7 +45,7 @@ test.describe('the customer pays although the bridge is gone', () => {
     expect(((await till.terminal('GET', '/totals')) as { amount: number }).amount).toBe(4440);
   });
 
-  test('killed, and the customer presses stop: not paid, and cash closes the sale', async ({ till }) => {
+  test('takes cash when the bridge is killed and the customer presses stop', async ({ till }) => {
     const sale = await openSale(till, 4440);
     const lost = pay(till, sale);
     await terminalAsks(till);
@@ -61,7 +60,7 @@ test.describe('the customer pays although the bridge is gone', () => {
   });
 });
 
-test('killed at many moments: every sale ends as the terminal booked it, nothing twice', async ({ till }) => {
+test('closes every sale as the terminal booked it, whenever the bridge is killed', async ({ till }) => {
   test.setTimeout(120_000);
   let paid = 0;
   for (const moment of [0, 20, 60, 120, 200, 300]) {

@@ -1,11 +1,11 @@
-/** Every screen, light and dark, without a violation; targets large enough for fingers; no sideways scrolling. */
+/** Every screen in light and dark without an accessibility violation, with targets large enough for fingers and no sideways scrolling. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
 import { approvalRefusal, differingDayEnd, paymentStates, showOpenPayments, showPayment } from './states.ts';
 import { expect, test } from './till.ts';
 
-/** Every screen in the order of a sale, each with what leads to it. */
+/** Every screen in the order of a sale, with the steps that open it. */
 const screens: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
   ['till, empty', async () => undefined],
   [
@@ -32,7 +32,7 @@ test('sign-in', async ({ page, till }) => {
   await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
   await expectAccessible(page);
   const pin = page.getByRole('textbox', { name: 'PIN von Kasse' });
-  // The name that is chosen from the start is touched as well: what is typed next is the PIN, and no scan.
+  // A touch on the name that is chosen already also leads to the PIN field.
   for (const name of ['Leitung', 'Kasse', 'Kasse'])
     await page.getByRole('button', { name: RegExp(`^${name}\\b`) }).click();
   await expect(pin).toBeFocused();
@@ -42,7 +42,7 @@ test('sign-in', async ({ page, till }) => {
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
-test('sign-in where no names are shown: name, Enter, PIN, and what is wrong may be either', async ({ page, till }) => {
+test('sign-in without names: user name, Enter, PIN, and a message that names both', async ({ page, till }) => {
   await page.route('**/bridge/v1/screen', async route => {
     const info = await (await route.fetch()).json();
     await route.fulfill({ json: { ...info, staff: [], staffHidden: true } });
@@ -74,7 +74,7 @@ for (const [name, open] of screens) {
   });
 }
 
-test('what a payment may need a person for', async ({ page, till }) => {
+test('payments that need a person', async ({ page, till }) => {
   test.setTimeout(180_000);
   await signIn(page, till.url);
   for (const [heading, state] of Object.entries(paymentStates)) {
@@ -87,7 +87,7 @@ test('what a payment may need a person for', async ({ page, till }) => {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the approval of a manager, and a reason of her own', async ({ page, till }) => {
+test('the approval of a manager, and the reason of a signed-in manager', async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url);
   await showPayment(page, { step: 'signature' });
@@ -106,7 +106,7 @@ test('the approval of a manager, and a reason of her own', async ({ page, till }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('what waits beside a sale, and a terminal that is silent', async ({ page, till }) => {
+test('open payments beside a sale, and a silent terminal', async ({ page, till }) => {
   test.setTimeout(180_000);
   await signIn(page, till.url);
   const states = { late: { step: 'late', lateBecause: 'lineBroke' }, unclear: { step: 'deciding' } } as const;
@@ -129,7 +129,7 @@ test('what waits beside a sale, and a terminal that is silent', async ({ page, t
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('questions before money is lost', async ({ page, till }) => {
+test('questions about unusual amounts', async ({ page, till }) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await page.getByRole('textbox', { name: /^Menge/ }).fill('120');
@@ -185,7 +185,7 @@ test('the pages of the manager', async ({ page, till }) => {
   }
 });
 
-test('operations by hand, with their form and their ending', async ({ page, till }) => {
+test('operations by hand, with their form and their result', async ({ page, till }) => {
   test.setTimeout(120_000);
   await signIn(page, till.url, '9999', 'Leitung');
   await page.getByRole('button', { name: 'Einstellungen' }).click();
@@ -288,7 +288,7 @@ async function expectNone(page: Page, axe: AxeBuilder, scheme: string) {
   expect(found).toEqual([]);
 }
 
-/** A colour on its way to another one has a contrast nobody chose. */
+/** Waits for colour transitions, because colours between two states have no chosen contrast. */
 async function expectStill(page: Page) {
   await page.evaluate(async () => {
     const running = document.getAnimations().filter(one => one instanceof CSSTransition);
@@ -307,7 +307,7 @@ async function expectNarrow(page: Page) {
 }
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** All that changes with the colours. */
+/** Everything that depends on colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 async function expectAccessible(page: Page) {
@@ -318,7 +318,7 @@ async function expectAccessible(page: Page) {
   await expectTargets(page);
 }
 
-/** Large enough for fingers. */
+/** Targets large enough for fingers. */
 async function expectTargets(page: Page) {
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, input, [role=button]')]

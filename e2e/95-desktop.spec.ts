@@ -1,4 +1,4 @@
-/** The same story in the desktop window; needs an Electron binary, and is reported as skipped where there is none. */
+/** A card payment in the desktop window; skipped where there is no Electron binary. */
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ function binary(): string | null {
   return existsSync(path) ? path : null;
 }
 
-test('a card payment in the window', async () => {
+test('pays by card in the window', async () => {
   const executablePath = binary();
   test.skip(executablePath === null, 'no Electron binary on this machine');
   const app = await electron.launch({
@@ -32,7 +32,7 @@ test('a card payment in the window', async () => {
   await app.close();
 });
 
-test('the page offers to quit where a shell stands around it, and nowhere else', async ({ page, till }) => {
+test('offers to quit only in the desktop window', async ({ page, till }) => {
   await signIn(page, till.url);
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await expect(page.getByRole('button', { name: 'Abmelden' })).toBeVisible();

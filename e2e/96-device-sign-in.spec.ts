@@ -1,4 +1,4 @@
-/** A till without a keyboard signs in: it shows a code, a person lets it in on the verification page, it gets its tokens. */
+/** A till without a keyboard signs in: it shows a code, a person approves it on the verification page, and it receives its tokens. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './till.ts';
@@ -28,7 +28,7 @@ async function token<T>(url: string, fields: Record<string, string>): Promise<{ 
 
 const codesOf = async (url: string) => (await token<Codes>(url, { uuid: '/vendor/demo/till/1' })).body;
 
-/** Polls as existing clients do: 401 with `authorization_pending` is wait, everything else is the end. */
+/** Polls as existing clients do: 401 with `authorization_pending` means wait, every other answer ends the polling. */
 async function polled(url: string, { device_code, interval }: Codes) {
   for (;;) {
     const { status, body } = await token<{ error?: string; access_token?: string }>(url, { code: device_code });
@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme, javaScriptEnabled: true });
 
-    test('a person lets the till in with the keyboard alone, and the till sells', async ({ page, till }) => {
+    test('approves the till with the keyboard alone, and the till sells', async ({ page, till }) => {
       const codes = await codesOf(till.url);
       const polling = polled(till.url, codes);
       await signIn(page, codes);
@@ -73,7 +73,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       expect(me).toMatchObject({ vendor_uid: '/vendor/demo/till/1', type: 'cashier', online: true });
     });
 
-    test('what is wrong is said where it is heard, and refusing is final', async ({ page, till }) => {
+    test('announces what is wrong, and refusing is final', async ({ page, till }) => {
       const codes = await codesOf(till.url);
       await page.goto(codes.verification_url);
       await page.getByLabel('Benutzername').fill('cashier@demo.example');
@@ -108,7 +108,7 @@ test.describe('on a telephone without scripts', () => {
   });
 });
 
-test('the first visit of the screen leaves the console clean', async ({ page, till }) => {
+test('writes nothing to the console at the first visit', async ({ page, till }) => {
   const complaints: string[] = [];
   page.on('console', message => {
     if (message.type() === 'error') complaints.push(message.text());

@@ -7,7 +7,7 @@ import { expect, type Till, test } from './till.ts';
 
 test.use({ shared: true });
 
-/** A web shop: `/checkout?page=…` frames the payer's page, every other path is one of its own. */
+/** A web shop: `/checkout?page=…` frames the payer's page, every other path is a page of the shop. */
 async function openShop(): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
@@ -41,7 +41,7 @@ test.describe('without scripts, in a frame of a shop', () => {
     ['Zahlung bestätigen', '/ok', 'accepted'],
     ['Ablehnen', '/no', 'denied'],
   ] as const)
-    test(`"${button}" leads back to the shop`, async ({ page, till }) => {
+    test(`returns to the shop with "${button}"`, async ({ page, till }) => {
       const shop = await openShop();
       const made = await payment(till, shop.url);
       await page.goto(`${shop.url}/checkout?page=${encodeURIComponent(made.page)}`);
@@ -58,7 +58,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme, locale: 'en-GB' });
 
-    test('the page is accessible, works with the keyboard alone, and is good once', async ({ page, till }) => {
+    test('is accessible, works with the keyboard alone, and is valid once', async ({ page, till }) => {
       const shop = await openShop();
       const made = await payment(till, shop.url);
       await page.goto(made.page);

@@ -1,9 +1,9 @@
-/** The browser the stories run in: the system's, else Playwright's own, else Debian's package where we may install it. */
+/** The browser of the stories: the system's, otherwise Playwright's, otherwise Debian's package where it can be installed. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** The first one is the same engine without windows: it draws what the others draw, with a fifth less work. */
+/** The first path is the same engine without windows: it draws the same pages with a fifth less work. */
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,7 +18,7 @@ export function browserPath(): string | undefined {
   return named || SYSTEM.find(path => existsSync(path));
 }
 
-/** Makes sure there is one. Throws with what to do when there is none and none can be installed. */
+/** Makes sure that there is a browser. Throws, with advice, when there is none and none can be installed. */
 export function obtainBrowser(): void {
   if (browserPath() || existsSync(chromium.executablePath())) return;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -28,7 +28,7 @@ export function obtainBrowser(): void {
   throw new Error('No Chromium found: install the package "chromium", or name one with TILLBRIDGE_CHROMIUM.');
 }
 
-/** What a browser without a screen, a sandboxed user and a network of its own needs. */
+/** Options for a browser without a screen, in a container without a network of its own. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',

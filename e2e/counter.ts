@@ -1,7 +1,7 @@
-/** What a cashier does at the screen, in words of the trade. Names are those a screen reader says, in German. */
+/** Actions of a cashier at the screen. Names are the German names that a screen reader reads. */
 import { type CDPSession, expect, type Locator, type Page } from '@playwright/test';
 
-/** Codes of the demo data that the README names. */
+/** Codes of the demo data. */
 export const codes = {
   coffee: '2000000010069',
   bread: '2000000020006',
@@ -22,8 +22,8 @@ export async function signIn(page: Page, url: string, pin = '1111', name = 'Kass
 }
 
 /**
- * A scanner is a keyboard that types faster than any hand, wherever the focus is: all keys are sent before the first one
- * is answered, each with the moment it was pressed, which a busy machine tells late.
+ * Types like a scanner, faster than any hand, wherever the focus is: all keys are sent before the first key is answered, each
+ * with the time at which it was pressed, because a busy machine delivers keys late.
  */
 export async function scan(page: Page, code: string): Promise<void> {
   const keyboard = await scannerOf(page);
@@ -40,7 +40,7 @@ export async function scan(page: Page, code: string): Promise<void> {
   await Promise.all(sent);
 }
 
-/** From key to key of a common scanner. */
+/** Milliseconds between two keys of a common scanner. */
 const KEY_MS = 5;
 
 const scanners = new WeakMap<Page, CDPSession>();
@@ -62,7 +62,7 @@ export const missingSum = (page: Page): Locator =>
     .locator('dt', { hasText: 'Zu zahlen' })
     .locator('xpath=following-sibling::dd');
 
-/** Waits until the sale on the screen is the one on the bridge, so that its sums are final. */
+/** Waits until the bridge has the sale on the screen, so that its sums are final. */
 export async function saved(page: Page): Promise<void> {
   await expect(page.getByText('wird berechnet …')).toHaveCount(0);
 }
@@ -76,5 +76,5 @@ export async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
 }
 
-/** What the card terminal shows, large on the screen. */
+/** The text of the card terminal, large on the screen. */
 export const terminalText = (page: Page): Locator => page.getByTestId('terminal-text');

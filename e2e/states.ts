@@ -1,4 +1,4 @@
-/** States of a payment and an end-of-day as the bridge tells them, for stories that look at screens and not at money. */
+/** States of payments and of an end-of-day as the bridge reports them, for stories that check screens instead of money. */
 import type { Page } from '@playwright/test';
 import type { Needs } from '../main/wire/approvals.ts';
 import type { DayEnd } from '../main/wire/dayEnds.ts';
@@ -36,7 +36,7 @@ const question = (asked: Partial<TerminalQuestion>): Partial<RunningPayment> => 
   },
 });
 
-/** The refusal of a call that a manager has to approve, or has to say why. */
+/** The refusal of a call that needs the approval of a manager, or a reason. */
 export const approvalRefusal = (by: Needs['by']) => ({
   status: 'error',
   error: 'ProductSecurityException',
@@ -56,7 +56,7 @@ export const approvalRefusal = (by: Needs['by']) => ({
   } satisfies Needs,
 });
 
-/** By the heading each of them has. */
+/** States of payments by the heading of their screen. */
 export const paymentStates: Readonly<Record<string, Partial<RunningPayment>>> = {
   'Wir wissen es noch nicht': { step: 'deciding', evidence: { ...evidence, because: null, last: null } },
   'Ein Mensch muss entscheiden': { step: 'person', evidence },
@@ -94,7 +94,7 @@ const paymentOf = (device: string): RunningPayment => ({
   lateBecause: null,
 });
 
-/** From the next load on the till is in this state. */
+/** Puts the till into this state from the next load on. */
 export async function showPayment(page: Page, state: Partial<RunningPayment>): Promise<void> {
   await page.unroute('**/bridge/v1/till');
   await page.route('**/bridge/v1/till', async route => {
@@ -107,7 +107,7 @@ export async function showPayment(page: Page, state: Partial<RunningPayment>): P
 
 const isPaid = ({ step }: RunningPayment) => step === 'late' || step === 'signature';
 
-/** The sale the payment is of, on the till. */
+/** The sale of the payment on the till. */
 const SALE = {
   object: 'smart.transactions',
   basket: { products: [], texts: [], type: 'default' },
@@ -118,7 +118,7 @@ const SALE = {
   receipt: [],
 };
 
-/** What waits in its room, from the next load on. */
+/** Adds open payments from the next load on. */
 export async function showOpenPayments(page: Page, states: readonly Partial<RunningPayment>[]): Promise<void> {
   await page.unroute('**/bridge/v1/till');
   await page.route('**/bridge/v1/till', async route => {
@@ -134,7 +134,7 @@ export async function showOpenPayments(page: Page, states: readonly Partial<Runn
 
 const sums = [{ card_type: 'girocard', count: 13, amount: 52_680 }];
 
-/** One that differs, with the receipts that explain it. */
+/** An end-of-day with a difference, and the receipt that explains it. */
 export const differingDayEnd = (device: string): DayEnd => ({
   id: 'E1',
   device,

@@ -1,4 +1,4 @@
-/** A counter to tell stories about: bridge and card terminal as processes of their own, a data directory, a browser page. */
+/** A counter for stories: bridge and card terminal as processes, a data directory, and a browser page. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,14 +9,14 @@ import { test as base } from '@playwright/test';
 const root = join(import.meta.dirname, '..');
 
 export interface Till {
-  /** Base address of the bridge; a new one after `restart`. */
+  /** Base address of the bridge; it may change with `restart`. */
   readonly url: string;
   readonly data: string;
-  /** Where somebody can act as the customer in a browser. */
+  /** Page on which a person acts as the customer. */
   readonly terminalPage: string;
   /** Acts as the customer, or changes what the terminal does: `terminal('POST', '/behaviour', { behaviour: 'manual' })`. */
   terminal(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** A call of the API as the demo client, or as another one. */
+  /** Calls the API as the demo client, or as another client. */
   call(method: string, path: string, body?: unknown, client?: Client): Promise<Answer>;
   /** Ends the bridge at once, as a power cut would. */
   kill(): Promise<void>;
@@ -39,7 +39,7 @@ export interface Client {
 const DEMO: Client = { id: 'demo-client', secret: 'demo-secret' };
 
 export interface TillOptions {
-  /** What the card terminal does; see `npm run terminal -- --help`. */
+  /** Behaviour of the card terminal; see `npm run terminal -- --help`. */
   behaviour: string;
   /** Milliseconds between two displays of the terminal. */
   delay: number;
@@ -162,7 +162,7 @@ export async function openTill({ behaviour, delay, terminalOptions = {}, serial 
   return till;
 }
 
-/** The display asks a moment before the terminal takes an answer; a customer tries until it does. */
+/** Tries again for five seconds, because the display asks a moment before the terminal takes an answer. */
 async function callTerminal(url: string, method: string, body: unknown): Promise<Response> {
   const end = Date.now() + 5000;
   for (;;) {
@@ -174,7 +174,7 @@ async function callTerminal(url: string, method: string, body: unknown): Promise
 
 interface Program {
   readonly child: ChildProcess;
-  /** What stands behind `ready` on its ready line. */
+  /** The text after `ready` on the ready line. */
   readonly ready: string;
   /** Address of the terminal's control, from standard error. */
   readonly control: Promise<string>;

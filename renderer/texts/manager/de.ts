@@ -11,9 +11,9 @@ export const de = {
   'dayEnd.since': 'Seit dem letzten Kassenschnitt am {{moment}}',
   'dayEnd.first': 'Der erste Kassenschnitt dieses Terminals',
   'dayEnd.rechecking': 'Gerade hat sich etwas geändert: Es wird neu geprüft …',
-  'dayEnd.clear': 'Nichts steht im Weg.',
+  'dayEnd.clear': 'Dem Kassenschnitt steht nichts im Weg.',
   'dayEnd.blockers': 'Vorher zu klären',
-  'dayEnd.notes': 'Vorher zu wissen',
+  'dayEnd.notes': 'Hinweise vor dem Kassenschnitt',
   'dayEnd.stops': 'Erst danach geht der Kassenschnitt.',
   'dayEnd.note': 'Nur zur Kenntnis.',
   'dayEnd.do.terminalUnreachable':
@@ -59,7 +59,7 @@ export const de = {
     'Der Kassenschnitt ist gelaufen. Diese Kartenarten stimmen nicht überein; die Belege dazu stehen darunter.',
   'dayEnd.failed': 'Der Kassenschnitt kam nicht zustande',
   'dayEnd.failedHelp': 'Am Terminal wurde nichts abgeschlossen. Nach Behebung der Ursache noch einmal starten.',
-  'dayEnd.unknown': 'Ob er gelaufen ist, ist noch offen',
+  'dayEnd.unknown': 'Noch ist unbekannt, ob der Kassenschnitt gelaufen ist',
   'dayEnd.unknownHelp':
     'Die Verbindung brach ab, nachdem das Terminal begonnen hatte. Es wird nachgefragt; bitte nicht noch einmal starten.',
   'dayEnd.decide': 'Hat das Terminal den Kassenschnitt gemacht?',
@@ -113,7 +113,7 @@ export const de = {
   'terminals.why.adapter':
     'Strom und Kabel prüfen. Der USB-Adapter hat keine Seriennummer: sind mehrere gleiche da oder steckt er woanders, den Anschluss angeben – Terminal entfernen und mit dem Namen seines Anschlusses neu koppeln.',
   'terminals.why.caller':
-    'Das Terminal muss von seiner Adresse aus die Kasse anrufen. Wurde es getauscht, das Terminal entfernen und neu koppeln.',
+    'Das Terminal muss von seiner Adresse aus die Verbindung zur Kasse aufbauen. Wurde es getauscht, das Terminal entfernen und neu koppeln.',
   'terminals.why.silent':
     'Das Terminal antwortet nicht. Kassenschnittstelle am Terminal einschalten, dann neu starten.',
   'terminals.why.lineLost': 'Die Verbindung ist abgebrochen und wird von selbst wieder aufgebaut.',
@@ -147,7 +147,7 @@ export const de = {
     'Terminals, an denen Kassen auf anderen Rechnern kassieren, erkennt diese Suche nicht als belegt: bitte nur suchen und koppeln, solange dort niemand zahlt.',
   'terminals.searchStart': 'Suchen',
   'terminals.searchStop': 'Suche beenden',
-  'terminals.searching': '{{done}} von {{of}} Stellen gefragt',
+  'terminals.searching': '{{done}} von {{of}} Adressen gefragt',
   'terminals.searchNothing':
     'Kein Terminal gefunden. Ist es eingeschaltet, im selben Netz, und ist die Kassenschnittstelle (ZVT) eingeschaltet?',
   'terminals.found': 'Gefunden',
@@ -169,15 +169,15 @@ export const de = {
   'terminals.forTills': 'Kassen, die hier kassieren',
   'terminals.pairHelp':
     'Adresse, Port und Passwort prüfen. Am Terminal muss die Kassenschnittstelle (ZVT) eingeschaltet sein.',
-  'terminals.shared': 'Wer kassiert noch daran?',
+  'terminals.shared': 'Wer kassiert noch an diesem Terminal?',
   'terminals.shared.no': 'Niemand: nur Kassen dieser Tillbridge',
   'terminals.shared.tillbridge': 'Kassen einer anderen Tillbridge',
   'terminals.shared.others': 'Andere Programme oder Menschen an seinen Tasten',
   'terminals.shared.help':
     'Bricht die Verbindung während einer Zahlung ab, findet Tillbridge selbst heraus, wie sie ausging. Wo auch andere kassieren, muss öfter jemand am Terminal nachsehen. Ohne Antwort gilt es als geteilt.',
-  'terminals.shared.ask': 'Niemand hat gesagt, wer an diesem Terminal noch kassiert.',
+  'terminals.shared.ask': 'Noch nicht beantwortet: Wer kassiert noch an diesem Terminal?',
   'terminals.shared.means':
-    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es nach seiner letzten gefragt. Wer kassiert noch daran?',
+    'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es nach seiner letzten Zahlung gefragt.',
   'terminals.shared.file':
     'Bis dahin gilt es als geteilt: nach einem Abbruch muss öfter jemand am Terminal nachsehen, und vor jeder Zahlung wird es nach seiner letzten gefragt. In seinen Eintrag der Konfigurationsdatei gehört "shared": "no", wenn nur Kassen dieser Tillbridge daran kassieren, "tillbridge" bei einer anderen Tillbridge, "others" bei anderen Programmen oder Menschen an seinen Tasten.',
   'terminals.handOver': 'Warenausgabe bestätigen',
@@ -224,13 +224,13 @@ export const de = {
   'terminals.charsetUsual': 'wie üblich',
   'terminals.charsetHelp': 'Ändern, wenn Umlaute auf Belegen oder Anzeigen falsch sind.',
   'terminals.stopBits': 'Stoppbits',
-  'terminals.calls': 'Das Terminal ruft die Kasse an',
+  'terminals.calls': 'Das Terminal baut die Verbindung auf',
   'terminals.caller': 'Adresse des Terminals',
-  'terminals.callerHelp': 'Nur von dort wird ein Anruf angenommen: Adresse, Name oder Netz.',
+  'terminals.callerHelp': 'Nur von dort wird eine Verbindung angenommen: Adresse, Name oder Netz.',
   'terminals.tillPort': 'Port der Kasse',
   'terminals.devicePort': 'Port der Kasse für das Terminal',
   'terminals.devicePortHelp':
-    'Für jedes Terminal ein eigener; derselbe wird am Terminal eingetragen. Dort ruft es für Anzeigen, Belege und Fragen an.',
+    'Jedes Terminal braucht einen eigenen Port, der auch am Terminal eingetragen wird. Dorthin sendet es Anzeigen, Belege und Fragen.',
   'terminals.opiChecked':
     'Geprüft ist, dass das Terminal antwortet und die Kasse angenommen hat. Ob es die Kasse unter ihrem Port erreicht, zeigt erst der erste Beleg: bitte eine Zahlung probieren.',
   'terminals.otherThere': 'Dort antwortet Terminal {{found}}, nicht {{expected}}.',
@@ -295,7 +295,8 @@ export const de = {
   'operations.lost': 'Ob das Terminal begonnen hat, ist nicht bekannt. Bitte neu prüfen: Die Liste nennt den Ausgang.',
   'operations.held': 'Offene Vorautorisierungen',
   'operations.noHeld': 'Das Terminal hat nichts vorgemerkt.',
-  'operations.heldSilent': 'Das Terminal kann es gerade nicht sagen. Bitte später noch einmal nachfragen.',
+  'operations.heldSilent':
+    'Das Terminal kann die vorgemerkten Beträge gerade nicht nennen. Bitte später noch einmal nachfragen.',
   'operations.asking': 'Das Terminal wird gefragt …',
   'operations.ask': 'Am Terminal nachfragen',
   'operations.elsewhere': 'nicht von dieser Kasse',
