@@ -26,7 +26,7 @@ beforeAll(() => {
   put('package-lock.json', '{}');
   put('vite.config.ts', "export default { root: 'renderer', build: { outDir: '../dist/renderer' } };");
   put('main/wire/contract.ts', "export const greeting = 'contract one';");
-  put('main/domain/money.ts', 'export {};');
+  put('main/domain/rule.ts', 'export {};');
   put('renderer/index.html', '<!doctype html><title>till</title><script type="module" src="./main.ts"></script>');
   put('renderer/main.ts', "import { greeting } from '../main/wire/contract.ts'; document.title = greeting;");
   cpSync(join(import.meta.dirname, 'build.ts'), join(project, 'main', 'build.ts'));

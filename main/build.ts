@@ -1,6 +1,6 @@
 /**
- * Builds what does not run as it is written: the cashier screen, with `--desktop` the shell for Electron, and with
- * `--bridge` the bridge as one file, which starts in half the time.
+ * Builds what does not run as it is written: the cashier screen, with `--desktop` the shell for Electron, with `--bridge`
+ * the bridge as one file, which starts in half the time, and with `--types` the types for clients.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ interface Target {
   readonly result: string;
   readonly sources: readonly string[];
   readonly option: readonly string[];
-  readonly make: (folder: string) => readonly InlineConfig[];
+  readonly make: (folder: string) => Promise<void>;
 }
 
 const targets = {
@@ -25,30 +25,40 @@ const targets = {
     result: 'dist/renderer',
     sources: ['renderer', 'main/wire', 'main/domain', 'vite.config.ts', 'package-lock.json'],
     option: [],
-    make: folder => [
-      {
+    make: folder =>
+      bundled({
         root: join(root, 'renderer'),
         configFile: join(root, 'vite.config.ts'),
         build: { outDir: folder, emptyOutDir: true },
-      },
-    ],
+      }),
   },
   bridge: {
     title: 'the bridge',
     result: 'dist/bridge',
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--bridge'],
-    make: folder => [bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED)],
+    make: folder => bundled(bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED)),
   },
   desktop: {
     title: 'the desktop shell',
     result: 'dist/electron',
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--desktop'],
-    make: folder => [
-      bundle(folder, 'es', { app: 'main/electron/app.ts', virtualTerminal: 'drivers/simulator/zvt/serve.ts' }),
-      bundle(folder, 'cjs', { preload: 'main/electron/preload.ts' }),
-    ],
+    make: folder =>
+      bundled(
+        bundle(folder, 'es', { app: 'main/electron/app.ts', virtualTerminal: 'drivers/simulator/zvt/serve.ts' }),
+        bundle(folder, 'cjs', { preload: 'main/electron/preload.ts' }),
+      ),
+  },
+  types: {
+    title: 'the types for clients',
+    result: 'dist/api',
+    sources: ['main', 'drivers', 'package-lock.json'],
+    option: ['--types'],
+    make: async folder => {
+      const { writeClientTypes } = await import('./clientTypes.ts');
+      await writeClientTypes(folder);
+    },
   },
 } as const satisfies Record<string, Target>;
 
@@ -63,6 +73,7 @@ const LOADED_WHEN_NEEDED = [
   '@fastify/static',
   '@fastify/swagger-ui',
   'i18n-iso-countries',
+  'json-schema-to-typescript',
   'libphonenumber-js',
   'pdf-lib',
   'vite',
@@ -83,6 +94,9 @@ export const buildScreenIfStale = (say: Say): Promise<void> => buildIfStale(targ
 
 /** The same for the shell around the screen. */
 export const buildDesktopIfStale = (say: Say): Promise<void> => buildIfStale(targets.desktop, say);
+
+/** The same for the types that the packaged application serves. */
+export const buildTypesIfStale = (say: Say): Promise<void> => buildIfStale(targets.types, say);
 
 async function buildIfStale({ title, result, sources, option }: Target, say: Say): Promise<void> {
   const mark = markOf(sources);
@@ -126,16 +140,20 @@ function markBeside(result: string): string | null {
 /** Builds into a folder of its own and puts that in place when it is whole, so that nobody serves half a screen. */
 async function build({ result, sources, make }: Target): Promise<void> {
   const mark = markOf(sources);
-  const { build: run } = await import('vite');
   const folder = join(root, `${result}-${process.pid}`);
   try {
-    for (const config of make(folder)) await run({ ...config, logLevel: 'warn' });
+    await make(folder);
     rmSync(markFile(result), { force: true });
     putInPlace(folder, join(root, result));
     if (mark !== null) writeFileSync(markFile(result), mark);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function bundled(...configs: readonly InlineConfig[]): Promise<void> {
+  const { build: run } = await import('vite');
+  for (const config of configs) await run({ ...config, logLevel: 'warn' });
 }
 
 /** The old folder steps aside first: the time without one is too short to be noticed. */
@@ -204,7 +222,7 @@ if (process.argv[1] === import.meta.filename) {
     mkdirSync(join(root, 'dist'), { recursive: true });
     await build(target);
   } else {
-    console.error('build takes no option, --bridge, or --desktop.');
+    console.error('build takes no option, --bridge, --desktop, or --types.');
     process.exitCode = 2;
   }
 }

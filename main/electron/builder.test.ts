@@ -33,7 +33,7 @@ describe('electron-builder.yml', () => {
       'drivers/simulator/zvt/page/*',
       'drivers/simulator/zvt/scenarios/*.json',
       'assets/icon.png',
-      'assets/api/types.d.ts',
+      'dist/api/types.d.ts',
     ]);
     expect(globSync('main/store/migrations/*.sql', { cwd: root }).length).toBeGreaterThan(2);
     expect(config.files).toContain('!node_modules/node-linux-*/**');

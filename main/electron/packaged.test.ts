@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDesktopIfStale, buildScreenIfStale } from '../build.ts';
+import { buildDesktopIfStale, buildScreenIfStale, buildTypesIfStale } from '../build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const PATIENCE = 60_000;
@@ -44,6 +44,7 @@ let url: string;
 beforeAll(async () => {
   await buildScreenIfStale(line => console.error(line));
   await buildDesktopIfStale(line => console.error(line));
+  await buildTypesIfStale(line => console.error(line));
   pack();
   place = join(folder, 'installed', 'linux-unpacked', 'resources', 'app');
   content = readdirSync(place, { recursive: true, encoding: 'utf8' });
@@ -92,13 +93,19 @@ describe('the package', () => {
       { cwd: root },
     );
     const fixed = ours.filter(file => !file.startsWith('dist/'));
-    expect(fixed.sort()).toEqual(['assets/api/types.d.ts', 'assets/icon.png', 'package.json', ...read].sort());
-    const built = ['renderer/index.html', 'electron/app.js', 'electron/preload.cjs', 'electron/virtualTerminal.js'];
+    expect(fixed.sort()).toEqual(['assets/icon.png', 'package.json', ...read].sort());
+    const built = [
+      'renderer/index.html',
+      'electron/app.js',
+      'electron/preload.cjs',
+      'electron/virtualTerminal.js',
+      'api/types.d.ts',
+    ];
     expect(ours).toEqual(expect.arrayContaining(built.map(file => `dist/${file}`)));
     expect(
       ours.filter(
         file =>
-          !/^(dist\/(renderer|electron)|main\/store|drivers\/simulator\/zvt\/(page|scenarios)|assets)\//.test(file),
+          !/^(dist\/(renderer|electron|api)|main\/store|drivers\/simulator\/zvt\/(page|scenarios)|assets)\//.test(file),
       ),
     ).toEqual(['package.json']);
   });
@@ -109,7 +116,7 @@ describe('the package', () => {
     expect(native.filter(file => /darwin|win32|android/.test(file))).toEqual([]);
     // The types are for integrators: the application serves them.
     const sources = content.filter(file => /\.(c|cc|cpp|h|gypi|map|tsx?)$|\.test\./.test(file));
-    expect(sources).toEqual(['assets/api/types.d.ts']);
+    expect(sources).toEqual(['dist/api/types.d.ts']);
   });
 
   it('holds no other program, no tool of the project, and no package of the screen', () => {
@@ -139,6 +146,7 @@ describe('the built shell', { timeout: PATIENCE }, () => {
     });
     expect(list.status).toBe(200);
     expect((await fetch(`${url}/docs/json`)).status).toBe(200);
+    expect(await (await fetch(`${url}/docs/types.d.ts`)).text()).toContain('export interface SmartTransaction ');
   });
 
   it('brings a preload script that asks for nothing but Electron', () => {

@@ -18,7 +18,7 @@ export async function clientTypes(description: Description): Promise<string> {
   const operations = operationsSchema(description);
   const root = withDefinitions({ ...operations, definitions: schemas });
   const text = await compile(root as JSONSchema, 'Operations', {
-    bannerComment: '/* Made from the contracts of the API by `npm run api`; do not edit. */',
+    bannerComment: '/* Made from the OpenAPI document of the bridge; do not edit. */',
     unreachableDefinitions: true,
     ignoreMinAndMaxItems: true,
     format: true,

@@ -8,7 +8,8 @@ import type { Services } from '../services.ts';
 import type { Description } from './components.ts';
 import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
 
-const PUBLISHED = join(import.meta.dirname, '..', '..', '..', 'assets', 'api');
+/** The types as `npm run api` writes them; the packaged application has them alone, and no compiler of types. */
+const BUILT_TYPES = join(import.meta.dirname, '..', '..', '..', 'dist', 'api', 'types.d.ts');
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
 
@@ -44,9 +45,11 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
     return sendPage(reply, { language, title: errorsTitle(language), body: errorsPage(language) });
   });
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
-  app.get('/docs/types.d.ts', open, async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').send(await readFile(join(PUBLISHED, 'types.d.ts'))),
-  );
+  let types: Promise<string> | null = null;
+  app.get('/docs/types.d.ts', open, async (_request, reply) => {
+    types ??= described().then(typesText);
+    return reply.type('text/plain; charset=utf-8').send(await types);
+  });
   app.get('/docs/examples.json', open, async request => {
     const { exampleCollection } = await import('./exampleCollection.ts');
     return exampleCollection(`${request.protocol}://${request.host}`);
@@ -70,6 +73,12 @@ async function describe(app: FastifyInstance): Promise<Description> {
     import('./tags.ts'),
   ]);
   return inOrder(withComponents(app.swagger() as unknown as Description, namedSchemas(contracts)));
+}
+
+/** Made from the description where the compiler of types is installed, so that they are never older than the routes. */
+async function typesText(description: Description): Promise<string> {
+  const compiler = await import('./clientTypes.ts').catch(() => null);
+  return compiler ? compiler.clientTypes(description) : readFile(BUILT_TYPES, 'utf8');
 }
 
 /** The page brings its own styles and scripts, hence a server of its own with its own policy. */

@@ -1,0 +1,25 @@
+/** Writes the TypeScript types for clients of the API, for the package: a checkout makes them at the first visit of `/docs`. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clientTypes } from './api/docs/clientTypes.ts';
+import type { Description } from './api/docs/components.ts';
+import { createBridge } from './bridge.ts';
+import { configOf } from './world/config.ts';
+
+/** The description is read from a bridge with demo data, as a client reads it. */
+export async function writeClientTypes(folder: string): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'tillbridge-'));
+  const bridge = await createBridge(configOf({ data, port: 0, demo: true }), {
+    log: () => undefined,
+    openTerminal: () => Promise.reject(new Error('no terminal is configured')),
+  });
+  try {
+    const answer = await fetch(`${bridge.url}/docs/json`);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'types.d.ts'), await clientTypes((await answer.json()) as Description));
+  } finally {
+    await bridge.close();
+    rmSync(data, { recursive: true });
+  }
+}
