@@ -16,7 +16,7 @@ export interface KeyedRequest {
   changed(changes: readonly Change[]): void;
   /** The answer that goes out now; a failure that asks to try again is not kept. */
   answered(status: number, headers: Readonly<Record<string, string>>, body: Buffer): void;
-  /** Nobody will answer: whoever waits for it may try himself. */
+  /** There will be no answer: a request that waits for it may be carried out itself. */
   abandoned(): void;
 }
 
@@ -49,10 +49,10 @@ export function keyOf(request: FastifyRequest, at: number): RequestKey | null {
   return { client: request.principal.client, key, fingerprint: hash('sha256', said, 'base64url'), at };
 }
 
-/** The API of the specification, money that moves at a terminal without a sale, and the word on a late approval. */
+/** The API of the specification, money that moves at a terminal without a sale, and the decision on a late approval. */
 const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
 
-/** Answered by how the till stands, which is nobody's document: it cannot be told anew later. */
+/** The answer is the present state of the till, which is not stored: it cannot be given again later. */
 const LATE_APPROVAL_PATH = '/bridge/v1/till/late';
 
 /** Some clients write the members of an object in another order each time; it is the same request. */
@@ -64,74 +64,95 @@ function inOrder(value: unknown): unknown {
     .map(([name, member]) => [name, inOrder(member)]);
 }
 
+/** Requests under way, and the answers that are kept in memory alone. */
+interface KeyBook {
+  readonly keys: RequestKeys;
+  readonly write: World['ledger']['write'];
+  readonly log: World['log'];
+  readonly running: Map<string, Running>;
+  readonly secretAnswers: SecretAnswers;
+}
+
+/** Answers that hold a secret, which is never written down: the last few, and forgotten with the process. */
+interface SecretAnswers {
+  keep(name: string, answer: KeptAnswer): void;
+  find(name: string): KeptAnswer | undefined;
+}
+
+function createSecretAnswers(): SecretAnswers {
+  const answers = new Map<string, KeptAnswer>();
+  return {
+    keep(name, answer) {
+      answers.set(name, answer);
+      const [oldest] = answers.keys();
+      if (answers.size > MOST_IN_MEMORY && oldest !== undefined) answers.delete(oldest);
+    },
+    find: name => answers.get(name),
+  };
+}
+
 export function createIdempotency(keys: RequestKeys, write: World['ledger']['write'], log: World['log']): Idempotency {
-  const running = new Map<string, Running>();
-  /** Answers that hold what is never written down: the last few, and forgotten with the process. */
-  const inMemory = new Map<string, KeptAnswer>();
-
-  function keepInMemory(name: string, answer: KeptAnswer) {
-    inMemory.set(name, answer);
-    const [oldest] = inMemory.keys();
-    if (inMemory.size > MOST_IN_MEMORY && oldest !== undefined) inMemory.delete(oldest);
-  }
-
-  function begin(key: RequestKey): KeyedRequest {
-    const name = nameOf(key);
-    const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
-    running.set(name, { fingerprint: key.fingerprint, answer: promise });
-    let ended = false;
-    let changed: readonly Change[] = [];
-    const end = (answer: KeptAnswer | null) => {
-      running.delete(name);
-      resolve(answer);
-    };
-    return {
-      changed(changes) {
-        // What the request has started and does not wait for is not a part of its answer.
-        if (ended) return;
-        changed = [...changed, ...changes];
-        keys.changed(key, changed);
-      },
-      answered(status, headers, body) {
-        if (ended) return;
-        ended = true;
-        const answer = { status, headers, body };
-        // Nothing was done, as far as the disk knows.
-        if (asksToTryAgain(status, body) && !keys.find(key.client, key.key)) return end(null);
-        if (HAS_SECRET.test(body.toString())) {
-          keepInMemory(name, answer);
-          return end(answer);
-        }
-        // The answer need not wait for this: until it is written, the key itself already stands beside the change.
-        outsideRequest(() => write(() => keys.answered(key, answer))).then(
-          () => end(answer),
-          error => {
-            log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
-            end(answer);
-          },
-        );
-      },
-      abandoned() {
-        if (ended) return;
-        ended = true;
-        end(null);
-      },
-    };
-  }
-
+  const book: KeyBook = { keys, write, log, running: new Map(), secretAnswers: createSecretAnswers() };
   return {
     async admit(key, request) {
       for (;;) {
-        const other = running.get(nameOf(key));
+        const other = book.running.get(nameOf(key));
         if (!other) break;
         if (other.fingerprint !== key.fingerprint) throw reused(key);
         const answer = await other.answer;
         if (answer) return { kind: 'again', answer };
       }
       const known = keys.find(key.client, key.key);
-      if (!known) return { kind: 'first', keyed: begin(key) };
+      if (!known) return { kind: 'first', keyed: begin(book, key) };
       if (known.fingerprint !== key.fingerprint) throw reused(key);
-      return { kind: 'again', answer: known.answer ?? inMemory.get(nameOf(key)) ?? presentState(known, request) };
+      return {
+        kind: 'again',
+        answer: known.answer ?? book.secretAnswers.find(nameOf(key)) ?? presentState(known, request),
+      };
+    },
+  };
+}
+
+function begin({ keys, write, log, running, secretAnswers }: KeyBook, key: RequestKey): KeyedRequest {
+  const name = nameOf(key);
+  const { promise, resolve } = Promise.withResolvers<KeptAnswer | null>();
+  running.set(name, { fingerprint: key.fingerprint, answer: promise });
+  let ended = false;
+  let changed: readonly Change[] = [];
+  const end = (answer: KeptAnswer | null) => {
+    running.delete(name);
+    resolve(answer);
+  };
+  return {
+    changed(changes) {
+      // A job that the request has started and does not wait for is not a part of its answer.
+      if (ended) return;
+      changed = [...changed, ...changes];
+      keys.changed(key, changed);
+    },
+    answered(status, headers, body) {
+      if (ended) return;
+      ended = true;
+      const answer = { status, headers, body };
+      // Nothing was done, as far as the disk knows.
+      if (asksToTryAgain(status, body) && !keys.find(key.client, key.key)) return end(null);
+      if (HAS_SECRET.test(body.toString())) {
+        secretAnswers.keep(name, answer);
+        return end(answer);
+      }
+      // The answer goes out at once: until it is written, the key itself already stands beside the change.
+      outsideRequest(() => write(() => keys.answered(key, answer))).then(
+        () => end(answer),
+        error => {
+          log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
+          end(answer);
+        },
+      );
+    },
+    abandoned() {
+      if (ended) return;
+      ended = true;
+      end(null);
     },
   };
 }
@@ -140,7 +161,7 @@ export function replay(reply: FastifyReply, { status, headers, body }: KeptAnswe
   reply.code(status).headers(headers).header('idempotent-replayed', 'true').send(body);
 }
 
-/** Of a secret that is told once the database has the hash alone. */
+/** A secret is shown once; the database has its hash alone. */
 const HAS_SECRET = /"apikey":"/;
 
 const nameOf = ({ client, key }: RequestKey): string => `${client}\n${key}`;
@@ -148,7 +169,7 @@ const nameOf = ({ client, key }: RequestKey): string => `${client}\n${key}`;
 const reused = ({ key }: RequestKey) =>
   new BridgeError('keyReused', `the key ${key} was given to another request (method, path or body differ)`);
 
-/** What would be answered otherwise a moment later, or to another condition. */
+/** Refusals that may be answered otherwise a moment later, or to another condition. */
 const RETRIES: ReadonlySet<number> = new Set([
   errors.preconditionFailed.code,
   ...Object.values(errors).flatMap(({ retry, code }) => (retry ? [code] : [])),

@@ -44,13 +44,18 @@ interface ById {
 }
 
 export function generalContractRoutes(app: FastifyInstance, services: Services): void {
-  const { world } = services;
-  const { agreements: contracts } = world;
+  const { agreements } = services.world;
   addListRoute(app, services, resource);
   addReadRoute(app, resource, (merchant, id) =>
-    contracts.general.bytes(merchant, id.toLowerCase() === 'me' ? (contracts.generalOf(merchant, id) ?? '') : id),
+    agreements.general.bytes(merchant, id.toLowerCase() === 'me' ? (agreements.generalOf(merchant, id) ?? '') : id),
   );
+  configurationRoutes(app, services);
+  offerRoutes(app, services);
+  accountRoutes(app, services);
+  thirdPartyRoutes(app, services);
+}
 
+function configurationRoutes(app: FastifyInstance, { world }: Services): void {
   for (const method of ['put', 'patch'] as const)
     app[method]<ById & { Body: ContractUpdate }>(
       `${path}/:id`,
@@ -70,7 +75,10 @@ export function generalContractRoutes(app: FastifyInstance, services: Services):
     async (request, reply) =>
       sendJson(reply, await configurePaymentLink(world, request.principal, request.params.id, request.body)),
   );
+}
 
+/** The page, the currencies and the methods of payment that a contract offers. */
+function offerRoutes(app: FastifyInstance, { world }: Services): void {
   app.get<ById>(
     `${path}/:id/IframeOptions`,
     describeRoute(tag, 'How the payment iframe looks (an obsolete interface)', IframeOptions),
@@ -99,7 +107,10 @@ export function generalContractRoutes(app: FastifyInstance, services: Services):
           methodsFor(world, request.principal, request.params.id, request.body, request.params.sale ?? null),
         ),
     );
+}
 
+/** The account of the merchant, the money that waits for its payout, and the end of the contract. */
+function accountRoutes(app: FastifyInstance, { world }: Services): void {
   app.post<ById & { Body: UpdateBankAccountInput }>(
     `${path}/:id/updateBankAccount`,
     describeRoute(tag, 'Set where payouts go', Result, { body: UpdateBankAccountInput }),
@@ -127,8 +138,6 @@ export function generalContractRoutes(app: FastifyInstance, services: Services):
     describeRoute(tag, 'What has been taken and not paid out yet, by currency', TransferBalance),
     async (request, reply) => sendJson(reply, transferBalance(world, request.principal, request.params.id)),
   );
-
-  thirdPartyRoutes(app, services);
 }
 
 function thirdPartyRoutes(app: FastifyInstance, { world }: Services) {

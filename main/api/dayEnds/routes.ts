@@ -13,6 +13,7 @@ import {
 } from '../../wire/dayEnds.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
+import type { World } from '../../world/world.ts';
 import type { Services } from '../services.ts';
 
 const tags = ['Terminal'];
@@ -23,7 +24,14 @@ interface TerminalPath {
   Params: { device: string };
 }
 
-export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
+export function dayEndRoutes(app: FastifyInstance, services: Services): void {
+  runRoutes(app, services);
+  recordRoutes(app, services);
+  decisionRoute(app, services);
+  scheduleRoute(app, services);
+}
+
+function runRoutes(app: FastifyInstance, { world }: Services): void {
   app.get<TerminalPath>(
     terminalPath,
     {
@@ -49,7 +57,10 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
     },
     ({ principal, params, body }) => run(world, principal, params.device, body ?? {}),
   );
+}
 
+/** The ends of days that have been, each with its comparison. */
+function recordRoutes(app: FastifyInstance, { world }: Services): void {
   app.get<{ Querystring: DayEndQuery }>(
     path,
     {
@@ -62,7 +73,7 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
     },
     async ({ principal, query }) => {
       const device = query.device ?? null;
-      if (device !== null) mustOwn(principal.merchant, device);
+      if (device !== null) requireOwnDevice(world, principal.merchant, device);
       const [count, offset] = [Math.min(Number(query.count ?? 10), 1000), Number(query.offset ?? 0)];
       return {
         count: world.dayEnds.count(principal.merchant, device),
@@ -80,7 +91,9 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
       return found.document;
     },
   );
+}
 
+function decisionRoute(app: FastifyInstance, { world }: Services): void {
   app.post<{ Params: { id: string }; Body: DayEndVerdict }>(
     `${path}/:id/verdict`,
     {
@@ -94,7 +107,9 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
     },
     ({ principal, params, body }) => decideByPerson(world, principal, params.id, body.took_place),
   );
+}
 
+function scheduleRoute(app: FastifyInstance, { world }: Services): void {
   app.put<{ Body: ScheduleInput }>(
     `${path}/schedule`,
     {
@@ -107,17 +122,17 @@ export function dayEndRoutes(app: FastifyInstance, { world }: Services): void {
       },
     },
     async ({ principal, body }) => {
-      if (body.device !== undefined) mustOwn(principal.merchant, body.device);
+      if (body.device !== undefined) requireOwnDevice(world, principal.merchant, body.device);
       const device = body.device === undefined ? null : terminalOf(world, principal, body.device);
       await setSchedule(world, principal.merchant, device, body.at);
       return scheduleOf(world, principal.merchant, device ?? '');
     },
   );
-
-  function mustOwn(merchant: string, device: string): void {
-    if (!world.devices.owned(merchant, device)) throw new BridgeError('notFound', `there is no device ${device}`);
-  }
 }
 
-/** Nothing has to be said, so the body may be left out. */
+function requireOwnDevice({ devices }: Pick<World, 'devices'>, merchant: string, device: string): void {
+  if (!devices.owned(merchant, device)) throw new BridgeError('notFound', `there is no device ${device}`);
+}
+
+/** An end-of-day needs no settings, so the body may be left out. */
 const nullableBody = Type.Union([DayEndInput, Type.Null()]);

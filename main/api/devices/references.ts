@@ -1,4 +1,4 @@
-/** What devices and routings refer to: the own merchant, its stores and contracts; another merchant's do not exist. */
+/** What devices and routings refer to: the own merchant, its devices, stores and contracts; another merchant's do not exist. */
 
 import type { Device } from '../../wire/devices.ts';
 import type { Principal } from '../../world/people.ts';
@@ -11,16 +11,34 @@ type Given = string | { readonly id: string } | null | undefined;
 export const referencedId = (given: Given): string | null =>
   typeof given === 'object' ? (given?.id ?? null) : (given ?? null);
 
+/** `me` is the till of the token. */
+export function deviceNamed(
+  { devices }: Pick<Services, 'devices'>,
+  { merchant, device }: Principal,
+  id: string,
+): Device {
+  const wanted = id.toLowerCase() === 'me' ? device : id;
+  return orNotFound(wanted === null ? null : devices.find(merchant, wanted), 'smart.devices', id);
+}
+
 export function requireOwnMerchant({ merchant }: Principal, id: string | null): void {
   if (id !== null && id !== merchant && id.toLowerCase() !== 'me') orNotFound(null, 'general.merchants', id);
 }
 
-export function storeReference({ devices }: Services, { merchant }: Principal, id: string | null): Device['store'] {
+export function storeReference(
+  { devices }: Pick<Services, 'devices'>,
+  { merchant }: Principal,
+  id: string | null,
+): Device['store'] {
   if (id === null) return null;
   return { object: 'general.stores', id, name: orNotFound(devices.storeName(merchant, id), 'general.stores', id) };
 }
 
-export function contractReference({ world }: Services, { merchant }: Principal, id: string | null): Device['contract'] {
+export function contractReference(
+  { world }: Pick<Services, 'world'>,
+  { merchant }: Principal,
+  id: string | null,
+): Device['contract'] {
   if (id === null) return null;
   const contract = orNotFound(world.agreements.find(merchant, id), 'general.contracts', id);
   return { object: contract.id.startsWith('PCR_') ? 'payment.contracts' : 'general.contracts', id: contract.id };

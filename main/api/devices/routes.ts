@@ -14,7 +14,7 @@ import type { Principal } from '../../world/people.ts';
 import { registerReader, sendTagged } from '../etag.ts';
 import { addListRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { contractReference, referencedId, requireOwnMerchant, storeReference } from './references.ts';
+import { contractReference, deviceNamed, referencedId, requireOwnMerchant, storeReference } from './references.ts';
 
 const path = '/api/v2/Smart/Devices';
 const tag = 'Devices';
@@ -27,46 +27,18 @@ interface One {
 }
 
 export function deviceRoutes(app: FastifyInstance, services: Services): void {
-  const { devices: store, deviceGrant, grants, world } = services;
+  addListRoute(app, services, { path, tag, object: 'smart.devices', item: Device, queries: deviceQueries });
+  createAndChangeRoutes(app, services);
+  approvalRoutes(app, services);
+  pinRoutes(app, services);
+  routedDevicesRoutes(app, services);
+  tokenRoutes(app, services);
+}
+
+function createAndChangeRoutes(app: FastifyInstance, services: Services): void {
+  const { devices: store, world } = services;
   const { devices } = store;
   const now = () => timestamp(world.clock.now());
-
-  /** `me` is the till of the token. */
-  function deviceOf(principal: Principal, id: string): Device {
-    const wanted = id.toLowerCase() === 'me' ? principal.device : id;
-    return orNotFound(wanted === null ? null : store.find(principal.merchant, wanted), 'smart.devices', id);
-  }
-
-  const factsOf = (principal: Principal, input: DeviceInput, before?: Device): DeviceFacts => {
-    requireOwnMerchant(principal, referencedId(input.merchant));
-    return {
-      store:
-        input.store === undefined
-          ? (before?.store ?? null)
-          : storeReference(services, principal, referencedId(input.store)),
-      contract:
-        input.contract === undefined
-          ? (before?.contract ?? null)
-          : contractReference(services, principal, referencedId(input.contract)),
-      now: now(),
-    };
-  };
-
-  function checkUuid(principal: Principal, uuid: string | null, type: Device['type'], before: string | null) {
-    if (uuid === null || uuid === before) return;
-    if (type === 'cashier' && !UUID.test(uuid))
-      throw new BridgeError('badInput', 'vendor_uid of a till has the form /key/value/key2/value2');
-    if (store.uuidTaken(principal.merchant, uuid))
-      throw new BridgeError('duplicate', `vendor_uid ${uuid} belongs to another device`);
-  }
-
-  addListRoute(app, services, {
-    path,
-    tag,
-    object: 'smart.devices',
-    item: Device,
-    queries: deviceQueries,
-  });
 
   app.post<{ Body: DeviceInput }>(
     path,
@@ -75,9 +47,15 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
       const { type } = body;
       if (!type) throw new BridgeError('badInput', `type must be one of ${deviceTypes.join(', ')}`);
       const uuid = `/vendor/tillbridge/device/${newKey()}`;
-      const device = newDevice(newId('SDV'), principal.merchant, uuid, { ...body, type }, factsOf(principal, body));
+      const device = newDevice(
+        newId('SDV'),
+        principal.merchant,
+        uuid,
+        { ...body, type },
+        factsOf(services, principal, body),
+      );
       await world.ledger.write(() => {
-        checkUuid(principal, device.vendor_uid, type, null);
+        checkUuid(store, principal, device.vendor_uid, type, null);
         devices.insert(principal.merchant, device);
       });
       return sendJson(reply, device);
@@ -89,7 +67,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Read a device; `me` is the till of the token', Device),
     async (request, reply) => {
       const { principal, params } = request;
-      const { id } = deviceOf(principal, params.id);
+      const { id } = deviceNamed(services, principal, params.id);
       return sendTagged(request, reply, orNotFound(devices.bytes(principal.merchant, id), 'smart.devices', id));
     },
   );
@@ -100,11 +78,11 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Change a device; what is not sent stays', Device, { body: DeviceInput }),
     async ({ principal, params, body }, reply) => {
       const changed = await world.ledger.write(() => {
-        const before = deviceOf(principal, params.id);
+        const before = deviceNamed(services, principal, params.id);
         if (body.type && body.type !== before.type)
           throw new BridgeError('badInput', `type stays ${before.type}; make a new device for another type`);
-        const device = changedDevice(before, body, factsOf(principal, body, before));
-        checkUuid(principal, device.vendor_uid, device.type, before.vendor_uid);
+        const device = changedDevice(before, body, factsOf(services, principal, body, before));
+        checkUuid(store, principal, device.vendor_uid, device.type, before.vendor_uid);
         devices.save(principal.merchant, device);
         changeRouted(store, device, now());
         return device;
@@ -112,7 +90,39 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
       return sendJson(reply, changed);
     },
   );
+}
 
+/** The members of a device that refer to something else, checked; a member that is not sent keeps its value. */
+function factsOf(services: Services, principal: Principal, input: DeviceInput, before?: Device): DeviceFacts {
+  requireOwnMerchant(principal, referencedId(input.merchant));
+  const { store, contract } = input;
+  return {
+    store: store === undefined ? (before?.store ?? null) : storeReference(services, principal, referencedId(store)),
+    contract:
+      contract === undefined
+        ? (before?.contract ?? null)
+        : contractReference(services, principal, referencedId(contract)),
+    now: timestamp(services.world.clock.now()),
+  };
+}
+
+function checkUuid(
+  store: Services['devices'],
+  { merchant }: Principal,
+  uuid: string | null,
+  type: Device['type'],
+  before: string | null,
+): void {
+  if (uuid === null || uuid === before) return;
+  if (type === 'cashier' && !UUID.test(uuid))
+    throw new BridgeError('badInput', 'vendor_uid of a till has the form /key/value/key2/value2');
+  if (store.uuidTaken(merchant, uuid))
+    throw new BridgeError('duplicate', `vendor_uid ${uuid} belongs to another device`);
+}
+
+/** A person lets in a device that shows a code. */
+function approvalRoutes(app: FastifyInstance, services: Services): void {
+  const { deviceGrant } = services;
   const approver = ({ merchant, staff, client }: Principal): Approver => ({ merchant, name: staff?.id ?? client });
 
   app.put<{ Body: UserPinInput }>(
@@ -126,23 +136,27 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id/pin`,
     describeRoute(tag, 'Let in this device, which shows the code', Device, { body: UserPinInput }),
     async ({ principal, params, body }, reply) => {
-      const asked = deviceOf(principal, params.id);
+      const asked = deviceNamed(services, principal, params.id);
       const asking = await deviceGrant.asking(body.user_pin, approver(principal));
       if (asking.id !== asked.id) throw new BridgeError('userCodeUnknown', `${asked.id} does not show this code`);
       return sendJson(reply, await deviceGrant.approveDevice(body.user_pin, approver(principal)));
     },
   );
+}
 
-  const pinConfig = ({ id, merchant, store: place }: Device): DevicePinConfig => ({
+function pinRoutes(app: FastifyInstance, services: Services): void {
+  const { devices: store, world, pins } = services;
+
+  const pinConfig = ({ id, merchant, store: shop }: Device): DevicePinConfig => ({
     merchant: { id: merchant.id, auth_password_set: store.pinSet(merchant.id) },
-    store: place && { id: place.id, auth_password_set: store.pinSet(place.id) },
+    store: shop && { id: shop.id, auth_password_set: store.pinSet(shop.id) },
     smart_device: { id, auth_password_set: store.pinSet(id) },
   });
 
   app.get<One>(
     `${path}/:id/devicePinConfig`,
     describeRoute(tag, 'For what a PIN has been set', DevicePinConfig),
-    async ({ principal, params }) => pinConfig(deviceOf(principal, params.id)),
+    async ({ principal, params }) => pinConfig(deviceNamed(services, principal, params.id)),
   );
 
   app.put<One & { Body: DevicePinInput }>(
@@ -151,34 +165,39 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
       body: DevicePinInput,
     }),
     async ({ principal, params, body }) => {
-      const device = deviceOf(principal, params.id);
+      const device = deviceNamed(services, principal, params.id);
       requireOwnMerchant(principal, body.merchant_id ?? null);
-      const place = storeReference(services, principal, body.store_id ?? null);
-      const hash = await services.pins.hash(body.pin);
-      // It may be written as `me`.
+      const shop = storeReference(services, principal, body.store_id ?? null);
+      const hash = await pins.hash(body.pin);
+      // `me` also names the own merchant.
       const merchant = body.merchant_id ? principal.merchant : null;
-      const owners = [device.id, place?.id, merchant].filter(owner => typeof owner === 'string');
+      const owners = [device.id, shop?.id, merchant].filter(owner => typeof owner === 'string');
       await world.ledger.write(() => {
         for (const owner of owners) store.setPin(owner, hash);
       });
       return pinConfig(device);
     },
   );
+}
 
+function routedDevicesRoutes(app: FastifyInstance, services: Services): void {
+  const { devices } = services;
   for (const route of [`${path}/:id/routing/:type`, `${path}/:id/routing/type/:type`])
     app.get<{ Params: { id: string; type: string } }>(
       route,
       describeRoute(tag, 'The devices of a type that this one is joined with', listOf(Device)),
       async ({ principal, params }) => {
         const types = routedTypes(params.type);
-        const data = store
-          .routedWith(deviceOf(principal, params.id).id)
-          .map(id => store.find(principal.merchant, id))
+        const data = devices
+          .routedWith(deviceNamed(services, principal, params.id).id)
+          .map(id => devices.find(principal.merchant, id))
           .filter(device => device !== null && types.includes(device.type));
         return { count: data.length, data };
       },
     );
+}
 
+function tokenRoutes(app: FastifyInstance, services: Services): void {
   app.delete<One>(
     '/bridge/v1/devices/:id/tokens',
     {
@@ -186,7 +205,7 @@ export function deviceRoutes(app: FastifyInstance, services: Services): void {
       ...describeRoute(tag, 'End every token that stands for a device', Type.Object({ result: Type.Boolean() })),
     },
     async ({ principal, params }) => {
-      await grants.endDevice(deviceOf(principal, params.id).id);
+      await services.grants.endDevice(deviceNamed(services, principal, params.id).id);
       return { result: true };
     },
   );

@@ -20,79 +20,101 @@ export type Parameters = Readonly<Record<string, unknown>>;
 /** Answers lists of one resource; `text` is the query string that `parameters` were read from. */
 export type AnswerList = (text: string, parameters: Parameters, principal: Principal) => Promise<string | Buffer>;
 
-export function createListAnswer(
-  { lists, objects, world }: Pick<Services, 'lists' | 'objects' | 'world'>,
-  resource: ResourceDeclaration,
-): AnswerList {
+/** A list with all that its answers need. */
+interface AnsweredList {
+  readonly services: ListServices;
+  readonly list: { readonly object: string; readonly queries: ResourceDeclaration['queries'] };
+  /** The definitions of the fields as JSON. */
+  readonly meta: () => string;
+}
+
+type ListServices = Pick<Services, 'lists' | 'objects' | 'world'>;
+
+export function createListAnswer(services: ListServices, resource: ResourceDeclaration): AnswerList {
   const { object, item, queries } = resource;
-  const list = { object, queries };
   const readPlan = createPlanReader(queries);
   let definitions: string | null = null;
-
-  function meta(): string {
-    definitions ??= JSON.stringify(fieldDefinitions(queries, item));
-    return definitions;
-  }
-
-  async function pageOf(plan: ListPlan, principal: Principal): Promise<string | Buffer> {
-    const { merchant } = principal;
-    const shape = shapeOf(plan, objects, principal);
-    if (plan.readsDocuments || plan.sortsDocuments) {
-      const { count, texts } = await lists.search(list, merchant, plan);
-      return pageText(`"count":${count}`, texts, shape);
-    }
-    if (!lists.isQuick(list, merchant, plan)) {
-      const { count, texts } = await lists.readApart(list, merchant, plan).catch(refuseMuch);
-      return pageText(`"count":${count}`, texts, shape);
-    }
-    return shape ? lists.shaped(list, merchant, plan, shape) : lists.page(list, merchant, plan);
-  }
-
-  async function countOf(plan: ListPlan, merchant: string): Promise<number> {
-    if (plan.readsDocuments) return (await lists.search(list, merchant, plan)).count;
-    if (lists.isQuick(list, merchant, plan)) return lists.count(list, merchant, plan);
-    return (await lists.readApart(list, merchant, { ...plan, limit: 0 }).catch(refuseMuch)).count;
-  }
-
-  function scrolled({ id, count, texts, plan }: ScrollPage, principal: Principal): string {
-    return pageText(`"count":${count},"scroll_id":"${id}"`, texts, shapeOf(plan, objects, principal));
-  }
-
-  function nextPage(parameters: Parameters, id: string, principal: Principal): string {
-    const wanted = readWanted(parameters);
-    if ('ok' in wanted) throw refusal(wanted);
-    const page = lists.scrolls.next(id, list, principal, wanted);
-    if (!page) throw new BridgeError('scrollUnknown', `there is no scroll ${id.slice(0, 40)} of ${object}`);
-    return scrolled(page, principal);
-  }
-
-  async function aggregated(plan: ListPlan, aggregate: Aggregate, merchant: string): Promise<string> {
-    try {
-      return JSON.stringify(await lists.aggregate(list, merchant, plan, aggregate));
-    } catch (error) {
-      throw tooMany(error);
-    }
-  }
+  const answered: AnsweredList = {
+    services,
+    list: { object, queries },
+    meta() {
+      definitions ??= JSON.stringify(fieldDefinitions(queries, item));
+      return definitions;
+    },
+  };
 
   return async (text, parameters, principal) => {
-    const { merchant } = principal;
-    const preset = presetOf(queries, String(parameters.preset ?? ''), world.clock.now());
+    const preset = presetOf(queries, String(parameters.preset ?? ''), services.world.clock.now());
     const plan = readPlan(text, parameters, preset);
     if (isYes(parameters.validate)) return JSON.stringify(checkOf(plan));
     if (typeof parameters.scroll_id === 'string' && parameters.scroll_id !== '')
-      return nextPage(parameters, parameters.scroll_id, principal);
+      return nextPage(answered, parameters, parameters.scroll_id, principal);
     if (!plan.ok) throw refusal(plan);
-    if (plan.aggregate !== null) return aggregated(plan, plan.aggregate, merchant);
-    if (plan.meta === 'only') return `{"count":${await countOf(plan, merchant)},"meta":${meta()}}`;
-    const page =
-      plan.scroll === null
-        ? await pageOf(plan, principal)
-        : scrolled(
-            bounded(() => lists.scrolls.open(list, principal, plan)),
-            principal,
-          );
-    return plan.meta === 'beside' ? withMember(page, `"meta":${meta()}`) : page;
+    return planAnswer(answered, plan, principal);
   };
+}
+
+async function planAnswer(answered: AnsweredList, plan: ListPlan, principal: Principal): Promise<string | Buffer> {
+  const { meta } = answered;
+  if (plan.aggregate !== null) return aggregated(answered, plan, plan.aggregate, principal.merchant);
+  if (plan.meta === 'only') return `{"count":${await countOf(answered, plan, principal.merchant)},"meta":${meta()}}`;
+  const page =
+    plan.scroll === null ? await pageOf(answered, plan, principal) : firstScrollPage(answered, plan, principal);
+  return plan.meta === 'beside' ? withMember(page, `"meta":${meta()}`) : page;
+}
+
+async function pageOf(
+  { services: { lists, objects }, list }: AnsweredList,
+  plan: ListPlan,
+  principal: Principal,
+): Promise<string | Buffer> {
+  const { merchant } = principal;
+  const shape = shapeOf(plan, objects, principal);
+  if (plan.readsDocuments || plan.sortsDocuments) {
+    const { count, texts } = await lists.search(list, merchant, plan);
+    return pageText(`"count":${count}`, texts, shape);
+  }
+  if (!lists.isQuick(list, merchant, plan)) {
+    const { count, texts } = await lists.readApart(list, merchant, plan).catch(refuseMuch);
+    return pageText(`"count":${count}`, texts, shape);
+  }
+  return shape ? lists.shaped(list, merchant, plan, shape) : lists.page(list, merchant, plan);
+}
+
+async function countOf({ services: { lists }, list }: AnsweredList, plan: ListPlan, merchant: string): Promise<number> {
+  if (plan.readsDocuments) return (await lists.search(list, merchant, plan)).count;
+  if (lists.isQuick(list, merchant, plan)) return lists.count(list, merchant, plan);
+  return (await lists.readApart(list, merchant, { ...plan, limit: 0 }).catch(refuseMuch)).count;
+}
+
+function firstScrollPage({ services, list }: AnsweredList, plan: ListPlan, principal: Principal): string {
+  const page = bounded(() => services.lists.scrolls.open(list, principal, plan));
+  return scrolled(services, page, principal);
+}
+
+function nextPage({ services, list }: AnsweredList, parameters: Parameters, id: string, principal: Principal): string {
+  const wanted = readWanted(parameters);
+  if ('ok' in wanted) throw refusal(wanted);
+  const page = services.lists.scrolls.next(id, list, principal, wanted);
+  if (!page) throw new BridgeError('scrollUnknown', `there is no scroll ${id.slice(0, 40)} of ${list.object}`);
+  return scrolled(services, page, principal);
+}
+
+function scrolled({ objects }: ListServices, { id, count, texts, plan }: ScrollPage, principal: Principal): string {
+  return pageText(`"count":${count},"scroll_id":"${id}"`, texts, shapeOf(plan, objects, principal));
+}
+
+async function aggregated(
+  { services: { lists }, list }: AnsweredList,
+  plan: ListPlan,
+  aggregate: Aggregate,
+  merchant: string,
+): Promise<string> {
+  try {
+    return JSON.stringify(await lists.aggregate(list, merchant, plan, aggregate));
+  } catch (error) {
+    throw tooMany(error);
+  }
 }
 
 function bounded<T>(job: () => T): T {

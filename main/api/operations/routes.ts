@@ -1,4 +1,4 @@
-/** Money moved at a terminal without a sale, and the journal of what a terminal was asked and told. */
+/** Money moved at a terminal without a sale, and the journal of the commands and answers of a terminal. */
 import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import {
@@ -23,6 +23,7 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { Page } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 import { registerReader } from '../etag.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -40,14 +41,6 @@ interface One {
 }
 
 export function operationRoutes(app: FastifyInstance, { world }: Services): void {
-  const deviceOf = (principal: Principal, named: string) => deviceNamed(world, principal, named);
-
-  function slotOf(principal: Principal, named: string): TerminalSlot {
-    const slot = world.devices.slot(deviceOf(principal, named));
-    if (!slot) throw new BridgeError('noDevice', `no terminal is connected for ${named}`);
-    return slot;
-  }
-
   registerReader(app, operations, {
     object: 'terminal.operations',
     bytes(merchant, id) {
@@ -55,7 +48,17 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
       return intent ? Buffer.from(JSON.stringify(documentOf(world, intent))) : undefined;
     },
   });
+  runAndDecideRoutes(app, world);
+  terminalRecordRoutes(app, world);
+}
 
+function slotNamed(world: World, principal: Principal, named: string): TerminalSlot {
+  const slot = world.devices.slot(deviceNamed(world, principal, named));
+  if (!slot) throw new BridgeError('noDevice', `no terminal is connected for ${named}`);
+  return slot;
+}
+
+function runAndDecideRoutes(app: FastifyInstance, world: World): void {
   // A cashier needs the approval of a manager for it, see `domain/valueGiven.ts`.
   app.post<At & { Body: OperationInput }>(
     operations,
@@ -64,7 +67,8 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
       description:
         'Waits at most `answerWithin` seconds (setting, 180): then `state` is open, and a GET of the operation tells how it ended. What stays unknown is decided by its `…/verdict`.',
     }),
-    async ({ principal, params, body }) => flow.operate(world, principal, slotOf(principal, params.device), body),
+    async ({ principal, params, body }) =>
+      flow.operate(world, principal, slotNamed(world, principal, params.device), body),
   );
 
   app.get<At & { Querystring: PageQuery }>(
@@ -74,14 +78,19 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
       ...managersOnly,
     },
     async ({ principal, params, query }) =>
-      listOperations(world, principal, deviceOf(principal, params.device), pageOf(query)),
+      listOperations(world, principal, deviceNamed(world, principal, params.device), pageOf(query)),
   );
 
   app.get<One>(
     `${operations}/:id`,
     { ...describeRoute(tag, 'One operation', Operation), ...managersOnly },
     async request =>
-      readOperation(world, request.principal, deviceOf(request.principal, request.params.device), request.params.id),
+      readOperation(
+        world,
+        request.principal,
+        deviceNamed(world, request.principal, request.params.device),
+        request.params.id,
+      ),
   );
 
   app.post<One & { Body: OperationVerdict }>(
@@ -93,16 +102,19 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
       ...managersOnly,
     },
     async ({ principal, params, body }) =>
-      decideOperationById(world, principal, deviceOf(principal, params.device), params.id, decisionIn(body)),
+      decideOperationById(world, principal, deviceNamed(world, principal, params.device), params.id, decisionIn(body)),
   );
+}
 
+/** The pre-authorisations and the journal of a terminal. */
+function terminalRecordRoutes(app: FastifyInstance, world: World): void {
   app.get<At>(
     `${path}/pre-authorisations`,
     {
       ...describeRoute(tag, 'Open pre-authorisations, asked at the terminal', OpenPreAuthorisationList),
       ...managersOnly,
     },
-    async ({ principal, params }) => openPreAuthorisations(world, slotOf(principal, params.device)),
+    async ({ principal, params }) => openPreAuthorisations(world, slotNamed(world, principal, params.device)),
   );
 
   app.get<At & { Querystring: PageQuery }>(
@@ -119,17 +131,22 @@ export function operationRoutes(app: FastifyInstance, { world }: Services): void
       ...managersOnly,
     },
     async ({ principal, params, query }) =>
-      journalOf(principal.merchant, deviceOf(principal, params.device), pageOf(query)),
+      journalPage(world, principal.merchant, deviceNamed(world, principal, params.device), pageOf(query)),
   );
+}
 
-  function journalOf(merchant: string, device: string, page: Page): TerminalJournal {
-    const { count, rows } = world.intents.journal.page(merchant, device, page);
-    const data = rows.map(({ number, at, kind, intent, data }) => {
-      const transaction = world.intents.get(intent)?.sale ?? null;
-      return { number, at: timestamp(at), kind, intent, transaction, data };
-    });
-    return { count, data };
-  }
+function journalPage(
+  { intents }: Pick<World, 'intents'>,
+  merchant: string,
+  device: string,
+  page: Page,
+): TerminalJournal {
+  const { count, rows } = intents.journal.page(merchant, device, page);
+  const data = rows.map(({ number, at, kind, intent, data }) => {
+    const transaction = intents.get(intent)?.sale ?? null;
+    return { number, at: timestamp(at), kind, intent, transaction, data };
+  });
+  return { count, data };
 }
 
 const decisionIn = ({ paid, receipt_number }: OperationVerdict) => ({ happened: paid, receipt: receipt_number });

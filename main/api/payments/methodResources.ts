@@ -26,7 +26,7 @@ import {
 } from '../../wire/payments.ts';
 import { nullable } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { addListRoute, addReadRoute, describeRoute as describedAs, sendJson } from '../resource.ts';
+import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { paymentId } from './reference.ts';
 import { cancellation, statusSimulator } from './routes.ts';
@@ -59,43 +59,75 @@ function resourceRoutes(app: FastifyInstance, services: Services, word: string, 
   addListRoute(app, services, resource);
   app.post<{ Body: PaymentInput }>(
     path,
-    describedAs(word, `Create a payment by ${method}`, SpecificPayment, { body: PaymentInput }),
+    describeRoute(word, `Create a payment by ${method}`, SpecificPayment, { body: PaymentInput }),
     async ({ principal: { merchant }, body }, reply) =>
       sendJson(reply, detailOf(services, merchant, await createPayment(world, merchant, method, body))),
   );
   methodActions(app, services, word, method);
 }
 
-/** What can be done with one payment of a method; payouts have the same. */
+/** The routes for one payment of a method; payouts have the same. */
 export function methodActions(app: FastifyInstance, services: Services, word: string, method: PaymentMethodName) {
+  const resource = methodResource(services, word, method);
+  readRoute(app, services, resource);
+  moneyActions(app, services, resource);
+  changeActions(app, services, resource);
+  invoiceAndStatusActions(app, services, resource);
+}
+
+type Request = FastifyRequest<{ Params: { id: string } }>;
+
+/** The resource of one method, and how its routes name, find and answer a payment. */
+interface MethodResource {
+  readonly path: string;
+  readonly tag: string;
+  readonly object: string;
+  readonly method: PaymentMethodName;
+  readonly describe: (summary: string, answer: object, more?: object) => ReturnType<typeof describeRoute>;
+  /** Throws 404 for a payment of another method. */
+  readonly idOf: (request: Request) => string;
+  readonly answer: (request: Request, payment: PaymentTransaction) => SpecificPayment;
+}
+
+function methodResource(services: Services, word: string, method: PaymentMethodName): MethodResource {
   const { world } = services;
-  const path = `/api/v2/Payment/${word}`;
   const object = `payment.${word.toLowerCase()}`;
-  const described = (summary: string, answer: object, more?: object) => describedAs(word, summary, answer, more);
-  const id = (request: FastifyRequest<{ Params: { id: string } }>) => {
-    const known = paymentId(world, request.principal.merchant, request.params.id);
-    if (paymentOf(world, request.principal.merchant, known).inner.order.method === method) return known;
-    throw new BridgeError('notFound', `there is no ${object} ${request.params.id}`);
-  };
-  const answer = (request: FastifyRequest, payment: PaymentTransaction) =>
-    detailOf(services, request.principal.merchant, payment);
-
-  addReadRoute(
-    app,
-    { path, tag: word, object, item: SpecificPayment, queries: specificQueries(word.toLowerCase()) },
-    (merchant, reference) => {
-      const known = world.payments.idOf(merchant, reference);
-      return known === null ? undefined : world.payments.detail(merchant, known, method);
+  return {
+    path: `/api/v2/Payment/${word}`,
+    tag: word,
+    object,
+    method,
+    describe: (summary, answer, more) => describeRoute(word, summary, answer, more),
+    idOf({ principal: { merchant }, params }) {
+      const id = paymentId(world, merchant, params.id);
+      if (paymentOf(world, merchant, id).inner.order.method === method) return id;
+      throw new BridgeError('notFound', `there is no ${object} ${params.id}`);
     },
-  );
+    answer: (request, payment) => detailOf(services, request.principal.merchant, payment),
+  };
+}
 
+function readRoute(app: FastifyInstance, { world }: Services, resource: MethodResource): void {
+  const { path, tag, object, method } = resource;
+  const queries = specificQueries(tag.toLowerCase());
+  addReadRoute(app, { path, tag, object, item: SpecificPayment, queries }, (merchant, reference) => {
+    const id = world.payments.idOf(merchant, reference);
+    return id === null ? undefined : world.payments.detail(merchant, id, method);
+  });
+}
+
+function moneyActions(
+  app: FastifyInstance,
+  { world }: Services,
+  { path, describe, idOf, answer }: MethodResource,
+): void {
   app.post<ById<CancelInput | null | undefined>>(
     `${path}/:id/cancel`,
-    described('Give back all or a part', CancelResult, { body: nullable(CancelInput) }),
+    describe('Give back all or a part', CancelResult, { body: nullable(CancelInput) }),
     async (request, reply) => {
       const { merchant } = request.principal;
-      const [made] = await cancelPayment(world, merchant, id(request), cancellation(request.body));
-      const { document, inner } = paymentOf(world, merchant, id(request));
+      const [made] = await cancelPayment(world, merchant, idOf(request), cancellation(request.body));
+      const { document, inner } = paymentOf(world, merchant, idOf(request));
       const new_trans_id = made?.trans_id ?? document.trans_id;
       const result = { new_trans_id, remaining_amount: leftOf(inner.money), refund_waiting_for_payment: false };
       return sendJson(reply, { new_trans_id, demo: document.demo, result });
@@ -104,57 +136,74 @@ export function methodActions(app: FastifyInstance, services: Services, word: st
 
   app.post<ById<CaptureInput | null | undefined>>(
     `${path}/:id/capture`,
-    described('Take what was authorised', SpecificPayment, { body: nullable(CaptureInput) }),
+    describe('Take what was authorised', SpecificPayment, { body: nullable(CaptureInput) }),
     async (request, reply) => {
       const { amount, shipping_information: shipping } = request.body ?? {};
       const capture = { amount: integer(amount), shipping: shipping ?? null };
       return sendJson(
         reply,
-        answer(request, await capturePayment(world, request.principal.merchant, id(request), capture)),
+        answer(request, await capturePayment(world, request.principal.merchant, idOf(request), capture)),
       );
     },
   );
+}
 
+function changeActions(
+  app: FastifyInstance,
+  { world }: Services,
+  { path, describe, idOf, answer }: MethodResource,
+): void {
   app.put<ById<AccrualInput>>(
     `${path}/:id/accrual`,
-    described('Lock for payout or lift the lock', SpecificPayment, { body: AccrualInput }),
+    describe('Lock for payout or lift the lock', SpecificPayment, { body: AccrualInput }),
     async (request, reply) =>
       sendJson(
         reply,
-        answer(request, await setAccrual(world, request.principal.merchant, id(request), flag(request.body.accrual))),
+        answer(request, await setAccrual(world, request.principal.merchant, idOf(request), flag(request.body.accrual))),
       ),
   );
 
   app.put<ById<BasketInput>>(
     `${path}/:id/basket`,
-    described('Replace the basket', SpecificPayment, { body: BasketInput }),
+    describe('Replace the basket', SpecificPayment, { body: BasketInput }),
     async (request, reply) =>
       sendJson(
         reply,
-        answer(request, await setBasket(world, request.principal.merchant, id(request), request.body.basket)),
+        answer(request, await setBasket(world, request.principal.merchant, idOf(request), request.body.basket)),
       ),
   );
 
   app.put<ById<ShippingInput>>(
     `${path}/:id/shippingInformation`,
-    described('Tell about the delivery', SpecificPayment, { body: ShippingInput }),
+    describe('Tell about the delivery', SpecificPayment, { body: ShippingInput }),
     async (request, reply) =>
-      sendJson(reply, answer(request, await setShipping(world, request.principal.merchant, id(request), request.body))),
+      sendJson(
+        reply,
+        answer(request, await setShipping(world, request.principal.merchant, idOf(request), request.body)),
+      ),
   );
+}
+
+function invoiceAndStatusActions(
+  app: FastifyInstance,
+  services: Services,
+  { path, describe, idOf, answer }: MethodResource,
+): void {
+  const { world } = services;
 
   app.post<{ Params: { id: string; document: string }; Body: InvoiceInput | null | undefined }>(
     `${path}/:id/assignExternalInvoicePdf/:document`,
-    described('Attach the invoice of the shop, uploaded before', InvoiceAnswer, { body: nullable(InvoiceInput) }),
+    describe('Attach the invoice of the shop, uploaded before', InvoiceAnswer, { body: nullable(InvoiceInput) }),
     async (request, reply) => {
       const { document } = request.params;
       const replace = flag(request.body?.update_existing);
-      return sendJson(reply, await assignInvoice(world, request.principal.merchant, id(request), document, replace));
+      return sendJson(reply, await assignInvoice(world, request.principal.merchant, idOf(request), document, replace));
     },
   );
 
   app.post<ById<StatusInput>>(
     `${path}/:id/TestChangedPaymentStatus`,
-    described('Status simulator: forces a status, and so a push; not in a live shop, for no cashier', SpecificPayment, {
+    describe('Status simulator: forces a status, and so a push; not in a live shop, for no cashier', SpecificPayment, {
       body: StatusInput,
     }),
     async (request, reply) => {
@@ -162,13 +211,13 @@ export function methodActions(app: FastifyInstance, services: Services, word: st
       const { forceStatus } = statusSimulator(services);
       return sendJson(
         reply,
-        answer(request, await forceStatus(world, request.principal.merchant, id(request), status)),
+        answer(request, await forceStatus(world, request.principal.merchant, idOf(request), status)),
       );
     },
   );
 }
 
-/** What the resource of its method answers for a payment. */
+/** A payment as the resource of its method shows it. */
 export function detailOf({ world }: Services, merchant: string, { id }: PaymentTransaction): SpecificPayment {
   const { inner } = paymentOf(world, merchant, id);
   if (!inner.detail) throw new BridgeError('notFound', `there are no details of ${id}`);

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { routingQueries } from '../../store/devices.ts';
 import { join, part, removeRouting } from '../../terminal/setup/routingAssignment.ts';
-import type { Device } from '../../wire/devices.ts';
 import { Routing, RoutingInput } from '../../wire/routings.ts';
 import { timestamp } from '../../world/clock.ts';
 import { newId } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
-import { referencedId, requireOwnMerchant, storeReference } from '../devices/references.ts';
+import { deviceNamed, referencedId, requireOwnMerchant, storeReference } from '../devices/references.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -29,33 +28,32 @@ interface Assigned {
 }
 
 export function routingRoutes(app: FastifyInstance, services: Services): void {
+  addListRoute(app, services, resource);
+  addReadRoute(app, resource, services.devices.routings.bytes);
+  writeRoutes(app, services);
+  assignmentRoutes(app, services);
+}
+
+const routingNamed = ({ devices }: Services, { merchant }: Principal, id: string): Routing =>
+  orNotFound(devices.routings.find(merchant, id)?.document, object, id);
+
+function changedRouting(services: Services, principal: Principal, routing: Routing, input: RoutingInput): Routing {
+  const { merchant, store, description, ...more } = input;
+  requireOwnMerchant(principal, referencedId(merchant));
+  return {
+    ...routing,
+    ...more,
+    ...{ object, id: routing.id, merchant: routing.merchant, assign: routing.assign, created: routing.created },
+    store: store === undefined ? routing.store : storeReference(services, principal, referencedId(store)),
+    description: description ?? routing.description,
+    updated: timestamp(services.world.clock.now()),
+  };
+}
+
+function writeRoutes(app: FastifyInstance, services: Services): void {
   const { devices: store, world } = services;
   const { routings } = store;
   const now = () => timestamp(world.clock.now());
-
-  const routingOf = ({ merchant }: Principal, id: string): Routing =>
-    orNotFound(routings.find(merchant, id)?.document, object, id);
-
-  function deviceOf({ merchant, device }: Principal, id: string): Device {
-    const wanted = id.toLowerCase() === 'me' ? device : id;
-    return orNotFound(wanted === null ? null : store.find(merchant, wanted), 'smart.devices', id);
-  }
-
-  function changed(principal: Principal, routing: Routing, input: RoutingInput): Routing {
-    const { merchant, store: place, description, ...more } = input;
-    requireOwnMerchant(principal, referencedId(merchant));
-    return {
-      ...routing,
-      ...more,
-      ...{ object, id: routing.id, merchant: routing.merchant, assign: routing.assign, created: routing.created },
-      store: place === undefined ? routing.store : storeReference(services, principal, referencedId(place)),
-      description: description ?? routing.description,
-      updated: now(),
-    };
-  }
-
-  addListRoute(app, services, resource);
-  addReadRoute(app, resource, routings.bytes);
 
   app.post<{ Body: RoutingInput | null | undefined }>(
     path,
@@ -71,7 +69,7 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
         created: now(),
         updated: now(),
       };
-      const routing = changed(principal, empty, body ?? {});
+      const routing = changedRouting(services, principal, empty, body ?? {});
       await world.ledger.write(() => routings.insert(principal.merchant, routing));
       return sendJson(reply, routing);
     },
@@ -82,7 +80,7 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Change store and description', Routing, { body: RoutingInput }),
     async ({ principal, params, body }, reply) => {
       const routing = await world.ledger.write(() => {
-        const next = changed(principal, routingOf(principal, params.id), body);
+        const next = changedRouting(services, principal, routingNamed(services, principal, params.id), body);
         routings.save(principal.merchant, next);
         return next;
       });
@@ -94,14 +92,28 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id`,
     describeRoute(tag, 'Remove a routing; its devices stay', Type.Array(Routing)),
     async ({ principal, params }, reply) =>
-      sendJson(reply, [await world.ledger.write(() => removeRouting(store, routingOf(principal, params.id), now()))]),
+      sendJson(reply, [
+        await world.ledger.write(() => removeRouting(store, routingNamed(services, principal, params.id), now())),
+      ]),
   );
+}
+
+/** Which till and which terminal a routing joins. */
+function assignmentRoutes(app: FastifyInstance, services: Services): void {
+  const { devices: store, world } = services;
+  const now = () => timestamp(world.clock.now());
 
   app.post<Assigned>(
     `${path}/:id/assign/:device`,
     describeRoute(tag, 'Put a till or a terminal into the routing', Routing),
     async ({ principal, params }, reply) => {
-      const change = () => join(store, routingOf(principal, params.id), deviceOf(principal, params.device), now());
+      const change = () =>
+        join(
+          store,
+          routingNamed(services, principal, params.id),
+          deviceNamed(services, principal, params.device),
+          now(),
+        );
       return sendJson(reply, await world.ledger.write(change));
     },
   );
@@ -110,7 +122,13 @@ export function routingRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id/assign/:device`,
     describeRoute(tag, 'Take a device out of the routing', Type.Array(Routing)),
     async ({ principal, params }, reply) => {
-      const change = () => part(store, routingOf(principal, params.id), deviceOf(principal, params.device), now());
+      const change = () =>
+        part(
+          store,
+          routingNamed(services, principal, params.id),
+          deviceNamed(services, principal, params.device),
+          now(),
+        );
       return sendJson(reply, [await world.ledger.write(change)]);
     },
   );

@@ -1,8 +1,9 @@
 /** PIN login of our own screen. The refresh token is good once, lives in an HttpOnly cookie, and never meets a script. */
-import cookie from '@fastify/cookie';
+import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ACCESS_SECONDS, type IssuedToken, REFRESH_SECONDS } from '../../services/auth/issuer.ts';
 import { TILL_LIFE } from '../../services/auth/knownTills.ts';
+import type { ClientRow } from '../../store/accounts.ts';
 import { LoginInput, Session } from '../../wire/session.ts';
 import { ErrorBody, nullable } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
@@ -13,7 +14,13 @@ const path = '/bridge/v1/session';
 
 /** In a scope of its own: only these routes look at cookies. */
 export async function sessionRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(async scope => routes(scope, services));
+  const cookie = sessionCookie(services);
+  await app.register(async scope => {
+    await scope.register(cookiePlugin);
+    loginRoute(scope, services, cookie);
+    refreshRoute(scope, services, cookie);
+    logoutRoute(scope, services, cookie);
+  });
 }
 
 /** Sent with what the screen must know before anybody has signed in, too; seconds. */
@@ -24,35 +31,37 @@ function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
   return new BridgeError('loginLocked', message, retryAfter === null ? {} : { retryAfter });
 }
 
-async function routes(app: FastifyInstance, services: Services): Promise<void> {
-  const { grants, installation, shop, tills } = services;
-  const name = `tillbridge_${installation}`;
-  const options = {
-    path,
-    httpOnly: true,
-    sameSite: 'strict',
-    maxAge: REFRESH_SECONDS,
-    secure: services.config.tls !== null,
-  } as const;
-  const schema = { tags: ['Screen'], security: [], response: { 200: Session, '4xx': ErrorBody } };
-  await app.register(cookie);
+const schema = { tags: ['Screen'], security: [], response: { 200: Session, '4xx': ErrorBody } };
 
-  /** The client that stands for our own screen; its secret never leaves the process. */
-  function screenClient() {
-    const merchant = shop.firstMerchant();
-    const client = merchant && services.screenClient(merchant.id);
-    if (!client) throw new BridgeError('noContract', 'this installation has not been set up yet');
-    return client;
-  }
+/** The cookie that holds the refresh token. */
+const sessionCookie = ({ installation, config }: Services) => ({
+  name: `tillbridge_${installation}`,
+  options: { path, httpOnly: true, sameSite: 'strict', maxAge: REFRESH_SECONDS, secure: config.tls !== null } as const,
+});
+type SessionCookie = ReturnType<typeof sessionCookie>;
 
-  function answer(reply: FastifyReply, { accessToken, refreshToken, staff }: IssuedToken): Session {
-    if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
-    if (refreshToken) reply.setCookie(name, refreshToken, options);
-    reply.header('cache-control', 'no-store');
-    const { id, username, name: fullName, role } = staff;
-    return { access_token: accessToken, expires_in: ACCESS_SECONDS, user: { id, username, name: fullName, role } };
-  }
+/** The client that stands for our own screen; its secret never leaves the process. */
+function screenClient({ shop, screenClient: clientOf }: Services): ClientRow {
+  const merchant = shop.firstMerchant();
+  const client = merchant && clientOf(merchant.id);
+  if (!client) throw new BridgeError('noContract', 'this installation has not been set up yet');
+  return client;
+}
 
+function sessionAnswer(
+  reply: FastifyReply,
+  { name, options }: SessionCookie,
+  { accessToken, refreshToken, staff }: IssuedToken,
+): Session {
+  if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
+  if (refreshToken) reply.setCookie(name, refreshToken, options);
+  reply.header('cache-control', 'no-store');
+  const { id, username, name: fullName, role } = staff;
+  return { access_token: accessToken, expires_in: ACCESS_SECONDS, user: { id, username, name: fullName, role } };
+}
+
+function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCookie): void {
+  const { grants, installation, tills } = services;
   app.post<{ Body: LoginInput }>(
     path,
     { config: { public: true }, schema: { ...schema, summary: 'Sign in with a PIN', body: LoginInput } },
@@ -61,9 +70,9 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
       const till = tillCookie(request, installation);
       const place = tills.place(connectionOf(request), till);
       try {
-        const issued = await grants.appUser(screenClient(), username, pin, 'screen', place);
-        const session = answer(reply, issued);
-        reply.setCookie(tillCookieName(installation), await tills.remember(till), { ...options, ...KNOWN_TILL });
+        const issued = await grants.appUser(screenClient(services), username, pin, 'screen', place);
+        const session = sessionAnswer(reply, cookie, issued);
+        reply.setCookie(tillCookieName(installation), await tills.remember(till), { ...cookie.options, ...KNOWN_TILL });
         return session;
       } catch (error) {
         if (error instanceof TokenRefusal) throw refusedLogin(error);
@@ -71,7 +80,9 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
       }
     },
   );
+}
 
+function refreshRoute(app: FastifyInstance, services: Services, cookie: SessionCookie): void {
   app.post(
     `${path}/refresh`,
     {
@@ -83,26 +94,28 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
       },
     },
     async (request, reply) => {
-      const token = request.cookies[name];
-      // The first visit is no mistake: a refusal would stand in the browser's console as one.
+      const token = request.cookies[cookie.name];
+      // The first visit is no mistake: a refusal would look like one in the console of the browser.
       if (!token) return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send('null');
       try {
-        return answer(reply, await grants.refresh(screenClient(), token));
+        return sessionAnswer(reply, cookie, await services.grants.refresh(screenClient(services), token));
       } catch (error) {
-        reply.clearCookie(name, options);
+        reply.clearCookie(cookie.name, cookie.options);
         if (error instanceof TokenRefusal) throw new BridgeError('tokenInvalid', error.message);
         throw error;
       }
     },
   );
+}
 
+function logoutRoute(app: FastifyInstance, { grants }: Services, cookie: SessionCookie): void {
   app.delete(
     path,
     { config: { public: true }, schema: { tags: ['Screen'], security: [], summary: 'Sign out' } },
     async (request, reply) => {
-      const token = request.cookies[name];
+      const token = request.cookies[cookie.name];
       if (token) await grants.signOut(token);
-      reply.clearCookie(name, options);
+      reply.clearCookie(cookie.name, cookie.options);
       return { result: true };
     },
   );

@@ -42,13 +42,18 @@ interface One {
 }
 
 export function terminalRoutes(app: FastifyInstance, services: Services): void {
-  const { terminals, world } = services;
+  listRoutes(app, services);
+  searchRoutes(app, services);
+  pairRoute(app, services);
+  oneTerminalRoutes(app, services);
+  commandRoutes(app, services);
+}
 
+function listRoutes(app: FastifyInstance, { terminals }: Services): void {
   app.get(path, describeRoute(tag, 'The terminals of this bridge', Terminals), async ({ principal }) => {
     const data = terminalsOf(terminals, principal.merchant);
     return { count: data.length, data };
   });
-  searchRoutes(app, services);
 
   app.get(
     `${path}/models`,
@@ -57,7 +62,9 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
       data: await knownModels(),
     }),
   );
+}
 
+function pairRoute(app: FastifyInstance, { terminals, world }: Services): void {
   app.post<{ Body: PairInput }>(
     path,
     {
@@ -76,7 +83,9 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
       };
     },
   );
+}
 
+function oneTerminalRoutes(app: FastifyInstance, { terminals }: Services): void {
   app.get<One>(`${path}/:device`, describeRoute(tag, 'One terminal', Terminal), async ({ principal, params }) =>
     terminalView(terminals, terminalOf(terminals, principal, params.device)),
   );
@@ -103,7 +112,10 @@ export function terminalRoutes(app: FastifyInstance, services: Services): void {
       return done;
     },
   );
+}
 
+/** Commands at a terminal that move no money. */
+function commandRoutes(app: FastifyInstance, { terminals, world }: Services): void {
   app.post<One & { Body: TaskInput }>(
     `${path}/:device/tasks`,
     {

@@ -12,6 +12,7 @@ import { SmartTransaction } from '../../wire/transactions.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
+import type { World } from '../../world/world.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -20,46 +21,56 @@ const tag = 'Screen';
 const tags = [tag];
 
 export function tillRoutes(app: FastifyInstance, services: Services): void {
-  const { shop, world, sales, events, terminalView, queueView } = services;
+  viewRoutes(app, services);
+  runningPaymentRoutes(app, services);
+  settlingRoutes(app, services);
+  verdictRoute(app, services);
+}
 
-  function tillOf(principal: Principal): string {
-    if (principal.device === null) throw new BridgeError('notFound', 'this merchant has no till');
-    return principal.device;
-  }
+function tillOf({ device }: Principal): string {
+  if (device === null) throw new BridgeError('notFound', 'this merchant has no till');
+  return device;
+}
 
-  function assigned(slot: TerminalSlot | null): TerminalSlot {
-    if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
-    return slot;
-  }
+const terminalOf = (world: World, principal: Principal): TerminalSlot | null =>
+  terminalOfTill(world, principal.merchant, tillOf(principal));
 
-  const terminalOf = (principal: Principal) => terminalOfTill(world, principal.merchant, tillOf(principal));
+function assigned(slot: TerminalSlot | null): TerminalSlot {
+  if (!slot) throw new BridgeError('noDevice', 'no terminal is assigned to this till');
+  return slot;
+}
 
-  function view(principal: Principal): TillView {
-    const id = tillOf(principal);
-    const lastEventId = String(events.last());
-    const device = services.devices.find(principal.merchant, id);
-    const onTill = shop.saleOnTill(id);
-    const slot = terminalOf(principal);
-    const sale = onTill === null ? null : world.ledger.sale(principal.merchant, onTill);
-    const payment = viewOf(world, id, slot?.device ?? null);
-    if (payment) world.running.noteTillPolled(payment.device, id);
-    return {
-      device: { id, description: device?.description ?? '' },
-      transaction: sale?.document ?? null,
-      decision: sale && decisionOnSale(world, sale.id),
-      reason: sale && reasonOfSale(world, sale),
-      payment,
-      waiting: [...waitingViews(world, id)],
-      terminal: slot ? terminalView(slot.device) : null,
-      queue: queueView(),
-      lastEventId,
-    };
-  }
+/** The sale, the payment and the terminal of the till of the token, as the screen draws them. */
+function tillView(services: Services, principal: Principal): TillView {
+  const { shop, world, events, devices, terminalView, queueView } = services;
+  const id = tillOf(principal);
+  const lastEventId = String(events.last());
+  const device = devices.find(principal.merchant, id);
+  const saleId = shop.saleOnTill(id);
+  const slot = terminalOf(world, principal);
+  const sale = saleId === null ? null : world.ledger.sale(principal.merchant, saleId);
+  const payment = viewOf(world, id, slot?.device ?? null);
+  if (payment) world.running.noteTillPolled(payment.device, id);
+  return {
+    device: { id, description: device?.description ?? '' },
+    transaction: sale?.document ?? null,
+    decision: sale && decisionOnSale(world, sale.id),
+    reason: sale && reasonOfSale(world, sale),
+    payment,
+    waiting: [...waitingViews(world, id)],
+    terminal: slot ? terminalView(slot.device) : null,
+    queue: queueView(),
+    lastEventId,
+  };
+}
+
+function viewRoutes(app: FastifyInstance, services: Services): void {
+  const { shop, world, sales } = services;
 
   app.get(
     path,
     { schema: { tags, summary: 'What this till is doing', response: { 200: TillView, '4xx': ErrorBody } } },
-    async request => view(request.principal),
+    async request => tillView(services, request.principal),
   );
 
   app.put<{ Body: TillInput }>(
@@ -80,9 +91,14 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
         const isThere = body.instead_of === undefined || shop.saleOnTill(till) === body.instead_of;
         if (isThere) shop.putOnTill(till, body.transaction);
       });
-      return view(principal);
+      return tillView(services, principal);
     },
   );
+}
+
+/** Calls about the payment that runs: stop it, answer the terminal, say what became of the goods. */
+function runningPaymentRoutes(app: FastifyInstance, services: Services): void {
+  const { world } = services;
 
   app.post(
     `${path}/abort`,
@@ -106,8 +122,8 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
         'Payments that were started with `{"questions": true}`, or from the screen of the till, wait for an answer until the terminal gives up. Any other waits for a till that reads `GET /bridge/v1/till` within three seconds, and otherwise goes on without an answer: a signature counts as right, the slip of the merchant has the line to sign on, and who finds it wrong cancels the sale. `{"questions": false}` goes on at once. The question, its `id` and until when it is open stand in `payment.question` of `GET /bridge/v1/till` and of the event `payment`. A signature is answered with yes or no; a choice with chosen and its value; an input with typed and its text.',
     }),
     async ({ principal, body }) => {
-      flow.answerQuestion(world, principal, assigned(terminalOf(principal)), body);
-      return view(principal);
+      flow.answerQuestion(world, principal, assigned(terminalOf(world, principal)), body);
+      return tillView(services, principal);
     },
   );
 
@@ -115,10 +131,15 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/hand-over`,
     describeRoute(tag, 'Say what became of the goods of an approved payment', TillView, { body: HandOverInput }),
     async ({ principal, body }) => {
-      flow.handOver(world, principal, assigned(terminalOf(principal)), body.result);
-      return view(principal);
+      flow.handOver(world, principal, assigned(terminalOf(world, principal)), body.result);
+      return tillView(services, principal);
     },
   );
+}
+
+/** Calls about a payment whose end has still to be settled. */
+function settlingRoutes(app: FastifyInstance, services: Services): void {
+  const { world } = services;
 
   app.post<{ Body: LateInput }>(
     `${path}/late`,
@@ -138,7 +159,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
       // The sale that is named is found wherever it was paid.
       const at = sale ? null : assigned(slot).device;
       await flow.decideLateApproval(world, principal, at, keep, { sale, about });
-      return view(principal);
+      return tillView(services, principal);
     },
   );
 
@@ -146,19 +167,21 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
     `${path}/recover`,
     describeRoute(tag, 'Ask the terminal now how the last command ended', TillView),
     async ({ principal }) => {
-      const slot = terminalOf(principal);
-      // One that is not connected any more tells nothing: the view says what is left to a person.
+      const slot = terminalOf(world, principal);
+      // A terminal that is no longer connected cannot be asked: the view says what is left to a person.
       if (slot) await world.recovery.askNow(slot);
-      return view(principal);
+      return tillView(services, principal);
     },
   );
 
   app.get(
     `${path}/slip`,
     describeRoute(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
-    async ({ principal }) => slipsOf(world, principal, tillOf(principal), terminalOf(principal)),
+    async ({ principal }) => slipsOf(world, principal, tillOf(principal), terminalOf(world, principal)),
   );
+}
 
+function verdictRoute(app: FastifyInstance, { world }: Services): void {
   app.post<{ Params: { id: string }; Body: OperationVerdict }>(
     '/bridge/v1/transactions/:id/verdict',
     {

@@ -12,26 +12,42 @@ import { languageOf, sendPage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { VERIFICATION_PATH as path } from './path.ts';
-import { createPageSessions, type PageSession, SESSION_SECONDS } from './sessions.ts';
+import { createPageSessions, type PageSession, type PageSessions, SESSION_SECONDS } from './sessions.ts';
 import { type Problem, type Texts, texts } from './texts.ts';
 import { codeView, confirmView, doneView, loginView, type View } from './views.ts';
 
 /** In a scope of its own: only the page and the session of our own screen look at cookies. */
 export async function verificationRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(async scope => routes(scope, services));
+  await app.register(async scope => {
+    await scope.register(cookiePlugin);
+    const context: PageContext = {
+      services,
+      sessions: createPageSessions(services.world.clock),
+      cookieName: `tillbridge_device_${services.installation}`,
+    };
+    signInRoutes(scope, context);
+    decisionRoutes(scope, context);
+  });
 }
 
-async function routes(app: FastifyInstance, services: Services): Promise<void> {
-  await app.register(cookiePlugin);
-  const { deviceGrant, person, installation, tills, world } = services;
-  const sessions = createPageSessions(world.clock);
-  const name = `tillbridge_device_${installation}`;
-  const cookie = { path, httpOnly: true, sameSite: 'strict', maxAge: SESSION_SECONDS } as const;
-  const route = { config: { public: true }, schema: { hide: true } } as const;
-  const sessionOf = (request: FastifyRequest) => sessions.find(request.cookies[name]);
+/** The services, and the sessions of the people on the page. */
+interface PageContext {
+  readonly services: Services;
+  readonly sessions: PageSessions;
+  readonly cookieName: string;
+}
+
+const cookie = { path, httpOnly: true, sameSite: 'strict', maxAge: SESSION_SECONDS } as const;
+const route = { config: { public: true }, schema: { hide: true } } as const;
+
+const sessionOf = ({ sessions, cookieName }: PageContext, request: FastifyRequest): PageSession | null =>
+  sessions.find(request.cookies[cookieName]);
+
+function signInRoutes(app: FastifyInstance, context: PageContext): void {
+  const { sessions, services, cookieName } = context;
 
   app.get(path, route, async (request, reply) => {
-    const session = sessionOf(request);
+    const session = sessionOf(context, request);
     return show(request, reply, t => (session ? viewOf(t, session) : loginView(t)));
   });
 
@@ -40,17 +56,31 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
     const refuse = (problem: Problem) =>
       show(request, reply, t => loginView(t, { problem, value: username }), STATUS[problem]);
     if (username === '' || pin === '') return refuse('missing');
-    const staff = await signedIn(request, username, pin);
+    const staff = await signedIn(services, request, username, pin);
     if (typeof staff === 'string') return refuse(staff);
     if (!mayAdmitDevices(staff.role)) return refuse('notPermitted');
-    sessions.end(request.cookies[name]);
-    return reply.setCookie(name, sessions.open(staff), cookie).redirect(path, 303);
+    sessions.end(request.cookies[cookieName]);
+    return reply.setCookie(cookieName, sessions.open(staff), cookie).redirect(path, 303);
   });
+
+  app.post(
+    `${path}/logout`,
+    route,
+    withSession(context, async (request, reply) => {
+      sessions.end(request.cookies[cookieName]);
+      return reply.clearCookie(cookieName, cookie).redirect(path, 303);
+    }),
+  );
+}
+
+/** The code that a device shows, and whether the device is let in. */
+function decisionRoutes(app: FastifyInstance, context: PageContext): void {
+  const { deviceGrant } = context.services;
 
   app.post(
     `${path}/code`,
     route,
-    within(async (request, reply, session) => {
+    withSession(context, async (request, reply, session) => {
       const userCode = field(request, 'user_code').trim();
       const refuse = (problem: Problem) =>
         show(request, reply, t => codeView(t, session, { problem, value: userCode }), STATUS[problem]);
@@ -68,11 +98,11 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
   app.post(
     `${path}/decision`,
     route,
-    within(async (request, reply, session) => {
+    withSession(context, async (request, reply, session) => {
       const { asking } = session;
       const decision = field(request, 'decision');
       session.asking = null;
-      // In another tab another device may have been asked for since: what counts is what this page showed.
+      // Another tab may have asked for another device since: the device that this page showed counts.
       if (asking && asking.userCode !== field(request, 'user_code')) return reply.redirect(path, 303);
       if (!asking || (decision !== 'approve' && decision !== 'refuse')) return reply.redirect(path, 303);
       const approved = decision === 'approve';
@@ -86,35 +116,31 @@ async function routes(app: FastifyInstance, services: Services): Promise<void> {
       return reply.redirect(path, 303);
     }),
   );
+}
 
-  app.post(
-    `${path}/logout`,
-    route,
-    within(async (request, reply) => {
-      sessions.end(request.cookies[name]);
-      return reply.clearCookie(name, cookie).redirect(path, 303);
-    }),
-  );
+type Handler = (request: FastifyRequest, reply: FastifyReply, session: PageSession) => Promise<FastifyReply>;
 
-  type Handler = (request: FastifyRequest, reply: FastifyReply, session: PageSession) => Promise<FastifyReply>;
+/** A form counts only with the session it was drawn for. */
+function withSession(context: PageContext, handler: Handler) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const session = sessionOf(context, request);
+    if (!session) return reply.redirect(path, 303);
+    if (field(request, 'csrf') === session.csrf) return handler(request, reply, session);
+    return show(request, reply, t => loginView(t, { problem: 'startAgain' }), STATUS.startAgain);
+  };
+}
 
-  /** A form counts only with the session it was drawn for. */
-  function within(handler: Handler) {
-    return async (request: FastifyRequest, reply: FastifyReply) => {
-      const session = sessionOf(request);
-      if (!session) return reply.redirect(path, 303);
-      if (field(request, 'csrf') === session.csrf) return handler(request, reply, session);
-      return show(request, reply, t => loginView(t, { problem: 'startAgain' }), STATUS.startAgain);
-    };
-  }
-
-  async function signedIn(request: FastifyRequest, username: string, pin: string): Promise<StaffRow | Problem> {
-    try {
-      return await person(username, pin, null, tills.place(connectionOf(request), tillCookie(request, installation)));
-    } catch (error) {
-      if (error instanceof TokenRefusal) return error.key === 'userLocked' ? 'userLocked' : 'userInvalid';
-      throw error;
-    }
+async function signedIn(
+  { person, tills, installation }: Services,
+  request: FastifyRequest,
+  username: string,
+  pin: string,
+): Promise<StaffRow | Problem> {
+  try {
+    return await person(username, pin, null, tills.place(connectionOf(request), tillCookie(request, installation)));
+  } catch (error) {
+    if (error instanceof TokenRefusal) return error.key === 'userLocked' ? 'userLocked' : 'userInvalid';
+    throw error;
   }
 }
 
