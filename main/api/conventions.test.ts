@@ -1,21 +1,9 @@
-/** What holds for every resource alike: names and forms in answers, who is let in, and how refusals look. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  type Client,
-  closeAll,
-  item,
-  ok,
-  startBridge,
-  type TestBridge,
-} from '../doubles/bridge.fixture.ts';
-import { demoIds } from '../world/demoIds.ts';
+/** Conventions that hold at every resource: ids, members, lists, refusals and addresses. */
+import { describe, expect, it } from 'vitest';
+import { type Answer, ok } from '../doubles/bridge.fixture.ts';
+import { api, CARD, CONTACT, everyResource, type Json, type List, MOMENT } from './conventions.fixture.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-type List = { readonly count: number; readonly data: readonly (Json & { readonly id: string })[] };
-
-const api = '/api/v2';
-const bankAccount = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Ada Muster' } };
+const { started, first } = everyResource();
 
 /** Type, list and prefix of the ids of every resource that is listed. */
 const RESOURCES = [
@@ -45,50 +33,10 @@ const RESOURCES = [
   ['loyalty.transactions', '/Loyalty/Transactions', 'LTX'],
 ] as const;
 
-let bridge: TestBridge;
-let client: Client;
-let other: Client;
-let upload: { readonly object: string; readonly id: string };
-
-beforeAll(async () => {
-  bridge = await startBridge();
-  client = await bridge.client();
-  other = await bridge.client('other');
-  const post = async (path: string, body: object) => ok(await client.ask<Json>('POST', path, { body }));
-  const line = item(990, { item_type: 'subscription', plan_id: demoIds.plan });
-  const { id } = await client.create({ basket: { products: [line] } });
-  ok(await client.post(`/${id}/start/debit`, { container: bankAccount }));
-  await post(`${api}/Payment/Svcinvoices`, { amount: 700, purpose: 'Ware', customer: { id: demoIds.payer } });
-  await post(`${api}/Payment/Svcpayout/me/PayoutWithoutCustomer`, {
-    amount: 500,
-    contract_id: demoIds.contract,
-    purpose: 'Auszahlung',
-    payout_list: [{ amount: 500, purpose: 'Ada', reference: 'A-1', bank_account: bankAccount.private }],
-  });
-  await post(`${api}/Payment/Contracts/me/requestId`, { project: 'Neu', contact: CONTACT });
-  await post('/bridge/v1/checkins', { cardnumber: '9276004000000018' });
-  const content = Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64');
-  upload = (await post(`${api}/Document/Uploads`, { content })) as typeof upload;
-});
-afterAll(closeAll);
-
-const CONTACT = {
-  forename: 'Ada',
-  surname: 'Muster',
-  email: 'ada@shop.example',
-  address: { street: 'Weg', street_number: '1', postal_code: '10115', city: 'Berlin', country: 'DE' },
-};
-
-const first = async (path: string) => {
-  const { data } = ok(await client.ask<List>('GET', `${api}${path}?count=1`));
-  expect(data).toHaveLength(1);
-  return data[0] as List['data'][number];
-};
-
 describe('every resource', () => {
   it.each(RESOURCES)('%s of %s has object and id with the prefix %s', async (object, path, prefix) => {
     const listed = await first(path);
-    const read = ok(await client.ask<Json>('GET', `${api}${path}/${listed.id}`));
+    const read = ok(await started.client.ask<Json>('GET', `${api}${path}/${listed.id}`));
     for (const one of [listed, read]) {
       expect(one.object).toBe(object);
       expect(one.id).toMatch(new RegExp(`^${prefix}_[A-Z0-9]{30}$`));
@@ -96,10 +44,15 @@ describe('every resource', () => {
   });
 
   it('has object and id where it is no list: merchant, user, document', async () => {
-    const merchant = ok(await client.ask<Json>('GET', `${api}/General/Merchants/me`));
+    const merchant = ok(await started.client.ask<Json>('GET', `${api}/General/Merchants/me`));
     expect([merchant.object, merchant.id]).toEqual(['general.merchants', expect.stringMatching(/^MRC_[A-Z0-9]{30}$/)]);
-    expect([upload.object, upload.id]).toEqual(['document.uploads', expect.stringMatching(/^DUP_[A-Z0-9]{30}$/)]);
-    const { data } = ok(await client.ask<List>('GET', `${api}/Payment/Transactions?q=_exists_:customer.id&count=1`));
+    expect([started.upload.object, started.upload.id]).toEqual([
+      'document.uploads',
+      expect.stringMatching(/^DUP_[A-Z0-9]{30}$/),
+    ]);
+    const { data } = ok(
+      await started.client.ask<List>('GET', `${api}/Payment/Transactions?q=_exists_:customer.id&count=1`),
+    );
     const { customer } = data[0] as unknown as { customer: Json };
     expect([customer.object, customer.id]).toEqual(['general.users', expect.stringMatching(/^USR_[A-Z0-9]{30}$/)]);
   });
@@ -109,7 +62,7 @@ describe('members of every answer', () => {
   it.each(RESOURCES)(
     'of %s: moments have a UTC offset, amounts are integers, currencies three letters',
     async (_o, path) => {
-      const { data } = ok(await client.ask<List>('GET', `${api}${path}?count=20`));
+      const { data } = ok(await started.client.ask<List>('GET', `${api}${path}?count=20`));
       for (const { created = null } of data) if (created !== null) expect(created).toMatch(MOMENT);
       const members = data.flatMap(document => [...leaves(document)]);
       expect(members.length).toBeGreaterThan(3);
@@ -122,7 +75,7 @@ describe('members of every answer', () => {
   );
 
   it.each(RESOURCES)('of %s: the answer is JSON, a list is {count, data}', async (_object, path) => {
-    const answer = await client.ask<List>('GET', api + path);
+    const answer = await started.client.ask<List>('GET', api + path);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Object.keys(answer.body)).toEqual(['count', 'data']);
     expect(answer.body.count).toBeGreaterThanOrEqual(answer.body.data.length);
@@ -131,7 +84,7 @@ describe('members of every answer', () => {
 
 describe('the list of every resource', () => {
   it.each(RESOURCES)('of %s takes every list parameter', async (object, path, prefix) => {
-    const ask = async <T = List>(query: string) => ok(await client.ask<T>('GET', `${api}${path}?${query}`));
+    const ask = async <T = List>(query: string) => ok(await started.client.ask<T>('GET', `${api}${path}?${query}`));
     const one = await ask(
       `q=${encodeURIComponent(`id:${prefix}_* AND NOT id:x`)}&sort=id:desc&count=1&offset=0&fields=id`,
     );
@@ -148,8 +101,6 @@ describe('the list of every resource', () => {
     expect((await ask(`scroll_id=${scroll_id}&count=1000`)).data).toHaveLength(one.count - 1);
   });
 });
-
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
 /** Every member that is no object or list, with its name. */
 function* leaves(value: unknown, name = ''): Generator<readonly [name: string, value: unknown]> {
@@ -187,24 +138,24 @@ describe('refusals at every resource', () => {
     async (_object, path) => {
       const { id } = await first(path);
       for (const target of [path, `${path}/${id}`])
-        for (const token of [null, 'wrong']) refusal(await client.ask('GET', api + target, { token }), 401);
+        for (const token of [null, 'wrong']) refusal(await started.client.ask('GET', api + target, { token }), 401);
     },
   );
 
   it.each(RESOURCES)('%s: 403 for a client without a contract', async (_object, path) => {
-    refusal(await (await bridge.client('nocontract')).ask('GET', api + path), 403);
+    refusal(await (await started.bridge.client('nocontract')).ask('GET', api + path), 403);
   });
 
   it.each(RESOURCES)('%s: 404 for an id nobody has and for one of another merchant', async (_object, path, prefix) => {
     const { id } = await first(path);
-    refusal(await client.ask('GET', `${api}${path}/${prefix}_${'9'.repeat(30)}`), 404);
-    refusal(await other.ask('GET', `${api}${path}/${id}`), 404);
+    refusal(await started.client.ask('GET', `${api}${path}/${prefix}_${'9'.repeat(30)}`), 404);
+    refusal(await started.other.ask('GET', `${api}${path}/${id}`), 404);
   });
 
   it('405 says that the method of payment is not available, 500 what is wrong with the input', async () => {
-    const { id } = await client.create({ basket_info: { sum: 100 } });
-    refusal(await client.post(`/${id}/prepare/nothing`), 405);
-    const { error_details } = refusal(await client.post('', { tax_amount: 'x' }), 500);
+    const { id } = await started.client.create({ basket_info: { sum: 100 } });
+    refusal(await started.client.post(`/${id}/prepare/nothing`), 405);
+    const { error_details } = refusal(await started.client.post('', { tax_amount: 'x' }), 500);
     expect(error_details).toContain('tax_amount');
   });
 
@@ -212,7 +163,7 @@ describe('refusals at every resource', () => {
     const texts = [];
     for (const language of ['de', 'en', 'de-AT,en;q=0.5', 'fr,en;q=0.9']) {
       const headers = { 'accept-language': language };
-      texts.push(refusal(await client.ask('GET', `${api}/General/Stores/x`, { headers }), 404).error_user);
+      texts.push(refusal(await started.client.ask('GET', `${api}/General/Stores/x`, { headers }), 404).error_user);
     }
     expect(texts).toEqual([
       'Nicht gefunden. (3001)',
@@ -224,8 +175,8 @@ describe('refusals at every resource', () => {
 
   it('never say of another merchant’s object more than of one that is not there', async () => {
     const { id } = await first('/Payment/Customers');
-    const foreign = refusal(await other.ask('GET', `${api}/Payment/Customers/${id}`), 404);
-    const nobody = refusal(await other.ask('GET', `${api}/Payment/Customers/PCU_${'9'.repeat(30)}`), 404);
+    const foreign = refusal(await started.other.ask('GET', `${api}/Payment/Customers/${id}`), 404);
+    const nobody = refusal(await started.other.ask('GET', `${api}/Payment/Customers/PCU_${'9'.repeat(30)}`), 404);
     expect(foreign.error_details.replace(id, '')).toBe(nobody.error_details.replace(`PCU_${'9'.repeat(30)}`, ''));
     expect([foreign.error, foreign.code, foreign.error_user]).toEqual([nobody.error, nobody.code, nobody.error_user]);
   });
@@ -237,28 +188,28 @@ it('a GET may carry all headers that existing clients send', async () => {
     'accept-charset': 'utf-8',
     'content-type': 'application/json',
   };
-  const { body } = await client.ask<List>('GET', `${api}/Payment/Transactions?count=1`, { headers });
+  const { body } = await started.client.ask<List>('GET', `${api}/Payment/Transactions?count=1`, { headers });
   expect(body.data).toHaveLength(1);
 });
 
 describe('addresses', () => {
   it('stand below {base_url}/api/v2, the token endpoint below {base_url}', async () => {
-    ok(await client.ask('GET', '/api/v2/General/Stores'));
+    ok(await started.client.ask('GET', '/api/v2/General/Stores'));
     for (const path of ['/General/Stores', '/api/v1/General/Stores', '/api/v2/oauth/token'])
-      expect((await client.ask('GET', path)).status, path).toBe(404);
+      expect((await started.client.ask('GET', path)).status, path).toBe(404);
     const form = { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' };
-    ok(await client.ask('POST', '/oauth/token', { token: null, body: form }));
+    ok(await started.client.ask('POST', '/oauth/token', { token: null, body: form }));
   });
 
   it('creating by POST answers 200, not 201', async () => {
-    const made = await client.ask('POST', `${api}/Payment/Customers`, { body: { contact: CONTACT } });
+    const made = await started.client.ask('POST', `${api}/Payment/Customers`, { body: { contact: CONTACT } });
     expect(made.status).toBe(200);
   });
 
   it.each(['/payment/customers', '/PAYMENT/CUSTOMERS', '//Payment//Customers//', '/Payment/Customers/'])(
     '%s is the list of customers: path words in any case, with trailing and doubled slashes',
     async path => {
-      const { body } = await client.ask<List>('GET', `${api}${path}`);
+      const { body } = await started.client.ask<List>('GET', `${api}${path}`);
       expect(body.data[0]?.object).toBe('payment.customers');
     },
   );
@@ -269,12 +220,12 @@ describe('addresses', () => {
     ['/Payment/Contracts/me', 'payment.contracts'],
     ['/Smart/Devices/me', 'smart.devices'],
   ])('%s is the own one', async (path, object) => {
-    expect(ok(await client.ask<Json>('GET', api + path)).object).toBe(object);
+    expect(ok(await started.client.ask<Json>('GET', api + path)).object).toBe(object);
   });
 });
 
 it('notifications are of the types changed, added and display', async () => {
-  const { components } = (await (await fetch(`${bridge.url}/docs/json`)).json()) as {
+  const { components } = (await (await fetch(`${started.bridge.url}/docs/json`)).json()) as {
     components: { schemas: Record<string, { properties: { type: { enum: string[] } } }> };
   };
   expect(components.schemas.PushEntry?.properties.type.enum).toEqual(['changed', 'added', 'display']);
@@ -283,157 +234,19 @@ it('notifications are of the types changed, added and display', async () => {
 describe('what version 2.0.0 does not have yet', () => {
   it('payment_action collection, announced for later, is refused with the name of the field', async () => {
     const body = { amount: 100, payment_methods: ['twint'], purpose: 'x', payment_action: 'collection' };
-    const refused = refusal(await client.ask('POST', `${api}/Payment/Transactions`, { body }), 500);
+    const refused = refusal(await started.client.ask('POST', `${api}/Payment/Transactions`, { body }), 500);
     expect(refused.error_details).toContain('payment_action');
   });
 
   it('POST /Services/UploadIdents, of which only a change is announced, is not there', async () => {
-    refusal(await client.ask('POST', `${api}/Services/UploadIdents`, { body: {} }), 404);
-  });
-});
-
-describe('a Payment Transaction', () => {
-  it('has every member of a list entry, each of its type', async () => {
-    const input = { container: bankAccount, customer: { contact: { ...CONTACT, title: 'Dr.', companyname: 'Firma' } } };
-    const { id } = await client.create({ basket_info: { sum: 300 } });
-    const sale = ok(await client.post(`/${id}/start/debit`, input));
-    const { data } = ok(await client.ask<List>('GET', `${api}/Payment/Transactions?q=id:${sale.transactions[0]?.id}`));
-    const status = { status: 111, status_text: expect.any(String) };
-    expect(data).toEqual([
-      expect.objectContaining({
-        ...status,
-        object: 'payment.transactions',
-        merchant: { object: 'general.merchants', id: demoIds.merchant },
-        trans_id: expect.any(Number),
-        product_id: 16,
-        product: 'Lastschrift',
-        product_raw: 'PAYMENTGUARANTEE_DEBIT',
-        zahlungsmittel_id: expect.any(Number),
-        contract_id: expect.any(Number),
-        amount: 300,
-        currency: 'EUR',
-        created: expect.stringMatching(MOMENT),
-        updated: expect.stringMatching(MOMENT),
-        description: expect.any(String),
-        description_raw: expect.any(String),
-        details: {
-          ...status,
-          cleared: expect.any(String),
-          status_simple: 1,
-          status_simple_text: 'accepted',
-          amount: 300,
-          description: expect.any(String),
-          description_raw: expect.any(String),
-        },
-        customer: {
-          object: 'general.users',
-          id: expect.stringMatching(/^USR_/),
-          companyname: 'Firma',
-          title: 'Dr.',
-          salutation: null,
-          forename: 'Ada',
-          surname: 'Muster',
-        },
-        incoming_payment_date: null,
-        payout_date: null,
-      }),
-    ]);
-  });
-
-  it('can be made of an amount alone: EUR, an empty customer, a page for the payer', async () => {
-    const made = ok(await client.ask<Json>('POST', `${api}/Payment/Transactions`, { body: { amount: 100 } }));
-    expect(made).toMatchObject({ currency: 'EUR', customer: null, amount: 100 });
-  });
-
-  it('is made in the background by start, and the sale names it with its trans_id and transaction_hash', async () => {
-    const { id, transactions } = await client.create({ basket: { products: [item(500)] } });
-    expect(transactions).toEqual([]);
-    const sale = ok(await client.post(`/${id}/start/debit`, { container: bankAccount }));
-    expect(sale.payment_method).toBe('debit');
-    const [named] = sale.transactions;
-    expect(named).toEqual({
-      object: 'payment.transactions',
-      id: expect.stringMatching(/^PCI_[A-Z0-9]{30}$/),
-      trans_id: expect.any(Number),
-      transaction_hash: expect.stringMatching(/^[a-z0-9]{20}$/),
-    });
-    const payment = ok(await client.ask<Json>('GET', `${api}/Payment/Transactions/${named?.id}`));
-    expect(payment).toMatchObject({
-      amount: 500,
-      trans_id: named?.trans_id,
-      transaction_hash: named?.transaction_hash,
-    });
-  });
-
-  it('made through the API can be read in detail as the object of its method, and by the older hash', async () => {
-    const body = { amount: 4200, purpose: 'Vorkasse', redirect_url: { url_push: 'https://shop.example/push' } };
-    const made = ok(await client.ask<Json>('POST', `${api}/Payment/Svcprepays`, { body }));
-    for (const id of [made.id, made.transaction_hash])
-      expect(ok(await client.ask<Json>('GET', `${api}/Payment/Svcprepays/${id}`)).id).toBe(made.id);
-    expect(ok(await client.ask<Json>('GET', `${api}/Payment/Transactions/${made.id}`)).object).toBe(
-      'payment.transactions',
-    );
-  });
-
-  it('of a payer who is known names the bank of the account it was paid from', async () => {
-    const { id } = await client.create({ basket_info: { sum: 300 } });
-    const sale = ok(
-      await client.post(`/${id}/start/debit`, { container: bankAccount, customer: { contact: CONTACT } }),
-    );
-    const detail = ok(await client.ask<Json>('GET', `${api}/Payment/Svcdebits/${sale.transactions[0]?.id}`));
-    expect(detail.used_payment_instrument).toMatchObject({
-      type: 'bank_account',
-      data: { owner: 'Ada Muster', bic: 'COBADEFFXXX', bankname: expect.stringMatching(/.+/) },
-    });
-    expect(JSON.stringify(detail)).not.toContain('DE89370400440532013000');
+    refusal(await started.client.ask('POST', `${api}/Services/UploadIdents`, { body: {} }), 404);
   });
 });
 
 it('iframe_url stands below the address that was asked', async () => {
-  const { id } = await client.create({ basket_info: { sum: 100 } });
+  const { id } = await started.client.create({ basket_info: { sum: 100 } });
   const container = { ...CARD, private: { ...CARD.private, pan: '400000XXXXXX3220', transact_hash: 'test-challenge' } };
-  const { iframe_url = '' } = ok(await client.post(`/${id}/prepare/creditcard`, { container }));
-  expect(iframe_url.startsWith(`${bridge.url}/`)).toBe(true);
+  const { iframe_url = '' } = ok(await started.client.post(`/${id}/prepare/creditcard`, { container }));
+  expect(iframe_url.startsWith(`${started.bridge.url}/`)).toBe(true);
   expect((await fetch(iframe_url)).status).toBe(200);
 });
-
-describe('the same Smart Transaction', () => {
-  it.each([
-    ['cash', {}],
-    ['debit', { container: bankAccount }],
-    ['loyalty', null],
-    ['creditcard', null],
-  ] as const)('is paid by %s: it is not tied to one payment method', async (method, body) => {
-    const idents = method === 'loyalty' ? [{ type: 'card', value: '9276004000000018' }] : [];
-    const { id } = await client.create({ basket_info: { sum: 100 }, idents });
-    if (method === 'loyalty') ok(await client.post(`/${id}/preTransaction`));
-    if (method === 'creditcard') ok(await client.post(`/${id}/prepare/creditcard`, { container: CARD }));
-    const paid = ok(await client.post(`/${id}/start${method === 'creditcard' ? '' : `/${method}`}`, body ?? undefined));
-    expect([paid.status, paid.payment_method]).toEqual(['ok', method]);
-  });
-
-  it('takes customer, container and email in the body of start', async () => {
-    const { id } = await client.create({ basket_info: { sum: 100 } });
-    const body = { container: bankAccount, customer: { contact: CONTACT }, email: 'bon@shop.example' };
-    const paid = ok(await client.post(`/${id}/start/debit`, body));
-    expect(paid).toMatchObject({ status: 'ok', customer: { contact: { surname: 'Muster' } } });
-    for (const email of [7, 'x'.repeat(1001)]) {
-      const next = await client.create({ basket_info: { sum: 100 } });
-      expect((await client.post(`/${next.id}/start/debit`, { ...body, email })).status).toBe(500);
-    }
-  });
-});
-
-const CARD = {
-  type: 'credit_card',
-  private: {
-    owner: 'Ada Muster',
-    pan: '411111XXXXXX1111',
-    expiration_date: '2030-01-01T00:00:00+01:00',
-    issuer: 'visa',
-    transact_container: 'x',
-    transact_skey_pubkey: 'x',
-    transact_skey_keyname: 'x',
-    transact_hash: 'test-approved',
-  },
-};
