@@ -26,6 +26,35 @@ describe('the slip of a loyalty card', () => {
     ]);
   });
 
+  it('names what was taken off, taken back, earned and spent', () => {
+    const slip = {
+      cardnumber: '9276004000000026',
+      currency: 'EUR',
+      discharged: 1200,
+      cancelled: 450,
+      bonusEarned: 250,
+      pointsUsed: 30,
+      balances: { cash: 0, bonus: 0, points: 90 },
+    };
+    const amounts = (language: 'de' | 'en') =>
+      loyaltyReceipt(slip, language).flatMap(line =>
+        line.type === 'name-value' ? [[line.value.name, line.value.value]] : [],
+      );
+    expect(amounts('de').slice(1)).toEqual([
+      ['Entladen', '12,00 EUR'],
+      ['Storniert', '4,50 EUR'],
+      ['Bonus gutgeschrieben', '2,50 EUR'],
+      ['Punkte eingelöst', '30'],
+      ['Punktestand', '90'],
+    ]);
+    expect(amounts('en').slice(1, 5)).toEqual([
+      ['Discharged', '12.00 EUR'],
+      ['Cancelled', '4.50 EUR'],
+      ['Bonus credited', '2.50 EUR'],
+      ['Points used', '30'],
+    ]);
+  });
+
   it('names every movement on the card', () => {
     const slip = {
       cardnumber: '9276004000000026',

@@ -53,7 +53,9 @@ describe('an article that charges the card', () => {
     expect(JSON.stringify(closed.receipt)).not.toContain('Erfasster Umsatz');
     expect(await described(closed)).toBe('Aufladung');
     expect(closed.idents[0]?.merchantcard).toMatchObject({ cash_balance: before.cash + 2000 });
-    expect(closed.idents[0]?.merchantcard?.last_charge).not.toBeNull();
+    const { last_charge, last_usage } = closed.idents[0]?.merchantcard ?? {};
+    expect(last_charge).toBe(closed.updated);
+    expect(last_usage).toBe(closed.updated);
     // No bonus and no points on money that is loaded.
     expect(await balance(cards.empty)).toEqual({ ...before, cash: before.cash + 2000 });
     expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');

@@ -60,9 +60,12 @@ describe('validate', () => {
       object: 'smart.idents',
       prefix: '9276',
       name: 'Demo-Kundenkarte',
+      type: 'card',
+      value: cards.some,
       merchantcard: { cash_balance: 700, bonus_balance: 300, balance: 1000 },
     });
     expect(idents[2]).not.toHaveProperty('merchantcard');
+    expect(idents.map(({ type, value }) => ({ type, value }))).toEqual(list);
   });
 
   it('looks at a passcode that comes along', async () => {

@@ -10,6 +10,8 @@ const { started, get, post, put, card, issued, newCard } = loyaltyBridge();
 
 const coded = { number: '9276004000000067', id: fixedId('MCD', '9276004000000067') };
 
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
+
 describe('merchant cards', () => {
   it('are listed and read in one shape, and found by number', async () => {
     const page = await get<Page<MerchantCard>>(`/MerchantCards?q=card.cardnumber:${cards.rich}`);
@@ -19,8 +21,18 @@ describe('merchant cards', () => {
       object: 'loyalty.merchantcards',
       id: rich,
       merchant: { object: 'general.merchants', id: demoIds.merchant },
-      card: { object: 'loyalty.cards', cardnumber: cards.rich },
-      cardgroup: { object: 'loyalty.cardgroups', id: demoIds.baseGroup },
+      created_for_merchant: { object: 'general.merchants', id: demoIds.merchant },
+      created_for_store: null,
+      card: { object: 'loyalty.cards', cardnumber: cards.rich, created: expect.stringMatching(MOMENT) },
+      cardgroup: {
+        object: 'loyalty.cardgroups',
+        id: demoIds.baseGroup,
+        display_name: 'Demo-Kundenkarte',
+        display_name_raw: 'Demo-Kundenkarte',
+        stock_warn_limit: null,
+        picture: null,
+      },
+      is_base_card: true,
       cash_balance: 5000,
       points: 120,
       stock_status: 'active',
@@ -29,6 +41,7 @@ describe('merchant cards', () => {
       expiry_date: null,
       customer: { object: 'loyalty.customers', id: demoIds.customer },
     });
+    expect((await newCard()).is_base_card).toBe(false);
     const { idents } = await started.till.create(sale([item(100)], cards.rich));
     expect(idents[0]?.merchantcard).toEqual(await card(rich));
   });
