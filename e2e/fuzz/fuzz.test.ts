@@ -68,7 +68,7 @@ const NAMED = new Set(Object.values(errors).map(entry => `${entry.http} ${entry.
 
 const written = ({ method, path, body }: RandomRequest) => `${method} ${path} ${body?.slice(0, 600) ?? ''}`;
 
-/** What is wrong with an answer; one that does not fit the description does not get here. */
+/** The fault of an answer that fits the description, or null. */
 function complaintOf({ status, text, body }: Answer<unknown>, { path }: RandomRequest): string | null {
   const told = `${status} ${text.slice(0, 300)}`;
   if (/\n\s+at .+:\d+:\d+|node_modules|SQLITE_/.test(text)) return `tells of the inside: ${told}`;

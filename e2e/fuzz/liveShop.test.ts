@@ -69,7 +69,7 @@ const TABLES = [
   'subscription',
 ] as const;
 
-/** What must be true of a live shop after whatever was tried. */
+/** The facts that hold in a live shop whatever was tried. */
 function nothingSimulated({ rows }: TestBridge) {
   for (const table of TABLES) expect(rows(`SELECT * FROM ${table}`), table).toEqual([]);
   const outside = `SELECT document FROM payment_transaction

@@ -1,5 +1,5 @@
 /**
- * How much a JSON body may hold, told from its text: to read ninety thousand members takes most of a second, in which
+ * Limits of a JSON body, counted in its text: to read ninety thousand members takes most of a second, in which
  * nobody else gets an answer.
  */
 import { BridgeError } from '../world/errors.ts';

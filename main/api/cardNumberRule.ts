@@ -1,6 +1,6 @@
 /**
- * The rule of the door for payment cards: their numbers are cut to the last four digits in the address, the headers and
- * the body of a request before anything else sees it, so that nothing behind the door can keep, show or send one.
+ * The rule for payment card numbers in requests: they are cut to the last four digits in the address, the headers and
+ * the body before any other code reads them, so that no code of the bridge can keep, show or send a card number.
  */
 import type { IncomingMessage } from 'node:http';
 import { type IsOwnCard, maskCards } from '../../drivers/masking/cardText.ts';

@@ -39,7 +39,7 @@ export function answerError(log: Log) {
   };
 }
 
-/** What never became a request: it came too slowly, was too long, or is no HTTP. */
+/** Answers bytes that never became a request: too slow, too long, or no HTTP. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const key = UNREADABLE[error.code ?? ''] ?? 'badInput';
@@ -94,7 +94,7 @@ export function languageOf(header: string | undefined): 'de' | 'en' {
   return wanted[0]?.language === 'en' ? 'en' : 'de';
 }
 
-/** What the server framework refuses by itself, by its own code. */
+/** Refusals of the server framework, by its own codes. */
 const FRAMEWORK: Readonly<Record<string, ErrorKey>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformedJson',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformedJson',

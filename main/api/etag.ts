@@ -19,11 +19,11 @@ export interface ResourceReader {
   readonly object: string;
   /** The stored text as it is answered; undefined where this merchant has none. */
   readonly bytes: (merchant: string, id: string) => Buffer | undefined;
-  /** What `me` stands for in the place of the id. */
+  /** The id that `me` stands for. */
   readonly own?: (principal: Principal) => string | null;
 }
 
-/** What was read a moment ago is read again as the very same bytes. */
+/** A resource that was read a moment ago is read again as the same buffer. */
 const tagsByBytes = new WeakMap<Buffer, string>();
 
 export function etagOf(bytes: Buffer): string {
@@ -51,7 +51,7 @@ export function registerReader(app: FastifyInstance, path: string, reader: Resou
 const CHANGING = new Set(['PUT', 'PATCH', 'DELETE']);
 
 /**
- * What has to hold before the request may change anything, to be checked inside its first job, where nothing can come
+ * The condition of a request that changes something, to be checked inside its first job, where no other change can come
  * in between; null without a condition. Throws `preconditionFailed` (412).
  */
 export function precondition(request: FastifyRequest): (() => void) | null {

@@ -72,7 +72,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
       .code(status)
       .header('content-type', 'text/html; charset=utf-8')
       .header('content-security-policy', policy.join('; '))
-      // With no-referrer a browser sends forms with `Origin: null`, and the door would refuse them.
+      // With no-referrer a browser sends forms with `Origin: null`, which the check of the origin would refuse.
       .header('referrer-policy', 'same-origin')
       .header('cache-control', 'no-store')
       .send(markup)

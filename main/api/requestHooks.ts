@@ -1,4 +1,4 @@
-/** What every request that may change something carries with it: its key, its condition, and its place in the journal. */
+/** Hooks of every request that may change something: its idempotency key, its condition, and its place in the journal. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asRequest, type RequestContext } from '../world/requestContext.ts';
 import { precondition } from './etag.ts';
@@ -29,7 +29,7 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
       admission => {
         if (admission.kind === 'again') return replay(reply, admission.answer);
         request.keyed = admission.keyed;
-        // A line that is cut before there is an answer, as rehearsed faults do; one that the client left is still worked on.
+        // A line that is cut before there is an answer ends the key; a request that its client left is still carried out.
         reply.raw.once('close', () => reply.sent && admission.keyed.abandoned());
         asRequest(contextOf(request, admission.keyed), done);
       },
@@ -49,7 +49,7 @@ function contextOf(request: FastifyRequest, keyed: KeyedRequest | null): Request
   return { supportId: request.id, before: precondition(request), after: keyed?.changed ?? null };
 }
 
-/** What an answer tells beside its body, and would tell again. */
+/** Headers of an answer that a repeated answer has, too. */
 const KEPT_HEADERS = ['content-type', 'etag', 'deprecation', 'link', 'location'] as const;
 
 function keptHeaders(reply: FastifyReply): Record<string, string> {

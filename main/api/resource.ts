@@ -1,4 +1,4 @@
-/** What every resource of the API does alike: lists, reading one, and passing stored text through. */
+/** Routes that every resource of the API has alike: the list and the single object, sent as the text that is stored. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -18,7 +18,7 @@ export const describeRoute = (tag: string, summary: string, answer: TSchema | ob
   schema: { tags: [tag], summary, response: { 200: answer, '4xx': ErrorBody, '5xx': Failure }, ...more },
 });
 
-/** The status alone does not tell whose mistake it is. */
+/** The status alone does not say whether the client or the server is at fault. */
 const Failure = {
   ...ErrorBody,
   'x-response-description':
@@ -39,7 +39,7 @@ export function addListRoute(app: FastifyInstance, services: Services, resource:
   );
 }
 
-/** `GET` on one: the stored text as it is, or with `expand` what it refers to in the place of references. */
+/** `GET` on one object: the stored text, or with `expand` the objects it refers to in the place of references. */
 export function addReadRoute(
   app: FastifyInstance,
   resource: ResourceDeclaration,
@@ -71,7 +71,7 @@ function expandedText(text: Buffer, names: unknown, app: FastifyInstance, princi
 
 const rolesConfig = ({ roles }: ResourceDeclaration) => (roles ? { roles } : {});
 
-/** The value, or 404: another merchant's does not exist either. */
+/** The value, or 404: an object of another merchant does not exist either. */
 export function orNotFound<T>(value: T | null | undefined, object: string, id: string): T {
   if (value === null || value === undefined) throw new BridgeError('notFound', `there is no ${object} ${id}`);
   return value;

@@ -1,4 +1,4 @@
-/** What the list and the single object of a resource are made from. */
+/** The declaration of a resource, from which its list route and its read route are made. */
 import type { TObject } from 'typebox';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { Principal } from '../world/people.ts';
@@ -13,6 +13,6 @@ export interface ResourceDeclaration {
   readonly object: string;
   readonly item: TObject;
   readonly queries: QueryDeclaration;
-  /** Who may read it; everybody when left out. */
+  /** Roles that may read it; every role when left out. */
   readonly roles?: readonly Principal['role'][];
 }

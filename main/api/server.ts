@@ -1,4 +1,4 @@
-/** Builds the HTTP server: guards at the door, one error handler, and the resources. Opening the port is `listen.ts`. */
+/** Builds the HTTP server: the checks of every request, one error handler, and the resources. `listen.ts` opens the port. */
 import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ declare module 'fastify' {
     cards: CardNumberRule;
   }
   interface FastifyRequest {
-    /** Who asks; set for every route that is not public. */
+    /** The caller; set for every route that is not public. */
     principal: Principal;
   }
   interface FastifyContextConfig {
@@ -102,7 +102,7 @@ function transport(config: Config) {
   const requestTimeout = config.requestSeconds * 1000;
   const limits = { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: requestTimeout / 10 };
   const tls = tlsFiles(config);
-  // The framework has types for each kind of server; whatever is asked of ours is the same.
+  // The framework has a type for each kind of server; the options used here are the same for both.
   return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
 }
 
@@ -113,10 +113,10 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
   await app.register(cors, { origin: [...origins], maxAge: 600 });
 }
 
-/** Counters in every answer cost more than they tell; a refusal still says when to come back. */
+/** Counters in every answer cost more than they are worth; a refusal still says when to try again. */
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;
 
-/** Unique per request; the first part tells two starts of the bridge apart. */
+/** Unique per request; the first part differs between two starts of the bridge. */
 function supportIds(): () => string {
   const start = newKey().slice(0, 10);
   let count = 0;
@@ -182,7 +182,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
     const { scopes, roles } = needsOf(method, route.url);
     const both = admitted ? roles.filter(role => admitted.includes(role)) : roles;
     route.config = { ...route.config, needs: { scopes, roles: both } };
-    // The published description tells which routes want no token.
+    // The published description marks the routes that want no token.
     if (open) route.schema = { ...route.schema, security: [] };
   });
   // Not async: this runs before every request, and a promise costs more than the checks.

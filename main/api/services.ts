@@ -1,4 +1,4 @@
-/** What the routes are given; `bridge.ts` puts it together. */
+/** The services that the routes use; `wiring/services.ts` puts them together. */
 import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
 import type { SignIn } from '../services/auth/signIn.ts';
@@ -31,15 +31,15 @@ export interface Services extends SignIn {
   readonly readOnly: boolean;
   /** Hashes PINs at the cost and with the pepper of this directory. */
   readonly pins: Pins;
-  /** What puts money or data at risk now. */
+  /** Conditions that put money or data at risk now. */
   readonly risks: Risks;
-  /** The check of the database: what runs, and what was found last. */
+  /** The check of the database: the run under way, and the last finding. */
   integrityView(): IntegrityView;
   readonly version: string;
   readonly world: World;
   readonly sales: SaleStore;
   readonly lists: ListStore;
-  /** What `expand` can put in the place of a reference. */
+  /** The objects that `expand` can put in the place of a reference. */
   readonly objects: Objects;
   readonly shop: Merchants;
   readonly devices: DeviceStore;
@@ -50,7 +50,7 @@ export interface Services extends SignIn {
   readonly requestKeys: RequestKeys;
   readonly approvals: Approvals;
   readonly approvalLog: ApprovalLog;
-  /** Whether the window of a kiosk may be closed. */
+  /** Permissions to close the window of a kiosk. */
   readonly exits: KioskExit;
   /** Null where it is switched off. */
   readonly journal: Journal | null;

@@ -1,4 +1,4 @@
-/** The cookie by which a till is known again, and who calls. */
+/** The cookie that recognises a till, and the connection of a caller. */
 import type { FastifyRequest } from 'fastify';
 import type { RequestSource } from '../services/auth/signInPlaces.ts';
 
@@ -10,7 +10,7 @@ export const connectionOf = ({ socket, headers }: FastifyRequest): RequestSource
 /** Loopback ports share their cookies, so each installation has a name of its own. */
 export const tillCookieName = (installation: string): string => `tillbridge_till_${installation}`;
 
-/** What the till sent of it; whether it is known is for others to say. */
+/** The value that the till sent; `KnownTills` checks it. */
 export function tillCookie({ headers }: FastifyRequest, installation: string): string | undefined {
   const begin = `${tillCookieName(installation)}=`;
   const found = (headers.cookie ?? '').split(';').find(part => part.trim().startsWith(begin));

@@ -128,7 +128,7 @@ export const GeneralContract = openObject({
 });
 export type GeneralContract = Static<typeof GeneralContract>;
 
-/** What clone and requestId answer: the new contract, and once in its life its secret. */
+/** The answer of clone and requestId: the new contract, and once in its life its secret. */
 export const NewContract = openObject({
   ...GeneralContract.properties,
   apikey: Type.String({ description: 'a secret; told once' }),

@@ -1,7 +1,7 @@
 /**
  * A manager approves one thing by PIN: `POST /bridge/v1/approvals` gives a secret that is good once, for two minutes, for
  * this operation, this object, at most this amount, at this till and for who asked. It is handed in as the header
- * `X-Approval` of the call that was refused. What was done with it is kept: `GET /bridge/v1/approvals`.
+ * `X-Approval` of the call that was refused. Its use is kept: `GET /bridge/v1/approvals`.
  */
 import Type, { type Static } from 'typebox';
 import { valueKindNames } from '../domain/approvalRules.ts';
@@ -44,7 +44,7 @@ export const ApprovalAnswer = Type.Object({
 
 const Person = Type.Object({ id: idOf('USR'), username: Type.String(), name: Type.String() });
 
-/** What was given away above a limit, or by a manager herself. */
+/** A record of value given away above a limit, or by a manager herself. */
 export const Approval = Type.Object({
   object: Type.Literal('auth.approvals'),
   id: idOf('APV'),

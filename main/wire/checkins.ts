@@ -1,4 +1,4 @@
-/** Who is in the shop: `GET /Smart/Checkins`; people come and go by `/bridge/v1/checkins`. */
+/** The customers in the shop: `GET /Smart/Checkins`; they come and go by `/bridge/v1/checkins`. */
 import Type, { type Static } from 'typebox';
 import { Customer } from './loyalty.ts';
 import { nullable, openObject, Reference, Timestamp } from './shapes.ts';
@@ -16,7 +16,7 @@ export const Checkin = openObject({
 });
 export type Checkin = Static<typeof Checkin>;
 
-/** Whose arrival it is: named by the loyalty card. */
+/** The customer who arrives, named by the loyalty card. */
 export const CheckinInput = openObject({
   cardnumber: Type.String({ minLength: 1, maxLength: 100 }),
   customerName: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
@@ -27,7 +27,7 @@ export type CheckinInput = Static<typeof CheckinInput>;
 export const instructionTargets = ['ident-link', 'user-selection', 'checkin-button'] as const;
 export const instructionActions = ['open', 'update', 'close'] as const;
 
-/** What the register asks of the customer's app. */
+/** An instruction of the register to the app of the customer. */
 export const Instruction = openObject({
   target: Type.Enum(instructionTargets),
   action: Type.Enum(instructionActions),

@@ -79,7 +79,7 @@ export const Mandate = openObject({
 });
 export type Mandate = Static<typeof Mandate>;
 
-/** What may be shown of an account or a card. */
+/** The members of an account or a card that may be shown. */
 const Instrument = nullable(Type.Record(Type.String(), Type.Unknown()));
 
 export const PaymentContainer = openObject({

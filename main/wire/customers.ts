@@ -61,7 +61,7 @@ const Address = openObject({
   additional_address_data: said(),
 });
 
-/** What a customer inside a transaction did not say is null. */
+/** A member that a customer inside a transaction does not have is null. */
 const Contact = openObject({
   name: said('forename and surname'),
   forename: said(),

@@ -5,7 +5,7 @@
 import Type, { type Static } from 'typebox';
 import { idOf, nullable, openObject, Texts, Timestamp } from './shapes.ts';
 
-/** What stands in the way; `stops`: the end-of-day is refused until it is cleared, the others are only said. */
+/** A blocker of the end-of-day; with `stops` the end-of-day is refused until it is cleared, without it the blocker is shown. */
 export const Blocker = Type.Object({
   kind: Type.Enum([
     'terminalUnreachable',
@@ -50,7 +50,7 @@ export const DayEndPreview = Type.Object({
     by_card_type: Type.Array(CardTypeSum),
     by_till: Type.Array(TillSum),
   }),
-  /** What the terminal says it has booked; null when it cannot tell before its end-of-day. */
+  /** Totals that the terminal reports; null where it reports them at its end-of-day alone. */
   terminal: nullable(
     Type.Object({ count: Type.Integer(), amount: Type.Integer(), by_card_type: Type.Array(CardTypeSum) }),
   ),
@@ -85,7 +85,7 @@ export const DayEnd = Type.Object({
   state: Type.Enum(['running', 'agrees', 'differs', 'failed', 'unknown']),
   started: Timestamp,
   ended: nullable(Timestamp),
-  /** Who ran it; null for the scheduled one. */
+  /** The person who ran it; null for the scheduled end-of-day. */
   staff: nullable(Type.String()),
   /** Why it failed, differs or is not known; who decided it. */
   reason: nullable(Texts),

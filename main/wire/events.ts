@@ -1,10 +1,10 @@
-/** The closed list of what the event stream tells, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
+/** The closed list of the events of the stream, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
 import Type, { type Static } from 'typebox';
 import { nullable, Texts } from './shapes.ts';
 import { Search, TerminalCondition } from './terminals.ts';
 import { SmartTransaction } from './transactions.ts';
 
-/** What the terminal asks the cashier; answered by `POST /bridge/v1/till/answer` before `until`. */
+/** A question of the terminal to the cashier; answered by `POST /bridge/v1/till/answer` before `until`. */
 export const TerminalQuestion = Type.Object({
   id: Type.String(),
   kind: Type.Enum(['signature', 'choice', 'input']),
@@ -21,7 +21,7 @@ export const TerminalQuestion = Type.Object({
 });
 export type TerminalQuestion = Static<typeof TerminalQuestion>;
 
-/** What is known about an ending nobody told: what was asked for, and what the terminal keeps. */
+/** The facts about an unknown outcome: the command, and the last transaction that the terminal keeps. */
 export const Evidence = Type.Object({
   /** Why it could not be decided, in the words of the rule. */
   because: nullable(Texts),
@@ -29,7 +29,7 @@ export const Evidence = Type.Object({
   known_receipt: nullable(Type.Integer()),
   /** When the terminal was asked last, milliseconds since 1970; null when it has not answered yet. */
   asked: nullable(Type.Integer()),
-  /** The terminal's last transaction, as it told it; null when it keeps none or has not been asked. */
+  /** The last transaction that the terminal reported; null when it keeps none or has not been asked. */
   last: nullable(
     Type.Object({
       approved: Type.Boolean(),
@@ -41,7 +41,7 @@ export const Evidence = Type.Object({
       last_four: nullable(Type.String()),
     }),
   ),
-  /** What the terminal has booked since its last end-of-day: before this payment, and now. */
+  /** Totals of the terminal since its last end-of-day: before this payment, and now. */
   totals: nullable(
     Type.Object({
       before: nullable(Type.Object({ count: nullable(Type.Integer()), amount: Type.Integer() })),
@@ -55,10 +55,10 @@ export type Evidence = Static<typeof Evidence>;
 export const Decision = Type.Object({
   /** Was it carried out? */
   happened: Type.Boolean(),
-  /** Who said so: the name of a person, or of a client of the API. */
+  /** The name of the person, or of the client of the API, who decided. */
   by: Type.String(),
   at: Type.Integer({ description: 'milliseconds since 1970' }),
-  /** What was known when they were asked. */
+  /** The facts that were known at the decision. */
   evidence: nullable(Evidence),
 });
 export type Decision = Static<typeof Decision>;
@@ -75,7 +75,7 @@ export const TerminalReason = Type.Object({
 });
 export type TerminalReason = Static<typeof TerminalReason>;
 
-/** What is being waited for, and how long at most. */
+/** The next step that is waited for, and the longest time it may take. */
 export const Waiting = Type.Object({
   /** `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. The others: what it is asked. */
   for: Type.Enum(['completion', 'line', 'idle', 'status', 'lastTransaction', 'totals', 'preAuthorisations']),
@@ -86,7 +86,7 @@ export const Waiting = Type.Object({
 });
 export type Waiting = Static<typeof Waiting>;
 
-/** What the cashier sees while a command that moves money runs at a terminal. Amounts in minor units, times in milliseconds since 1970. */
+/** The view of the cashier while a command that moves money runs at a terminal. Amounts in minor units, times in milliseconds since 1970. */
 export const RunningPayment = Type.Object({
   /** STX_… of the sale; null for an operation without a sale, see `operation`. */
   transaction: nullable(Type.String({ description: 'STX_…' })),
@@ -119,7 +119,7 @@ export const RunningPayment = Type.Object({
     'late',
     'signature',
   ]),
-  /** What the terminal shows, in both languages; null before it said anything. */
+  /** The text on the terminal, in both languages; null before its first text. */
   prompt: nullable(Texts),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
   aborting: Type.Boolean(),
@@ -179,7 +179,7 @@ export const events = {
     type: Type.Literal('changed'),
     data: Type.Array(Type.Object({ object: Type.Literal('smart.checkins'), id: Type.String() })),
   }),
-  /** What a register asks of the customers' app. */
+  /** An instruction of a register to the app of the customers. */
   instruction: Type.Object({ target: Type.String(), action: Type.String(), data: Type.Unknown() }),
   /** Events were missed that are no longer kept: load everything again. */
   reset: Type.Object({}),

@@ -51,7 +51,7 @@ const Meta = Type.Record(Type.String(), FieldDefinition, { description: 'fields 
 /** Answer to `meta=only`. */
 export const ListMeta = Type.Object({ count: Type.Integer(), meta: Meta });
 
-/** What a list of these can answer. */
+/** The answers of a list of these items. */
 export function listAnswers(item: TObject) {
   const page = listOf(item);
   const more = {

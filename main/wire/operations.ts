@@ -72,7 +72,7 @@ const ShownReceipt = Type.Optional(
   }),
 );
 
-/** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not tell. */
+/** `POST /bridge/v1/terminals/{device}/operations/{id}/verdict`: a person decides where the terminal could not. */
 export const OperationVerdict = openObject(
   {
     paid: Type.Boolean({ description: 'true: money moved' }),
@@ -89,7 +89,7 @@ export const PageQuery = openObject({
 });
 export type PageQuery = Static<typeof PageQuery>;
 
-/** One row of what was asked of a terminal, what it told and what was decided. Of a card the last four digits at most. */
+/** One row of the journal of a terminal: a command, an answer or a decision. Of a card the last four digits at most. */
 export const TerminalJournalRow = Type.Object({
   number: Type.Integer(),
   at: Timestamp,

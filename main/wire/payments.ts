@@ -218,7 +218,7 @@ export const PaymentTransaction = openObject({
 });
 export type PaymentTransaction = Static<typeof PaymentTransaction>;
 
-/** What the method-specific resources answer, for example `payment.svcprepays`. */
+/** The answer of the method-specific resources, for example `payment.svcprepays`. */
 export const SpecificPayment = openObject({
   object: Type.String({ pattern: '^payment\\.' }),
   id: PaymentId,

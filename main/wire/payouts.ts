@@ -58,7 +58,7 @@ export const DirectPayoutInput = openObject({
 });
 export type DirectPayoutInput = Static<typeof DirectPayoutInput>;
 
-/** What the payout calls answer. */
+/** The answer of the payout calls. */
 export const Payout = Type.Object(
   {
     ...SpecificPayment.properties,

@@ -1,4 +1,4 @@
-/** The delivery log of push notifications: what was told to whom, and how often it took. */
+/** The delivery log of push notifications: each notification, its receiver and its attempts. */
 import Type, { type Static } from 'typebox';
 import { nullable, Outcome, Reference, Timestamp } from './shapes.ts';
 
@@ -11,7 +11,7 @@ export const DeliveryAttempt = Type.Object({
 });
 export type DeliveryAttempt = Static<typeof DeliveryAttempt>;
 
-/** What the receiver is sent (specification, "Notification"). */
+/** The body that the receiver is sent (specification, "Notification"). */
 const notification = {
   object: Type.Literal('event.pushes'),
   id: Type.String({ pattern: '^evt_[0-9a-f]{32}$' }),

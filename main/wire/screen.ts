@@ -1,4 +1,4 @@
-/** What the screen must know before anybody has signed in: `GET /bridge/v1/screen`, no token. */
+/** The facts that the screen needs before anybody has signed in: `GET /bridge/v1/screen`, no token. */
 import Type, { type Static } from 'typebox';
 
 export const ScreenInfo = Type.Object({

@@ -150,5 +150,5 @@ export const ReceiptLine = Type.Union([
 ]);
 export type ReceiptLine = Static<typeof ReceiptLine>;
 
-/** What an action answers that has nothing else to tell. */
+/** The answer of an action that has no other answer. */
 export const Result = Type.Object({ result: Type.Boolean() });

@@ -51,7 +51,7 @@ const Options = Type.Record(Type.String({ maxLength: 40 }), Type.Unknown(), {
 
 const Till = Type.Object({ id: idOf('SDV'), description: Type.String() });
 
-/** What a terminal has told about itself that keeps it from taking cards, or soon will. */
+/** A condition that a terminal reported and that keeps it from taking cards, or soon will. */
 export const TerminalCondition = Type.Object({
   blocks: Type.Boolean({ description: 'it takes no cards; false: it asks for its cure, and may work on until then' }),
   cure: Type.Enum(['diagnosis', 'endOfDay', 'initialisation', 'wait', 'person'], {
@@ -177,7 +177,7 @@ export const Models = Type.Object({
 });
 export type Models = Static<typeof Models>;
 
-/** Who else takes money at a terminal; true is `others`, false is `no`. */
+/** Use of a terminal by others; true is `others`, false is `no`. */
 export const SharedInput = Type.Union([Type.Boolean(), Type.Enum([...SHARED_WITH])], {
   description:
     'who else takes money there: no, tillbridge or others (also true, false); left out: not answered, which counts as shared',
@@ -309,7 +309,7 @@ export const TraceQuery = openObject({
 });
 export type TraceQuery = Static<typeof TraceQuery>;
 
-/** What became of a task; one that failed is refused by the error table, with `receipt`. */
+/** The answer of a task; a task that failed is refused by the error table, with `receipt`. */
 export const TaskAnswer = Type.Object({
   do: Type.String(),
   receipt: Type.Array(ReceiptLine),
@@ -355,7 +355,7 @@ export const ReadCardInput = openObject({
 });
 export type ReadCardInput = Static<typeof ReadCardInput>;
 
-/** What the terminal's reader saw: a loyalty card by its number, every contactless card by its serial number. */
+/** The card at the reader of the terminal: a loyalty card by its number, a contactless card by its serial number. */
 export const CardAnswer = Type.Object({
   number: nullable(Type.String({ description: 'of a loyalty card' })),
   uid: nullable(Type.String({ description: 'serial number of a contactless card, hex in capitals' })),

@@ -1,4 +1,4 @@
-/** What one till is doing right now, so that a screen can be shut and opened at any moment: `GET` and `PUT /bridge/v1/till`. */
+/** The present state of one till, so that a screen can be shut and opened at any moment: `GET` and `PUT /bridge/v1/till`. */
 import Type, { type Static } from 'typebox';
 import { Decision, QueueView, RunningPayment, TerminalReason, TerminalView } from './events.ts';
 import { IntegerInput, idOf, nullable, openObject, ReceiptLine } from './shapes.ts';
@@ -15,11 +15,11 @@ export const TillView = Type.Object({
   device: Type.Object({ id: idOf('SDV'), description: Type.String() }),
   /** The sale on the screen; null between two customers. */
   transaction: nullable(SmartTransaction),
-  /** The card payment that runs, whose ending is still unknown, or that waits for a word; at whatever terminal. */
+  /** The card payment that runs, has an unknown outcome, or waits for a decision; at any terminal. */
   payment: nullable(RunningPayment),
   /**
-   * What this till has gone on without: commands whose sale is not on its screen any more, and that still run, whose ending
-   * is unknown, or that wait for a word. Oldest first, one for each sale.
+   * Commands of sales that are not on the screen of this till any more, and that still run, have an unknown outcome, or
+   * wait for a decision. Oldest first, one for each sale.
    */
   waiting: Type.Array(RunningPayment),
   /** A person has decided how the last command of this sale ended: nobody knows it from the terminal. */
@@ -81,10 +81,10 @@ export const LateInput = openObject(
 );
 export type LateInput = Static<typeof LateInput>;
 
-/** `POST /bridge/v1/till/hand-over`: what became of the goods, at a terminal whose option `handOver` is on. */
+/** `POST /bridge/v1/till/hand-over`: whether the customer got the goods, at a terminal with the option `handOver`. */
 export const HandOverInput = openObject({ result: Type.Enum(['done', 'failed']) });
 export type HandOverInput = Static<typeof HandOverInput>;
 
-/** `GET /bridge/v1/till/slip`: slips of the payment on the till whose ending is not settled yet, for a reprint. */
+/** `GET /bridge/v1/till/slip`: slips of the payment on the till that is not settled yet, for a reprint. */
 export const SlipView = Type.Object({ receipt: Type.Array(ReceiptLine), receipt_merchant: Type.Array(ReceiptLine) });
 export type SlipView = Static<typeof SlipView>;

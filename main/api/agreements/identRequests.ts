@@ -1,4 +1,4 @@
-/** Identifications of merchants: what a push with the target `services.identrequests` tells of. */
+/** Identifications of merchants, which pushes with the target `services.identrequests` name. */
 import type { FastifyInstance } from 'fastify';
 import { identRequestQueries } from '../../store/agreements.ts';
 import { IdentRequest } from '../../wire/agreements.ts';

@@ -1,4 +1,4 @@
-/** What requestId is told beside the contract, and the push address of clone. */
+/** Members of requestId beside the contract, and the push address of clone. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, ok, startBridge } from '../../doubles/bridge.fixture.ts';
 import type { GeneralContract } from '../../wire/agreements.ts';

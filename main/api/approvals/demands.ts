@@ -1,4 +1,4 @@
-/** What a call would give away: which kind, about which object, and how much. Nothing is changed here. */
+/** The value that a call would give away: its kind, its object and its amount. Nothing is changed here. */
 
 import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
@@ -86,7 +86,7 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     const { money } = paymentOf(world, merchant, id).inner;
     const { reduce_amount_by, amount } = (body ?? {}) as NonNullable<CancelInput>;
     const asked = integer(reduce_amount_by) ?? integer(amount) ?? leftOf(money);
-    // What is only held goes back without a refund; of what an interruption left open nobody knows yet.
+    // Money that is only held goes back without a refund; after an interruption nobody knows yet what is held.
     const held = world.payments.operations.openOf(id) ? 0 : (limitOf('void', money) ?? 0);
     const refunded = asked - Math.min(asked, held);
     return { operation: 'refundPayment', object: id, amount: Math.max(0, refunded) };
@@ -155,7 +155,7 @@ function takenBack(world: World, { merchant }: Principal, { merchantcard }: Card
   return booking ? addUp(booking.entries.map(entry => Math.abs(entry.amount))) : 0;
 }
 
-/** What can be spent of a card once it is open. */
+/** The amount that can be spent of a card once it is open. */
 function accessDemand({ merchantcard, limit }: CardRecord): Demand {
   const { id, cash_balance: cash, bonus_balance: bonus } = merchantcard;
   return { operation: 'cardAccess', object: id, amount: Math.max(0, cash + limit) + Math.max(0, bonus) };
@@ -164,7 +164,7 @@ function accessDemand({ merchantcard, limit }: CardRecord): Demand {
 const isLater = (wanted: string | null, present: unknown): boolean =>
   present != null && (wanted === null || Date.parse(wanted) > Date.parse(String(present)));
 
-/** What a cancel gives back: of a sale that is not paid nothing, but what has arrived of its payment. */
+/** A cancel gives back what was paid; of a sale that is not paid, what has arrived of its payment. */
 function cancelDemand(world: World, sale: Sale): Demand | null {
   // A diagnosis or an end-of-day is closed, too, and was paid by no method.
   const isPaid = sale.state === 'closed' && sale.method !== null;
@@ -172,7 +172,7 @@ function cancelDemand(world: World, sale: Sale): Demand | null {
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }
 
-/** What the sale will load on a card, minor units. */
+/** The amount that the sale will load on a card, minor units. */
 const loadedBy = (sale: Sale): number => (sale.state === 'closed' ? 0 : cardTotal(itemsOf(sale.document), 'charge'));
 
 const paidIn = ({ document }: Sale): number => Number(document.basket_info?.sum ?? 0);

@@ -34,9 +34,9 @@ export function challengeRoutes(app: FastifyInstance, { world, sandbox }: Servic
   app.post<ById>(`${CHALLENGE_PATH}/:id`, route, async (request, reply) => {
     const found = await look(request.params.id);
     if (!found) return unknown(request, reply);
-    const word = ANSWERS[String(request.body?.answer)];
-    if (found.challenge.state !== 'open' || !word) return show(request, reply, found);
-    const ending = await endChallenge(world, found.challenge.id, word).catch(busy);
+    const answer = ANSWERS[String(request.body?.answer)];
+    if (found.challenge.state !== 'open' || !answer) return show(request, reply, found);
+    const ending = await endChallenge(world, found.challenge.id, answer).catch(busy);
     const back = returnTo(found.payment, ending !== null && ending.kind !== 'declined');
     if (ending && back) return reply.redirect(back, 303);
     return reply.redirect(`${CHALLENGE_PATH}/${found.challenge.id}`, 303);

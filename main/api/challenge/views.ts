@@ -1,4 +1,4 @@
-/** What a payer sees: the question, or what has become of it. */
+/** The page of the payer: the question, or its answer. */
 
 import type { PaymentRecord } from '../../acquirer/payments/record.ts';
 import { formatAmount } from '../../domain/money.ts';
@@ -35,7 +35,7 @@ ${row(t.instrument, document.payment_data)}
 <p class="quiet">${t.minutes(minutes)} ${t.sandbox}</p>`;
 }
 
-/** The page is good once; afterwards it only tells. */
+/** The page takes one answer; afterwards it only shows the answer. */
 export function endedView(
   t: Texts,
   state: Exclude<Challenge['state'], 'open'>,

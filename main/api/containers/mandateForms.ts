@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 const FORMS = '/bridge/v1/mandates';
 const tag = 'Payment Containers';
 
-/** Who knows the address may open the form: the person who signs it has no token. */
+/** The address is the secret that opens the form: the person who signs it has no token. */
 export const formPath = (secret: string): string => `${FORMS}/${secret}`;
 
 export function mandateFormRoutes(app: FastifyInstance, { world }: Services): void {

@@ -166,7 +166,7 @@ function faultOf({ operation, client = null, latency, status, cut, times = null 
   return { id: newKey().slice(0, 8), operation, client, effect, times };
 }
 
-/** What the virtual terminal lets a customer do; its own control says what is wrong with a call. */
+/** Actions of a customer at the virtual terminal, whose own control refuses a call that is not valid. */
 const TERMINAL = [
   ['GET', 'state'],
   ['GET', 'totals'],
@@ -179,15 +179,15 @@ const TERMINAL = [
 ] as const;
 
 function terminalRoutes(app: FastifyInstance, { terminalControl }: Services) {
-  for (const [method, word] of TERMINAL)
+  for (const [method, action] of TERMINAL)
     app.route({
       method,
-      url: `${path}/terminal/${word}`,
-      ...described(`The virtual terminal: ${method} ${word}`, Type.Unknown()),
+      url: `${path}/terminal/${action}`,
+      ...described(`The virtual terminal: ${method} ${action}`, Type.Unknown()),
       async handler({ body }) {
         const base = terminalControl();
         if (base === null) throw new BridgeError('noDevice', 'there is no virtual terminal');
-        const answer = await fetch(`${base}/${word}`, {
+        const answer = await fetch(`${base}/${action}`, {
           method,
           ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
         });

@@ -1,4 +1,4 @@
-/** What devices and routings refer to: the own merchant, its devices, stores and contracts; another merchant's do not exist. */
+/** References of devices and routings: the own merchant, its devices, stores and contracts; those of others do not exist. */
 
 import type { Device } from '../../wire/devices.ts';
 import type { Principal } from '../../world/people.ts';

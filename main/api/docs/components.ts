@@ -1,6 +1,6 @@
 /**
- * Gives the shapes of the contracts their names in the published description: a shape that stands in a contract under a
- * name is described once, and every place that uses it refers to it.
+ * Gives the shapes of `main/wire/` their names in the published description: a shape that is exported under a name is
+ * described once, and every place that uses it refers to it.
  */
 
 import { sparse } from '../../wire/shapes.ts';

@@ -1,4 +1,4 @@
-/** What is published: a description that validates, errors, types and examples that are true. */
+/** The published documents: a description that validates, errors, types, and examples that work. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -156,7 +156,7 @@ interface Item {
   readonly item: readonly { readonly event: readonly { readonly script: { readonly exec: readonly string[] } }[] }[];
 }
 
-/** What a client runs after a request, to keep parts of its answer. */
+/** The scripts that a client runs after a request, to keep parts of its answer. */
 const scriptsOf = (folders: readonly Item[]): readonly string[] =>
   folders.flatMap(({ item }) => item.flatMap(({ event }) => event.map(({ script }) => script.exec.join('\n'))));
 

@@ -43,7 +43,7 @@ const contact = {
 };
 const account = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
 
-/** What the card page hands to the shop; the last four digits choose what happens, see /docs/test-data. */
+/** The data that the card page hands to the shop; the last four digits choose the outcome, see /docs/test-data. */
 const creditcard = (pan: string) => ({
   type: 'credit_card',
   private: {

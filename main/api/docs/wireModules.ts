@@ -1,4 +1,4 @@
-/** The contracts whose shapes have names in the published description, one line each. */
+/** The modules whose shapes have names in the published description, one line each. */
 
 import * as contractsOfMerchants from '../../wire/agreements.ts';
 import * as approvals from '../../wire/approvals.ts';

@@ -52,7 +52,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
     }
   }
 
-  /** What is not durable is told as it is now, as `GET /bridge/v1/till` does, so a new listener need not wait for the next change. */
+  /** The states that are not stored, as `GET /bridge/v1/till` shows them: a new reader need not wait for the next change. */
   function snapshot(merchant: string, till: string | null, send: Send) {
     const slot = till === null ? null : terminalOfTill(world, merchant, till);
     const payment = till === null ? null : viewOf(world, till, slot?.device ?? null);

@@ -1,11 +1,11 @@
-/** Tells the journal of every request when its answer is out. Only what is at hand is collected here. */
+/** Records every request in the journal when its answer is out, from facts that are at hand. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Journal } from '../../services/journal/journal.ts';
 import type { World } from '../../world/world.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What was answered, for the journal. */
+    /** The answer, for the journal. */
     answered: string | Buffer | null;
   }
 }

@@ -134,7 +134,7 @@ const tooMany = (error: unknown): unknown =>
 
 type Shape = (document: unknown) => unknown;
 
-/** What each document goes through; null where the stored text is the answer. */
+/** The change that each document goes through; null where the stored text is the answer. */
 function shapeOf({ expand, fields }: ListPlan, objects: Services['objects'], principal: Principal): Shape | null {
   if (expand === null) return fields && (document => project(document, fields));
   const read = objectReader(objects, principal);

@@ -45,7 +45,7 @@ import type { Services } from '../services.ts';
 
 const tag = 'Loyalty';
 const path = '/api/v2/Loyalty/MerchantCards';
-/** Who runs the programme; cashiers work with what is there. */
+/** Roles that run the loyalty programme; cashiers work with the cards there are. */
 const organisers = ['manager', 'integrator', 'backoffice'] as const;
 
 interface One {
@@ -116,9 +116,9 @@ function checkRoutes(app: FastifyInstance, { world }: Services) {
     await newPasscode(world, principal, params.id, { cardnumber: body.cardnumber ?? null, code });
     return { result: true };
   };
-  for (const word of ['newPasscode', 'resetPasscode'])
+  for (const action of ['newPasscode', 'resetPasscode'])
     app.post<One & { Body: Static<typeof NewPasscodeInput> }>(
-      `${path}/:id/${word}`,
+      `${path}/:id/${action}`,
       describeRoute(tag, 'Give the card another passcode', Result, { body: NewPasscodeInput }),
       renew,
     );
@@ -131,12 +131,12 @@ function checkRoutes(app: FastifyInstance, { world }: Services) {
 }
 
 function lockRoutes(app: FastifyInstance, { world }: Services) {
-  for (const [word, status] of [
+  for (const [action, status] of [
     ['lock', 'locked'],
     ['unlock', 'unlocked'],
   ] as const)
     app.post<One & { Body: Static<typeof LockInput> }>(
-      `${path}/:id/${word}`,
+      `${path}/:id/${action}`,
       describeRoute(tag, status === 'locked' ? 'Lock a card' : 'Unlock a card', LockStatus, { body: LockInput }),
       async ({ principal, params, body }) => setLock(world, principal, params.id, status, body ?? {}),
     );

@@ -1,4 +1,4 @@
-/** What comes from outside in a shop and is done by hand in a demo: a transfer that arrives, a payout to the merchant. */
+/** Events that come from a bank in a shop and by a call in a demo: a transfer that arrives, a payout to the merchant. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { integer } from '../../acquirer/payments/input.ts';

@@ -40,35 +40,35 @@ interface ById<Body = unknown> {
 }
 
 export function methodPaymentRoutes(app: FastifyInstance, services: Services): void {
-  for (const word of PATH_WORDS) {
-    const method = methodOfPath(word);
-    if (method) resourceRoutes(app, services, word, method);
+  for (const pathWord of PATH_WORDS) {
+    const method = methodOfPath(pathWord);
+    if (method) resourceRoutes(app, services, pathWord, method);
   }
 }
 
-function resourceRoutes(app: FastifyInstance, services: Services, word: string, method: PaymentMethodName) {
+function resourceRoutes(app: FastifyInstance, services: Services, pathWord: string, method: PaymentMethodName) {
   const { world } = services;
-  const path = `/api/v2/Payment/${word}`;
+  const path = `/api/v2/Payment/${pathWord}`;
   const resource = {
     path,
-    tag: word,
-    object: `payment.${word.toLowerCase()}`,
+    tag: pathWord,
+    object: `payment.${pathWord.toLowerCase()}`,
     item: SpecificPayment,
-    queries: specificQueries(word.toLowerCase()),
+    queries: specificQueries(pathWord.toLowerCase()),
   };
   addListRoute(app, services, resource);
   app.post<{ Body: PaymentInput }>(
     path,
-    describeRoute(word, `Create a payment by ${method}`, SpecificPayment, { body: PaymentInput }),
+    describeRoute(pathWord, `Create a payment by ${method}`, SpecificPayment, { body: PaymentInput }),
     async ({ principal: { merchant }, body }, reply) =>
       sendJson(reply, detailOf(services, merchant, await createPayment(world, merchant, method, body))),
   );
-  methodActions(app, services, word, method);
+  methodActions(app, services, pathWord, method);
 }
 
 /** The routes for one payment of a method; payouts have the same. */
-export function methodActions(app: FastifyInstance, services: Services, word: string, method: PaymentMethodName) {
-  const resource = methodResource(services, word, method);
+export function methodActions(app: FastifyInstance, services: Services, pathWord: string, method: PaymentMethodName) {
+  const resource = methodResource(services, pathWord, method);
   readRoute(app, services, resource);
   moneyActions(app, services, resource);
   changeActions(app, services, resource);
@@ -89,15 +89,15 @@ interface MethodResource {
   readonly answer: (request: Request, payment: PaymentTransaction) => SpecificPayment;
 }
 
-function methodResource(services: Services, word: string, method: PaymentMethodName): MethodResource {
+function methodResource(services: Services, pathWord: string, method: PaymentMethodName): MethodResource {
   const { world } = services;
-  const object = `payment.${word.toLowerCase()}`;
+  const object = `payment.${pathWord.toLowerCase()}`;
   return {
-    path: `/api/v2/Payment/${word}`,
-    tag: word,
+    path: `/api/v2/Payment/${pathWord}`,
+    tag: pathWord,
     object,
     method,
-    describe: (summary, answer, more) => describeRoute(word, summary, answer, more),
+    describe: (summary, answer, more) => describeRoute(pathWord, summary, answer, more),
     idOf({ principal: { merchant }, params }) {
       const id = paymentId(world, merchant, params.id);
       if (paymentOf(world, merchant, id).inner.order.method === method) return id;

@@ -1,4 +1,4 @@
-/** What is published for those who test is what the demo and the simulated parties do. */
+/** The published test data agree with the demo data and the simulated acquirer. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { behaviourOfAmount } from '../../../drivers/simulator/zvt/engine/behaviours.ts';
 import { statuses } from '../../acquirer/payments/statuses.ts';

@@ -31,7 +31,7 @@ const TEXTS = {
   },
 } as const satisfies Record<PageLanguage, object>;
 
-/** Where nothing is simulated there is nothing to be told about it. */
+/** Where nothing is simulated there are no test data to publish. */
 export function testDataRoute(app: FastifyInstance, { sandbox }: Services): void {
   if (!sandbox) return;
   app.get('/docs/test-data', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {

@@ -7,8 +7,8 @@ import { detailOf, methodActions } from '../payments/methodResources.ts';
 import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 
-const WORD = 'Svcpayout';
-const path = `/api/v2/Payment/${WORD}`;
+const PATH_WORD = 'Svcpayout';
+const path = `/api/v2/Payment/${PATH_WORD}`;
 
 export const merchantPayoutResource = {
   path: '/api/v2/Payment/Payouts',
@@ -23,7 +23,7 @@ export function payoutRoutes(app: FastifyInstance, services: Services): void {
 
   addListRoute(app, services, {
     path,
-    tag: WORD,
+    tag: PATH_WORD,
     object: 'payment.svcpayout',
     item: Payout,
     queries: specificQueries('svcpayout'),
@@ -31,7 +31,7 @@ export function payoutRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: PayoutInput }>(
     path,
-    describeRoute(WORD, 'Pay out to payees named by earlier payments or stored instruments', Payout, {
+    describeRoute(PATH_WORD, 'Pay out to payees named by earlier payments or stored instruments', Payout, {
       body: PayoutInput,
     }),
     async ({ principal: { merchant }, body }, reply) =>
@@ -40,12 +40,12 @@ export function payoutRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: DirectPayoutInput }>(
     `${path}/me/PayoutWithoutCustomer`,
-    describeRoute(WORD, 'Pay out without a customer', Payout, { body: DirectPayoutInput }),
+    describeRoute(PATH_WORD, 'Pay out without a customer', Payout, { body: DirectPayoutInput }),
     async ({ principal: { merchant }, body }, reply) =>
       sendJson(reply, detailOf(services, merchant, await createDirectPayout(world, merchant, body))),
   );
 
-  methodActions(app, services, WORD, 'payout');
+  methodActions(app, services, PATH_WORD, 'payout');
 
   addListRoute(app, services, merchantPayoutResource);
   addReadRoute(app, merchantPayoutResource, world.payments.payouts.bytes);

@@ -1,4 +1,4 @@
-/** The delivery log: what receivers were told, every try of it, and sending one again. */
+/** The delivery log of push notifications: every notification with its attempts, and sending one again. */
 import type { FastifyInstance } from 'fastify';
 import { pushQueries } from '../../store/pushes.ts';
 import { PushEntry } from '../../wire/pushes.ts';

@@ -1,4 +1,4 @@
-/** What a browser sees at `/` while the screen cannot work. */
+/** The page at `/` while the screen cannot work. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What `/` says while the screen cannot work: it has not been built, or nobody has set up a shop in this directory. */
+/** The page at `/` while the screen cannot work: it has not been built, or nobody has set up a shop in this directory. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { purposeOf } from '../../domain/purpose.ts';
 import type { Config } from '../../world/config.ts';

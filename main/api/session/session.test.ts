@@ -1,4 +1,4 @@
-/** What somebody learns who has not signed in, and how long somebody waits who guesses. */
+/** The session of the screen: answers before anybody has signed in, and the delay of guessing. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 

@@ -1,4 +1,4 @@
-/** What is said of a terminal at pairing, and changed later: model, options, address; also while an ending is unknown. */
+/** Model, options and address of a terminal, given at pairing and changed later, also while an outcome is unknown. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';

@@ -1,4 +1,4 @@
-/** What terminal and till said to each other, as the product keeps and answers it: both protocols, over real TCP. */
+/** The trace of a terminal as it is kept and answered: both protocols, over real TCP. */
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

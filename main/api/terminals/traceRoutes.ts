@@ -1,4 +1,4 @@
-/** What a terminal and the till said to each other, for those who look for the reason of something. */
+/** The trace of a terminal: messages in both directions, for the search of a cause. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';

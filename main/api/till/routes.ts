@@ -1,4 +1,4 @@
-/** What a till is doing: read at every start of a screen, written when the next customer comes. */
+/** The state of one till: read at every start of a screen, written when the next customer comes. */
 import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/commandOwner.ts';

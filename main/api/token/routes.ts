@@ -1,4 +1,4 @@
-/** `POST /oauth/token`: which grant, whose credentials, and the answer. */
+/** `POST /oauth/token`: the grant, the credentials and the answer. */
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { CODE_SECONDS, POLL_SECONDS } from '../../services/auth/deviceGrant.ts';
@@ -77,7 +77,7 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }
 const present = (input: TokenInput | null | undefined): Fields =>
   Object.fromEntries(Object.entries(input ?? {}).filter(([, value]) => typeof value === 'string'));
 
-/** What the server could not read is refused in the shape of this endpoint, too. */
+/** A body that the server could not read is refused in the shape of this endpoint, too. */
 const unreadable = (error: Partial<FastifyError>): boolean =>
   error.validation !== undefined || error instanceof SyntaxError || /^FST_ERR_CTP_/.test(error.code ?? '');
 

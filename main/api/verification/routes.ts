@@ -144,7 +144,7 @@ async function signedIn(
   }
 }
 
-/** What was decided is shown once; then comes the next code. */
+/** A decision is shown once; then comes the next code. */
 function viewOf(t: Texts, session: PageSession): View {
   const { decided, asking } = session;
   session.decided = null;

@@ -1,4 +1,4 @@
-/** Who is signed in on the verification page, for some minutes and in memory: after a restart a person signs in again. */
+/** The people signed in on the verification page, for some minutes and in memory: after a restart they sign in again. */
 
 import type { StaffRow } from '../../store/accounts.ts';
 import type { Device } from '../../wire/devices.ts';
@@ -13,9 +13,9 @@ export interface PageSession {
   readonly staff: StaffRow;
   /** Stands in every form of this session and nowhere else. */
   readonly csrf: string;
-  /** The code that was typed, and who shows it. */
+  /** The code that was typed, and the device that shows it. */
   asking: { readonly userCode: string; readonly device: Device } | null;
-  /** What was decided, to be shown once. */
+  /** The decision, to be shown once. */
   decided: { readonly approved: boolean; readonly device: Device } | null;
 }
 

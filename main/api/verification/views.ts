@@ -11,7 +11,7 @@ export interface View {
 
 interface Given {
   readonly problem?: Problem | undefined;
-  /** What was typed; never a PIN. */
+  /** The text that was typed; never a PIN. */
   readonly value?: string;
 }
 
