@@ -70,12 +70,12 @@ const written = ({ method, path, body }: RandomRequest) => `${method} ${path} ${
 
 /** The fault of an answer that fits the description, or null. */
 function complaintOf({ status, text, body }: Answer<unknown>, { path }: RandomRequest): string | null {
-  const told = `${status} ${text.slice(0, 300)}`;
-  if (/\n\s+at .+:\d+:\d+|node_modules|SQLITE_/.test(text)) return `tells of the inside: ${told}`;
+  const shown = `${status} ${text.slice(0, 300)}`;
+  if (/\n\s+at .+:\d+:\d+|node_modules|SQLITE_/.test(text)) return `shows the inside: ${shown}`;
   if (status < 400 || !path.startsWith('/api/v2')) return null;
   const { error, code } = (body ?? {}) as { error?: string; code?: number };
-  if (code === errors.internal.code) return `failed inside: ${told}`;
-  return NAMED.has(`${status} ${error} ${code}`) ? null : `is not in the error table: ${told}`;
+  if (code === errors.internal.code) return `failed inside: ${shown}`;
+  return NAMED.has(`${status} ${error} ${code}`) ? null : `is not in the error table: ${shown}`;
 }
 
 /** Ids met in answers lead further requests to real objects. */

@@ -1,4 +1,4 @@
-/** How much a body may hold is told from its text, before anybody reads it. */
+/** Limits of a body, counted in its text before it is parsed. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, startBridge } from '../doubles/bridge.fixture.ts';
 import { bodyLimitFault, bodyLimits } from './bodyLimits.ts';

@@ -35,15 +35,15 @@ it('a client reads its own word in answers', async () => {
 it('and in the notifications it is sent', async () => {
   const bridge = await startBridge({ config: { brand: 'acme' } });
   const client = await bridge.client();
-  const told = await receiver();
+  const shop = await receiver();
   const { id } = await client.create({
     basket: { products: [item(500)] },
-    application_context: { return_urls: { url_push: told.url } },
+    application_context: { return_urls: { url_push: shop.url } },
   });
   const container = { type: 'bank_account', private: { owner: 'Test', iban: 'DE89370400440532013000' } };
   const callback_urls = { success: 'https://shop.example/ok', failure: 'https://shop.example/no' };
   ok(await client.post(`/${id}/prepare/debit`, { container, callback_urls }));
-  const { body } = await until(() => told.received[0]);
+  const { body } = await until(() => shop.received[0]);
   expect(body.target).toMatch(/^payment\.acme/);
   expect(body.data[0]?.object).toBe(body.target);
 });

@@ -155,7 +155,7 @@ it('an answer with an apikey is repeated, but not written down', async () => {
   const { body } = await shop.ask<{ data: { id: string }[] }>('GET', '/api/v2/Payment/Contracts?count=1');
   const clone = () =>
     shop.ask<{ apikey: string }>('POST', `/api/v2/Payment/Contracts/${body.data[0]?.id}/clone`, {
-      body: { project: 'told once' },
+      body: { project: 'shown once' },
       headers: { 'idempotency-key': 'clone' },
     });
   const first = await clone();

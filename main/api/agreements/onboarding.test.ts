@@ -5,10 +5,10 @@ import type { GeneralContract } from '../../wire/agreements.ts';
 
 afterAll(closeAll);
 
-it('keeps what the service desk is told', async () => {
+it('keeps the members for the service', async () => {
   const bridge = await startBridge();
   const client = await bridge.client();
-  const told = {
+  const members = {
     additional_data: { create_card: { identifier: '1' } },
     notes: 'Notiz',
     invoice_reference: 'R-1',
@@ -18,15 +18,15 @@ it('keeps what the service desk is told', async () => {
   const address = { street: 'Weg', street_number: '1', postal_code: '10115', city: 'Berlin', country: 'DE' };
   const contact = { forename: 'Ada', surname: 'Muster', email: 'ada@shop.example', address };
   const payout_account = { iban: 'DE89370400440532013000', owner: 'Ada Muster' };
-  const body = { project: 'Neu', contact, payout_account, ...told };
+  const body = { project: 'Neu', contact, payout_account, ...members };
   const { id } = ok(await client.ask<GeneralContract>('POST', '/api/v2/Payment/Contracts/me/requestId', { body }));
   const [kept] = bridge.rows<{ inner: string }>('SELECT inner FROM general_contract WHERE id = ?', id);
   const inner = JSON.parse(kept?.inner ?? '{}');
-  expect(inner.onboarding).toMatchObject(told);
+  expect(inner.onboarding).toMatchObject(members);
   expect(inner.account).toMatchObject({ ...payout_account, iban: expect.stringMatching(/^sealed1\./) });
 });
 
-it('url_push of clone is told of the payments of its project that name no address themselves', async () => {
+it('url_push of clone receives the payments of its project that name no address themselves', async () => {
   const bridge = await startBridge();
   const client = await bridge.client();
   const project = { project: 'Neu', url_push: 'https://shop.example/project' };

@@ -32,23 +32,23 @@ async function events(name: string, count: number, during: () => Promise<unknown
   const stop = new AbortController();
   const headers = { authorization: `Bearer ${till.token}` };
   const response = await fetch(`${bridge.url}/bridge/v1/events`, { headers, signal: stop.signal });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   let text = '';
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   text += (await reader.read()).value ?? '';
   const work = during();
-  while (heard.length < count) {
+  while (received.length < count) {
     const { value, done } = await reader.read();
     if (done) break;
     text += value;
     const parts = text.split('\n\n');
     text = parts.pop() ?? '';
     for (const part of parts)
-      if (part.includes(`event: ${name}\n`)) heard.push(JSON.parse(/data: (.*)/.exec(part)?.[1] ?? 'null'));
+      if (part.includes(`event: ${name}\n`)) received.push(JSON.parse(/data: (.*)/.exec(part)?.[1] ?? 'null'));
   }
   await work;
   stop.abort();
-  return heard;
+  return received;
 }
 
 describe('check-ins', () => {
@@ -93,14 +93,14 @@ describe('check-ins', () => {
     expect((await come(body)).status).toBe(500);
   });
 
-  it('are told on the stream when somebody comes or leaves', async () => {
+  it('are events of the stream when a customer comes or leaves', async () => {
     let id = '';
-    const heard = await events('checkins', 2, async () => {
+    const received = await events('checkins', 2, async () => {
       id = ok(await come({ cardnumber: cards.empty })).id;
       ok(await leave(id));
     });
     const event = { target: 'smart.checkins', type: 'changed', data: [{ object: 'smart.checkins', id }] };
-    expect(heard).toEqual([event, event]);
+    expect(received).toEqual([event, event]);
   });
 });
 
@@ -110,23 +110,23 @@ describe('TriggerPushEvent', () => {
 
   it('hands the instruction to the customers’ app by the stream', async () => {
     const instruction = { target: 'ident-link', action: 'open', data: { url: 'x' } };
-    const heard = await events('instruction', 1, async () =>
+    const received = await events('instruction', 1, async () =>
       expect(ok(await trigger(instruction))).toEqual({ result: true }),
     );
-    expect(heard).toEqual([instruction]);
+    expect(received).toEqual([instruction]);
   });
 
-  it('looks at whose check-in it is: that of another merchant, and one that is gone, is not found', async () => {
+  it('does not find a check-in of another merchant, or one that has ended', async () => {
     const instruction = { target: 'ident-link', action: 'open' };
     const { id } = ok(await come({ cardnumber: cards.empty }));
     const at = (client: Client) =>
       client.ask<{ code: number }>('POST', `/api/v2/Smart/Checkins/${id}/TriggerPushEvent`, { body: instruction });
     const stranger = await bridge.client('other');
-    const heard = await events('instruction', 1, async () => {
+    const received = await events('instruction', 1, async () => {
       expect([(await at(stranger)).status, (await at(stranger)).body.code]).toEqual([404, 3001]);
       expect(ok(await at(till))).toEqual({ result: true });
     });
-    expect(heard).toHaveLength(1);
+    expect(received).toHaveLength(1);
     ok(await leave(id));
     expect((await at(till)).status).toBe(404);
   });

@@ -337,9 +337,9 @@ describe('validateSingleIban', () => {
   const check = async (body: object) => ok(await client.ask('POST', `${CONTAINERS}/me/validateSingleIban`, { body }));
 
   it('tells the bank of a valid IBAN', async () => {
-    const told = { id: 7, valid: true, iban: IBAN, bic: 'COBADEFFXXX', bankname: 'Commerzbank' };
-    expect(await check({ id: 7, iban: 'de89 3704 0044 0532 0130 00' })).toEqual(told);
-    expect(await check({ id: '7', iban: IBAN })).toEqual(told);
+    const answer = { id: 7, valid: true, iban: IBAN, bic: 'COBADEFFXXX', bankname: 'Commerzbank' };
+    expect(await check({ id: 7, iban: 'de89 3704 0044 0532 0130 00' })).toEqual(answer);
+    expect(await check({ id: '7', iban: IBAN })).toEqual(answer);
   });
 
   it('says of a wrong one that it is wrong', async () => {

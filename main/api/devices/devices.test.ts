@@ -147,7 +147,7 @@ describe('one device', () => {
     expect((await client.ask('POST', path, { body })).status).toBe(500);
   });
 
-  it('a uuid that is taken is told apart from wrong input', async () => {
+  it('a uuid that is taken has another error than wrong input', async () => {
     const body = { type: 'cashier', vendor_uid: '/vendor/demo/till/1' };
     expect(refusal(await client.ask('POST', path, { body }))).toEqual([500, 'ProductDuplicateException']);
   });
@@ -177,7 +177,7 @@ describe('one device', () => {
       );
   });
 
-  it('is told to screens and back office', async () => {
+  it('stands in the change log, for screens and back office', async () => {
     const { id } = await make({ type: 'cashier', description: 'Neu' });
     ok(await client.ask('PUT', `${path}/${id}`, { body: { description: 'Neuer' } }));
     expect(bridge.rows('SELECT object, type FROM change WHERE id = ? ORDER BY seq', id)).toEqual([
@@ -239,7 +239,7 @@ describe('PIN of a device', () => {
   const pin = (body: object) => client.ask<DevicePinConfig>('PUT', `${path}/me/devicePin`, { body });
   const config = async () => ok(await client.ask<DevicePinConfig>('GET', `${path}/me/devicePinConfig`));
 
-  it('is set for the device, and for store and merchant where they are named; it is never told', async () => {
+  it('is set for the device, and for store and merchant where they are named; it is never answered', async () => {
     expect((await config()).smart_device).toEqual({ id: demoIds.till, auth_password_set: false });
     expect(ok(await pin({ pin: '4711', store_id: demoIds.store }))).toEqual({
       merchant: { id: demoIds.merchant, auth_password_set: false },

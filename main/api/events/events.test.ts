@@ -1,4 +1,4 @@
-/** The event stream over real HTTP: order, resume, what is told at the beginning, and who hears what. */
+/** The event stream over real HTTP: order, resume, the first events, and the readers of each event. */
 import { connect } from 'node:net';
 import { createParser } from 'eventsource-parser';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,14 +13,14 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 
-interface Heard {
+interface StreamEvent {
   readonly event: string;
   readonly id: string | undefined;
   readonly data: Record<string, unknown> & { readonly document?: { readonly status: string } };
 }
 
 interface Listener {
-  readonly heard: Heard[];
+  readonly received: StreamEvent[];
   readonly status: number;
   /** Resolves when the bridge ends the stream. */
   readonly ended: Promise<void>;
@@ -41,9 +41,9 @@ async function listen(bridge: TestBridge, client: Client, lastEventId?: string):
   };
   const response = await fetch(`${bridge.url}/bridge/v1/events`, { headers, signal: stopped.signal });
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-  const heard: Heard[] = [];
+  const received: StreamEvent[] = [];
   const parser = createParser({
-    onEvent: ({ event = '', id, data }) => void heard.push({ event, id, data: JSON.parse(data) }),
+    onEvent: ({ event = '', id, data }) => void received.push({ event, id, data: JSON.parse(data) }),
   });
   const ended = (async () => {
     try {
@@ -52,14 +52,14 @@ async function listen(bridge: TestBridge, client: Client, lastEventId?: string):
       // The stream was stopped from here.
     }
   })();
-  const listener = { heard, status: response.status, ended, stop: () => stopped.abort() };
+  const listener = { received, status: response.status, ended, stop: () => stopped.abort() };
   streams.push(listener);
-  await until(() => heard.some(({ event }) => event === 'queue'));
+  await until(() => received.some(({ event }) => event === 'queue'));
   return listener;
 }
 
-const transactions = ({ heard }: Listener) => heard.filter(({ event }) => event === 'transaction');
-const told = (listener: Listener) =>
+const transactions = ({ received }: Listener) => received.filter(({ event }) => event === 'transaction');
+const transactionEvents = (listener: Listener) =>
   transactions(listener).map(({ data }) => [data.id, data.type, data.document?.status] as const);
 
 async function shop() {
@@ -70,11 +70,11 @@ async function shop() {
 describe('a stream', () => {
   it('begins with the terminal, its payment and the queue', async () => {
     const { bridge, till } = await shop();
-    const { heard } = await listen(bridge, till);
-    expect(heard.map(({ event }) => event)).toEqual(['terminal', 'payment', 'queue']);
-    expect(heard[0]?.data).toMatchObject({ state: 'ready' });
-    expect(heard[1]?.data).toMatchObject({ payment: null });
-    expect(heard[2]?.data).toMatchObject({ upstream: 'none', parked: 0 });
+    const { received } = await listen(bridge, till);
+    expect(received.map(({ event }) => event)).toEqual(['terminal', 'payment', 'queue']);
+    expect(received[0]?.data).toMatchObject({ state: 'ready' });
+    expect(received[1]?.data).toMatchObject({ payment: null });
+    expect(received[2]?.data).toMatchObject({ upstream: 'none', parked: 0 });
   });
 
   it('tells every change once and in order, with the document as GET reads it', async () => {
@@ -84,7 +84,7 @@ describe('a stream', () => {
     ok(await till.post(`/${id}/start/cash`));
     ok(await till.post(`/${id}/cancel`));
     await until(() => transactions(stream).length === 3);
-    expect(told(stream)).toEqual([
+    expect(transactionEvents(stream)).toEqual([
       [id, 'added', 'created'],
       [id, 'changed', 'ok'],
       [id, 'changed', 'cancelled'],
@@ -105,8 +105,8 @@ describe('a stream', () => {
     expect((await till.post(`/${id}/start/cash`)).status).toBe(500);
     bridge.alter('DROP TRIGGER broken');
     ok(await till.post(`/${id}/cancel`));
-    await until(() => told(stream).some(([, , status]) => status === 'cancelled'));
-    expect(told(stream).map(([, , status]) => status)).toEqual(['created', 'cancelled']);
+    await until(() => transactionEvents(stream).some(([, , status]) => status === 'cancelled'));
+    expect(transactionEvents(stream).map(([, , status]) => status)).toEqual(['created', 'cancelled']);
   });
 
   it('follows a card payment', async () => {
@@ -115,16 +115,16 @@ describe('a stream', () => {
     const { id } = await till.create(sale([item(100)]));
     ok(await till.post(`/${id}/start/cashless`));
     await until(() => transactions(stream).length === 3);
-    const payments = stream.heard
+    const payments = stream.received
       .filter(({ event }) => event === 'payment')
       .map(({ data }) => data.payment as { step?: string } | null);
     expect(payments.map(payment => payment?.step ?? null)).toEqual([null, 'connecting', 'sent', 'prompt', null]);
-    expect(told(stream).map(([, , status]) => status)).toEqual(['created', 'pending', 'ok']);
-    const states = stream.heard.filter(({ event }) => event === 'terminal').map(({ data }) => data.state);
+    expect(transactionEvents(stream).map(([, , status]) => status)).toEqual(['created', 'pending', 'ok']);
+    const states = stream.received.filter(({ event }) => event === 'terminal').map(({ data }) => data.state);
     expect(states).toEqual(['ready', 'busy', 'ready']);
   });
 
-  it('is heard by the own merchant only, the terminal too', async () => {
+  it('is received by the own merchant only, the terminal too', async () => {
     const { bridge, till } = await shop();
     const other = await listen(bridge, await bridge.client('other'));
     const own = await listen(bridge, till);
@@ -133,8 +133,8 @@ describe('a stream', () => {
     await until(() => transactions(own).length === 3);
     await (await bridge.client('other')).create();
     await until(() => transactions(other).length === 1);
-    expect(JSON.stringify(other.heard)).not.toContain(id);
-    expect(other.heard.map(({ event }) => event).filter(event => event !== 'queue')).toEqual(['transaction']);
+    expect(JSON.stringify(other.received)).not.toContain(id);
+    expect(other.received.map(({ event }) => event).filter(event => event !== 'queue')).toEqual(['transaction']);
   });
 
   it('survives a listener that goes away in the middle', async () => {
@@ -171,7 +171,7 @@ describe('a stream that is resumed', () => {
     const again = await listen(bridge, till, last);
     const after = await till.create();
     await until(() => transactions(again).length === 6);
-    expect(told(again).map(([id]) => id)).toEqual([...missed, after.id]);
+    expect(transactionEvents(again).map(([id]) => id)).toEqual([...missed, after.id]);
   });
 
   it('while changes keep coming, has neither gaps nor repeats', async () => {
@@ -202,7 +202,7 @@ describe('a stream that is resumed', () => {
     const restarted = await bridge.restart();
     const again = await listen(restarted, await restarted.client(), last);
     await until(() => transactions(again).length === 1);
-    expect(told(again)).toEqual([[id, 'changed', 'ok']]);
+    expect(transactionEvents(again)).toEqual([[id, 'changed', 'ok']]);
   });
 
   it('at the end hears nothing old', async () => {
@@ -210,7 +210,7 @@ describe('a stream that is resumed', () => {
     await till.create();
     const { lastEventId } = (await till.ask<{ lastEventId: string }>('GET', '/bridge/v1/till')).body;
     const stream = await listen(bridge, till, lastEventId);
-    expect(stream.heard.map(({ event }) => event)).toEqual(['terminal', 'payment', 'queue']);
+    expect(stream.received.map(({ event }) => event)).toEqual(['terminal', 'payment', 'queue']);
   });
 
   it.each([
@@ -221,14 +221,14 @@ describe('a stream that is resumed', () => {
     for (let count = 0; count < 3; count += 1) await till.create();
     bridge.alter('DELETE FROM change WHERE seq < 3');
     const stream = await listen(bridge, till, last);
-    expect(stream.heard.map(({ event }) => event)).toEqual(['reset', 'terminal', 'payment', 'queue']);
+    expect(stream.received.map(({ event }) => event)).toEqual(['reset', 'terminal', 'payment', 'queue']);
   });
 
   it('with a number that is none begins like a new one', async () => {
     const { bridge, till } = await shop();
     await till.create();
     const stream = await listen(bridge, till, 'garbage');
-    expect(stream.heard.map(({ event }) => event)).toEqual(['terminal', 'payment', 'queue']);
+    expect(stream.received.map(({ event }) => event)).toEqual(['terminal', 'payment', 'queue']);
   });
 
   it('with too much to tell begins anew with reset', async () => {
@@ -237,7 +237,7 @@ describe('a stream that is resumed', () => {
     bridge.alter(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
       INSERT INTO change (merchant, object, id, type, at) SELECT merchant, object, id, 'changed', at FROM change, n WHERE seq = 1`);
     const stream = await listen(bridge, till, '1');
-    expect(stream.heard[0]?.event).toBe('reset');
+    expect(stream.received[0]?.event).toBe('reset');
   });
 });
 

@@ -197,11 +197,11 @@ describe('secrets', () => {
     await ask('GET', `${sales}/${iban}`);
     await ask('GET', '/api/v2/nothing', undefined, { authorization: `Bearer ${canary}`, cookie: `session=${canary}` });
     await ask('GET', sales, undefined, { 'user-agent': `till ${card}`, 'x-secret': canary });
-    const told = await shop.create({
+    const notified = await shop.create({
       ...sale([item(500)]),
       application_context: { return_urls: { url_push: `${at.url}?password=${canary}&card=${card}` } },
     });
-    ok(await shop.post(`/${told.id}/prepare/debit`, debit));
+    ok(await shop.post(`/${notified.id}/prepare/debit`, debit));
     await until(() => at.received.length > 0);
     await until(async () => (await search('kind:push AND state:delivered')).count > 0);
     const text = await onDisk();
@@ -220,7 +220,7 @@ describe('secrets', () => {
 });
 
 describe('its bounds', () => {
-  it('keeps refusals only where it is told so, and nothing where it is off', async () => {
+  it('keeps refusals alone where the configuration says so, and nothing where the journal is off', async () => {
     const errors = await startBridge({ config: { journal: 'errors' } });
     const client = await errors.client();
     await client.create({});

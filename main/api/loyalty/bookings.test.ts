@@ -93,8 +93,8 @@ describe('transaction', () => {
 
   it('passes store, tid, purpose and additional data on to the booking', async () => {
     const { id } = await newCard();
-    const told = { tid: 60001234, store: demoIds.store, purpose: 'Eröffnung', additional_data: { a: [1] } };
-    const { transaction } = ok(await act(id, { action: 'charge', amount: 100, ...told }));
+    const members = { tid: 60001234, store: demoIds.store, purpose: 'Eröffnung', additional_data: { a: [1] } };
+    const { transaction } = ok(await act(id, { action: 'charge', amount: 100, ...members }));
     expect(await get(`/Transactions/${transaction.id}`)).toMatchObject({
       tid: '60001234',
       store: { object: 'general.stores', id: demoIds.store },

@@ -9,7 +9,7 @@ import { BASE, loyaltyBridge, type Page, type Refusal } from './loyalty.fixture.
 const { started, get, post, put, card, act, issued, newCard } = loyaltyBridge();
 
 describe('codes', () => {
-  it('the code on a new card is told once and checked', async () => {
+  it('the code on a new card is shown once and checked', async () => {
     const { id, card: made, csc } = await newCard();
     const check = async (code: string) =>
       ok(await post<object>(`/MerchantCards/${id}/checkCsc`, { cardnumber: made.cardnumber, csc: code }));

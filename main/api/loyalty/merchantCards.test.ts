@@ -210,13 +210,13 @@ describe('new cards', () => {
 
 describe('getCardBalanceReceipt', () => {
   it('tells balances and points with a slip', async () => {
-    const told = ok(
+    const answer = ok(
       await post<{ receipt: object[]; receipt_header: object[] }>('/MerchantCards/me/getCardBalanceReceipt', {
         cardnumber: cards.some,
         terminal_id: 5,
       }),
     );
-    expect(told).toMatchObject({
+    expect(answer).toMatchObject({
       valid: true,
       balance: 1000,
       cash_balance: 700,
@@ -224,8 +224,8 @@ describe('getCardBalanceReceipt', () => {
       points: 0,
       limit: 0,
     });
-    expect(JSON.stringify(told.receipt)).toContain('10,00 EUR');
-    expect(JSON.stringify(told.receipt_header)).toContain('Demo-Café');
+    expect(JSON.stringify(answer.receipt)).toContain('10,00 EUR');
+    expect(JSON.stringify(answer.receipt_header)).toContain('Demo-Café');
     expect(
       (await post<Refusal>('/MerchantCards/me/getCardBalanceReceipt', { cardnumber: cards.unknown })).body.code,
     ).toBe(14);

@@ -10,7 +10,7 @@ import { list, operate, path, run, shop } from './operations.fixture.ts';
 afterEach(closeAll);
 
 describe('each kind', () => {
-  it('a refund: written before, answered with what the terminal told, and found again', async () => {
+  it('a refund: written before, answered with the report of the terminal, and found again', async () => {
     const { bridge, terminal, till } = await shop();
     terminal.during = command => {
       expect(command).toEqual({ name: 'refund', amount: 1234, receiptNumber: null });
@@ -142,7 +142,7 @@ describe('a tip that was added later', () => {
     expect(terminal.commands.map(({ name }) => name)).toEqual(['pay', 'addTip', 'endOfDay']);
   });
 
-  it('to a receipt nobody here has heard of is not held against the sale that had its number the day before', async () => {
+  it('to a receipt that is not known here is not held against the sale that had its number the day before', async () => {
     const { bridge, terminal, till } = await shop();
     const { id } = await till.create(sale([item(1000)]));
     ok(await till.post(`/${id}/start/cashless`));

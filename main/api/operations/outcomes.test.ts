@@ -78,7 +78,7 @@ describe('each ending', () => {
     expect([refused.status, refused.body.operation?.state]).toEqual([405, 'declined']);
   });
 
-  it('unknown while the terminal is away: shown, blocking, and told when it is back', async () => {
+  it('unknown while the terminal is away: shown, blocking, and settled when it is back', async () => {
     const { terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
     terminal.endings.push('loseApproval');
     terminal.during = () => {
@@ -146,8 +146,8 @@ describe('the journal of a terminal', () => {
     await operate(till, { do: 'refund', amount: 300 });
     const { count, data } = await journal(till);
     expect(count).toBe(data.length);
-    const told = data.toReversed().map(({ kind, transaction }) => [kind, transaction !== null]);
-    expect(told.filter(([kind]) => kind !== 'wire')).toEqual([
+    const rows = data.toReversed().map(({ kind, transaction }) => [kind, transaction !== null]);
+    expect(rows.filter(([kind]) => kind !== 'wire')).toEqual([
       ['intent', true],
       ['slip', true],
       ['slip', true],
@@ -156,7 +156,7 @@ describe('the journal of a terminal', () => {
       ['result', false],
       ['verdict', false],
     ]);
-    expect(told.filter(([kind]) => kind === 'wire')).toHaveLength(2);
+    expect(rows.filter(([kind]) => kind === 'wire')).toHaveLength(2);
     expect(data[0]).toMatchObject({
       kind: 'verdict',
       data: { kind: 'didNotHappen', because: { de: expect.any(String), en: expect.any(String) }, who: null },

@@ -158,7 +158,7 @@ describe('refused before anything is written', () => {
     expect(terminal.commands).toHaveLength(2);
   });
 
-  it('open pre-authorisations of a terminal that is away: told as that, with what to do', async () => {
+  it('open pre-authorisations of a terminal that is away: refused with the reason and the next step', async () => {
     const { terminal, till } = await shop();
     terminal.reachable = false;
     const { status, body } = await till.ask<Refusal & { error_user: string }>('GET', `${path}/pre-authorisations`);

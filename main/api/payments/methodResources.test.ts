@@ -160,7 +160,7 @@ describe('what can be done with them', () => {
     expect((await put(`Svcdebits/${id}/basket`, { basket })).status).toBe(405);
   });
 
-  it('assignExternalInvoicePdf attaches an uploaded invoice once, and replaces it when told to', async () => {
+  it('assignExternalInvoicePdf attaches an uploaded invoice once, and replaces it with update_existing', async () => {
     const { id } = await create('Svcinvoices');
     const upload = async (text: string) => {
       const content = Buffer.from(text).toString('base64');

@@ -32,7 +32,7 @@ const sale = (url: string) => ({
   application_context: { return_urls: { url_push: url } },
 });
 
-/** A paid sale; its payment is told to `url`. */
+/** A paid sale; its payment is pushed to `url`. */
 async function pay(url: string, client?: Client, prepare = 'debit'): Promise<string> {
   const shop = client ?? (await bridge.client());
   const { id } = await shop.create(sale(url));
@@ -130,8 +130,8 @@ describe('after the bridge has ended', () => {
     await first.ended;
     shop.answer(200);
     const second = await startProcess(data);
-    const told = () => new Set(shop.received.map(({ body }) => body.data[0]?.id));
-    await until(() => [...ids].every(id => told().has(id)), 30_000);
+    const received = () => new Set(shop.received.map(({ body }) => body.data[0]?.id));
+    await until(() => [...ids].every(id => received().has(id)), 30_000);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
   }, 90_000);
@@ -158,7 +158,7 @@ async function startProcess(data: string) {
   return { child, url, ended };
 }
 
-/** A paid sale of a bridge in another process; gives the payment that is told of. */
+/** A paid sale of a bridge in another process; gives the payment that is pushed. */
 async function payOver(url: string, push: string): Promise<string> {
   const ask = async (path: string, body: object, token = '') => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };

@@ -238,16 +238,16 @@ describe('billing', () => {
     const { id } = await subscriptionOf(client, sale);
     await pass(31 * DAY);
     await until(async () => (await read(client, id)).status === 'completed');
-    const told = bridge.rows<{ target: string; type: string; id: string }>(
+    const pushes = bridge.rows<{ target: string; type: string; id: string }>(
       "SELECT document ->> 'target' AS target, document ->> 'type' AS type, query_object AS id FROM push ORDER BY number",
     );
-    const ofSubscription = told.filter(push => push.id === id);
+    const ofSubscription = pushes.filter(push => push.id === id);
     expect(ofSubscription).toEqual([
       { target: 'payment.subscriptions', type: 'added', id },
       { target: 'payment.subscriptions', type: 'changed', id },
     ]);
     const [newest] = await payments(client, id);
-    expect(told.filter(push => push.id === newest?.id).map(({ target }) => target)).toContain('payment.svcdebits');
+    expect(pushes.filter(push => push.id === newest?.id).map(({ target }) => target)).toContain('payment.svcdebits');
   });
 
   it('stops when the subscription is cancelled', async () => {

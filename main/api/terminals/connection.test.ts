@@ -124,7 +124,7 @@ describe('at pairing', () => {
 });
 
 describe('a terminal that got another address while an ending is unknown', () => {
-  it('is asked by itself as soon as the address is told', async () => {
+  it('is asked as soon as its new address is given', async () => {
     const { bridge, client, connection, device, sale } = await lost();
     const moved = (await relayTo({ connection })).connection;
     expect((await client.read(sale)).status).toBe('pending');

@@ -152,7 +152,7 @@ describe('searching', () => {
     const known = await paired(client);
     const free = await virtualTerminal();
     const ports = [known.connection, free].map(one => (one.type === 'serial' ? 0 : one.port));
-    const heard = await events(bridge, client, 'search');
+    const received = await events(bridge, client, 'search');
     const { search } = ok(
       await client.ask<{ search: string }>('POST', `${path}/search`, {
         body: { subnets: ['127.0.0.1/32'], tcpPorts: ports },
@@ -167,7 +167,7 @@ describe('searching', () => {
       { state: 'known', endpoint: `tcp://127.0.0.1:${ports[0]}`, device: known.device, terminalId: known.terminalId },
     ]);
     expect(Array.isArray(networks)).toBe(true);
-    await until(() => heard.some(text => text.includes(search) && text.includes('"running":false')));
+    await until(() => received.some(text => text.includes(search) && text.includes('"running":false')));
     expect(
       (await bridge.client('other').then(other => other.ask<SearchAnswer>('GET', `${path}/search`))).body.id,
     ).toBeNull();
@@ -201,7 +201,7 @@ describe('searching', () => {
 
 /** Data of the events of one name, as they come. */
 async function events(bridge: TestBridge, client: Client, name: string): Promise<string[]> {
-  const heard: string[] = [];
+  const received: string[] = [];
   const leave = new AbortController();
   closeLater({ close: async () => leave.abort() });
   const response = await fetch(`${bridge.url}/bridge/v1/events`, {
@@ -211,8 +211,8 @@ async function events(bridge: TestBridge, client: Client, name: string): Promise
   const read = async () => {
     for await (const chunk of response.body ?? [])
       for (const block of Buffer.from(chunk).toString().split('\n\n'))
-        if (block.includes(`event: ${name}\n`)) heard.push(block);
+        if (block.includes(`event: ${name}\n`)) received.push(block);
   };
   read().catch(() => undefined);
-  return heard;
+  return received;
 }

@@ -20,7 +20,7 @@ import { BASKET, pair, paired, path, refused, terminals } from './terminals.fixt
 afterEach(closeTerminals);
 
 describe('the terminals', () => {
-  it('are told with what they can do, whose they are, and where they stand', async () => {
+  it('are listed with their functions, their tills and their state', async () => {
     const bridge = await realBridge();
     const [terminal, ...more] = await terminals(await bridge.client());
     expect(more).toEqual([]);

@@ -61,10 +61,10 @@ describe('the trace', () => {
     expect(count).toBe(data.length);
     const [begin, ...rest] = data.slice(data.findIndex(({ hex }) => hex?.startsWith('0601')));
     expect(begin).toMatchObject({ direction: 'sent', text: expect.stringContaining('amount=1234') });
-    const told = rest.map(({ direction, text }) => `${direction} ${text}`);
-    expect(told).toContainEqual(expect.stringMatching(/^received 04 0F Status-Information .*amount=1234/));
-    expect(told).toContainEqual(expect.stringMatching(/^received 06 0F/));
-    expect(told).toContain('note authorisation: ended by completion');
+    const lines = rest.map(({ direction, text }) => `${direction} ${text}`);
+    expect(lines).toContainEqual(expect.stringMatching(/^received 04 0F Status-Information .*amount=1234/));
+    expect(lines).toContainEqual(expect.stringMatching(/^received 06 0F/));
+    expect(lines).toContain('note authorisation: ended by completion');
     expect(data.map(({ at }) => at)).toEqual(data.map(({ at }) => at).toSorted());
     // Digits of the password of the registration are not among them.
     expect(data[0]).toMatchObject({ text: expect.stringContaining('password="******"') });
@@ -104,10 +104,10 @@ describe('the trace', () => {
     const bridge = await startBridge({ config: { terminals }, parts: { openTerminal } });
     const client = await bridge.client();
     expect(await pay(client)).toBe('ok');
-    const told = (await read(client)).data.map(({ direction, text }) => `${direction} ${text}`);
-    expect(told).toContainEqual(expect.stringMatching(/^sent channel 0: .*CardPayment/s));
-    expect(told).toContainEqual(expect.stringMatching(/^received channel 1: .*DeviceRequest/s));
-    expect(told).toContain('note CardPayment: answered');
+    const lines = (await read(client)).data.map(({ direction, text }) => `${direction} ${text}`);
+    expect(lines).toContainEqual(expect.stringMatching(/^sent channel 0: .*CardPayment/s));
+    expect(lines).toContainEqual(expect.stringMatching(/^received channel 1: .*DeviceRequest/s));
+    expect(lines).toContain('note CardPayment: answered');
   });
 
   it('is for managers and integrators of the merchant', async () => {
@@ -136,8 +136,8 @@ describe('the trace', () => {
   it('of a paired terminal begins with the pairing, and is still there when it has been removed', async () => {
     const bridge = await startBridge({
       parts: {
-        openTerminal: (settings, heard) => openTerminal(settings, heard),
-        introduceTerminal: (settings, heard) => introduceTerminal(settings, heard),
+        openTerminal: (settings, listener) => openTerminal(settings, listener),
+        introduceTerminal: (settings, listener) => introduceTerminal(settings, listener),
       },
       config: { terminals: [] },
     });

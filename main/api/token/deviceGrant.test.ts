@@ -1,4 +1,4 @@
-/** The device flow at the token endpoint: two steps, one approval, and everything a device may be told meanwhile. */
+/** The device flow at the token endpoint: two steps, one approval, and the refusals until then. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -35,7 +35,7 @@ const begin = async (bridge: TestBridge, uuid = UUID) => ok(await form<Codes>(br
 const poll = (bridge: TestBridge, code: string) => form<Issued & Refused>(bridge, { code });
 const approve = (person: Client, user_pin: string) =>
   person.ask<{ id: string }>('PUT', '/api/v2/Smart/Devices/pin', { body: { user_pin } });
-const told = ({ status, body }: Answer<Refused>) => [status, body.error];
+const refusalOf = ({ status, body }: Answer<Refused>) => [status, body.error];
 const reads = async (bridge: TestBridge, token: string) =>
   (await bridge.ask('GET', '/api/v2/Smart/Devices/me', { token })).status;
 
@@ -68,13 +68,13 @@ describe('device step 1', () => {
     ["another merchant's", { uuid: '/vendor/other/till/1' }],
   ])('refuses %s: the device is not configured', async (_what, fields) => {
     const refused = await form<Refused>(bridge, fields);
-    expect(told(refused)).toEqual([401, 'invalid_device']);
+    expect(refusalOf(refused)).toEqual([401, 'invalid_device']);
     expect(refused.body.error_description).toBe('device with given uuid not configured');
   });
 
   it('without uuid and code is refused in the words of the specification', async () => {
     const refused = await form<Refused>(bridge, {});
-    expect(told(refused)).toEqual([400, 'invalid_request']);
+    expect(refusalOf(refused)).toEqual([400, 'invalid_request']);
     expect(refused.body.error_description).toBe('missing parameters: uuid or code required');
   });
 
@@ -90,9 +90,9 @@ describe('device step 1', () => {
   it('begun again drops the code of before', async () => {
     const first = await begin(bridge);
     const second = await begin(bridge);
-    expect(told(await poll(bridge, first.device_code))).toEqual([400, 'invalid_code']);
+    expect(refusalOf(await poll(bridge, first.device_code))).toEqual([400, 'invalid_code']);
     expect((await approve(await bridge.client(), first.user_code)).status).toBe(404);
-    expect(told(await poll(bridge, second.device_code))).toEqual(PENDING);
+    expect(refusalOf(await poll(bridge, second.device_code))).toEqual(PENDING);
   });
 });
 
@@ -100,7 +100,7 @@ describe('device step 2', () => {
   it('waits for the person, then gives tokens that stand for the till of the uuid', async () => {
     const { device_code, user_code } = await begin(bridge);
     const waiting = await poll(bridge, device_code);
-    expect(told(waiting)).toEqual(PENDING);
+    expect(refusalOf(waiting)).toEqual(PENDING);
     expect(waiting.body.error_description).toBe('waiting for the user to enter the correct user_code');
     expect(ok(await approve(await bridge.staff('cashier'), user_code)).id).toBe(demoIds.till);
     const issued = ok(await poll(bridge, device_code));
@@ -131,13 +131,13 @@ describe('device step 2', () => {
     expect(ok(paid).status).toBe('ok');
   });
 
-  it('asked again before the interval has passed is told to wait, in words of its own, and is not looked at', async () => {
+  it('asked again before the interval has passed is refused with the interval, and the code is not looked up', async () => {
     const own = await startBridge();
     const { device_code, user_code } = await begin(own);
     expect((await poll(own, device_code)).body.error_description).not.toMatch(/interval/);
     own.clock.pass(4900);
     const fast = await poll(own, device_code);
-    expect(told(fast)).toEqual(PENDING);
+    expect(refusalOf(fast)).toEqual(PENDING);
     expect(fast.body.error_description).toMatch(/interval/);
     own.clock.pass(100);
     expect((await poll(own, device_code)).body.error_description).not.toMatch(/interval/);
@@ -160,7 +160,7 @@ describe('device step 2', () => {
     ['a huge one', 'x'.repeat(4000)],
   ])('refuses %s', async (_what, code) => {
     const refused = await poll(bridge, code);
-    expect(told(refused)).toEqual([400, 'invalid_code']);
+    expect(refusalOf(refused)).toEqual([400, 'invalid_code']);
     expect(refused.body.error_description).toBe('the code parameter is not valid');
   });
 
@@ -169,13 +169,13 @@ describe('device step 2', () => {
     ok(await approve(await bridge.client(), user_code));
     const answers = await Promise.all([poll(bridge, device_code), poll(bridge, device_code)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(told(await poll(bridge, device_code))).toEqual([400, 'invalid_code']);
+    expect(refusalOf(await poll(bridge, device_code))).toEqual([400, 'invalid_code']);
   });
 
   it('a code belongs to the client that asked for it', async () => {
     const { device_code, user_code } = await begin(bridge);
     ok(await approve(await bridge.client(), user_code));
-    expect(told(await form<Refused>(bridge, { ...other, code: device_code }))).toEqual([400, 'invalid_code']);
+    expect(refusalOf(await form<Refused>(bridge, { ...other, code: device_code }))).toEqual([400, 'invalid_code']);
     expect((await poll(bridge, device_code)).status).toBe(200);
   });
 
@@ -183,11 +183,11 @@ describe('device step 2', () => {
     const own = await startBridge();
     const { device_code, user_code } = await begin(own);
     own.clock.pass(1_199_000);
-    expect(told(await poll(own, device_code))).toEqual(PENDING);
+    expect(refusalOf(await poll(own, device_code))).toEqual(PENDING);
     own.clock.pass(1000);
-    expect(told(await poll(own, device_code))).toEqual(PENDING);
+    expect(refusalOf(await poll(own, device_code))).toEqual(PENDING);
     own.clock.pass(5000);
-    expect(told(await poll(own, device_code))).toEqual([400, 'invalid_code']);
+    expect(refusalOf(await poll(own, device_code))).toEqual([400, 'invalid_code']);
     expect((await approve(await own.client(), user_code)).status).toBe(404);
   });
 
@@ -195,7 +195,7 @@ describe('device step 2', () => {
     const own = await startBridge();
     const { device_code, user_code } = await begin(own);
     const again = await own.restart();
-    expect(told(await poll(again, device_code))).toEqual(PENDING);
+    expect(refusalOf(await poll(again, device_code))).toEqual(PENDING);
     ok(await approve(await again.client(), user_code));
     const text = JSON.stringify(again.rows('SELECT * FROM device_code'));
     expect(text).not.toContain(device_code);
@@ -266,7 +266,7 @@ describe('the person', () => {
   it('of another merchant finds no device behind the code', async () => {
     const { device_code, user_code } = await begin(bridge);
     expect((await approve(await bridge.client('other'), user_code)).status).toBe(404);
-    expect(told(await poll(bridge, device_code))).toEqual(PENDING);
+    expect(refusalOf(await poll(bridge, device_code))).toEqual(PENDING);
   });
 
   it('may name the device, and then no other is let in', async () => {

@@ -83,7 +83,7 @@ describe('the verification page', () => {
     expect((await browser(bridge, 'en-GB,de;q=0.5').visit('/device')).text).toMatch(/<html lang="en">[\s\S]*User name/);
   });
 
-  it('refusing is final: the device is told so until it asks for a new code', async () => {
+  it('refusing is final: the device is refused until it asks for a new code', async () => {
     const bridge = await startBridge();
     const { user_code, poll } = await waiting(bridge);
     const page = browser(bridge);
@@ -112,7 +112,7 @@ describe('the verification page', () => {
     ['a wrong PIN', 'cashier@demo.example', '0000', 401, 'nicht richtig'],
     ['nobody', 'nobody', '1111', 401, 'nicht richtig'],
     ['nothing', '', '', 400, 'füllen'],
-  ])('refuses %s and says so where it is heard', async (_what, username, pin, status, words) => {
+  ])('refuses %s and names the reason beside the field', async (_what, username, pin, status, words) => {
     const bridge = await startBridge();
     const page = browser(bridge);
     const refused = await page.login(username, pin);
