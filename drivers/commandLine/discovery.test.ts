@@ -92,7 +92,10 @@ describe('pair', () => {
       terminalId: expect.stringMatching(/^\d{8}$/),
     });
     const withoutAddress = await zvt('pair', '--tcp-listen', String(port), '--caller', 'the terminal');
-    expect([withoutAddress.code, withoutAddress.stderr]).toEqual([2, expect.stringContaining('connection.from must be')]);
+    expect([withoutAddress.code, withoutAddress.stderr]).toEqual([
+      2,
+      expect.stringContaining('connection.from must be'),
+    ]);
   });
 
   it('names the reason of a failure', async () => {
