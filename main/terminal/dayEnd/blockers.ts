@@ -15,7 +15,10 @@ export interface Obstacles {
 }
 
 /** Reads the journal, and asks the terminal unless it is at work. */
-export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obstacles> {
+export async function obstaclesOf(
+  world: Pick<World, 'dayEnds' | 'devices' | 'intents' | 'running'>,
+  slot: TerminalSlot,
+): Promise<Obstacles> {
   const atWork = workAtTerminal(world, slot);
   if (atWork.length > 0) return { blockers: [...atWork, ...inJournal(world, slot)], preAuthorisations: [] };
   const unable = await unableTo(slot);
@@ -27,7 +30,7 @@ export async function obstaclesOf(world: World, slot: TerminalSlot): Promise<Obs
 }
 
 /** Read after the terminal has answered: a till may have paid there meanwhile. */
-const inJournal = (world: World, slot: TerminalSlot): readonly Blocker[] => [
+const inJournal = (world: Pick<World, 'dayEnds' | 'devices' | 'intents'>, slot: TerminalSlot): readonly Blocker[] => [
   ...undecidedApprovals(world, slot),
   ...openSales(world, slot),
   ...exchanged(world, slot),
@@ -53,7 +56,10 @@ const OF_THE_WIRE: Partial<Record<Blocker['kind'], ErrorKey>> = {
 };
 
 /** Work of this bridge at the terminal: another command would only wait behind it. */
-export function workAtTerminal(world: World, { device }: TerminalSlot): readonly Blocker[] {
+export function workAtTerminal(
+  world: Pick<World, 'intents' | 'running'>,
+  { device }: TerminalSlot,
+): readonly Blocker[] {
   const service = world.running.service(device);
   if (service?.kind === 'endOfDay') return [blocker('dayEndRunning', service.till ? [service.till] : [])];
   const task = world.running.task(device);
@@ -64,7 +70,7 @@ export function workAtTerminal(world: World, { device }: TerminalSlot): readonly
 }
 
 /** An approval cannot be taken back any more once the terminal has closed its day. */
-export function undecidedApprovals(world: World, { device }: TerminalSlot): readonly Blocker[] {
+export function undecidedApprovals(world: Pick<World, 'intents'>, { device }: TerminalSlot): readonly Blocker[] {
   const open = Map.groupBy(
     world.intents.allOpenDecisions().filter(intent => intent.device === device),
     ({ decisionKind }) => decisionKind,
@@ -82,20 +88,20 @@ const UNDECIDED = { late: 'lateApproval', signature: 'signatureOpen' } as const 
   Blocker['kind']
 >;
 
-function openSales(world: World, { device }: TerminalSlot): readonly Blocker[] {
+function openSales(world: Pick<World, 'dayEnds'>, { device }: TerminalSlot): readonly Blocker[] {
   const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device));
   return about.length > 0 ? [blocker('openSales', about)] : [];
 }
 
 /** Bookings of a former machine are closed at that machine only. */
-function exchanged(world: World, { device }: TerminalSlot): readonly Blocker[] {
+function exchanged(world: Pick<World, 'dayEnds' | 'devices'>, { device }: TerminalSlot): readonly Blocker[] {
   const about = entriesOfOthers(world, openSpan(world, device)).map(({ receipt }) => String(receipt ?? '?'));
   return about.length > 0 ? [blocker('terminalExchanged', about)] : [];
 }
 
 const MOST_NAMED = 20;
 
-async function brokenChain(world: World): Promise<readonly Blocker[]> {
+async function brokenChain(world: Pick<World, 'dayEnds'>): Promise<readonly Blocker[]> {
   const about = (await world.dayEnds.brokenChain()).map(({ sale, receipt }) =>
     receipt === null ? sale : String(receipt),
   );

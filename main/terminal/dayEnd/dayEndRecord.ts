@@ -21,7 +21,11 @@ export interface DayEndDetails {
 }
 
 /** Inside a job. The record as known at the beginning; the journal's sums are added at the end. */
-export function newRecord(world: World, about: DayEndDetails, more: Partial<DayEnd> = {}): DayEndRecord {
+export function newRecord(
+  world: Pick<World, 'clock' | 'dayEnds'>,
+  about: DayEndDetails,
+  more: Partial<DayEnd> = {},
+): DayEndRecord {
   const { merchant, till, ...rest } = about;
   const after = world.dayEnds.last(about.device).through;
   return {
@@ -52,12 +56,12 @@ export function newRecord(world: World, about: DayEndDetails, more: Partial<DayE
 }
 
 /** Inside a job: the stored record, with slips that have arrived meanwhile, and with the day as other records have left it. */
-export const currentRecord = (world: World, record: DayEndRecord): DayEndRecord =>
+export const currentRecord = (world: Pick<World, 'dayEnds'>, record: DayEndRecord): DayEndRecord =>
   world.dayEnds.find(record.merchant, record.document.id) ?? record;
 
 /** Inside a job: stores the new version; `announce` tells the screens after the commit. */
 export function changeRecord(
-  world: World,
+  world: Pick<World, 'dayEnds'>,
   record: DayEndRecord,
   document: Partial<DayEnd>,
   needsPerson = false,
@@ -67,12 +71,15 @@ export function changeRecord(
   return next;
 }
 
-export function announce(world: World, { merchant, document: { device, id, state } }: DayEndRecord): void {
+export function announce(
+  world: Pick<World, 'dayEndChanged'>,
+  { merchant, document: { device, id, state } }: DayEndRecord,
+): void {
   world.dayEndChanged(merchant, { device, id, state });
 }
 
 /** Inside a job: closes the day, with every receipt number given before it. */
-export function closeDay(world: World, { document, closes }: DayEndRecord): void {
+export function closeDay(world: Pick<World, 'clock' | 'dayEnds'>, { document, closes }: DayEndRecord): void {
   const { device, transaction } = document;
   if (transaction) world.dayEnds.record({ device, sale: transaction, receiptNumber: closes, at: world.clock.now() });
 }
@@ -81,7 +88,11 @@ export function closeDay(world: World, { document, closes }: DayEndRecord): void
  * The slip is on disk before the terminal is told that it was printed: most terminals keep it no longer. A slip that arrives
  * after the outcome stands behind the comparison.
  */
-export function keepSlip(world: World, { merchant, document }: DayEndRecord, slip: TerminalReceipt): Promise<boolean> {
+export function keepSlip(
+  world: Pick<World, 'dayEnds' | 'ledger' | 'log' | 'settings'>,
+  { merchant, document }: DayEndRecord,
+  slip: TerminalReceipt,
+): Promise<boolean> {
   return world.ledger
     .write(() => {
       const present = world.dayEnds.find(merchant, document.id);
@@ -111,5 +122,5 @@ export function advanceSale(
   return advance(world, sale, input, 'endOfDay', { receipt: [...lines] as SmartTransaction['receipt'] });
 }
 
-export const saleOf = (world: World, { merchant, document }: DayEndRecord): Sale | null =>
+export const saleOf = (world: Pick<World, 'ledger'>, { merchant, document }: DayEndRecord): Sale | null =>
   document.transaction === null ? null : world.ledger.sale(merchant, document.transaction);

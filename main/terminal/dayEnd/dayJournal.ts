@@ -20,7 +20,7 @@ import type { World } from '../../world/world.ts';
 import { mayAnswerLater } from '../payment/terminalErrors.ts';
 
 /** The bookings since the last end-of-day of this terminal. */
-export const openSpan = (world: World, device: string): Span => ({
+export const openSpan = (world: Pick<World, 'dayEnds'>, device: string): Span => ({
   device,
   after: world.dayEnds.last(device).through,
   through: world.dayEnds.newestIntent(device),
@@ -33,11 +33,11 @@ export const spanOf = ({ after, through, document }: DayEndRecord): Span => ({
 });
 
 /** The bookings of the machine that stands there now. */
-export const entriesIn = (world: World, span: Span): readonly Entry[] =>
+export const entriesIn = (world: Pick<World, 'dayEnds' | 'devices'>, span: Span): readonly Entry[] =>
   entriesOf(world.dayEnds.movements(span).filter(movement => !isOfAnother(world, span, movement)));
 
 /** The bookings of former machines at this place: no total of the present machine has them. */
-export const entriesOfOthers = (world: World, span: Span): readonly Entry[] =>
+export const entriesOfOthers = (world: Pick<World, 'dayEnds' | 'devices'>, span: Span): readonly Entry[] =>
   entriesOf(world.dayEnds.movements(span).filter(movement => isOfAnother(world, span, movement)));
 
 /**
@@ -45,7 +45,7 @@ export const entriesOfOthers = (world: World, span: Span): readonly Entry[] =>
  * that booked had been exchanged before the end: then only bookings without a terminal id belong to the machine that closed the
  * day.
  */
-export function machineOf(world: World, record: DayEndRecord): string | null {
+export function machineOf(world: Pick<World, 'dayEnds'>, record: DayEndRecord): string | null {
   // The notes of the record are about the span at the time of the request.
   const span = { ...spanOf(record), after: record.askedAfter };
   const machines = world.dayEnds.movements(span).flatMap(({ terminal }) => terminal ?? []);
@@ -53,25 +53,25 @@ export function machineOf(world: World, record: DayEndRecord): string | null {
   return exchanged && new Set(machines).size === 1 ? null : (machines.at(-1) ?? null);
 }
 
-export const entriesBy = (world: World, span: Span, machine: string | null): readonly Entry[] =>
+export const entriesBy = (world: Pick<World, 'dayEnds'>, span: Span, machine: string | null): readonly Entry[] =>
   entriesOf(world.dayEnds.movements(span).filter(({ terminal }) => terminal === null || terminal === machine));
 
 /** True when a machine closed the day that does not stand there any more. */
-export function isOfFormer(world: World, record: DayEndRecord): boolean {
+export function isOfFormer(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord): boolean {
   const machine = machineOf(world, record);
   return machine !== null && isAnother(world, record.document.device, machine);
 }
 
-const isOfAnother = (world: World, { device }: Span, { terminal }: Movement): boolean =>
+const isOfAnother = (world: Pick<World, 'devices'>, { device }: Span, { terminal }: Movement): boolean =>
   terminal !== null && isAnother(world, device, terminal);
 
-function isAnother(world: World, device: string, machine: string): boolean {
+function isAnother(world: Pick<World, 'devices'>, device: string, machine: string): boolean {
   const present = world.devices.slot(device)?.terminal.terminalId;
   return present !== undefined && machine !== present;
 }
 
 /** Sums by card type and by till. */
-export function journalOf(world: World, entries: readonly Entry[]): DayEnd['journal'] {
+export function journalOf(world: Pick<World, 'dayEnds'>, entries: readonly Entry[]): DayEnd['journal'] {
   const { count, amount, by_card_type, by_till } = sumsOf(entries);
   const tills = by_till.map(sum => ({
     till: sum.till,
@@ -108,7 +108,7 @@ const sumBy = <Key extends string>(rows: readonly Readonly<Record<Key, number>>[
 
 /** The members of the document that hold the comparison; `entries`: bookings of the machine that reports the totals. */
 export function comparedDay(
-  world: World,
+  world: Pick<World, 'dayEnds'>,
   span: Span,
   entries: readonly Entry[],
   totals: TerminalTotals,
@@ -127,13 +127,18 @@ export function comparedDay(
 const written = ({ at, ...receipt }: NamedReceipt) => ({ ...receipt, at: at === null ? null : timestamp(at) });
 
 /** The document with the terminal's slips and the comparison below them. */
-export const printed = (world: World, merchant: string, slips: readonly ReceiptLine[], document: DayEnd): DayEnd => ({
+export const printed = (
+  world: Pick<World, 'devices' | 'settings'>,
+  merchant: string,
+  slips: readonly ReceiptLine[],
+  document: DayEnd,
+): DayEnd => ({
   ...document,
   receipt: [...slips, ...comparisonLines(world, merchant, document)],
 });
 
 /** Slips of an end-of-day as receipt lines; some terminals mark them as the merchant's copy. */
-export function slipLines(world: World, slips: TaskOutcome['receipts']): readonly ReceiptLine[] {
+export function slipLines(world: Pick<World, 'settings'>, slips: TaskOutcome['receipts']): readonly ReceiptLine[] {
   const { receipt, merchant } = terminalReceipt(slips, 'endOfDay', world.settings.language);
   return withTrainingMark(world.settings, [...receipt, ...merchant]);
 }
@@ -142,7 +147,11 @@ export function slipLines(world: World, slips: TaskOutcome['receipts']): readonl
 export const slipsOf = ({ document }: DayEndRecord): readonly ReceiptLine[] =>
   slipsIn(document.receipt as readonly ReceiptLine[]);
 
-export function comparisonLines(world: World, merchant: string, document: DayEnd): readonly ReceiptLine[] {
+export function comparisonLines(
+  world: Pick<World, 'devices' | 'settings'>,
+  merchant: string,
+  document: DayEnd,
+): readonly ReceiptLine[] {
   const { currency } = world.devices.merchant(merchant);
   const { state, terminal, journal, differences } = document;
   const plain = differences.map(one => ({ ...one, receipts: one.receipts.map(receipt => ({ ...receipt, at: null })) }));

@@ -25,7 +25,7 @@ function verdictOn({ through }: DayEndRecord, after: number | undefined): DayEnd
   return through <= after ? TOOK_PLACE : DID_NOT;
 }
 
-function agreesFrom(world: World, record: DayEndRecord, totals: TerminalTotals): boolean {
+function agreesFrom(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord, totals: TerminalTotals): boolean {
   const span = spanOf(record);
   return compareDay(entriesIn(world, span), totals, world.dayEnds.receipts(span)).agrees;
 }

@@ -15,7 +15,11 @@ export { decideByPerson } from './reconciliation.ts';
 export { scheduleOf, setSchedule } from './schedule.ts';
 
 /** The sums and blockers before an end-of-day. Asks the terminal for its state and totals, unless it is at work. */
-export async function preview(world: World, principal: Principal, named: string): Promise<DayEndPreview> {
+export async function preview(
+  world: Pick<World, 'clock' | 'dayEnds' | 'devices' | 'intents' | 'running' | 'settings'>,
+  principal: Principal,
+  named: string,
+): Promise<DayEndPreview> {
   const slot = slotOf(world, principal, named);
   const { device } = slot;
   const { blockers } = await obstaclesOf(world, slot);
@@ -43,7 +47,7 @@ export async function run(
 }
 
 /** The terminal itself, or the terminal of a till; throws where there is none. */
-export function terminalOf(world: World, principal: Principal, device: string): string {
+export function terminalOf(world: Pick<World, 'dayEnds' | 'devices'>, principal: Principal, device: string): string {
   const known = world.dayEnds.terminals().some(({ id, merchant }) => id === device && merchant === principal.merchant);
   return known ? device : slotOf(world, principal, device).device;
 }

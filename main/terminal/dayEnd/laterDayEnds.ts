@@ -20,25 +20,28 @@ import {
 } from './dayJournal.ts';
 
 /** Inside a job, after the earlier record is stored as taken place. */
-export function shortenLater(world: World, { document: { id } }: DayEndRecord): void {
+export function shortenLater(
+  world: Pick<World, 'dayEnds' | 'devices' | 'settings'>,
+  { document: { id } }: DayEndRecord,
+): void {
   for (const later of world.dayEnds.shortenedBy(id)) {
     if (later.document.state === 'unknown') shortenOpen(world, later);
     else compareAgain(world, later);
   }
 }
 
-function shortenOpen(world: World, later: DayEndRecord): void {
+function shortenOpen(world: Pick<World, 'dayEnds' | 'devices' | 'settings'>, later: DayEndRecord): void {
   const document = { ...later.document, journal: journalOf(world, entriesLeft(world, later)) };
   changeRecord(world, later, printed(world, later.merchant, slipsOf(later), document), later.needsPerson);
 }
 
-function compareAgain(world: World, later: DayEndRecord): void {
+function compareAgain(world: Pick<World, 'dayEnds' | 'devices' | 'settings'>, later: DayEndRecord): void {
   const found = comparedAgain(world, later);
   const lines = comparisonLines(world, later.merchant, { ...later.document, ...found });
   changeRecord(world, later, { ...found, receipt: [...later.document.receipt, ...lines] });
 }
 
-function comparedAgain(world: World, later: DayEndRecord): Partial<DayEnd> {
+function comparedAgain(world: Pick<World, 'dayEnds'>, later: DayEndRecord): Partial<DayEnd> {
   const { terminal } = later.document;
   const entries = entriesLeft(world, later);
   return terminal
@@ -46,7 +49,8 @@ function comparedAgain(world: World, later: DayEndRecord): Partial<DayEnd> {
     : { journal: journalOf(world, entries) };
 }
 
-const entriesLeft = (world: World, later: DayEndRecord) => entriesBy(world, spanOf(later), machineOf(world, later));
+const entriesLeft = (world: Pick<World, 'dayEnds'>, later: DayEndRecord) =>
+  entriesBy(world, spanOf(later), machineOf(world, later));
 
 const totalsIn = (terminal: NonNullable<DayEnd['terminal']>): TerminalTotals => ({
   amount: terminal.amount,

@@ -16,7 +16,7 @@ const MOST = 20;
  * failed lookup is no error.
  */
 export async function lookUpReceipts(
-  world: World,
+  world: Pick<World, 'dayEnds' | 'devices'>,
   slot: TerminalSlot,
   span: Span,
   totals: TerminalTotals,

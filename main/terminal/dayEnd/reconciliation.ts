@@ -96,15 +96,22 @@ export async function decideByPerson(
 }
 
 /** The answers of another machine say nothing about the day of the former machine. */
-const verdictOn = (world: World, record: DayEndRecord, evidence: DayEndEvidence): DayEndReconciliation =>
-  isOfFormer(world, record) ? EXCHANGED : reconcileDayEnd(askedDay(world, record), evidence);
+const verdictOn = (
+  world: Pick<World, 'dayEnds' | 'devices'>,
+  record: DayEndRecord,
+  evidence: DayEndEvidence,
+): DayEndReconciliation => (isOfFormer(world, record) ? EXCHANGED : reconcileDayEnd(askedDay(world, record), evidence));
 
-function stillUnknown(world: World, { merchant, document }: DayEndRecord): DayEndRecord | null {
+function stillUnknown(world: Pick<World, 'dayEnds'>, { merchant, document }: DayEndRecord): DayEndRecord | null {
   const present = world.dayEnds.find(merchant, document.id);
   return present?.document.state === 'unknown' && !present.needsPerson ? present : null;
 }
 
-async function evidenceOf(world: World, slot: TerminalSlot, status: TerminalStatus): Promise<DayEndEvidence | 'later'> {
+async function evidenceOf(
+  world: Pick<World, 'intents'>,
+  slot: TerminalSlot,
+  status: TerminalStatus,
+): Promise<DayEndEvidence | 'later'> {
   const demandsDayEnd = status.kind === 'needs' && status.cure === 'endOfDay';
   if (demandsDayEnd) return { demandsDayEnd, now: null, last: null };
   const totals = await askTotals(slot);
@@ -116,7 +123,7 @@ async function evidenceOf(world: World, slot: TerminalSlot, status: TerminalStat
   return { demandsDayEnd, now: null, last: last.kind === 'none' ? none : (last.facts.receiptNumber ?? null) };
 }
 
-function askedDay(world: World, record: DayEndRecord): OpenDayEnd {
+function askedDay(world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord): OpenDayEnd {
   const { device } = record.document;
   const later = { device, after: record.through, through: openSpan(world, device).through };
   const receipts = [...world.dayEnds.receipts(spanOf(record))];
@@ -153,14 +160,14 @@ export function recordReconciliation(
 }
 
 /** The totals before are those of the machine that stood there then. */
-function comparedWithBefore(world: World, record: DayEndRecord): Partial<DayEnd> {
+function comparedWithBefore(world: Pick<World, 'dayEnds'>, record: DayEndRecord): Partial<DayEnd> {
   const span = spanOf(record);
   const entries = entriesBy(world, span, machineOf(world, record));
   if (!record.totalsBefore) return { state: 'differs', journal: journalOf(world, entries) };
   return comparedDay(world, span, entries, record.totalsBefore);
 }
 
-function failedToAsk(world: World, error: unknown): 'later' {
+function failedToAsk(world: Pick<World, 'log'>, error: unknown): 'later' {
   world.log('error', 'whether an end-of-day took place could not be stored', { error: String(error) });
   return 'later';
 }

@@ -106,14 +106,18 @@ async function runWithin(
 }
 
 /** The Smart Transaction that carries the terminal's slip. */
-export function transactionOf(world: World, record: DayEndRecord): SmartTransaction {
+export function transactionOf(world: Pick<World, 'ledger'>, record: DayEndRecord): SmartTransaction {
   const sale = saleOf(world, record);
   if (!sale) throw new Error(`the Smart Transaction of the end-of-day ${record.document.id} is gone`);
   return sale.document;
 }
 
 /** The answer of the running end-of-day for the till that runs it; any other till gets an error that names the till. */
-function joined(world: World, slot: TerminalSlot, { principal }: DayEndRequest): Promise<DayEnd> | null {
+function joined(
+  world: Pick<World, 'dayEnds' | 'running'>,
+  slot: TerminalSlot,
+  { principal }: DayEndRequest,
+): Promise<DayEnd> | null {
   const service = world.running.service(slot.device);
   if (service?.kind !== 'endOfDay') return null;
   const { till = null, id = '', answer } = service;
@@ -124,7 +128,7 @@ function joined(world: World, slot: TerminalSlot, { principal }: DayEndRequest):
   });
 }
 
-function documentOf(world: World, merchant: string, id: string): DayEnd {
+function documentOf(world: Pick<World, 'dayEnds'>, merchant: string, id: string): DayEnd {
   const found = world.dayEnds.find(merchant, id);
   if (!found) throw new Error(`the end-of-day ${id} is gone`);
   return found.document;
@@ -168,7 +172,7 @@ const byItself = ({ terminal }: TerminalSlot, { scheduled }: DayEndRequest): Cho
   scheduled && terminal.features.has('dayEndMode') ? { mode: 'automatic' } : {};
 
 async function atTerminal(
-  world: World,
+  world: Pick<World, 'dayEnds' | 'ledger' | 'log' | 'settings'>,
   slot: TerminalSlot,
   asked: DayEndRequest,
   begun: DayEndRecord,
@@ -247,7 +251,11 @@ function end(world: World, asked: DayEndRecord, service: TaskOutcome, reports: r
 }
 
 /** The slips of the outcome, unless more slips were kept before: a driver that fails returns none. */
-function slipsWith(world: World, begun: DayEndRecord, receipts: TaskOutcome['receipts']): readonly ReceiptLine[] {
+function slipsWith(
+  world: Pick<World, 'settings'>,
+  begun: DayEndRecord,
+  receipts: TaskOutcome['receipts'],
+): readonly ReceiptLine[] {
   const kept = slipsOf(begun);
   const came = slipLines(world, receipts);
   return came.length < kept.length ? kept : came;
@@ -255,7 +263,7 @@ function slipsWith(world: World, begun: DayEndRecord, receipts: TaskOutcome['rec
 
 /** Where the terminal reports no totals with its end-of-day, the totals directly before count. */
 function found(
-  world: World,
+  world: Pick<World, 'dayEnds' | 'devices'>,
   record: DayEndRecord,
   totals: TerminalTotals | null,
   reports: readonly ReceiptReport[],
@@ -270,13 +278,13 @@ const UNTOLD = {
   en: 'The terminal told no totals. Please compare with its slip.',
 } as const;
 
-const journalIn = (world: World, record: DayEndRecord): Pick<DayEnd, 'journal'> => ({
+const journalIn = (world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord): Pick<DayEnd, 'journal'> => ({
   journal: journalOf(world, entriesIn(world, spanOf(record))),
 });
 
 /** A terminal that reports its totals only now is asked afterwards for the receipts of a difference. */
 async function explained(
-  world: World,
+  world: Pick<World, 'dayEnds' | 'devices' | 'ledger' | 'settings'>,
   slot: TerminalSlot,
   ended: DayEndRecord,
   { totals }: Extract<TaskOutcome, { kind: 'done' }>,
@@ -293,7 +301,11 @@ async function explained(
   });
 }
 
-function failed(world: World, record: DayEndRecord, { reason }: Extract<TaskOutcome, { kind: 'failed' }>): BridgeError {
+function failed(
+  world: Pick<World, 'ledger'>,
+  record: DayEndRecord,
+  { reason }: Extract<TaskOutcome, { kind: 'failed' }>,
+): BridgeError {
   const { receipt } = transactionOf(world, record);
   return new BridgeError('serviceFailed', `terminal: ${reason.text}`, {
     extra: { receipt, day_end: record.document.id },
@@ -301,7 +313,7 @@ function failed(world: World, record: DayEndRecord, { reason }: Extract<TaskOutc
 }
 
 /** A driver throws only by a defect; then nobody knows how far the command got. */
-function broken(world: World, error: unknown): TaskOutcome {
+function broken(world: Pick<World, 'log'>, error: unknown): TaskOutcome {
   world.log('error', 'the terminal driver failed', { error: String(error) });
   return { kind: 'unknown', reason: { code: 'lineLost', text: 'the driver failed' }, receipts: [] };
 }

@@ -26,19 +26,32 @@ const TRIED = 2 * 3_600_000;
 const SET_RIGHT = 3_600_000;
 
 /** The time stored by the API, else the configured time. */
-export const scheduledTime = (world: World, merchant: string, device: string): string | null => {
+export const scheduledTime = (
+  world: Pick<World, 'dayEnds' | 'settings'>,
+  merchant: string,
+  device: string,
+): string | null => {
   const stored = world.dayEnds.scheduledAt(merchant, device);
   return stored === undefined ? world.settings.dayEnd.at : stored;
 };
 
-export function scheduleOf(world: World, merchant: string, device: string): DayEndPreview['schedule'] {
+export function scheduleOf(
+  world: Pick<World, 'clock' | 'dayEnds' | 'settings'>,
+  merchant: string,
+  device: string,
+): DayEndPreview['schedule'] {
   const at = scheduledTime(world, merchant, device);
   if (at === null) return { at, next: null };
   return { at, next: timestamp(nextDue(at, world.clock.now(), world.settings.dayEnd.zone).at) };
 }
 
 /** Stores the time for one terminal, or for all terminals of the merchant; null: never. It counts from the next time on. */
-export function setSchedule(world: World, merchant: string, device: string | null, at: string | null): Promise<void> {
+export function setSchedule(
+  world: Pick<World, 'dayEnds' | 'ledger'>,
+  merchant: string,
+  device: string | null,
+  at: string | null,
+): Promise<void> {
   return world.ledger.write(() => world.dayEnds.schedule(merchant, device, at));
 }
 
@@ -116,7 +129,7 @@ function inTheWay(error: unknown): InTheWay {
 
 /** Stores the result that names the blockers; one result for all tries of a day. */
 async function wait(
-  world: World,
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log' | 'settings'>,
   merchant: string,
   slot: TerminalSlot,
   row: ScheduleProgress,
@@ -131,14 +144,19 @@ async function wait(
 }
 
 /** The time for further tries passed while the bridge was off. */
-async function giveUp(world: World, merchant: string, slot: TerminalSlot, row: ScheduleProgress): Promise<void> {
+async function giveUp(
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log' | 'settings'>,
+  merchant: string,
+  slot: TerminalSlot,
+  row: ScheduleProgress,
+): Promise<void> {
   const reason = GIVEN_UP(row.at, wallTime(world, row.lastTry));
   const result = await warn(world, merchant, slot, row.result, reason, []);
   await setDue(world, { ...row, state: 'over', result });
 }
 
 async function miss(
-  world: World,
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log' | 'settings'>,
   merchant: string,
   slot: TerminalSlot,
   row: ScheduleProgress,
@@ -151,7 +169,7 @@ async function miss(
 
 /** Stores a result without an answer of the terminal, and publishes it to the screens. */
 async function warn(
-  world: World,
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log'>,
   merchant: string,
   { device }: TerminalSlot,
   id: string | null,
@@ -172,7 +190,7 @@ async function warn(
   return record.document.id;
 }
 
-const setDue = (world: World, row: ScheduleProgress): Promise<void> =>
+const setDue = (world: Pick<World, 'dayEnds' | 'ledger'>, row: ScheduleProgress): Promise<void> =>
   world.ledger.write(() => world.dayEnds.setScheduleProgress(row));
 
 const over = (device: string, at: string, day: string): ScheduleProgress => ({
@@ -195,7 +213,7 @@ const nobody = (merchant: string): Principal => ({
   ownTill: null,
 });
 
-const wallTime = (world: World, instant: number): string =>
+const wallTime = (world: Pick<World, 'settings'>, instant: number): string =>
   new Date(instant).toLocaleTimeString('de', {
     hour: '2-digit',
     minute: '2-digit',

@@ -62,7 +62,12 @@ async function payWithin(
 const answersQuestions = (body: PaymentBody): boolean | undefined =>
   typeof body?.questions === 'boolean' ? body.questions : undefined;
 
-function requestedTerminal(world: World, principal: Principal, sale: Sale, body: PaymentBody): TerminalSlot {
+function requestedTerminal(
+  world: Pick<World, 'devices'>,
+  principal: Principal,
+  sale: Sale,
+  body: PaymentBody,
+): TerminalSlot {
   const name = typeof body?.terminal === 'string' ? body.terminal : undefined;
   const slot = terminalOfSale(world, principal, sale, name);
   if (slot) return slot;

@@ -23,7 +23,7 @@ export const isOtherCashier = ({ device, role }: Principal, till: string | null)
  * A cashier does not see the customers of another till. Managers and registers decide for every till, and a command that no
  * till asked for belongs to everybody. Throws `paymentElsewhere`, which names the till.
  */
-export function refuseOtherCashier(world: World, principal: Principal, till: string | null): void {
+export function refuseOtherCashier(world: Pick<World, 'devices'>, principal: Principal, till: string | null): void {
   if (till === null || !isOtherCashier(principal, till)) return;
   const { merchant } = principal;
   const description = world.devices.description(merchant, till);
@@ -37,7 +37,11 @@ export function refuseOtherCashier(world: World, principal: Principal, till: str
  * its running command or lookup, else that of the undecided command of the sale on its screen, else that of its late approval,
  * else that of its routing.
  */
-export function terminalOfTill(world: World, merchant: string, till: string): TerminalSlot | null {
+export function terminalOfTill(
+  world: Pick<World, 'devices' | 'intents' | 'running'>,
+  merchant: string,
+  till: string,
+): TerminalSlot | null {
   const opened = undecidedOnScreen(world, till);
   return (
     terminalOfCommand(world, till) ??
@@ -50,7 +54,7 @@ export function terminalOfTill(world: World, merchant: string, till: string): Te
  * The unsettled command or undecided approval of the sale on the screen of the till: a manager may open the sale of another
  * till to decide about it here.
  */
-export function undecidedOnScreen(world: World, till: string): IntentRow | null {
+export function undecidedOnScreen(world: Pick<World, 'intents'>, till: string): IntentRow | null {
   const { intents } = world;
   const isOnScreen = ({ sale }: IntentRow) => sale !== null && intents.onScreen(till, sale);
   return intents.allUnsettled().find(isOnScreen) ?? intents.allOpenDecisions().find(isOnScreen) ?? null;
@@ -60,7 +64,7 @@ export function undecidedOnScreen(world: World, till: string): IntentRow | null 
  * The command that waits for a person: a command of this till, also at a terminal that is no longer connected, else a command
  * at such a terminal that no till asked for, which no other screen would show.
  */
-export function awaitingPerson(world: World, till: string): IntentRow | null {
+export function awaitingPerson(world: Pick<World, 'devices' | 'intents'>, till: string): IntentRow | null {
   const { devices, intents } = world;
   const open = intents.allUnsettled().filter(({ needsPerson }) => needsPerson);
   const isOfNobody = ({ till: asking, device, merchant }: IntentRow) =>
@@ -72,7 +76,10 @@ export function awaitingPerson(world: World, till: string): IntentRow | null {
  * The terminal that receives Stop of a till: a command that can no longer be stopped is skipped; null when no command of the
  * till can be stopped.
  */
-export const terminalToStop = (world: World, till: string): TerminalSlot | null =>
+export const terminalToStop = (
+  world: Pick<World, 'devices' | 'intents' | 'running'>,
+  till: string,
+): TerminalSlot | null =>
   terminalOfCommand(
     world,
     till,
@@ -83,14 +90,18 @@ export const terminalToStop = (world: World, till: string): TerminalSlot | null 
  * The terminal whose approval the till decides about first; the till's next payment at another terminal does not delay the
  * decision. An approval at a terminal that is no longer connected is decided by the sale it names.
  */
-export function terminalOfLateApproval(world: World, merchant: string, till: string): TerminalSlot | null {
+export function terminalOfLateApproval(
+  world: Pick<World, 'devices' | 'intents'>,
+  merchant: string,
+  till: string,
+): TerminalSlot | null {
   const own = world.intents.allOpenDecisions().filter(late => late.till === till);
   const connected = own.map(({ device }) => world.devices.slot(device)).find(slot => slot !== null);
   return connected ?? world.devices.terminalFor(merchant, till);
 }
 
 function terminalOfCommand(
-  world: World,
+  world: Pick<World, 'devices' | 'intents' | 'running'>,
   till: string,
   isMeant = (command: RunningPayment): boolean => !awaitsDecision(command),
 ): TerminalSlot | null {
@@ -105,7 +116,7 @@ function terminalOfCommand(
  * The order of several commands of one till: open questions first, then commands that can be stopped; the sale on its screen
  * before others.
  */
-function urgency(world: World, till: string, { step, transaction }: RunningPayment): number {
+function urgency(world: Pick<World, 'intents'>, till: string, { step, transaction }: RunningPayment): number {
   const isOnScreen = transaction !== null && world.intents.onScreen(till, transaction);
   return (URGENCY[step] ?? 1) + (isOnScreen ? 0 : 0.5);
 }

@@ -32,7 +32,7 @@ export async function diagnose(world: World, principal: Principal, device: strin
 }
 
 /** The terminal by its own id, by the id of its till, or by `me`. Throws `notFound` and `noDevice`. */
-export function slotOf(world: World, principal: Principal, device: string): TerminalSlot {
+export function slotOf(world: Pick<World, 'devices'>, principal: Principal, device: string): TerminalSlot {
   const me = device.toLowerCase() === 'me';
   if (!me && !world.devices.owned(principal.merchant, device))
     throw new BridgeError('notFound', `there is no device ${device}`);

@@ -65,7 +65,7 @@ export async function exchangeWithTerminal(
 }
 
 function commandOptions(
-  world: World,
+  world: Pick<World, 'clock' | 'intents' | 'log'>,
   slot: TerminalSlot,
   intent: IntentRow,
   command: RunningCommand,
@@ -150,7 +150,12 @@ function createNotes(world: Pick<World, 'clock' | 'ledger' | 'intents'>, intent:
 }
 
 /** The slip is on disk before the terminal is told so: it reverses a payment whose slip is not printed. */
-function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, notes: Notes): Promise<boolean> {
+function keepSlip(
+  world: Pick<World, 'clock' | 'intents' | 'log'>,
+  intent: IntentRow,
+  slip: TerminalReceipt,
+  notes: Notes,
+): Promise<boolean> {
   return notes
     .writeBefore(() => writeJournal(world, intent, 'slip', slip))
     .then(
@@ -168,7 +173,7 @@ function keepSlip(world: World, intent: IntentRow, slip: TerminalReceipt, notes:
  * terminal goes on with the amount of the command.
  */
 async function keepAnswer(
-  world: World,
+  world: Pick<World, 'clock' | 'intents' | 'log'>,
   intent: IntentRow,
   question: Question,
   answer: Answer,

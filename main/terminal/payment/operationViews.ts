@@ -18,11 +18,21 @@ import { inquiryError } from './terminalErrors.ts';
 export type OperationKind = Operation['do'];
 
 /** Throws `notFound`. */
-export function readOperation(world: World, { merchant }: Principal, device: string, id: string): Operation {
+export function readOperation(
+  world: Pick<World, 'intents' | 'settings'>,
+  { merchant }: Principal,
+  device: string,
+  id: string,
+): Operation {
   return documentOf(world, intentOf(world, merchant, device, id));
 }
 
-export function listOperations(world: World, { merchant }: Principal, device: string, page: Page) {
+export function listOperations(
+  world: Pick<World, 'intents' | 'settings'>,
+  { merchant }: Principal,
+  device: string,
+  page: Page,
+) {
   const { count, rows } = world.intents.operations(merchant, device, page);
   return { count, data: rows.map(row => documentOf(world, row)) };
 }
@@ -40,7 +50,10 @@ export async function decideOperationById(
 }
 
 /** Asks the terminal. Throws `terminalCannot`, `terminalBusy`, and by the reason that the terminal gives. */
-export async function openPreAuthorisations(world: World, slot: TerminalSlot): Promise<OpenPreAuthorisationList> {
+export async function openPreAuthorisations(
+  world: Pick<World, 'devices' | 'intents' | 'running'>,
+  slot: TerminalSlot,
+): Promise<OpenPreAuthorisationList> {
   if (!slot.terminal.features.has('preAuthorisation'))
     throw new BridgeError('terminalCannot', `${slot.description} has no preAuthorisation`);
   refuseBusy(world, slot);
@@ -59,14 +72,14 @@ export async function openPreAuthorisations(world: World, slot: TerminalSlot): P
   };
 }
 
-function intentOf(world: World, merchant: string, device: string, id: string): IntentRow {
+function intentOf(world: Pick<World, 'intents'>, merchant: string, device: string, id: string): IntentRow {
   const found = world.intents.operation(merchant, id);
   if (found?.device !== device) throw new BridgeError('notFound', `there is no operation ${id} of this terminal`);
   return found;
 }
 
 /** The operation as the API answers it. */
-export function documentOf(world: World, intent: IntentRow): Operation {
+export function documentOf(world: Pick<World, 'intents' | 'settings'>, intent: IntentRow): Operation {
   const { facts, slips } = intent;
   const purpose = intent.kind === 'refund' || intent.kind === 'reversal' ? intent.kind : 'payment';
   const copies = terminalReceipt(slips, purpose, world.settings.language);

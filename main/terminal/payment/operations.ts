@@ -111,7 +111,11 @@ interface Asked {
  * Throws `badInput`, `terminalCannot`, `amountExceeds`, and the errors of `referredTransaction`; called again in the job that
  * writes the intent.
  */
-function checked(world: World, slot: TerminalSlot, input: OperationInput): Asked {
+function checked(
+  world: Pick<World, 'dayEnds' | 'intents' | 'settings'>,
+  slot: TerminalSlot,
+  input: OperationInput,
+): Asked {
   const row: Row = kinds[input.do];
   refuseUnable(slot, input.do, row.feature);
   const amount = input.amount === undefined ? null : positive('amount', input.amount, 999_999_999_999);

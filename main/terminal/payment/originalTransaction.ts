@@ -24,7 +24,7 @@ export interface ReferredTransaction extends OriginalTransaction {
  * the transaction has another kind, has been given back, booked or released, or is the payment of a sale.
  */
 export function referredTransaction(
-  world: World,
+  world: Pick<World, 'dayEnds' | 'intents'>,
   slot: TerminalSlot,
   kind: Referring,
   receipt: number,
@@ -40,7 +40,7 @@ export function referredTransaction(
 }
 
 /** The transaction to reverse for a paid sale: a later tip may have made another receipt of the payment. */
-export function reversalTarget(world: World, paid: IntentRow): OriginalTransaction | null {
+export function reversalTarget(world: Pick<World, 'intents'>, paid: IntentRow): OriginalTransaction | null {
   const receipt = paid.facts?.receiptNumber;
   if (receipt === undefined) return null;
   const first = { receipt, trace: paid.facts?.traceNumber ?? null, amount: paid.facts?.amount ?? paid.amount };
@@ -51,7 +51,7 @@ export function reversalTarget(world: World, paid: IntentRow): OriginalTransacti
 }
 
 /** Receipt numbers begin again, also when the terminal closes its day by itself: a reversal would hit the newer transaction. */
-export function isReused(world: World, paid: IntentRow, receipt: number): boolean {
+export function isReused(world: Pick<World, 'intents'>, paid: IntentRow, receipt: number): boolean {
   const newest = world.intents.byReceipt(paid.device, receipt, 0);
   if (newest === null || newest.id === paid.id) return false;
   return !world.intents.referringTo(paid.id).some(({ id }) => id === newest.id);
@@ -82,7 +82,12 @@ function tipped(before: OriginalTransaction & { amount: number }, tip: IntentRow
 const replaces = ({ kind, amount, facts }: IntentRow, paid: number): boolean =>
   kind === 'tip' && facts?.receiptNumber !== undefined && facts.amount === paid + amount;
 
-function knownAt(world: World, slot: TerminalSlot, kind: Referring, receipt: number): IntentRow | null {
+function knownAt(
+  world: Pick<World, 'dayEnds' | 'intents'>,
+  slot: TerminalSlot,
+  kind: Referring,
+  receipt: number,
+): IntentRow | null {
   const found = newestAt(world, slot, kind, receipt);
   return found && isExchanged(slot, found) ? null : found;
 }
@@ -92,7 +97,12 @@ export const isExchanged = ({ terminal: { terminalId } }: TerminalSlot, { facts 
   terminalId !== undefined && facts?.terminalId !== undefined && facts.terminalId !== terminalId;
 
 /** Receipt numbers begin again: only a pre-authorisation outlives the end-of-day. */
-function newestAt(world: World, { device }: TerminalSlot, kind: Referring, receipt: number): IntentRow | null {
+function newestAt(
+  world: Pick<World, 'dayEnds' | 'intents'>,
+  { device }: TerminalSlot,
+  kind: Referring,
+  receipt: number,
+): IntentRow | null {
   const today = world.intents.byReceipt(device, receipt, world.dayEnds.last(device).through);
   if (today || (kind !== 'booking' && kind !== 'release')) return today;
   const older = world.intents.byReceipt(device, receipt, 0);
@@ -100,7 +110,7 @@ function newestAt(world: World, { device }: TerminalSlot, kind: Referring, recei
 }
 
 /** The payment of a sale is given back by cancelling the sale, also with a tip. */
-function refuseSale(world: World, slot: TerminalSlot, known: IntentRow): void {
+function refuseSale(world: Pick<World, 'intents'>, slot: TerminalSlot, known: IntentRow): void {
   const first = beforeTip(world, known);
   if (first?.kind === 'payment' && first.sale !== null && !isExchanged(slot, first))
     throw forbidden(`receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that`);
@@ -110,13 +120,13 @@ function refuseSale(world: World, slot: TerminalSlot, known: IntentRow): void {
  * The payment to which the tip was added; the terminal may report both under one number. A tip without a known amount belongs
  * to a receipt that this bridge did not know: an older transaction with its number is another.
  */
-function beforeTip(world: World, known: IntentRow): IntentRow | null {
+function beforeTip(world: Pick<World, 'intents'>, known: IntentRow): IntentRow | null {
   if (known.kind !== 'tip') return known;
   return known.original?.amount == null ? null : world.intents.tipped(known.id);
 }
 
 /** Some terminals reverse receipts of closed days: the sale would stay paid. Only while the numbers have not begun again. */
-function refuseEarlier(world: World, slot: TerminalSlot, receipt: number): void {
+function refuseEarlier(world: Pick<World, 'intents'>, slot: TerminalSlot, receipt: number): void {
   const newest = world.intents.byReceipt(slot.device, receipt, 0);
   const payment = newest && beforeTip(world, newest);
   const isGoingOn = (world.intents.lastReceipt(slot.device) ?? 0) >= receipt;
@@ -126,7 +136,7 @@ function refuseEarlier(world: World, slot: TerminalSlot, receipt: number): void 
     );
 }
 
-function leftOf(world: World, kind: Referring, known: IntentRow, amount: number): number {
+function leftOf(world: Pick<World, 'intents'>, kind: Referring, known: IntentRow, amount: number): number {
   const receipt = known.facts?.receiptNumber;
   const since = world.intents.referringTo(known.id);
   const replaced = since.find(later => later.facts?.receiptNumber !== receipt && replaces(later, amount));

@@ -69,7 +69,7 @@ function endPayment(world: World, sale: Sale, intent: IntentRow, outcome: Comman
 
 /** How a card payment closes its sale; the amount charged beyond that of the payment is the tip. */
 export const cardClosing = (
-  world: World,
+  world: Pick<World, 'clock' | 'intents'>,
   intent: IntentRow,
   { facts, receipts }: Pick<CommandOutcome, 'facts' | 'receipts'>,
 ): Closing => ({
@@ -90,12 +90,12 @@ export function markUndecided(world: World, intent: IntentRow, about: DecisionKi
 }
 
 /** Cancelling the sale is the decision. */
-function markTakenBack(world: World, intent: IntentRow): void {
+function markTakenBack(world: Pick<World, 'clock' | 'intents'>, intent: IntentRow): void {
   world.intents.markDecision(intent.id, 'takenBack', intent.decisionKind);
   writeJournal(world, intent, 'late', { state: 'takenBack', about: intent.decisionKind });
 }
 
-function declinedSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
+function declinedSlip(world: Pick<World, 'settings'>, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'payment', world.settings.language);
   return { receipt: [...withTrainingMark(world.settings, receipt)] as SmartTransaction['receipt'] };
 }
@@ -111,14 +111,14 @@ function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutco
 }
 
 /** The amount that was paid for the sale, with the tip, minor units. */
-function amountPaid(world: World, sale: Sale): number {
+function amountPaid(world: Pick<World, 'clock' | 'intents'>, sale: Sale): number {
   const { sum } = sale.document.basket_info;
   const paid = world.intents.ofSale(sale.id).find(({ kind, state }) => kind === 'payment' && state === 'approved');
   return paid ? sum + chargedAmountOf(world, paid, paid.facts) - paid.amount : sum;
 }
 
 /** The receipts of the sale stay; the slip of the reversal is a member of its own. */
-function reversalSlip(world: World, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
+function reversalSlip(world: Pick<World, 'settings'>, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'reversal', world.settings.language);
   return receipt.length > 0
     ? { receipt_reversal: [...withTrainingMark(world.settings, receipt)] as SmartTransaction['receipt'] }
@@ -126,7 +126,7 @@ function reversalSlip(world: World, receipts: readonly TerminalReceipt[]): Parti
 }
 
 /** The sale of an intent that has one. */
-export function saleOfIntent(world: World, { merchant, sale }: IntentRow): Sale {
+export function saleOfIntent(world: Pick<World, 'ledger'>, { merchant, sale }: IntentRow): Sale {
   const found = sale === null ? null : world.ledger.sale(merchant, sale);
   if (!found) throw new Error(`the sale ${sale} of an intent is gone`);
   return found;

@@ -6,14 +6,14 @@ import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 
 /** Throws `terminalBusy` with the work of the terminal; called again inside the job that writes an intent. */
-export function refuseBusy(world: World, slot: TerminalSlot): void {
+export function refuseBusy(world: Pick<World, 'devices' | 'intents' | 'running'>, slot: TerminalSlot): void {
   const payment = world.intents.unsettled(slot.device);
   if (payment) throw busyError(world, slot, payment);
   refuseTask(world, slot);
 }
 
 /** Throws `terminalBusy` while a task that moves no money runs there. */
-export function refuseTask(world: World, slot: TerminalSlot): void {
+export function refuseTask(world: Pick<World, 'running'>, slot: TerminalSlot): void {
   const task = world.running.task(slot.device);
   if (task)
     throw new BridgeError('terminalBusy', `${slot.description} is working on ${task}`, { extra: { holder: { task } } });
@@ -32,7 +32,11 @@ export function refuseTooLarge({ settings }: Pick<World, 'settings'>, amount: nu
 }
 
 /** Names the till whose command runs there: several tills may share a terminal. */
-export function busyError(world: World, slot: TerminalSlot, { merchant, till, sale }: IntentRow): BridgeError {
+export function busyError(
+  world: Pick<World, 'devices'>,
+  slot: TerminalSlot,
+  { merchant, till, sale }: IntentRow,
+): BridgeError {
   const name = till === null ? null : world.devices.description(merchant, till);
   const who = name === null ? '' : ` for ${name}`;
   const holder = {

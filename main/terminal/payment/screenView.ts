@@ -9,7 +9,11 @@ import type { World } from '../../world/world.ts';
 import { awaitingPerson, undecidedOnScreen } from './commandOwner.ts';
 import { awaitsDecision, initialView } from './runningView.ts';
 
-export const commandDetails = (world: World, intent: IntentRow, startedAt: number): InitialPaymentView => ({
+export const commandDetails = (
+  world: Pick<World, 'devices'>,
+  intent: IntentRow,
+  startedAt: number,
+): InitialPaymentView => ({
   transaction: intent.sale,
   operation: intent.sale === null ? intent.id : null,
   kind: intent.kind,
@@ -21,7 +25,7 @@ export const commandDetails = (world: World, intent: IntentRow, startedAt: numbe
   lateBecause: null,
 });
 
-const tillOf = (world: World, merchant: string, id: string) => ({
+const tillOf = (world: Pick<World, 'devices'>, merchant: string, id: string) => ({
   id,
   description: world.devices.description(merchant, id) ?? '',
 });
@@ -63,14 +67,14 @@ const lastShown = ({
 });
 
 /** An approval that waits for a decision, with the amount that was charged. */
-const waiting = (world: World, intent: IntentRow): InitialPaymentView => ({
+const waiting = (world: Pick<World, 'devices' | 'intents'>, intent: IntentRow): InitialPaymentView => ({
   ...commandDetails(world, intent, intent.startedAt),
   amount: intent.facts?.amount ?? intent.amount,
   lateBecause: lateBecauseOf(world, intent),
 });
 
 /** Why the approval is late, by facts alone: a stop was requested, a person had decided before the discovery, or the line broke. */
-function lateBecauseOf(world: World, intent: IntentRow): RunningPayment['lateBecause'] {
+function lateBecauseOf(world: Pick<World, 'intents'>, intent: IntentRow): RunningPayment['lateBecause'] {
   if (intent.decisionKind !== 'late') return null;
   if (intent.stopRequestedAt !== null) return 'stopped';
   const said = world.intents.journal.ofIntent(intent.id, 'verdict').some(({ data }) => typeof data.who === 'string');
@@ -78,7 +82,7 @@ function lateBecauseOf(world: World, intent: IntentRow): RunningPayment['lateBec
 }
 
 /** The undecided approval of this till: at this terminal first, else at another terminal, which need not be connected any more. */
-export function lateApprovalOf(world: World, till: string, device: string | null): IntentRow | null {
+export function lateApprovalOf(world: Pick<World, 'intents'>, till: string, device: string | null): IntentRow | null {
   const own = world.intents.allOpenDecisions().filter(late => late.till === till);
   return own.find(intent => intent.device === device) ?? own[0] ?? null;
 }
@@ -88,7 +92,11 @@ export function lateApprovalOf(world: World, till: string, device: string | null
  * undecided approval, else its outcome that waits for a person, else any command that runs at the terminal. A command of
  * another till hides none of the first four. `device` null: the till has no terminal.
  */
-export function viewOf(world: World, till: string, device: string | null): RunningPayment | null {
+export function viewOf(
+  world: Pick<World, 'devices' | 'intents' | 'running'>,
+  till: string,
+  device: string | null,
+): RunningPayment | null {
   const running = device === null ? null : world.running.view(device);
   const own = running !== null && world.running.till(running.device) === till ? running : null;
   if (own && !awaitsDecision(own)) return own;
@@ -97,24 +105,27 @@ export function viewOf(world: World, till: string, device: string | null): Runni
 }
 
 /** The command of the sale on the screen, at whatever terminal and from whichever till it was paid. */
-function openedView(world: World, till: string): RunningPayment | null {
+function openedView(world: Pick<World, 'devices' | 'intents' | 'running'>, till: string): RunningPayment | null {
   const opened = undecidedOnScreen(world, till);
   const there = opened && world.running.view(opened.device);
   return there?.transaction === opened?.sale ? there : lateView(world, opened);
 }
 
-const lateView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+const lateView = (world: Pick<World, 'devices' | 'intents'>, intent: IntentRow | null): RunningPayment | null =>
   intent?.decision === 'open' ? initialView(waiting(world, intent), intent.decisionKind) : null;
 
 /** The view since the person was called, or since the start. */
-const personView = (world: World, intent: IntentRow | null): RunningPayment | null =>
+const personView = (world: Pick<World, 'running'>, intent: IntentRow | null): RunningPayment | null =>
   intent && world.running.view(intent.device);
 
 /**
  * The commands that a till has left behind. An unsettled reversal stands for the payment that it takes back. A command that a
  * program runs was never on the screen: only its unknown outcome concerns a person.
  */
-export function waitingViews(world: World, till: string): readonly RunningPayment[] {
+export function waitingViews(
+  world: Pick<World, 'devices' | 'intents' | 'running'>,
+  till: string,
+): readonly RunningPayment[] {
   const { intents } = world;
   const isGone = (one: IntentRow) => one.till === till && (one.sale === null || !intents.onScreen(till, one.sale));
   const views = [
@@ -132,7 +143,7 @@ export function waitingViews(world: World, till: string): readonly RunningPaymen
   return views.filter(isFirst).sort((a, b) => a.startedAt - b.startedAt);
 }
 
-function unsettledView(world: World, intent: IntentRow): RunningPayment | null {
+function unsettledView(world: Pick<World, 'devices' | 'running'>, intent: IntentRow): RunningPayment | null {
   const view = world.running.view(intent.device);
   if (view === null || awaitsDecision(view) || subjectOf(view) !== (intent.sale ?? intent.id))
     return intent.state === 'unknown' ? initialView(commandDetails(world, intent, intent.startedAt), 'deciding') : null;
@@ -147,13 +158,13 @@ const isUnclear = ({ step }: RunningPayment): boolean => step === 'deciding' || 
 const isTakingBack = ({ kind }: RunningPayment): boolean => kind === 'reversal';
 
 /** Shows the undecided approval of a terminal on the screens, unless a command runs there. */
-export function showLateApproval(world: World, device: string): void {
+export function showLateApproval(world: Pick<World, 'devices' | 'intents' | 'running'>, device: string): void {
   const intent = world.intents.openDecision(device);
   if (!intent || world.running.view(device)) return;
   world.running.begin(intent.merchant, intent.till, waiting(world, intent)).step(intent.decisionKind);
 }
 
 /** After a start: undecided approvals are shown again. */
-export function showLateApprovals(world: World): void {
+export function showLateApprovals(world: Pick<World, 'devices' | 'intents' | 'running'>): void {
   for (const { device } of world.intents.allOpenDecisions()) showLateApproval(world, device);
 }

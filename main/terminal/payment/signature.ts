@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts';
  * Inside a job: true when the payment is approved, the slip has to be signed, and nobody has confirmed the signature. Only a
  * payment that began on the screen of a till waits for that; a register that pays over the API cancels a wrong signature.
  */
-export function isUnsigned(world: World, intent: IntentRow, facts: TransactionFacts | null): boolean {
+export function isUnsigned(world: Pick<World, 'intents'>, intent: IntentRow, facts: TransactionFacts | null): boolean {
   const { kind, sale, onScreen } = intent;
   const wanted = (facts ?? intent.facts)?.needsSignature === true;
   return wanted && kind === 'payment' && sale !== null && onScreen && !isCompared(world, intent);
@@ -20,7 +20,7 @@ export const signatureIn = (facts: TransactionFacts | null): TransactionFacts =>
     : {};
 
 /** True when the terminal itself had asked the till. An answer lost in a crash is asked for once more, which costs no money. */
-const isCompared = (world: World, { id }: IntentRow): boolean =>
+const isCompared = (world: Pick<World, 'intents'>, { id }: IntentRow): boolean =>
   world.intents.journal
     .ofIntent(id, 'wire')
     .some(({ data }) => data.event === 'question' && data.kind === 'signature' && data.answer === 'yes');

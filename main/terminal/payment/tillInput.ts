@@ -54,7 +54,12 @@ export async function askToStop(world: World, principal: Principal, slot: Termin
 }
 
 /** Answers a question for the till that runs the command, or for a manager. Throws `questionGone`, `questionElsewhere`, `badInput`. */
-export function answerQuestion(world: World, principal: Principal, slot: TerminalSlot, input: AnswerInput): void {
+export function answerQuestion(
+  world: Pick<World, 'running'>,
+  principal: Principal,
+  slot: TerminalSlot,
+  input: AnswerInput,
+): void {
   const asked = world.running.view(slot.device)?.question;
   if (asked?.id !== input.question) throw new BridgeError('questionGone', `${input.question} is not asked any more`);
   refuseOtherTill(world, principal, slot);
@@ -63,7 +68,12 @@ export function answerQuestion(world: World, principal: Principal, slot: Termina
 }
 
 /** Reports the hand-over for the till that runs the payment, or for a manager. Throws `stateForbids` when no hand-over is expected. */
-export function handOver(world: World, principal: Principal, slot: TerminalSlot, result: 'done' | 'failed'): void {
+export function handOver(
+  world: Pick<World, 'running'>,
+  principal: Principal,
+  slot: TerminalSlot,
+  result: 'done' | 'failed',
+): void {
   if (world.running.view(slot.device)?.step !== 'handOver')
     throw new BridgeError('stateForbids', 'no payment waits for its goods to be handed over');
   refuseOtherTill(world, principal, slot);
@@ -72,7 +82,12 @@ export function handOver(world: World, principal: Principal, slot: TerminalSlot,
 }
 
 /** Slips of a command that is not settled, or of an undecided approval; empty where there are none. */
-export function slipsOf(world: World, principal: Principal, till: string, slot: TerminalSlot | null) {
+export function slipsOf(
+  world: Pick<World, 'devices' | 'intents' | 'settings'>,
+  principal: Principal,
+  till: string,
+  slot: TerminalSlot | null,
+) {
   const intent = intentOf(world, principal, till, slot?.device ?? null);
   const slips = intent?.merchant === principal.merchant ? keptSlips(world, intent) : [];
   const { receipt, merchant: copy } = terminalReceipt(slips, 'payment', world.settings.language);
@@ -86,7 +101,12 @@ export function slipsOf(world: World, principal: Principal, till: string, slot: 
  * The intent that the screen of the till shows (`viewOf`): its own first, then that of its open sale. A cashier does not get
  * the intent of another till.
  */
-function intentOf(world: World, principal: Principal, till: string, device: string | null): IntentRow | null {
+function intentOf(
+  world: Pick<World, 'devices' | 'intents'>,
+  principal: Principal,
+  till: string,
+  device: string | null,
+): IntentRow | null {
   const unsettled = device === null ? null : world.intents.unsettled(device);
   if (unsettled?.till === till) return unsettled;
   const opened = undecidedOnScreen(world, till);
@@ -97,7 +117,7 @@ function intentOf(world: World, principal: Principal, till: string, device: stri
   return there && isOtherCashier(principal, there.till) ? null : there;
 }
 
-function refuseOtherTill(world: World, { device, role }: Principal, slot: TerminalSlot): void {
+function refuseOtherTill(world: Pick<World, 'running'>, { device, role }: Principal, slot: TerminalSlot): void {
   const till = world.running.till(slot.device);
   if (till === device || role === 'manager') return;
   throw new BridgeError('questionElsewhere', `this is asked of the till ${till ?? 'that runs the command'}`);

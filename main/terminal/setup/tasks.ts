@@ -11,7 +11,11 @@ import type { OpenTerminal } from './registry.ts';
 import { setupError } from './setupErrors.ts';
 
 /** Throws `terminalBusy` while anything else runs there. The error of a failed task has the lines that the terminal printed. */
-export async function runTask(world: World, open: OpenTerminal, input: TaskInput): Promise<TaskDone> {
+export async function runTask(
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'recovery' | 'running'>,
+  open: OpenTerminal,
+  input: TaskInput,
+): Promise<TaskDone> {
   if (input.do === 'ask') return { kind: 'done', receipts: [], facts: {}, answer: await askAtKeys(world, open, input) };
   const task = taskOf(input, world.clock.now());
   const needs = task.do === 'repeatReceipt' && task.which === 'endOfDay' ? 'repeatDayEnd' : task.do;
@@ -21,13 +25,21 @@ export async function runTask(world: World, open: OpenTerminal, input: TaskInput
 }
 
 /** Prints lines of a receipt on the terminal's own paper. */
-export async function printLines(world: World, open: OpenTerminal, lines: readonly ReceiptLine[]): Promise<void> {
+export async function printLines(
+  world: Pick<World, 'devices' | 'intents' | 'recovery' | 'running'>,
+  open: OpenTerminal,
+  lines: readonly ReceiptLine[],
+): Promise<void> {
   const done = await alone(world, open, 'print', () => open.terminal.perform({ do: 'print', slip: slipOf(lines) }));
   if (done.kind !== 'done') throw setupError(done.reason);
 }
 
 /** Shows the lines and waits for a key, or for digits. */
-async function askAtKeys(world: World, open: OpenTerminal, input: Asking): Promise<TaskAnswer['answer']> {
+async function askAtKeys(
+  world: Pick<World, 'devices' | 'intents' | 'recovery' | 'running'>,
+  open: OpenTerminal,
+  input: Asking,
+): Promise<TaskAnswer['answer']> {
   const { lines, seconds = 30, digits } = input;
   if (digits && digits.least > digits.most) throw new BridgeError('badInput', 'digits: least is more than most');
   const question = { lines, timeout: seconds * 1000, ...(digits ? { digits } : {}) };
@@ -39,7 +51,11 @@ async function askAtKeys(world: World, open: OpenTerminal, input: Asking): Promi
 type Asking = Extract<TaskInput, { do: 'ask' }>;
 
 /** Waits so many seconds for a card. Of a payment card only the last four digits are returned. */
-export async function readCard(world: World, open: OpenTerminal, seconds: number): Promise<Read> {
+export async function readCard(
+  world: Pick<World, 'devices' | 'intents' | 'recovery' | 'running'>,
+  open: OpenTerminal,
+  seconds: number,
+): Promise<Read> {
   const read = await alone(world, open, 'readCard', () => open.terminal.readCard(seconds * 1000));
   if (read.kind === 'read') return read;
   throw setupError(read.reason);
@@ -67,7 +83,12 @@ export const receiptOf = ({ receipts }: Pick<TaskOutcome, 'receipts'>) =>
 type TaskDone = Extract<TaskOutcome, { kind: 'done' }> & Pick<TaskAnswer, 'answer'>;
 type Read = Extract<CardReadOutcome, { kind: 'read' }>;
 
-async function alone<T>(world: World, open: OpenTerminal, feature: Feature, work: () => Promise<T>): Promise<T> {
+async function alone<T>(
+  world: Pick<World, 'devices' | 'intents' | 'recovery' | 'running'>,
+  open: OpenTerminal,
+  feature: Feature,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!open.terminal.features.has(feature))
     throw setupError({ code: 'unsupported', text: `${open.description} cannot do ${feature}` });
   await world.recovery.settleFirst(open);

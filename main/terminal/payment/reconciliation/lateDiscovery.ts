@@ -31,13 +31,18 @@ export async function recordLateDiscovery(world: World, slot: TerminalSlot, last
 }
 
 /** A person's decision that the command was not carried out, while it counts. */
-function denialOf(world: World, intent: IntentRow): Decision | null {
+function denialOf(world: Pick<World, 'intents'>, intent: IntentRow): Decision | null {
   const decision = intent.state === 'declined' ? decisionOn(world, intent) : null;
   return decision?.happened === false ? decision : null;
 }
 
 /** At a shared terminal nobody knows who has paid; a report that was on the person's screen has been decided about. */
-function isOfIntent(world: World, slot: TerminalSlot, intent: IntentRow, report: TransactionReport): boolean {
+function isOfIntent(
+  world: Pick<World, 'clock' | 'intents'>,
+  slot: TerminalSlot,
+  intent: IntentRow,
+  report: TransactionReport,
+): boolean {
   const { last: shown } = evidenceShown(world, intent);
   if (slot.shared || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return false;
   return lastTransactionReport(openCaseOf(world, slot, intent), report, null)?.says === 'happened';
@@ -93,7 +98,11 @@ const isDue = ({ state, document }: Sale, { kind, amount, currency }: IntentRow)
   document.basket_info.currency === currency;
 
 /** Notes the discovery once: the terminal repeats the transaction until it carries out another one. */
-function noteDiscovery(world: World, intent: IntentRow, report: TransactionReport): void {
+function noteDiscovery(
+  world: Pick<World, 'clock' | 'intents' | 'log'>,
+  intent: IntentRow,
+  report: TransactionReport,
+): void {
   if (world.intents.journal.ofIntent(intent.id, 'late').length > 0) return;
   writeJournal(world, intent, 'late', { state: 'found', last: report });
   world.log('error', 'the terminal has carried out what a person said was not', {

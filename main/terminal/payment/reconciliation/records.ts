@@ -81,7 +81,11 @@ export function recordPersonDecision(
 }
 
 /** Facts of the receipt that was on the screen, so that it can be cancelled; null for a receipt of another command. */
-function shownFacts(world: World, intent: IntentRow, { receipt }: PersonDecision): TransactionFacts | null {
+function shownFacts(
+  world: Pick<World, 'intents'>,
+  intent: IntentRow,
+  { receipt }: PersonDecision,
+): TransactionFacts | null {
   if (receipt === undefined) return null;
   const { last, terminal = null } = evidenceShown(world, intent);
   if (typeof last !== 'object' || last.receipt !== receipt)
@@ -91,7 +95,7 @@ function shownFacts(world: World, intent: IntentRow, { receipt }: PersonDecision
 }
 
 /** The terminal's evidence when a person was called last. */
-export function evidenceShown(world: World, { id }: IntentRow): Partial<TerminalEvidence> {
+export function evidenceShown(world: Pick<World, 'intents'>, { id }: IntentRow): Partial<TerminalEvidence> {
   const called = world.intents.journal.ofIntent(id, 'verdict').findLast(({ data }) => data.kind === 'person');
   return (called?.data.evidence ?? {}) as Partial<TerminalEvidence>;
 }
@@ -114,7 +118,7 @@ export function callPerson(
 }
 
 /** The evidence with which the person was called, as it was written then. */
-export function lastEvidence(world: World, intent: IntentRow): Evidence {
+export function lastEvidence(world: Pick<World, 'intents'>, intent: IntentRow): Evidence {
   return evidenceIn(intent, world.intents.journal.ofIntent(intent.id, 'verdict').at(-1));
 }
 
@@ -124,7 +128,7 @@ function evidenceIn(intent: IntentRow, row: JournalRow | undefined): Evidence {
 }
 
 /** The person's decision about the outcome with the evidence of that time; null where no person had to decide. */
-export function decisionOn(world: World, intent: IntentRow): Decision | null {
+export function decisionOn(world: Pick<World, 'intents'>, intent: IntentRow): Decision | null {
   const rows = world.intents.journal.ofIntent(intent.id, 'verdict');
   // A later discovery at the terminal overrules the person.
   const decided = rows.findLast(({ data }) => data.kind !== 'person');
@@ -139,7 +143,7 @@ export function decisionOn(world: World, intent: IntentRow): Decision | null {
 }
 
 /** The person's decision about the last command of a sale. */
-export function decisionOnSale(world: World, sale: string): Decision | null {
+export function decisionOnSale(world: Pick<World, 'intents'>, sale: string): Decision | null {
   const [newest] = world.intents.ofSale(sale);
   return newest ? decisionOn(world, newest) : null;
 }
@@ -149,7 +153,7 @@ export function decisionOnSale(world: World, sale: string): Decision | null {
  * carried out, and where another method was tried since then.
  */
 export function reasonOfSale(
-  world: World,
+  world: Pick<World, 'intents'>,
   { id, state, method }: Pick<Sale, 'id' | 'state' | 'method'>,
 ): SaleReason | null {
   const [newest] = state === 'failed' ? world.intents.ofSale(id) : [];
@@ -160,16 +164,19 @@ export function reasonOfSale(
 }
 
 /** Slips that arrived complete before the line broke: a terminal may not repeat them. */
-export const keptSlips = (world: World, { id }: IntentRow): readonly TerminalReceipt[] =>
+export const keptSlips = (world: Pick<World, 'intents'>, { id }: IntentRow): readonly TerminalReceipt[] =>
   world.intents.journal.ofIntent(id, 'slip').map(({ data }) => data as unknown as TerminalReceipt);
 
-function refuseDecided(world: World, intent: IntentRow): void {
+function refuseDecided(world: Pick<World, 'intents' | 'ledger'>, intent: IntentRow): void {
   if (world.intents.unsettled(intent.device)?.id === intent.id) return;
   throw stateRefusal(intent.sale === null ? 'closed' : saleOfIntent(world, intent).state, 'a verdict');
 }
 
 /** True when the cashier had asked to stop, or had gone on to the next customer. */
-export const wasGivenUp = (world: World, { kind, stopRequestedAt, onScreen, till, sale }: IntentRow): boolean =>
+export const wasGivenUp = (
+  world: Pick<World, 'intents'>,
+  { kind, stopRequestedAt, onScreen, till, sale }: IntentRow,
+): boolean =>
   kind === 'payment' &&
   sale !== null &&
   (stopRequestedAt !== null || (onScreen && till !== null && !world.intents.onScreen(till, sale)));
