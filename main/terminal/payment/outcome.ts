@@ -81,7 +81,12 @@ export const cardClosing = (
 });
 
 /** Inside a job: the paid sale stays on the till until a person keeps the approval or takes it back. */
-export function markUndecided(world: World, intent: IntentRow, about: DecisionKind, sale: Sale): Sale {
+export function markUndecided(
+  world: Pick<World, 'clock' | 'intents' | 'ledger'>,
+  intent: IntentRow,
+  about: DecisionKind,
+  sale: Sale,
+): Sale {
   world.intents.markDecision(intent.id, 'open', about);
   const isLate = about === 'late' ? { late: true, abortRequested: true } : {};
   const undecided = completeOutcome(world, sale, { ...isLate, undecided: about });

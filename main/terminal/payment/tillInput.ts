@@ -27,7 +27,11 @@ import { lateApprovalOf } from './screenView.ts';
  * Stop of a till: of the command that runs for it at any terminal, else of the payment being prepared for it, else of the
  * command that runs at its own terminal. Throws `paymentElsewhere`.
  */
-export async function stop(world: World, principal: Principal, till: string): Promise<boolean> {
+export async function stop(
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'running'>,
+  principal: Principal,
+  till: string,
+): Promise<boolean> {
   const running = terminalToStop(world, till);
   if (!running && world.running.abortPrepared(till)) return true;
   const slot = running ?? world.devices.terminalFor(principal.merchant, till);
@@ -38,7 +42,11 @@ export async function stop(world: World, principal: Principal, till: string): Pr
  * Asks the terminal to stop; false when nothing runs there. The request is written: an approval after it is late. Throws
  * `paymentElsewhere` for a cashier of another till.
  */
-export async function askToStop(world: World, principal: Principal, slot: TerminalSlot): Promise<boolean> {
+export async function askToStop(
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'running'>,
+  principal: Principal,
+  slot: TerminalSlot,
+): Promise<boolean> {
   refuseOtherCashier(world, principal, world.running.till(slot.device));
   const requested = world.running.abort(slot.device);
   const intent = world.intents.unsettled(slot.device);

@@ -11,7 +11,7 @@ import { printLines } from './tasks.ts';
 
 /** Throws `notFound`, `stateForbids` where there is no receipt, and the errors of a task at the terminal. */
 export async function printReceipt(
-  world: World,
+  world: Pick<World, 'devices' | 'intents' | 'ledger' | 'recovery' | 'running' | 'settings'>,
   open: OpenTerminal,
   principal: Principal,
   { transaction, copy = 'customer', again = false }: PrintReceiptInput,

@@ -149,7 +149,10 @@ function markInterrupted(world: World): Promise<void> {
 }
 
 /** A terminal that is no longer configured cannot be asked: only a person can decide. */
-async function callForMissingTerminal(world: World, intent: IntentRow): Promise<void> {
+async function callForMissingTerminal(
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'log' | 'running'>,
+  intent: IntentRow,
+): Promise<void> {
   const { merchant, till, sale, startedAt, needsPerson } = intent;
   world.log('error', 'a payment is unsettled, but its terminal is not configured', { sale });
   if (!needsPerson) await callPerson(world, intent, TERMINAL_GONE, null);

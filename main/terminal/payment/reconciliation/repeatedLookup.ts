@@ -129,7 +129,12 @@ async function lookUpOnce(
 }
 
 /** The terminal is busy or away: the lookups go on, but after some minutes a person may decide without the terminal. */
-async function noAnswer(world: World, intent: IntentRow, command: RunningCommand, begun: number): Promise<void> {
+async function noAnswer(
+  world: Pick<World, 'clock' | 'intents' | 'ledger'>,
+  intent: IntentRow,
+  command: RunningCommand,
+  begun: number,
+): Promise<void> {
   if (intent.needsPerson) command.step('person', lastEvidence(world, intent));
   else if (world.clock.elapsed() - begun > SILENT_FOR) {
     await callPerson(world, intent, SILENT, null);
