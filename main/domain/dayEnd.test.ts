@@ -19,7 +19,7 @@ const movement = (changes: Partial<Movement>): Movement => ({
   ...changes,
 });
 
-describe('what the movements of a day come to', () => {
+describe('the entries of a day', () => {
   const sums = (...movements: Partial<Movement>[]) => {
     const { count, amount } = sumsOf(entriesOf(movements.map(movement)));
     return [count, amount];
@@ -76,7 +76,7 @@ describe('what the movements of a day come to', () => {
     expect(sums(...movements)).toEqual([count, amount]);
   });
 
-  it('a booking that names no card has the card of what was held', () => {
+  it('a booking without a card has the card of its pre-authorisation', () => {
     const [, booking] = entriesOf([
       movement({ kind: 'preAuthorisation', cardType: 10, cardName: 'Visa' }),
       movement({ kind: 'booking', receipt: 2, refers: 1, cardType: null, cardName: null }),
@@ -230,7 +230,7 @@ describe('a day by chance', () => {
     );
   });
 
-  it('names the payment the terminal has with another amount, once it told it', () => {
+  it('names the payment that the terminal has with another amount, once it has reported it', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 1, max: 500 }), fc.nat(), (movements, more, pick) => {
         const entries = entriesOf(movements);
@@ -288,7 +288,7 @@ describe('a difference', () => {
     expect(differences[0]?.receipts).toMatchObject([{ receipt_number: 2, amount: 30, kind: 'other' }]);
   });
 
-  it('between card types alone agrees, and says what was moved', () => {
+  it('between card types alone agrees, and names the moved receipts', () => {
     const maestro = { cardType: 46, cardName: 'Maestro', receipt: 2, amount: 250 };
     const movements = [{ amount: 100 }, maestro, { ...maestro, receipt: 3, amount: 50 }];
     const { agrees, differences } = compare(movements, totals({ girocard: [3, 400] }, 1, 3));
@@ -297,7 +297,7 @@ describe('a difference', () => {
     expect(differences[1]?.receipts.map(({ receipt_number }) => receipt_number)).toEqual([2, 3]);
   });
 
-  it('of a terminal without card types is one of the whole', () => {
+  it('of a terminal without card types is about the whole day', () => {
     const none = { amount: 1200, byCardType: [] };
     expect(compare([{}, { ...visa, receipt: 2, amount: 200 }], none).agrees).toBe(true);
     const { agrees, differences } = compare([{}, { ...visa, receipt: 2, amount: 300 }], none);
@@ -329,7 +329,7 @@ describe('a difference', () => {
     ]);
   });
 
-  it('names a missing receipt and a foreign one that hide each other', () => {
+  it('names a missing receipt and a foreign receipt that hide each other', () => {
     const movements = [movement({}), movement({ receipt: 2, amount: 1100 })];
     const told = [
       { receipt: 3, amount: 700, row: null },
@@ -352,13 +352,13 @@ describe('a difference', () => {
     expect(differences[0]?.receipts).toMatchObject([{ receipt_number: 4, kind: 'onlyJournal' }]);
   });
 
-  it('names what stands outside the numbers of the terminal', () => {
+  it('names receipts outside the numbers of the terminal', () => {
     const movements = [7, 8, 9].map(receipt => ({ receipt, amount: 100 * receipt }));
     const { differences } = compare([{ amount: 50 }, ...movements], totals({ girocard: [1, 50] }, 1, 6));
     expect(differences[0]?.receipts.map(({ receipt_number }) => receipt_number)).toEqual([7, 8, 9]);
   });
 
-  it('between a refund and a payment nobody knows of is one, although the sums look alike', () => {
+  it('between a refund and an unknown payment is a difference, although the sums look alike', () => {
     const refund = { kind: 'refund' as const, amount: 5000 };
     expect(compare([refund], totals({ girocard: [1, 5000] }, 1, 1)).agrees).toBe(true);
     expect(compare([refund], totals({ girocard: [1, 5000] }, 1, 2)).agrees).toBe(false);
@@ -371,7 +371,7 @@ describe('a difference', () => {
     expect(compare(movements, totals({ girocard: [43, 30_000] }, 1, 300)).agrees).toBe(false);
   });
 
-  it('of an amount alone, with the same count, is left without a receipt until the terminal tells one', () => {
+  it('of an amount alone, with the same count, has no receipt until the terminal reports one', () => {
     const { agrees, differences } = compare([{ amount: 100 }, { receipt: 2 }], totals({ girocard: [2, 1090] }, 1, 2));
     expect([agrees, differences[0]?.receipts]).toEqual([false, []]);
   });

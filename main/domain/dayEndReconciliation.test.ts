@@ -20,7 +20,7 @@ const evidence = (changes: Partial<DayEndEvidence> = {}): DayEndEvidence => ({
   ...changes,
 });
 
-describe('an end-of-day nobody heard the ending of', () => {
+describe('an end-of-day with an unknown outcome', () => {
   it.each<[string, OpenDayEnd, DayEndEvidence, string]>([
     ['shared, empty now', asked({ shared: true }), evidence({ now: none }), 'person'],
     ['shared, as before', asked({ shared: true }), evidence({ now: some }), 'person'],
@@ -70,7 +70,7 @@ describe('an end-of-day nobody heard the ending of', () => {
     );
   });
 
-  it('is never denied when only what came later is left', () => {
+  it('is never denied when only later bookings are left', () => {
     const sum = fc.record({ count: fc.integer({ min: 1, max: 50 }), amount: fc.nat(100_000) });
     fc.assert(
       fc.property(sum, sum, (before, later) => {

@@ -9,7 +9,7 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
-export const told = (more: Partial<TransactionReport>): TransactionReport => ({
+export const reportWith = (more: Partial<TransactionReport>): TransactionReport => ({
   ...EMPTY_REPORT,
   amount: 1000,
   receipt: 8,
@@ -24,7 +24,7 @@ export const knowing = (
   ...more,
 });
 export const before = (more: Partial<TransactionReport> = {}) =>
-  told({ receipt: 7, trace: 70, time: '11:59:00', at: STARTED - 90_000, ...more });
+  reportWith({ receipt: 7, trace: 70, time: '11:59:00', at: STARTED - 90_000, ...more });
 
 export const payment: OpenCase = {
   currency: 'EUR',
@@ -56,7 +56,7 @@ export const emptied = (after: number): Partial<OpenCase> => ({
 export type Case = readonly [what: string, intent: Partial<OpenCase>, evidence: Partial<TerminalEvidence>];
 
 /** What a customer has added is in the amount. */
-export const tipped = (more: Partial<TransactionReport> = {}) => told({ amount: 1100, tip: 100, ...more });
+export const tipped = (more: Partial<TransactionReport> = {}) => reportWith({ amount: 1100, tip: 100, ...more });
 
 /** Runs the cases of one decision. */
 export function decides(kind: Reconciliation['kind'], cases: readonly Case[]): void {

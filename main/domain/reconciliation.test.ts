@@ -12,21 +12,21 @@ import {
   NOTHING,
   of7,
   payment,
+  reportWith,
   STARTED,
   tipped,
-  told,
 } from './reconciliation.fixture.ts';
 import { reconcile, type TerminalEvidence } from './reconciliation.ts';
 
 const happened: readonly Case[] = [
-  ['a new receipt with the amount', {}, { last: told({}) }],
+  ['a new receipt with the amount', {}, { last: reportWith({}) }],
   ['a new receipt with the amount and the tip it tells', {}, { last: tipped() }],
-  ['more than asked for, which the till has confirmed', { confirmed: 1100 }, { last: told({ amount: 1100 }) }],
-  ['more was confirmed, and the terminal went on without it', { confirmed: 1100 }, { last: told({}) }],
+  ['more than asked for, which the till has confirmed', { confirmed: 1100 }, { last: reportWith({ amount: 1100 }) }],
+  ['more was confirmed, and the terminal went on without it', { confirmed: 1100 }, { last: reportWith({}) }],
   [
     'heard with its tip, and repeated without a word of it',
     { reported: tipped({ trace: 80 }) },
-    { last: told({ amount: 1100, trace: 80 }) },
+    { last: reportWith({ amount: 1100, trace: 80 }) },
   ],
   [
     'shared, but heard with its tip before the line broke',
@@ -51,43 +51,43 @@ const happened: readonly Case[] = [
   [
     'the same terminal answers',
     { snapshotBefore: knowing(7, { terminal: '60001234' }) },
-    { last: told({}), terminal: '60001234' },
+    { last: reportWith({}), terminal: '60001234' },
   ],
   [
     'a terminal that tells no id',
     { snapshotBefore: knowing(7, { terminal: '60001234' }) },
-    { last: told({}), terminal: null },
+    { last: reportWith({}), terminal: null },
   ],
-  ['the clock of the terminal is some minutes slow', {}, { last: told({ at: STARTED - 14 * MINUTE }) }],
-  ['its clock is hours wrong, and nobody relied on it', {}, { last: told({ at: STARTED - 9 * HOUR }) }],
+  ['the clock of the terminal is some minutes slow', {}, { last: reportWith({ at: STARTED - 14 * MINUTE }) }],
+  ['its clock is hours wrong, and nobody relied on it', {}, { last: reportWith({ at: STARTED - 9 * HOUR }) }],
   [
     'its clock was right, and a clock was put right by days since; the sums have moved by the amount',
     { snapshotBefore: knowing(7, { behind: 0, totals: { count: 3, amount: 3000 } }) },
-    { last: told({ at: STARTED - 72 * HOUR }), totals: { count: 4, amount: 4000 } },
+    { last: reportWith({ at: STARTED - 72 * HOUR }), totals: { count: 4, amount: 4000 } },
   ],
-  ['the terminal tells no time', {}, { last: told({ at: null }) }],
-  ['the numbers went round', { snapshotBefore: knowing(9999) }, { last: told({ receipt: 1 }) }],
-  ['the numbers began again after an end-of-day', {}, { last: told({ receipt: 1 }) }],
-  ['the first payment of a new terminal', { snapshotBefore: knowing(0) }, { last: told({ receipt: 1 }) }],
+  ['the terminal tells no time', {}, { last: reportWith({ at: null }) }],
+  ['the numbers went round', { snapshotBefore: knowing(9999) }, { last: reportWith({ receipt: 1 }) }],
+  ['the numbers began again after an end-of-day', {}, { last: reportWith({ receipt: 1 }) }],
+  ['the first payment of a new terminal', { snapshotBefore: knowing(0) }, { last: reportWith({ receipt: 1 }) }],
   [
     'no number was known, but its clock is, and the time is later',
     { snapshotBefore: knowing(null, { behind: 0 }) },
-    { last: told({}) },
+    { last: reportWith({}) },
   ],
   [
     'numbers in between were used up by commands nobody heard of again',
     { snapshotBefore: knowing(7, { attempts: 1, last: before() }) },
-    { last: told({ receipt: 10 }) },
+    { last: reportWith({ receipt: 10 }) },
   ],
   [
     'another number than expected, but the totals have moved by exactly this payment',
     { snapshotBefore: knowing(7, { totals: { count: 2, amount: 300 } }) },
-    { last: told({ receipt: 12 }), totals: { count: 3, amount: 1300 } },
+    { last: reportWith({ receipt: 12 }), totals: { count: 3, amount: 1300 } },
   ],
   [
     'after a day of refunds the totals are nothing before and after, and the last transaction tells',
     { snapshotBefore: knowing(7, { totals: { count: 1, amount: 0 } }) },
-    { last: told({}), totals: { count: 2, amount: 0 } },
+    { last: reportWith({}), totals: { count: 2, amount: 0 } },
   ],
   [
     'the terminal keeps no transaction to repeat, but its totals have moved',
@@ -96,15 +96,15 @@ const happened: readonly Case[] = [
   ],
   [
     'shared, but the approval was heard before the line broke',
-    { shared: true, reported: told({ trace: 80 }) },
-    { last: told({ trace: 80 }) },
+    { shared: true, reported: reportWith({ trace: 80 }) },
+    { last: reportWith({ trace: 80 }) },
   ],
   [
     'shared: the whole of it is taken back, whoever asked for that',
     { kind: 'reversal', original: of7, shared: true },
-    { last: told({ originalTrace: 70 }) },
+    { last: reportWith({ originalTrace: 70 }) },
   ],
-  ['a reversal with a receipt of its own', { kind: 'reversal', original: of7 }, { last: told({}) }],
+  ['a reversal with a receipt of its own', { kind: 'reversal', original: of7 }, { last: reportWith({}) }],
   [
     'a reversal under the number of its original, by another trace number',
     { kind: 'reversal', original: of7, snapshotBefore: knowing(7, { last: before() }) },
@@ -113,17 +113,17 @@ const happened: readonly Case[] = [
   [
     'a reversal of the whole of something whose amount is not known',
     { kind: 'reversal', amount: 0, original: { receipt: 7, trace: 70, amount: null } },
-    { last: told({ originalTrace: 70 }) },
+    { last: reportWith({ originalTrace: 70 }) },
   ],
   [
     'the reversal of a refund, which comes back to the totals',
     { kind: 'reversal', original: of7, snapshotBefore: knowing(7, { totals: { count: 3, amount: 500 } }) },
-    { last: told({}), totals: { count: 2, amount: 1500 } },
+    { last: reportWith({}), totals: { count: 2, amount: 1500 } },
   ],
   [
     'the part of a refund that is reversed on a day whose totals are nothing before and after',
     { kind: 'reversal', amount: 400, original: of7, snapshotBefore: knowing(7, { totals: { count: 1, amount: 0 } }) },
-    { last: told({ amount: 400 }), totals: { count: 1, amount: 0 } },
+    { last: reportWith({ amount: 400 }), totals: { count: 1, amount: 0 } },
   ],
   [
     'a reversal seen in the totals alone',
@@ -137,14 +137,14 @@ const happened: readonly Case[] = [
   [
     'only a number was known and a command since told none, but the time is later',
     { snapshotBefore: knowing(7, { attempts: 1, behind: 0 }) },
-    { last: told({}) },
+    { last: reportWith({}) },
   ],
   [
     'a pre-authorisation that is open and not repeated: what the terminal had taken back before is no word on it',
     { kind: 'preAuthorisation', snapshotBefore: knowing(7, { last: before(), attempts: 1, open: [] }) },
-    { last: told({ receipt: 9, trace: 72, originalTrace: 71 }), open: [10] },
+    { last: reportWith({ receipt: 9, trace: 72, originalTrace: 71 }), open: [10] },
   ],
-  ['a refund', { kind: 'refund' }, { last: told({}) }],
+  ['a refund', { kind: 'refund' }, { last: reportWith({}) }],
   [
     'a pre-authorisation that is not repeated, but open',
     { kind: 'preAuthorisation', snapshotBefore: knowing(7, { last: before(), open: [3] }) },
@@ -153,7 +153,7 @@ const happened: readonly Case[] = [
   [
     'a booking: no longer open, and a new receipt',
     { kind: 'booking', original: { ...of7, receipt: 3 }, snapshotBefore: knowing(7, { open: [3] }) },
-    { last: told({}), open: [] },
+    { last: reportWith({}), open: [] },
   ],
   [
     'a release: no longer open',
@@ -179,27 +179,27 @@ const didNotHappen: readonly Case[] = [
   [
     'heard with its tip, and all of it taken back',
     { reported: tipped({ trace: 80 }) },
-    { last: told({ receipt: 9, trace: 81, originalTrace: 80, amount: 1100 }) },
+    { last: reportWith({ receipt: 9, trace: 81, originalTrace: 80, amount: 1100 }) },
   ],
   [
     'the terminal has taken the payment back by itself, and that is its last transaction',
     { snapshotBefore: knowing(7, { last: before() }) },
-    { last: told({ receipt: 9, trace: 72, originalTrace: 71 }) },
+    { last: reportWith({ receipt: 9, trace: 72, originalTrace: 71 }) },
   ],
   [
     'the same of the first payment of a new terminal',
     { snapshotBefore: knowing(0) },
-    { last: told({ receipt: 2, trace: 2, originalTrace: 1 }) },
+    { last: reportWith({ receipt: 2, trace: 2, originalTrace: 1 }) },
   ],
   [
     'what it has taken back was an earlier payment, of which nothing was heard; this one has not arrived',
     { snapshotBefore: knowing(7, { last: before(), attempts: 1 }) },
-    { last: told({ receipt: 9, trace: 72, originalTrace: 71, amount: 250 }) },
+    { last: reportWith({ receipt: 9, trace: 72, originalTrace: 71, amount: 250 }) },
   ],
   [
     'shared, but the approval that was heard is taken back',
-    { shared: true, reported: told({ trace: 80 }) },
-    { last: told({ receipt: 9, trace: 81, originalTrace: 80 }) },
+    { shared: true, reported: reportWith({ trace: 80 }) },
+    { last: reportWith({ receipt: 9, trace: 81, originalTrace: 80 }) },
   ],
   [
     'a payment was counted, and its money is not in the totals',
@@ -219,12 +219,12 @@ const didNotHappen: readonly Case[] = [
     'a declined transaction of before, of which nobody knows the time',
     {
       snapshotBefore: knowing(8, { last: before() }),
-      otherReports: [told({ approved: false, trace: 71, at: null })],
+      otherReports: [reportWith({ approved: false, trace: 71, at: null })],
     },
-    { last: told({ approved: false, trace: 71, at: null }) },
+    { last: reportWith({ approved: false, trace: 71, at: null }) },
   ],
-  ['the last receipt is still the known one', {}, { last: told({ receipt: 7, at: STARTED - MINUTE }) }],
-  ['the same without a time', {}, { last: told({ receipt: 7, at: null }) }],
+  ['the last receipt is still the known one', {}, { last: reportWith({ receipt: 7, at: STARTED - MINUTE }) }],
+  ['the same without a time', {}, { last: reportWith({ receipt: 7, at: null }) }],
   [
     'the same with a clock that is far ahead',
     { snapshotBefore: knowing(7, { last: before({ at: STARTED + 5 * HOUR }) }) },
@@ -238,18 +238,18 @@ const didNotHappen: readonly Case[] = [
   [
     'the last receipt is the payment to be reversed',
     { kind: 'reversal', snapshotBefore: knowing(null), original: of7 },
-    { last: told({ receipt: 7, trace: null, at: STARTED - HOUR }) },
+    { last: reportWith({ receipt: 7, trace: null, at: STARTED - HOUR }) },
   ],
-  ['kept as declined', {}, { last: told({ approved: false }) }],
+  ['kept as declined', {}, { last: reportWith({ approved: false }) }],
   [
     'no number was known, and by its clock it is older',
     { snapshotBefore: knowing(null, { behind: 0 }) },
-    { last: told({ at: STARTED - 48 * HOUR }) },
+    { last: reportWith({ at: STARTED - 48 * HOUR }) },
   ],
   ['it keeps nothing, and kept nothing before', { snapshotBefore: knowing(0, { repeats: true }) }, { last: 'none' }],
   [
     'it was heard and taken back: it keeps nothing, as before',
-    { ...emptied(0), reported: told({}) },
+    { ...emptied(0), reported: reportWith({}) },
     { last: 'none', totals: NOTHING },
   ],
   [
@@ -281,21 +281,21 @@ const didNotHappen: readonly Case[] = [
 
 decides('didNotHappen', didNotHappen);
 
-describe('what is asked', () => {
+describe('the next inquiry', () => {
   const asks = (intent: Partial<OpenCase>, evidence: TerminalEvidence) => {
     const step = reconcile({ ...payment, ...intent }, evidence);
     return step.kind === 'ask' ? step.question : step.kind;
   };
 
-  it('waits for an idle terminal, then asks for its last transaction', () => {
+  it('waits for an idle terminal, then is for its last transaction', () => {
     expect(asks({}, { idle: false })).toBe('status');
     expect(asks({}, { idle: true })).toBe('last');
-    expect(asks({}, { idle: true, last: told({}) })).toBe('happened');
+    expect(asks({}, { idle: true, last: reportWith({}) })).toBe('happened');
   });
 
-  it('asks for the totals where they were known before, and for what is open where it matters', () => {
+  it('is for the totals where they were known before, and for open pre-authorisations where they matter', () => {
     const totals = { count: 0, amount: 0 };
-    expect(asks({ snapshotBefore: knowing(7, { totals }) }, { idle: true, last: told({}) })).toBe('totals');
-    expect(asks({ kind: 'booking', original: of7 }, { idle: true, last: told({}) })).toBe('open');
+    expect(asks({ snapshotBefore: knowing(7, { totals }) }, { idle: true, last: reportWith({}) })).toBe('totals');
+    expect(asks({ kind: 'booking', original: of7 }, { idle: true, last: reportWith({}) })).toBe('open');
   });
 });

@@ -102,7 +102,7 @@ describe('the only user of a terminal', () => {
     );
   };
 
-  it('gets a verdict, and it is right', () => {
+  it('gets a decision, and it is right', () => {
     fc.assert(
       fc.property(alone.filter(telling), history => {
         const { verdict, happened } = play(history);
@@ -112,7 +112,7 @@ describe('the only user of a terminal', () => {
     );
   });
 
-  it('gets no wrong one from a terminal that tells less', () => {
+  it('gets no wrong decision from a terminal that reports less', () => {
     fc.assert(
       fc.property(alone, history => {
         const { verdict, happened } = play(history);
@@ -122,7 +122,7 @@ describe('the only user of a terminal', () => {
     );
   });
 
-  it('gets no wrong one when the terminal has closed its day in between', () => {
+  it('gets no wrong decision when the terminal has closed its day in between', () => {
     const closing = fc
       .tuple(alone, fc.constantFrom('before' as const, 'after' as const))
       .map(([history, endOfDay]) => ({ ...history, endOfDay }));
@@ -137,7 +137,7 @@ describe('the only user of a terminal', () => {
 });
 
 describe('a terminal that was reset', () => {
-  it('gives no wrong verdict, though all its numbers come again', () => {
+  it('leads to no wrong decision, though all its numbers come again', () => {
     const reset = alone.map(history => ({ ...history, reset: true }));
     fc.assert(
       fc.property(reset, history => {
@@ -154,7 +154,7 @@ describe('a terminal that others use, too', () => {
     .record({ history: alone, foreignBefore: foreign, foreignAfter: foreign })
     .map(({ history, ...events }) => ({ ...history, ...events, shared: true }));
 
-  it('gives no wrong verdict, whatever they do', () => {
+  it('leads to no wrong decision, whatever they do', () => {
     fc.assert(
       fc.property(shared, history => {
         const { verdict, happened } = play(history);

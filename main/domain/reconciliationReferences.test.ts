@@ -49,13 +49,13 @@ describe('a transaction under the name of the command', () => {
     expect(verdict({ reference: '101', ...intent }, ours())).toEqual(['happened', expect.stringMatching(/carries/)]);
   });
 
-  it('is none when it is kept as declined, and nobody knows when it is of another amount or currency', () => {
+  it('did not happen when it is kept as declined, and is undecided with another amount or currency', () => {
     expect(verdict({ reference: '101' }, ours({ approved: false }))[0]).toBe('didNotHappen');
     expect(verdict({ reference: '101' }, ours({ amount: 900 }))[0]).toBe('person');
     expect(verdict({ reference: '101' }, ours({ currency: 'CHF' }))[0]).toBe('person');
   });
 
-  it('is nobody’s when it is also known as another one', () => {
+  it('is undecided when it is also known as another transaction', () => {
     const numbers = { receipt: 7, trace: 70, time: '10:00:00' };
     const intent = { reference: '101', snapshotBefore: knowing(nameless({ ...numbers, reference: '100' })) };
     expect(verdict(intent, ours(numbers))[0]).toBe('person');
@@ -65,7 +65,7 @@ describe('a transaction under the name of the command', () => {
 describe('a transaction under another name', () => {
   const last = nameless({ ...at10, reference: '100' });
 
-  it('is the one before, by its name alone', () => {
+  it('is the transaction before, by its reference alone', () => {
     const known = nameless({ reference: '100' });
     expect(verdict({ reference: '101', snapshotBefore: knowing(known) }, last)[0]).toBe('didNotHappen');
     expect(verdict({ snapshotBefore: knowing(nameless({ amount: 5 })), otherReports: [known] }, last)[0]).toBe(
@@ -95,11 +95,11 @@ describe('a transaction under another name', () => {
 describe('a transaction without a number', () => {
   const before = nameless(at10);
 
-  it('is the one before when amount, date and time are', () => {
+  it('is the transaction before when amount, date and time agree', () => {
     expect(verdict({ snapshotBefore: knowing(before), otherReports: [before] }, before)[0]).toBe('didNotHappen');
   });
 
-  it('may be the one before, or a new one: at a shared terminal, or when only others were told of', () => {
+  it('may be the transaction before or a new one: at a shared terminal, or when only others were reported', () => {
     expect(verdict({ shared: true, snapshotBefore: knowing(before) }, before)[0]).toBe('person');
     expect(verdict({ snapshotBefore: knowing(nameless({ amount: 5 })), otherReports: [before] }, before)[0]).toBe(
       'person',
@@ -116,7 +116,7 @@ describe('a transaction without a number', () => {
     expect(verdict({ snapshotBefore: knowing(before) }, last)[0]).toBe('happened');
   });
 
-  it('is not one that was declined', () => {
+  it('is not a declined transaction', () => {
     const declined = nameless({ approved: false });
     const last = nameless({ date: '2026-11-22', time: '10:10:05', at: STARTED + 5000 });
     expect(verdict({ snapshotBefore: knowing(before), otherReports: [declined] }, last)[0]).toBe('happened');

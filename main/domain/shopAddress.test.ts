@@ -27,7 +27,7 @@ describe('the address of a store', () => {
     );
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown members', () => {
     expect(addressParts({ city: 'Musterstadt' }, null)).toHaveLength(1);
     expect(addressParts({}, null)).toEqual([]);
     expect(addressLine({}, null)).toBeNull();

@@ -15,7 +15,7 @@ describe('a terminal’s slips', () => {
   const merchant = { copy: 'merchant', lines: [left('Haendlerbeleg')] } as const;
   const admin = { copy: 'admin', lines: [left('Summen')] } as const;
 
-  it('are told apart by copy, each behind its caption', () => {
+  it('are separated by copy, each behind its caption', () => {
     expect(terminalReceipt([merchant, customer, customer], 'payment', 'de')).toEqual({
       receipt: [
         separator('Kartenzahlung'),
@@ -89,7 +89,7 @@ describe('a card slip made from facts', () => {
     lastFour: '0018',
   } as const;
 
-  it('says what was paid, how and where', () => {
+  it('has the amount, the card and the terminal', () => {
     expect(receiptText(cardReceipt(payment, 'payment', 'de').receipt, 32)).toBe(`
          Kartenzahlung
 
@@ -108,7 +108,7 @@ Betrag                  7,96 EUR
         Karte akzeptiert`);
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out unknown members', () => {
     const { receipt } = cardReceipt({ amount: 796, currency: 'EUR' }, 'refund', 'en');
     expect(receipt).toEqual([
       separator('Refund to card'),

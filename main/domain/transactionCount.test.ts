@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countSince, isPossibleCount, transactionCount } from './transactionCount.ts';
 
-it('adds up what every card type was counted', () => {
+it('adds up the counts of all card types', () => {
   expect(transactionCount([{ count: 3 }, { count: 0 }, { count: 254 }])).toBe(257);
   expect(transactionCount([])).toBe(0);
 });

@@ -10,7 +10,7 @@ afterEach(closeAll);
 const stops = ({ blockers }: { blockers: readonly { kind: string; stops: boolean }[] }) =>
   blockers.filter(one => one.stops).map(({ kind }) => kind);
 
-describe('what stands in the way', () => {
+describe('a blocker of the end-of-day', () => {
   it('a payment that runs stops it and is named', async () => {
     const shop = await openShop();
     const { id } = await shop.till.create(sale([item(1000)]));
@@ -29,7 +29,7 @@ describe('what stands in the way', () => {
     expect((await shop.run()).state).toBe('agrees');
   });
 
-  it('an ending nobody knows stops it', async () => {
+  it('an unknown outcome stops it', async () => {
     const shop = await openShop({ parts: { outcomeTimeout: 50 } });
     await shop.pay(1000);
     shop.bridge.terminal.endings.push('loseOtherAmount');
@@ -58,7 +58,7 @@ describe('what stands in the way', () => {
     expect(await shop.list()).toEqual({ count: 0, data: [] });
   });
 
-  it('a late approval nobody has decided about stops it, until somebody has', async () => {
+  it('an undecided late approval stops it until a person has decided', async () => {
     const shop = await openShop();
     const { id } = await shop.till.create(sale([item(1000)]));
     ok(await shop.till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
@@ -76,7 +76,7 @@ describe('what stands in the way', () => {
     expect(await shop.run()).toMatchObject({ state: 'agrees', journal: { amount: 1000 } });
   });
 
-  it('a payment made while the terminal is asked, whose signature nobody has compared, stops it', async () => {
+  it('a payment with an open signature, made while the terminal is asked, stops it', async () => {
     const shop = await openShop();
     shop.bridge.terminal.signs = true;
     const { id } = await shop.till.create(sale([item(1000)]));
@@ -128,7 +128,7 @@ describe('what stands in the way', () => {
 });
 
 describe('never two at once', () => {
-  it('the till that runs it is answered by that one, another till is told who runs it', async () => {
+  it('the till that runs it gets the same answer, another till gets the name of the till that runs it', async () => {
     const shop = await openShop();
     await shop.pay(1000);
     const other = await secondTill(shop);
@@ -148,7 +148,7 @@ describe('never two at once', () => {
     expect(shop.day.asked.filter(task => task === 'endOfDay')).toHaveLength(1);
   });
 
-  it('two asked for in one moment are one', async () => {
+  it('two requests at the same moment are one end-of-day', async () => {
     const shop = await openShop();
     const both = await Promise.all([shop.run(), shop.run()]);
     expect(both[0].id).toBe(both[1].id);

@@ -176,7 +176,7 @@ describe('a difference', () => {
     expect(receipts(done)).toEqual([['Mastercard', 'other', 1]]);
   });
 
-  it('of a terminal that tells no totals is judged by those it told before', async () => {
+  it('uses the totals before where the terminal reports none with its end-of-day', async () => {
     const shop = await openShop();
     await shop.pay(1000);
     shop.day.ending = 'withoutTotals';
@@ -187,7 +187,7 @@ describe('a difference', () => {
   });
 });
 
-describe('a failed one', () => {
+describe('a failed end-of-day', () => {
   it('keeps its reason, leaves the day open, and can be repeated', async () => {
     const shop = await openShop();
     const paid = await shop.pay(1000);
@@ -226,7 +226,7 @@ describe('the routes', () => {
     expect((await other.ask('PUT', `${dayEnds}/schedule`, { body: schedule })).status).toBe(404);
   });
 
-  it('hold apart what a terminal booked that was exchanged, and say so', async () => {
+  it('hold the bookings of a former machine apart, and name them', async () => {
     const shop = await openShop();
     await shop.pay(1000);
     Object.assign(shop.bridge.terminal, { terminalId: '60009999' });
@@ -289,7 +289,7 @@ describe('the routes', () => {
     expect((await shop.till.ask('GET', `${dayEnds}?${query}`)).status).toBe(500);
   });
 
-  it('let nobody decide what is decided', async () => {
+  it('refuse a second decision', async () => {
     const shop = await openShop();
     const { id } = await shop.run();
     const late = await shop.till.ask<Refused>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: false } });

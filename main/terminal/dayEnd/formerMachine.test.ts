@@ -28,7 +28,7 @@ describe('a machine that was exchanged', () => {
     return { shop, id };
   }
 
-  it('is compared with what it has booked itself, when a person says that its day was closed', async () => {
+  it('is compared with its own bookings, when a person decides that its day was closed', async () => {
     const { shop, id } = await exchanged();
     expect(ok(await decide(shop, id, true))).toMatchObject({
       state: 'agrees',
@@ -38,7 +38,7 @@ describe('a machine that was exchanged', () => {
     });
   });
 
-  it('is not judged by the totals of the new one', async () => {
+  it('is not judged by the totals of the new machine', async () => {
     const { shop, id } = await exchanged();
     await shop.pay(70);
     const next = await shop.run();
@@ -69,7 +69,7 @@ describe('a machine that was exchanged', () => {
     expect(await find(shop, second.id)).toMatchObject({ terminal: { amount: 2333 }, journal: { amount: 2000 } });
   });
 
-  it('puts none into the day of the new one that had booked nothing', async () => {
+  it('puts no payment into the day of a new machine that has booked nothing', async () => {
     const { shop, first } = await untold();
     exchange(shop);
     shop.day.counted.length = 0;

@@ -9,7 +9,7 @@ import { decide } from './reconciliation.fixture.ts';
 
 afterEach(closeAll);
 
-describe('an end-of-day nobody could tell about, and the one after it', () => {
+describe('an end-of-day with an unknown outcome, and the next end-of-day', () => {
   /** The first day took place, and the terminal tells no sums by which that could be found out. */
   async function unknownDay(features: TestShop['day']['features']) {
     const shop = await openShop();
@@ -22,7 +22,7 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
   }
   const find = async (shop: TestShop, id: string) => ok(await shop.till.ask<DayEnd>('GET', `${dayEnds}/${id}`));
 
-  it('is left to a person where the totals of the next one fit no beginning', async () => {
+  it('is left to a person where the totals of the next end-of-day fit no beginning', async () => {
     const { shop, first } = await unknownDay([]);
     shop.day.ending = 'done';
     await shop.pay(2000);
@@ -37,7 +37,7 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect((await find(shop, first.id)).journal.amount).toBe(1000);
   });
 
-  it('decided about while that one runs, leaves it its own payments', async () => {
+  it('decided while the next end-of-day runs, leaves that end-of-day its own payments', async () => {
     const { shop, first } = await unknownDay([]);
     shop.day.ending = 'done';
     await shop.pay(2000);
@@ -49,7 +49,7 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect(await running).toMatchObject({ state: 'agrees', journal: { amount: 2000 }, differences: [] });
   });
 
-  it('decided about while the terminal is asked for the receipts of that one, leaves it its own payments', async () => {
+  it('decided while the terminal is asked for receipts of the next end-of-day, leaves that end-of-day its own payments', async () => {
     const { shop, first } = await unknownDay(['reprint']);
     shop.day.ending = 'done';
     await shop.pay(2000);
@@ -72,7 +72,7 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect((await find(shop, first.id)).journal.amount).toBe(1000);
   });
 
-  it('decided about first, leaves its own payments to a later one that is not known either', async () => {
+  it('decided first, leaves a later end-of-day with an unknown outcome its own payments', async () => {
     const { shop, first } = await unknownDay([]);
     await shop.pay(2000);
     const second = await shop.run();
@@ -83,7 +83,7 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect((await find(shop, first.id)).journal.amount).toBe(1000);
   });
 
-  it('decided about last, has its own payments, and the one behind it as well', async () => {
+  it('decided last, keeps its own payments, and so does the next end-of-day', async () => {
     const { shop, first } = await unknownDay([]);
     await shop.pay(2000);
     const second = await shop.run();
@@ -101,7 +101,7 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect(await find(shop, third.id)).toEqual(compared);
   });
 
-  it('closed together with one more by the totals of a third, leaves each its own payments', async () => {
+  it('closed with a second end-of-day by the totals of a third, leaves each its own payments', async () => {
     const { shop, first } = await unknownDay([]);
     await shop.pay(2000);
     const second = await shop.run();
@@ -122,7 +122,7 @@ describe('an end-of-day nobody could tell about, and the one after it', () => {
     expect((await find(shop, first.id)).journal.amount).toBe(1000);
   });
 
-  it('decided late does not open again what the later one has closed', async () => {
+  it('decided late does not open payments that the later end-of-day has closed', async () => {
     const { shop, first } = await unknownDay(['reprint']);
     shop.day.ending = 'withoutTotals';
     const paid = await shop.pay(3000);

@@ -1,4 +1,4 @@
-/** An end-of-day whose ending nobody heard: found out when the terminal answers, after a crash, or by a person. */
+/** An end-of-day with an unknown outcome: decided when the terminal answers, after a crash, or by a person. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../../checkout/flow.ts';
 import { closeAll, item, ok, sale, until } from '../../doubles/bridge.fixture.ts';
@@ -16,7 +16,7 @@ import { createDayEndWatch } from './watch.ts';
 afterEach(closeAll);
 
 describe('a line that breaks during the end-of-day', () => {
-  it('which took place: the empty turnover tells, and what was told before is compared', async () => {
+  it('which took place: the empty totals show it, and the totals before are compared', async () => {
     const shop = await openShop();
     const paid = await shop.pay(1000);
     shop.day.ending = 'lostDone';
@@ -88,7 +88,7 @@ describe('the slip of the terminal', () => {
     await isWhole(shop, await shop.run());
   });
 
-  it('stands there while nobody knows the ending', async () => {
+  it('is kept while the outcome is unknown', async () => {
     const shop = await openShop();
     shop.day.features = [];
     await shop.pay(1000);
@@ -127,7 +127,7 @@ describe('the slip of the terminal', () => {
     await isWhole(shop, await shop.run());
   });
 
-  it('is kept when it comes behind the ending', async () => {
+  it('is kept when it arrives after the outcome', async () => {
     const shop = await openShop();
     await shop.pay(1000);
     const late: (() => unknown)[] = [];
@@ -173,7 +173,7 @@ describe('a terminal that cannot tell', () => {
     expect(refused.status).not.toBe(200);
   });
 
-  it('or to the next end-of-day, whose totals say where its day began', async () => {
+  it('or to the next end-of-day, whose totals show the beginning of its day', async () => {
     const { shop, open } = await undecided();
     shop.day.ending = 'done';
     await shop.pay(70);
@@ -184,7 +184,7 @@ describe('a terminal that cannot tell', () => {
     expect(await shop.till.read(open.transaction ?? '')).toMatchObject({ status: 'ok' });
   });
 
-  it('and when that one closes both days, the first did not take place', async () => {
+  it('and when the next end-of-day closes both days, the first did not take place', async () => {
     const { shop, open } = await undecided();
     shop.day.ending = 'done';
     shop.day.counted.push({ receipt: 1, cardType: 'girocard', amount: 1000 });
@@ -224,7 +224,7 @@ describe('a bridge that is killed during the end-of-day', () => {
     expect(await settled(again)).toMatchObject({ state: 'agrees', terminal: { amount: 1000 } });
   });
 
-  it('asks nobody again about one that is settled', async () => {
+  it('does not ask again about a settled end-of-day', async () => {
     const shop = await openShop();
     await shop.pay(1000);
     const done = await shop.run();

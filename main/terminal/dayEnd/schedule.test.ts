@@ -42,7 +42,7 @@ async function scheduled(time: string, settings: Settings = {}) {
 }
 
 describe('the schedule', () => {
-  it('is none unless configured; stored for all or for one; the one counts', async () => {
+  it('is empty unless configured, and is stored for all terminals or for one terminal, whose own time counts', async () => {
     const shop = await openShop({ clock: noon() });
     expect((await shop.preview()).schedule).toEqual({ at: null, next: null });
     expect(ok(await put(shop, { at: '22:00' })).at).toBe('22:00');
@@ -132,7 +132,7 @@ describe('a scheduled end-of-day whose line breaks', () => {
     return shop;
   }
 
-  it('and that did not take place is told and tried again', async () => {
+  it('and that did not take place is reported and tried again', async () => {
     const shop = await scheduled('22:00');
     await shop.pay(1000);
     shop.day.ending = 'lostUndone';
@@ -161,7 +161,7 @@ describe('a scheduled end-of-day whose line breaks', () => {
     expect(sent(shop)).toBe(2);
   });
 
-  it('waits while nobody knows how it ended, and is done once it is known to have taken place', async () => {
+  it('waits during an unknown outcome, and is done once the end-of-day is known to have taken place', async () => {
     const shop = await unknown('lostDone');
     expect(due(shop)).toBe('waiting');
     shop.bridge.terminal.occupied = false;
@@ -170,7 +170,7 @@ describe('a scheduled end-of-day whose line breaks', () => {
     expect([await states(shop), sent(shop)]).toEqual([['agrees'], 1]);
   });
 
-  it('waits while nobody knows how it ended, and is tried again once it is known not to have taken place', async () => {
+  it('waits during an unknown outcome, and is tried again once the end-of-day is known not to have taken place', async () => {
     const shop = await unknown('lostUndone');
     shop.bridge.clock.pass(10 * MINUTE);
     expect([await states(shop), due(shop), sent(shop)]).toEqual([['unknown'], 'waiting', 1]);
@@ -202,7 +202,7 @@ describe('a scheduled end-of-day', () => {
     await results(shop, 1);
   });
 
-  it('what stands in its way is kept, told, tried again every ten minutes, and done when it is cleared', async () => {
+  it('stores and publishes a blocker, tries again every ten minutes, and runs when the blocker is gone', async () => {
     const shop = await scheduled('22:00');
     shop.bridge.terminal.reachable = false;
     shop.bridge.clock.pass(10 * HOUR);
@@ -223,7 +223,7 @@ describe('a scheduled end-of-day', () => {
     expect(done?.state).toBe('agrees');
   });
 
-  it('has its turn while an older one is not known yet at a terminal that answers and cannot tell', async () => {
+  it('runs while the outcome of an older end-of-day is unknown, at a terminal that answers without evidence', async () => {
     const shop = await scheduled('22:00', SHORT);
     await shop.pay(1000);
     shop.day.ending = 'lostDone';
@@ -238,7 +238,7 @@ describe('a scheduled end-of-day', () => {
     expect(due(shop)).toBe('waiting');
   });
 
-  it('runs also where an older one is found out only after its time', async () => {
+  it('runs also where an older outcome is known only after its time', async () => {
     const shop = await scheduled('22:00', SHORT);
     const { terminal } = shop.bridge;
     await shop.pay(1000);
@@ -300,7 +300,7 @@ describe('a scheduled end-of-day', () => {
     expect(only?.reason?.de).toContain('von Hand');
   });
 
-  it('cut by a crash is neither begun a second time nor called not run while nobody knows whether it took place', async () => {
+  it('after a crash is neither begun a second time nor called missed while its outcome is unknown', async () => {
     const shop = await scheduled('22:00');
     await shop.pay(1000);
     Object.assign(shop.day, { features: [], ending: 'lostDone' });
@@ -319,7 +319,7 @@ describe('a scheduled end-of-day', () => {
     expect(await states(crashed)).toEqual(['unknown']);
   });
 
-  it('is not run again when somebody closed the day by hand meanwhile', async () => {
+  it('does not run again after a person has closed the day by hand', async () => {
     const shop = await scheduled('22:00');
     shop.bridge.terminal.reachable = false;
     shop.bridge.clock.pass(10 * HOUR);

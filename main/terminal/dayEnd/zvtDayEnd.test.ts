@@ -1,4 +1,4 @@
-/** The end-of-day at the virtual ZVT terminal over TCP: whole days, and lines that break in the middle of it. */
+/** The end-of-day at the virtual ZVT terminal over TCP: whole days, and lines that break during the end-of-day. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';

@@ -1,4 +1,4 @@
-/** A register that knows the specification alone, at the virtual ZVT terminal: every ending says what it is and what comes next. */
+/** A cash register that knows only the specification, at the virtual ZVT terminal: every outcome names itself and the next call. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
@@ -93,7 +93,7 @@ describe('a partial approval', () => {
 });
 
 describe('abort of a sale whose card payment runs', () => {
-  it('asks the terminal to stop, and the call that pays says that nothing was paid', async () => {
+  it('asks the terminal to stop, and the paying call answers that nothing was paid', async () => {
     const { till } = await counter('manual');
     const id = await opened(till);
     const paying = pay(till, id);
@@ -111,7 +111,7 @@ describe('abort of a sale whose card payment runs', () => {
     expect(ok(await till.post(`/${id}/start/cash`)).outcome).toMatchObject({ result: 'paid', abort_requested: false });
   });
 
-  it('an approval that comes all the same is paid, late, and names the call that the end-of-day waits for', async () => {
+  it('an approval after the stop is paid and late, and names the call that the end-of-day waits for', async () => {
     const bridge = await startBridge();
     const till = await bridge.client();
     const id = await opened(till);

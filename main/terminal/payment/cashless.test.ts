@@ -32,7 +32,7 @@ describe('intent before money', () => {
     expect((await view(till)).payment).toBeNull();
   });
 
-  it('asks for what is missing after the loyalty card', async () => {
+  it('asks for the missing sum after the loyalty card', async () => {
     const { terminal, till } = await shop();
     const { id } = await till.create(sale([item(1500)], cards.some));
     ok(await till.post(`/${id}/preTransaction`));
@@ -131,7 +131,7 @@ describe('declined', () => {
 });
 
 describe('while a payment runs', () => {
-  it('a second one on the same terminal is refused at once and does not disturb the first', async () => {
+  it('a second payment at the same terminal is refused at once and does not disturb the first', async () => {
     const { terminal, till } = await shop();
     const [first, second] = [await open(till), await open(till)];
     const { arrived, release } = hold(terminal);
@@ -250,7 +250,7 @@ describe('cancel of a card payment', () => {
     },
   );
 
-  it('a reversal whose line breaks is found done', async () => {
+  it('a reversal with a broken line is found carried out', async () => {
     const { bridge, terminal, till, id } = await paid();
     terminal.endings.push('loseApproval');
     expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');

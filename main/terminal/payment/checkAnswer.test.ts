@@ -6,7 +6,7 @@ import { open, pay, shop, view } from './cashless.fixture.ts';
 
 afterEach(closeAll);
 
-describe('an approval that is not what was asked for', () => {
+describe('an approval that does not fit the command', () => {
   it.each(['approveLess', 'approveOther', 'approveForeign'] as const)(
     '%s: a person decides, whatever the terminal can tell',
     async ending => {

@@ -1,4 +1,4 @@
-/** The terminal by itself, and what its end-of-day report ends: diagnosis, endOfDay, canceltrx. More of the end-of-day: `dayEnds/`. */
+/** The services of a terminal through the specification: diagnosis, endOfDay, and canceltrx until the end-of-day. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../../checkout/flow.ts';
 import type { Refusal } from '../../checkout/payments.fixture.ts';
@@ -47,7 +47,7 @@ describe('the terminal by itself', () => {
     expect(terminal.commands).toHaveLength(2);
   });
 
-  it.each(services)('%s refuses a foreign device and one that is not there', async service => {
+  it.each(services)('%s refuses the device of another merchant and a missing device', async service => {
     const { bridge, till } = await shop();
     const other = await bridge.client('other');
     expect((await other.post(`/${demoIds.terminal}/${service}`)).status).toBe(404);
@@ -73,7 +73,7 @@ describe('the terminal by itself', () => {
     expect(terminal.commands).toHaveLength(1);
   });
 
-  it.each(services)('%s asked for again while it runs is answered by the one that runs', async service => {
+  it.each(services)('%s requested again while it runs gets the answer of the running service', async service => {
     const { world, db, memory } = await testWorld();
     const { arrived, release } = hold(memory);
     const ask = () => (service === 'diagnosis' ? flow.diagnose : endOfDay)(world, cashier, 'me');

@@ -1,4 +1,4 @@
-/** Approved although the till had given up: paid, shown until somebody decides, and taken back with an intent of its own. */
+/** A late approval: paid, shown until a person decides, and taken back with an intent of its own. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Refusal } from '../../checkout/payments.fixture.ts';
 import {
@@ -49,7 +49,7 @@ async function lateOnce(till: Client, terminal: Shop['terminal']): Promise<strin
 }
 
 describe('a late approval', () => {
-  it('closes the sale, stays on the till, and is kept when somebody says so', async () => {
+  it('closes the sale, stays on the till, and is kept when a person decides so', async () => {
     const made = await late();
     const { till, id } = made;
     expect(await view(till)).toMatchObject({ transaction: id, step: 'late', amount: 1000, kind: 'payment' });
@@ -82,7 +82,7 @@ describe('a late approval', () => {
     ok(await decide(till, true));
   });
 
-  it('whose reversal breaks off is decided by the verdict on that', async () => {
+  it('whose reversal breaks off is decided by the reconciliation of the reversal', async () => {
     const { terminal, till, id } = await late({ parts: { outcomeTimeout: 50 } });
     terminal.endings.push('loseApproval');
     terminal.during = () => {
@@ -106,7 +106,7 @@ describe('a late approval', () => {
     expect(await view(await third.client())).toBeNull();
   });
 
-  it('holds up nobody: the next payment runs, and then it is shown again', async () => {
+  it('delays nobody: the next payment runs, and then the approval is shown again', async () => {
     const { till, id } = await late();
     const next = await till.create(sale([item(500)]));
     expect(ok(await till.post(`/${next.id}/start/cashless`)).status).toBe('ok');
@@ -143,7 +143,7 @@ describe('a late approval', () => {
     expect(bridge.rows("SELECT late FROM intent WHERE kind = 'payment'")).toEqual([{ late: 'takenBack' }]);
   });
 
-  it('that is named is the only one decided: the same word once more leaves the next one alone', async () => {
+  it('that is named is the only decided approval: the same request again leaves the next approval alone', async () => {
     const { terminal, till, id } = await late();
     const next = await lateOnce(till, terminal);
     const takeBack = { keep: false, transaction: id };
@@ -191,7 +191,7 @@ describe('a late approval', () => {
     },
   );
 
-  it('is nobody else’s business, and wants a clear word', async () => {
+  it('is decided only by its own till, and only with a clear decision', async () => {
     const { bridge, till } = await late();
     expect((await decide(await bridge.client('other'), true)).status).toBe(405);
     expect((await decide(till, 'maybe')).status).toBe(500);
@@ -199,7 +199,7 @@ describe('a late approval', () => {
   });
 });
 
-describe('what the till has gone on without', () => {
+describe('a command that the till has left behind', () => {
   const waiting = async (till: Client) => (await till.ask<TillView>('GET', '/bridge/v1/till')).body.waiting;
   const show = (till: Client, transaction: string | null, more: object = {}) =>
     till.ask<TillView>('PUT', '/bridge/v1/till', { body: { transaction, ...more } });
@@ -224,7 +224,7 @@ describe('what the till has gone on without', () => {
     expect(await waiting(till)).toEqual([]);
   });
 
-  it('is a payment that still runs, and its approval waits for a word although nobody had asked to stop', async () => {
+  it('is a payment that still runs, and its approval waits for a decision although no stop was requested', async () => {
     const { till, id, release, paying } = await running();
     ok(await show(till, null));
     expect(await waiting(till)).toMatchObject([{ transaction: id, step: 'prompt', lateBecause: null }]);
@@ -235,7 +235,7 @@ describe('what the till has gone on without', () => {
     expect(await waiting(till)).toEqual([]);
   });
 
-  it('is an ending nobody knows, then how it turned out, beside the next sale on the screen and after a restart', async () => {
+  it('is an unknown outcome, then its reconciliation, beside the next sale on the screen and after a restart', async () => {
     const { bridge, terminal, till, id, release, paying } = await running(true);
     terminal.reachable = false;
     release();
@@ -262,7 +262,7 @@ describe('what the till has gone on without', () => {
     ok(await paying);
   });
 
-  it('leaves the next sale where a second window puts the last one away', async () => {
+  it('keeps the next sale when a second window closes the previous sale', async () => {
     const { till } = await shop();
     const [first, next] = [await till.create(sale([item(100)])), await till.create(sale([item(200)]))];
     ok(await show(till, first.id));

@@ -21,7 +21,7 @@ import {
 
 afterEach(closeAll);
 
-describe('a late approval at a terminal that is not the one of the till', () => {
+describe('a late approval at a terminal other than that of the till', () => {
   it.each([
     [true, 'ok'],
     [false, 'cancelled'],
@@ -37,7 +37,7 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     ok(await dayEnd());
   });
 
-  it('is what the stream of events begins with', async () => {
+  it('is the first event of the stream', async () => {
     const made = await shop();
     const id = await lateAtB(made);
     const { bridge, b, till } = made;
@@ -52,7 +52,7 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     ok(await decide(till, { keep: true, transaction: id }));
   });
 
-  it('holds up no payment of its till elsewhere, is decided meanwhile, and stop is for what runs', async () => {
+  it('delays no payment of its till elsewhere, can be decided meanwhile, and stop goes to the running payment', async () => {
     const made = await shop();
     const { atA, till } = made;
     const id = await lateAtB(made);
@@ -74,7 +74,7 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     ok(await decide(made.till, { keep: true, transaction: id }));
   });
 
-  it('is not what stop is for: the payment of another till there goes on', async () => {
+  it('is not stopped by stop: the payment of another till there goes on', async () => {
     const made = await shop('B');
     const { atB, till } = made;
     const id = await lateAtB(made);
@@ -88,23 +88,26 @@ describe('a late approval at a terminal that is not the one of the till', () => 
     ok(await decide(till, { keep: true, transaction: id }));
   });
 
-  it.each([true, false])('that is named is decided before an older one (keep: %s), which still waits', async keep => {
-    const made = await shop();
-    const { atB, till } = made;
-    const older = await lateAtB(made);
-    const newer = await lateAtB(made, 2000);
-    expect(ok(await decide(till, { keep, transaction: newer })).payment).toMatchObject({ transaction: older });
-    expect([(await till.read(older)).status, (await till.read(newer)).status]).toEqual([
-      'ok',
-      keep ? 'ok' : 'cancelled',
-    ]);
-    expect(atB.totals.amount).toBe(keep ? 3000 : 1000);
-    expect((await decide(till, { keep, transaction: newer })).body.code).toBe(1094);
-    expect(ok(await decide(till, { keep: true, transaction: older })).payment).toBeNull();
-  });
+  it.each([true, false])(
+    'that is named is decided before an older approval (keep: %s), which still waits',
+    async keep => {
+      const made = await shop();
+      const { atB, till } = made;
+      const older = await lateAtB(made);
+      const newer = await lateAtB(made, 2000);
+      expect(ok(await decide(till, { keep, transaction: newer })).payment).toMatchObject({ transaction: older });
+      expect([(await till.read(older)).status, (await till.read(newer)).status]).toEqual([
+        'ok',
+        keep ? 'ok' : 'cancelled',
+      ]);
+      expect(atB.totals.amount).toBe(keep ? 3000 : 1000);
+      expect((await decide(till, { keep, transaction: newer })).body.code).toBe(1094);
+      expect(ok(await decide(till, { keep: true, transaction: older })).payment).toBeNull();
+    },
+  );
 });
 
-describe('what another till has not settled, once its sale is opened here', () => {
+describe('an undecided command of another till, once its sale is opened here', () => {
   const open = (till: Client, transaction: string) =>
     till.ask<TillView>('PUT', '/bridge/v1/till', { body: { transaction } }).then(ok);
 
@@ -164,7 +167,7 @@ describe('what another till has not settled, once its sale is opened here', () =
   });
 });
 
-describe('a late approval at a terminal that is not connected any more', () => {
+describe('a late approval at a terminal that is no longer connected', () => {
   it('is shown by its till beside its own terminal, and can be kept', async () => {
     const made = await shop();
     const id = await lateAtB(made);
@@ -199,7 +202,7 @@ describe('a late approval at a terminal that is not connected any more', () => {
     expect(ok(await decide(till, { keep: true, transaction: id })).payment).toBeNull();
   });
 
-  it('comes after one at a terminal that is connected', async () => {
+  it('comes after an approval at a connected terminal', async () => {
     const made = await shop();
     const gone = await lateAtB(made);
     const { id } = await made.till.create(sale([item(700)]));
@@ -210,7 +213,7 @@ describe('a late approval at a terminal that is not connected any more', () => {
   });
 });
 
-describe('an ending that only a person can decide, at a terminal that is not connected any more', () => {
+describe('an outcome that only a person can decide, at a terminal that is no longer connected', () => {
   const recover = (till: Client) => till.ask<TillView>('POST', '/bridge/v1/till/recover');
 
   /** B is gone with the ending of what its till has asked for there. */

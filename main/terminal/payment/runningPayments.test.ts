@@ -1,4 +1,4 @@
-/** What the screens see of a command, and who is answered, where the terminal asks one thing over another. */
+/** The view of a running command and the replies of the till, where the terminal asks a second question during the first. */
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../drivers/terminal.ts';
 import type { InitialPaymentView } from '../../world/running.ts';
@@ -42,7 +42,7 @@ describe('a second question of the terminal', () => {
     expect(running.view(DEVICE)).toMatchObject({ step: 'prompt', question: null });
   });
 
-  it('that nobody answers either leaves what was shown before both', async () => {
+  it('that stays unanswered, too, restores the view before both', async () => {
     const { running, run, first, closed } = asked();
     closed.abort();
     const closedToo = new AbortController();
@@ -67,7 +67,7 @@ describe('goods that are to be handed over', () => {
   });
 });
 
-it('stop reaches the terminal each time it is asked for: the first one may have been refused', () => {
+it('every stop reaches the terminal: the first stop may have been refused', () => {
   const { running, run } = asked();
   let heard = 0;
   run.signal.addEventListener('abort', () => heard++);

@@ -1,4 +1,4 @@
-/** A sale is paid at a terminal that speaks another protocol, and what the line swallowed is found out by asking. */
+/** A sale is paid at a terminal of another protocol, and a lost answer is reconciled. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { message } from '../../../drivers/opi/codec/messages.ts';
@@ -96,7 +96,7 @@ describe('a signature', () => {
   }
   const view = async (till: Client) => ok(await till.ask<TillView>('GET', '/bridge/v1/till')).payment;
 
-  it('about which the terminal asks nobody is compared at the till, and where it is wrong the money goes back', async () => {
+  it('that the terminal does not ask about is compared at the till, and a wrong signature takes the money back', async () => {
     const { till, id, ended } = await paying('signature-on-slip');
     expect(ok(await ended)).toMatchObject({ status: 'ok', receipt_merchant_print: true });
     expect(await view(till)).toMatchObject({ transaction: id, step: 'signature' });
@@ -115,7 +115,7 @@ describe('a signature', () => {
   });
 });
 
-describe('an ending nobody knows', () => {
+describe('an unknown outcome', () => {
   it('is found to be a payment', async () => {
     const till = await shop();
     ok(await pay(till, (await begin(till, 1000)).id));

@@ -58,7 +58,7 @@ describe('a payment that is only being prepared', () => {
     return { id, ended, answer: answer.resolve };
   }
 
-  it('is stopped before anything is sent, and an earlier one whose ending is being asked for is not meant', async () => {
+  it('is stopped before anything is sent, and an earlier payment under reconciliation is not stopped', async () => {
     const made = await shop();
     const { bridge, atA, atB, b, till } = made;
     atB.endings.push('loseApproval');
@@ -85,7 +85,7 @@ describe('a payment that is only being prepared', () => {
   });
 });
 
-describe('a command at a terminal that is not the one of the till', () => {
+describe('a command at a terminal other than that of the till', () => {
   it('is shown and stopped by its till, and the payment of another till at its own terminal goes on', async () => {
     const made = await shop();
     const { atA, atB, b, till } = made;
@@ -114,7 +114,7 @@ describe('a command at a terminal that is not the one of the till', () => {
     await ended;
   });
 
-  it('of two at once the one for the sale on the screen comes first', async () => {
+  it('for the sale on the screen comes first of two commands at once', async () => {
     const { atA, atB, b, till } = await shop();
     atA.endings.push('untilAborted');
     atB.endings.push('untilAborted');
@@ -141,7 +141,7 @@ describe('a command at a terminal that is not the one of the till', () => {
     expect(atB.answers).toEqual([{ kind: 'yes' }]);
   });
 
-  it('with an ending nobody knows is asked for by its till, which gets its slips', async () => {
+  it('with an unknown outcome is looked up by its till, which gets its slips', async () => {
     const { atB, b, till } = await shop();
     atB.endings.push('loseApproval');
     atB.during = () => {
@@ -163,7 +163,7 @@ describe('the slip for a reprint, at a terminal that two tills share', () => {
   const slip = async (till: Client) =>
     JSON.stringify((await till.ask<SlipView>('GET', '/bridge/v1/till/slip').then(ok)).receipt_merchant);
 
-  it('is that of the till that asks, however new what waits for the other one is', async () => {
+  it('belongs to the till that asks, also where a newer command waits for the other till', async () => {
     const made = await shop();
     const { bridge, atA } = made;
     const [first, second] = [await bridge.staff('cashier'), await atSecondTill(made)];
@@ -176,7 +176,7 @@ describe('the slip for a reprint, at a terminal that two tills share', () => {
     expect(await slip(second)).toContain('approved 1');
   });
 
-  it('of a payment that runs is not for the cashier of another till, who gets that of what waits for a word', async () => {
+  it('of a running payment is not for the cashier of another till, who gets the slip of an undecided approval', async () => {
     const made = await shop();
     const { bridge, atA } = made;
     const [first, second] = [await bridge.staff('cashier'), await atSecondTill(made)];

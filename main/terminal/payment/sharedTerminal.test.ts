@@ -1,4 +1,4 @@
-/** Several tills at one terminal: whose payment runs, who may stop it, and who decides about what came too late. */
+/** Several tills at one terminal: the owner of the running payment, its stop, and the decision about a late approval. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../../checkout/flow.ts';
 import { closeAll, item, sale, until } from '../../doubles/bridge.fixture.ts';
@@ -36,7 +36,7 @@ async function paying(ending: 'untilAborted' | 'approveDespiteAbort') {
 }
 
 describe('the running payment of another till', () => {
-  it('is not stopped by a cashier, who is told whose it is', async () => {
+  it('is not stopped by the cashier of another till, who gets the name of its till', async () => {
     const { world, slot, id, ended } = await paying('untilAborted');
     const refused = await flow.askToStop(world, elsewhere, slot).catch((error: unknown) => error);
     expect(refused).toMatchObject({
@@ -70,8 +70,8 @@ describe('the running payment of another till', () => {
   });
 });
 
-describe('two tills in one moment', () => {
-  it('one pays, the other is told whose the terminal is and pays after it', async () => {
+describe('two tills at the same moment', () => {
+  it('one till pays, the other gets the name of that till and pays after it', async () => {
     const { memory, create, pay } = await shop();
     const [first, second] = [await create(cashier), await create(elsewhere)];
     const endings = await Promise.allSettled([pay(cashier, first), pay(elsewhere, second)]);

@@ -1,4 +1,4 @@
-/** Approved, and the slip has to be signed: the cashier compares the signature, and where it is wrong the money goes back. */
+/** A slip to be signed: the cashier compares the signature, and a wrong signature takes the money back. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../../checkout/flow.ts';
 import type { Refusal } from '../../checkout/payments.fixture.ts';
@@ -74,7 +74,7 @@ describe('a signature that is right', () => {
     expect(codeOf(await say(till, true))).toEqual([405, 1094]);
   });
 
-  it('said twice at once with its opposite: one of them counts', async () => {
+  it('given twice at once with opposite answers: one of the answers counts', async () => {
     const { terminal, till, id } = await unsigned();
     const both = await Promise.all([say(till, true), say(till, false)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 405]);
@@ -100,7 +100,7 @@ describe('a signature that is not right', () => {
     expect(codeOf(await say(till, false, { transaction: id }))).toEqual([405, 1094]);
   });
 
-  it('whose reversal fails is asked about once more, and the payment can be kept', async () => {
+  it('whose reversal fails is open again, and the payment can be kept', async () => {
     const { terminal, till, id } = await unsigned();
     terminal.endings.push('decline');
     expect(codeOf(await say(till, false))).toEqual([405, 1007]);
@@ -110,7 +110,7 @@ describe('a signature that is not right', () => {
     expect([(await till.read(id)).status, terminal.totals.amount]).toEqual(['ok', 1000]);
   });
 
-  it('whose reversal breaks off is settled by the verdict on that', async () => {
+  it('whose reversal breaks off is settled by the reconciliation of the reversal', async () => {
     const { terminal, till, id } = await unsigned({ parts: { outcomeTimeout: 50 } });
     terminal.endings.push('loseApproval');
     terminal.during = () => {
@@ -138,7 +138,7 @@ describe('a signature that is not right', () => {
   });
 });
 
-describe('nobody has said anything yet', () => {
+describe('without any answer yet', () => {
   it('survives a crash of the bridge, and is asked of every window of the till', async () => {
     const { bridge, id } = await unsigned();
     const copy = await bridge.crashCopy();
@@ -149,7 +149,7 @@ describe('nobody has said anything yet', () => {
     expect(await view(await third.staff('cashier'))).toBeNull();
   });
 
-  it('holds up nobody, and the customer who stands there is asked about first', async () => {
+  it('delays nobody, and the signature of the present customer comes first', async () => {
     const { till, id } = await unsigned();
     await show(till, null);
     const second = await onScreen(till, 500);
@@ -237,7 +237,7 @@ describe('not asked', () => {
 });
 
 describe('asked although the terminal had asked the till', () => {
-  it('when nobody had answered it, and it approved all the same', async () => {
+  it('of an unanswered question with an approval after it', async () => {
     const { terminal, till } = await shop();
     terminal.question = { kind: 'signature', text: 'Unterschrift?', timeout: 20 };
     const id = await onScreen(till);
@@ -247,7 +247,7 @@ describe('asked although the terminal had asked the till', () => {
   });
 });
 
-describe('an ending that was found out after a cut', () => {
+describe('of a payment that was reconciled after a cut line', () => {
   async function lost() {
     const made = await shop({ parts: { outcomeTimeout: 50 } });
     const { terminal, till } = made;
@@ -271,7 +271,7 @@ describe('an ending that was found out after a cut', () => {
     expect((await till.read(id)).status).toBe('cancelled');
   });
 
-  it('of a customer who is gone: first whether it counts, then the signature, and no word is for both', async () => {
+  it('of a customer who is gone: first the payment, then the signature, each with its own decision', async () => {
     const { terminal, till, id } = await lost();
     await show(till, null);
     terminal.reachable = true;
@@ -283,7 +283,7 @@ describe('an ending that was found out after a cut', () => {
     expect((await till.read(id)).status).toBe('ok');
   });
 
-  it('that a person decided asks the same where the terminal had told it before', async () => {
+  it('that a person decided asks for the signature where the terminal had reported it before', async () => {
     const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
     const id = await onScreen(till);
     terminal.endings.push('approveOther');

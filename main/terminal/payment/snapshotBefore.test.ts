@@ -12,8 +12,8 @@ import { open, pay, shop } from './tillInput.fixture.ts';
 
 afterEach(closeAll);
 
-describe('what is known before', () => {
-  it('is asked for until the terminal has told one, and for the next sales it is the terminal’s own word', async () => {
+describe('the snapshot before a command', () => {
+  it('is asked for until the terminal has repeated a transaction; after that the last result is the snapshot', async () => {
     const { bridge, terminal, till } = await shop();
     for (let count = 0; count < 4; count += 1) ok(await pay(till, await open(till)));
     expect(terminal.asked).toMatchObject({ lastTransaction: 2, turnoverTotals: 2 });
@@ -74,7 +74,7 @@ describe('what is known before', () => {
     expect(JSON.parse(newest!.baseline).last).toMatchObject({ receipt: 2, amount: 1000 });
   });
 
-  it('of a terminal that still tells an old transaction: the newest number is what was told since', async () => {
+  it('of a terminal that still repeats an old transaction: the newest reported number counts', async () => {
     const { bridge, terminal, till } = await shop();
     ok(await pay(till, await open(till)));
     const { last } = terminal;

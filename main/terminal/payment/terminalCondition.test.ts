@@ -1,4 +1,4 @@
-/** A terminal that is not ready itself, at the virtual ZVT terminal over TCP: told before anybody pays, refused by rows of its own, cured. */
+/** A terminal that is not ready itself, at the virtual ZVT terminal over TCP: shown before a payment, refused with an error of its own, cured. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
@@ -85,7 +85,7 @@ describe('a locked terminal', () => {
   });
 });
 
-it('an update is waited for under its own name, also while nobody answers', async () => {
+it('an update is shown under its own name, also while the terminal does not answer', async () => {
   const { virtual, till } = await counter('update-follows:600000');
   ok(await till.post('/me/endOfDay'));
   expect(conditionOf(await view(till))).toMatchObject({ blocks: true, cure: 'wait' });

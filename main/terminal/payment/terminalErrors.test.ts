@@ -1,4 +1,4 @@
-/** Every reason a terminal may give: which refusal it becomes, and in which words it is kept. */
+/** Every reason of a terminal: its error, and its texts. */
 import { expect, it } from 'vitest';
 import type { Condition, Reason } from '../../../drivers/terminal.ts';
 import { errors } from '../../world/errors.ts';
@@ -30,7 +30,7 @@ it.each(each)('%s: %j for a command and for a question', (code, expected) => {
   expect(numbers).toEqual(expected);
 });
 
-it.each(each)('%s: in both languages without the words of the driver', code => {
+it.each(each)('%s: in both languages, without the text of the driver', code => {
   const reason = { code, text: 'words of the driver' };
   const words = Object.values(reasonTexts(reason));
   if (code !== 'declined') expect(words).not.toContain(reason.text);
@@ -42,7 +42,7 @@ it.each(['refused', 'declined', 'cardError', 'aborted', 'busy', 'endOfDayRequire
   code => expect(reasonTexts({ code, resultCode: 5, text: 'Karte gesperrt' }).de).toBe('Karte gesperrt'),
 );
 
-it('the words of a table are in both languages, those of the terminal as it says them', () => {
+it('the texts of a table are in both languages, the terminal’s own text stays as it is', () => {
   const texts = { de: 'Karte ungültig', en: 'invalid card' };
   expect(reasonTexts({ code: 'cardError', resultCode: 6, text: 'invalid card', texts })).toEqual(texts);
   expect(reasonTexts({ code: 'aborted', text: 'timed out', texts })).toEqual(texts);
@@ -51,7 +51,7 @@ it('the words of a table are in both languages, those of the terminal as it says
   );
 });
 
-it('a result code does not make the words of the driver those of the terminal', () => {
+it('a result code does not turn the driver’s text into the terminal’s text', () => {
   const reason = { code: 'notHandedOver', resultCode: 5, text: 'the goods were not handed over' } as const;
   expect(reasonTexts(reason).de).toBe('die Ware wurde nicht ausgegeben');
 });
@@ -120,7 +120,7 @@ it.each([
   expect(reasonView(reason, null).advice).toBe(advice);
 });
 
-it.each(each)('%s: whether a terminal that cannot say what it did last would say the same again', code => {
+it.each(each)('%s: would a terminal that cannot repeat its last transaction answer the same again?', code => {
   const reason = { code, text: 'why' };
   expect(cannotRepeat(reason, null)).toBe(['unsupported', 'declined', 'refused'].includes(code));
 });

@@ -90,13 +90,13 @@ describe('a question of the terminal', () => {
     ok(await paying);
   });
 
-  it('nobody answers in time: the terminal hears that', async () => {
+  it('without an answer in time: the terminal receives no answer', async () => {
     const { terminal, paying } = await asked({ ...signature, timeout: 300 });
     ok(await paying);
     expect(terminal.answers).toEqual([{ kind: 'none' }]);
   });
 
-  it('is answered by the till that pays or by a manager, and by nobody else', async () => {
+  it('is answered only by the till that pays or by a manager', async () => {
     const { bridge, till, paying, question } = await asked(signature);
     const given = { question: question.id, answer: 'yes' } as const;
     expect((await answer(await bridge.client('other'), given)).status).toBe(405);
@@ -105,7 +105,7 @@ describe('a question of the terminal', () => {
     ok(await paying);
   });
 
-  it('another till at the same terminal is told where it belongs', async () => {
+  it('another till at the same terminal learns the till of the question', async () => {
     const { world, db, memory } = await testWorld();
     memory.question = signature;
     const { id } = await flow.create(world, cashier, sale([item(1000)]));
@@ -216,7 +216,7 @@ describe('goods that are handed over before the payment is final', () => {
     expect(terminal.totals.amount).toBe(0);
   });
 
-  it('wants one of the two words', async () => {
+  it('accepts only its two values', async () => {
     const { till, paying } = await waiting();
     expect((await handOver(till, 'half')).status).toBe(500);
     ok(await handOver(till, 'done'));

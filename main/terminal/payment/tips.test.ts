@@ -1,4 +1,4 @@
-/** More than asked for, at the virtual ZVT terminal over TCP: a tip it tells, and an amount that was confirmed at the till. */
+/** More than the amount of the command, at the virtual ZVT terminal over TCP: a reported tip, and an amount confirmed at the till. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import type { Behaviour } from '../../../drivers/simulator/zvt/engine/behaviours.ts';
@@ -78,7 +78,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)('%s', (_way, behaviour, typed) => {
-  it('is paid, and the receipt shows what was added; the sums of the sale stay as they are', async () => {
+  it('is paid, and the receipt shows the tip; the sums of the sale stay', async () => {
     const { virtual, bridge, till } = await counter(behaviour);
     const paid = ok(await pay(till, 1000, typed));
     expect(paid).toMatchObject({ status: 'ok', basket_info: { sum: 1000, missing_sum: 0 } });
@@ -120,7 +120,7 @@ describe.each(ways)('%s', (_way, behaviour, typed) => {
     expect(ok(await pay(till, 700)).status).toBe('ok');
   });
 
-  it('is no word on the payment after it, which was not stored', async () => {
+  it('says nothing about the next payment, which was not stored', async () => {
     const { virtual, till } = await counter(behaviour);
     ok(await pay(till, 1000, typed));
     virtual.terminal.behaviour = 'reverse-unacknowledged';
@@ -160,7 +160,7 @@ describe.each(ways)('%s', (_way, behaviour, typed) => {
   });
 });
 
-describe('without a word that explains it', () => {
+describe('without a reported tip', () => {
   it.each([
     ['less than asked for', 900, {}],
     ['less than asked for, and the line breaks', 900, LOST],
@@ -194,7 +194,7 @@ describe('without a word that explains it', () => {
 });
 
 describe('a confirmed amount', () => {
-  it('that cannot be kept is not told to the terminal: it goes on with what it was asked for', async () => {
+  it('that cannot be written is not sent: the terminal goes on with the amount of the command', async () => {
     const { virtual, bridge, till } = await counter('asks-amount');
     bridge.alter(`CREATE TRIGGER broken BEFORE INSERT ON terminal_journal
       WHEN new.data ->> 'confirmed' IS NOT NULL BEGIN SELECT RAISE(ABORT, 'full'); END`);
@@ -207,7 +207,7 @@ describe('a confirmed amount', () => {
     expect(answers).toEqual([{ answer: 'none' }]);
   });
 
-  it('that is the one asked for takes no commit of its own', async () => {
+  it('that equals the amount of the command needs no commit of its own', async () => {
     const { bridge, till } = await counter('asks-amount');
     ok(await pay(till, 1000, 1000));
     expect(bridge.rows("SELECT 1 FROM terminal_journal WHERE data ->> 'confirmed' IS NOT NULL")).toEqual([]);
@@ -296,7 +296,7 @@ async function paid(world: World): Promise<void> {
 }
 
 describe.each(ways)('%s, and the bridge ends at any commit', (_way, behaviour, typed) => {
-  it('the next start finds it paid, with what was added', async () => {
+  it('the next start finds it paid, with the tip', async () => {
     const { virtual, open } = await terminalOf(behaviour);
     const copies: string[] = [];
     const directory = await demoDirectory();

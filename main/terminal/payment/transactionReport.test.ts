@@ -1,4 +1,4 @@
-/** When a transaction was, by a terminal that tells no year; and what a verdict makes of it. */
+/** The time of a transaction from a terminal that sends no year, and its use in the reconciliation. */
 import { describe, expect, it } from 'vitest';
 import type { TransactionReport } from '../../domain/evidence.ts';
 import { reconcile, snapshotFromReceipt } from '../../domain/reconciliation.ts';
@@ -52,7 +52,7 @@ describe('a payment after our clock was set back by a day', () => {
       { idle: true, last, totals: 'untold', open: 'untold' },
     );
 
-  it('is told by the number that follows', () => {
+  it('is recognised by the next number', () => {
     expect(verdict(receipt(8, 1000), 7)).toMatchObject({ kind: 'happened' });
   });
 

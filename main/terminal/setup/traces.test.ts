@@ -1,4 +1,4 @@
-/** The files of the trace: bounded, in the order of time, and no reason for anything else to stop. */
+/** The files of the trace: bounded, in the order of time, and never a reason to stop anything else. */
 import { mkdirSync, readdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -71,7 +71,7 @@ describe('the trace of a terminal', () => {
     expect(kept.length).toBeLessThan(6000);
   });
 
-  it('keeps the beginning of what is endless, and says once what happens again and again', async () => {
+  it('keeps the beginning of an endless entry, and writes a repeated note once', async () => {
     const traces = tracesIn(temporaryDirectory());
     const tell = traces.of('SDV_1');
     for (let turn = 0; turn < 3; turn += 1) tell({ direction: 'note', text: 'offline: unreachable' });

@@ -31,7 +31,7 @@ async function paid(till: Client, amount: number): Promise<string> {
 }
 
 describe('a cancel', () => {
-  it('whose number the terminal has given anew by an end-of-day of its own: refused before anything is sent', async () => {
+  it('whose number the terminal has given again after an end-of-day of its own: refused before anything is sent', async () => {
     const { bridge, terminal, till } = await shop();
     const old = await paid(till, 450);
     terminal.receiptNumber = 0;
@@ -45,7 +45,7 @@ describe('a cancel', () => {
     expect(terminal.commands.map(({ name }) => name)).toEqual(['pay', 'pay', 'reverse']);
   });
 
-  it('whose number is that of a stranger’s payment now, which the terminal has just told: refused before anything is sent', async () => {
+  it('whose number now belongs to another customer’s payment, as the terminal has just reported: refused before anything is sent', async () => {
     const { bridge, terminal, till } = await shop();
     const old = await paid(till, 1000);
     Object.assign(terminal, { receiptNumber: 0, last: null, before: null });
@@ -118,7 +118,7 @@ describe('a terminal of another currency', () => {
 });
 
 describe('a receipt number', () => {
-  it('has four digits: a longer one is refused before anything is written', async () => {
+  it('has four digits: a longer number is refused before anything is written', async () => {
     const { bridge, terminal } = await shop();
     const manager = await bridge.staff('manager');
     const refused = await manager.ask<Refusal>('POST', `/bridge/v1/terminals/${demoIds.terminal}/operations`, {

@@ -1,4 +1,4 @@
-/** Decided by a person, and what becomes of it later: cancelled by the receipt that was shown, overruled by the terminal, out of its reach. */
+/** The decision of a person and its later effects: cancelled by the shown receipt, overruled by a late discovery, or final. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../../../checkout/flow.ts';
 import type { Refusal } from '../../../checkout/payments.fixture.ts';
@@ -93,7 +93,7 @@ describe('called not paid, and the terminal comes back with exactly that payment
     expect(terminal.commands.at(-1)).toMatchObject({ name: 'reverse', receiptNumber: 2 });
   });
 
-  it('whoever pays the next sale is answered about that one, also where the bridge ends before its payment is written', async () => {
+  it('the next payment is answered about its own sale, also where the bridge ends before that payment is written', async () => {
     const [terminal, clock] = [terminalMemory(), testClock()];
     const [arrived, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let holding = false;
@@ -127,7 +127,7 @@ describe('called not paid, and the terminal comes back with exactly that payment
     await cut;
   });
 
-  it('with a tip that it tells: paid, and what was charged is what goes back', async () => {
+  it('with a reported tip: paid, and the charged amount goes back', async () => {
     const { bridge, id, terminal } = await silent('loseNothing');
     bookTransaction(terminal, 1100, bridge.clock.now(), 1100, { tip: 100 });
     bridge.clock.pass(2 * HOUR);
@@ -168,7 +168,7 @@ describe('called not paid, and the terminal comes back with exactly that payment
     expect(told(bridge)).toEqual([1, 1]);
   });
 
-  it('what another amount is, is somebody else’s', async () => {
+  it('another amount belongs to another payment', async () => {
     const { bridge, till, terminal } = await comeBack();
     bookTransaction(terminal, 700, bridge.clock.now());
     ok(await pay(till, await open(till, 500)));
@@ -228,7 +228,7 @@ describe('called paid', () => {
     return { ...made, id };
   }
 
-  it('by the receipt on the screen: it can be cancelled, and what the terminal had taken goes back', async () => {
+  it('by the receipt on the screen: it can be cancelled, and the money that the terminal took goes back', async () => {
     const { bridge, terminal, till, id } = await shown();
     ok(await decide(bridge, id, { paid: true, receipt_number: 1 }));
     expect(intents(bridge)).toEqual([{ state: 'approved', late: null, receipt: 1 }]);
@@ -237,7 +237,7 @@ describe('called paid', () => {
     expect(terminal.totals.amount).toBe(0);
   });
 
-  it('by a number that nobody was shown: refused, and it is still to be decided', async () => {
+  it('by a number that was on no screen: refused, and the decision stays open', async () => {
     const { bridge, till, id } = await shown();
     const refused = await decide(bridge, id, { paid: true, receipt_number: 2 });
     expect([refused.status, refused.body.code]).toEqual([500, 1001]);
@@ -246,7 +246,7 @@ describe('called paid', () => {
     ok(await decide(bridge, id, { paid: true }));
   });
 
-  it('while the terminal shows the receipt of another sale: that stays with the other one', async () => {
+  it('while the terminal shows the receipt of another sale: the receipt stays with that sale', async () => {
     const { bridge, terminal, till } = await shop();
     const first = await open(till);
     ok(await pay(till, first));
@@ -328,7 +328,7 @@ describe('a terminal that forgot everything', () => {
   });
 });
 
-describe('a terminal that takes back by itself what it could not report', () => {
+describe('a terminal that takes back by itself a payment that it could not report', () => {
   it('and shows its reversal as the last transaction: not paid', async () => {
     const { bridge, terminal, till } = await shop();
     const id = await open(till);
@@ -343,7 +343,7 @@ describe('a terminal that takes back by itself what it could not report', () => 
 });
 
 describe('a manager who is faster than the terminal’s answer', () => {
-  it('has decided: nobody is called after that', async () => {
+  it('has decided: no person is called after that', async () => {
     const { world, memory, db } = await testWorld();
     const { id } = await flow.create(world, cashier, sale([item(1000)]));
     memory.endings.push('loseOtherAmount');

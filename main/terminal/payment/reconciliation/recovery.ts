@@ -22,27 +22,40 @@ import { RepeatedLookup } from './repeatedLookup.ts';
 /** How long a new payment waits for the outcome of the previous payment, ms. */
 const FIRST_TIMEOUT = 4000;
 
-/** `world` is called when a lookup begins: by then the world, of which the recovery is a part, is complete. */
-export function createRecovery(world: () => World): Recovery {
+interface Lookups {
+  /** The lookup that runs at this terminal. */
+  runningAt(device: string): RepeatedLookup | undefined;
+  /** The lookup that runs at this terminal, else a new lookup; `again`: also where a person has been called already. */
+  lookupAt(slot: TerminalSlot, again: boolean): RepeatedLookup | null;
+}
+
+function createLookups(world: () => World, stopped: AbortSignal): Lookups {
   /** By the device of the terminal: a terminal is asked about one command at a time. */
   const lookups = new Map<string, RepeatedLookup>();
-  const stopped = new AbortController();
 
   function begin(slot: TerminalSlot, intent: IntentRow): RepeatedLookup {
-    const lookup = new RepeatedLookup(world(), slot, intent, stopped.signal, ended => {
+    const lookup = new RepeatedLookup(world(), slot, intent, stopped, ended => {
       if (lookups.get(slot.device) === ended) lookups.delete(slot.device);
     });
     lookups.set(slot.device, lookup);
     return lookup;
   }
 
-  /** The lookup that runs at this terminal, else a new lookup; `again`: also where a person has been called already. */
-  function lookupAt(slot: TerminalSlot, again: boolean): RepeatedLookup | null {
-    const unsettled = world().intents.unsettled(slot.device);
-    const running = lookups.get(slot.device);
-    if (running && (!unsettled || running.intent === unsettled.id)) return running;
-    return unsettled && (again || !unsettled.needsPerson) ? begin(slot, unsettled) : null;
-  }
+  return {
+    runningAt: device => lookups.get(device),
+    lookupAt(slot, again) {
+      const unsettled = world().intents.unsettled(slot.device);
+      const running = lookups.get(slot.device);
+      if (running && (!unsettled || running.intent === unsettled.id)) return running;
+      return unsettled && (again || !unsettled.needsPerson) ? begin(slot, unsettled) : null;
+    },
+  };
+}
+
+/** `world` is called when a lookup begins: by then the world, of which the recovery is a part, is complete. */
+export function createRecovery(world: () => World): Recovery {
+  const stopped = new AbortController();
+  const { runningAt, lookupAt } = createLookups(world, stopped.signal);
 
   async function settle(slot: TerminalSlot): Promise<void> {
     if (!stopped.signal.aborted) await lookupAt(slot, false)?.done;
@@ -72,7 +85,7 @@ export function createRecovery(world: () => World): Recovery {
     async askNow(slot) {
       const unsettled = world().intents.unsettled(slot.device);
       // A command that runs ends by itself; an outcome that could not be written is being looked up.
-      if (unsettled?.state !== 'unknown' && lookups.get(slot.device)?.intent !== unsettled?.id) return;
+      if (unsettled?.state !== 'unknown' && runningAt(slot.device)?.intent !== unsettled?.id) return;
       const lookup = lookupAt(slot, true);
       if (!lookup) return;
       const asked = lookup.afterLookup();

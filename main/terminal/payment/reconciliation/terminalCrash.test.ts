@@ -1,4 +1,4 @@
-/** The bridge ends at any commit of any command at the terminal: afterwards its books and the terminal's agree. */
+/** The bridge crashes at any commit of any command at the terminal: afterwards its books and those of the terminal agree. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { flow } from '../../../checkout/flow.ts';
 import { closeAll, item, sale, temporaryDirectory, until } from '../../../doubles/bridge.fixture.ts';

@@ -1,4 +1,4 @@
-/** An ending nobody told: found out by asking, left to a person, and never guessed; also after a crash. */
+/** An unknown outcome: reconciled with the terminal, left to a person, and never guessed; also after a crash. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../checkout/payments.fixture.ts';
 import { type Answer, type Client, closeAll, ok, until } from '../../../doubles/bridge.fixture.ts';
@@ -34,7 +34,7 @@ describe('unknown', () => {
     expect(payments(terminal)).toHaveLength(2);
   });
 
-  it('after a payment of the same amount: the old receipt is not taken for the new one', async () => {
+  it('after a payment of the same amount: the old receipt is not taken for the new receipt', async () => {
     const { bridge, terminal, till } = await shop();
     ok(await pay(till, (await open(till)).id));
     bridge.clock.pass(5000);
@@ -44,7 +44,7 @@ describe('unknown', () => {
     expect((await till.read(id)).status).toBe('failed');
   });
 
-  it('stays pending while the terminal is away, blocks the next payment, and is told when it comes back', async () => {
+  it('stays pending while the terminal is away, blocks the next payment, and is decided when the terminal returns', async () => {
     const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
     const { id } = await open(till);
     terminal.endings.push('loseApproval');
@@ -126,7 +126,7 @@ describe('unknown', () => {
     expect((await till.read(id)).status).toBe('failed');
   });
 
-  it('approved for another amount than asked for: nobody but a person calls that paid', async () => {
+  it('approved for another amount than asked for: only a person calls it paid', async () => {
     const { terminal, till } = await shop();
     const { id } = await open(till);
     terminal.endings.push('approveOther');
@@ -146,7 +146,7 @@ describe('unknown', () => {
     expect(ok(await till.post(`/${id}/start/cash`)).status).toBe('ok');
   });
 
-  it('nobody decides what the terminal has told already', async () => {
+  it('refuses a decision after the terminal has answered', async () => {
     const { bridge, till } = await shop();
     const { id } = await open(till);
     ok(await pay(till, id));
@@ -166,7 +166,7 @@ describe('unknown', () => {
     expect(ok(await pay(till, id)).status).toBe('ok');
   });
 
-  it('an ending that cannot be written is asked for until it can, and nobody is told that no money moved', async () => {
+  it('an outcome that cannot be written is looked up until it can, and no answer says that no money moved', async () => {
     const { bridge, terminal, till } = await shop();
     const { id } = await open(till);
     const broken = "CREATE TRIGGER broken BEFORE UPDATE ON intent BEGIN SELECT RAISE(ABORT, 'disk'); END";
@@ -209,7 +209,7 @@ describe('a terminal that keeps nothing, before and after', () => {
     expect(bridge.rows<{ reason: string }>('SELECT reason FROM intent').at(-1)?.reason).toContain('Kassenschnitt');
   });
 
-  it('and says so to everybody: that is no word on the payment', async () => {
+  it('and always answers so: that says nothing about the payment', async () => {
     const terminal = terminalMemory();
     terminal.features.delete('turnoverTotals');
     const openTerminal = async () => ({
@@ -227,7 +227,7 @@ describe('a terminal that keeps nothing, before and after', () => {
   });
 });
 
-describe('a terminal that was exchanged while an ending was unknown', () => {
+describe('a terminal that was exchanged during an unknown outcome', () => {
   it('decides nothing: a person does, also where both know of no payment', async () => {
     const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
     const { id } = await open(till);
@@ -323,7 +323,7 @@ describe('decided by a person', () => {
     return { ...made, id, decide };
   }
 
-  it.each([true, false])('paid: %s: the till is told who said so, when, and what was known', async paid => {
+  it.each([true, false])('paid: %s: the till sees who decided, when, and with which evidence', async paid => {
     const { bridge, till, decide } = await forPerson();
     await decide(paid);
     const { decision, payment } = await view(till);
@@ -339,7 +339,7 @@ describe('decided by a person', () => {
     });
   });
 
-  it('as not paid, and paid by card after that: the terminal’s word counts again', async () => {
+  it('as not paid, and paid by card after that: the terminal’s answer counts again', async () => {
     const { till, id, decide } = await forPerson();
     await decide(false);
     ok(await pay(till, id));
