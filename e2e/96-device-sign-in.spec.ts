@@ -56,7 +56,9 @@ for (const colorScheme of ['light', 'dark'] as const)
   test.describe(colorScheme, () => {
     test.use({ colorScheme, javaScriptEnabled: true });
 
-    test('approves the till with the keyboard alone, and the till sells', async ({ page, till }) => {
+    test('approves the till with the keyboard alone, and the till sells', {
+      annotation: [{ type: 'specifies', description: 'Authentication: verification_url in a real browser' }],
+    }, async ({ page, till }) => {
       const codes = await codesOf(till.url);
       const polling = polled(till.url, codes);
       await signIn(page, codes);

@@ -43,6 +43,7 @@ const total = [
   step('screen and bridge build', [process.execPath, 'main/build.ts'], [process.execPath, 'main/build.ts', '--bridge']),
   unit(),
   stories(),
+  step('statements of the specification', [process.execPath, 'main/run.mjs', 'e2e/conformance/run.ts']),
 ].reduce(add);
 
 console.log('\n== the slowest files');

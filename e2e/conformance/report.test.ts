@@ -3,15 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { specifies } from '../../main/doubles/specifies.ts';
+import { type Statement, specifies } from '../../main/doubles/specifies.ts';
 import { faultsOf, type ProvingTest, reportText, rowsOf } from './report.ts';
 import { stories, unitTests } from './results.ts';
 
-const test = (title: string, statements: Parameters<typeof specifies>[0], passed = true): ProvingTest => ({
+const test = (
+  title: string,
+  statements: Readonly<Record<string, string | readonly string[]>>,
+  passed = true,
+): ProvingTest => ({
   file: 'main/a.test.ts',
   title,
   passed,
-  specifies: specifies(statements).meta.specifies,
+  specifies: Object.entries(statements).flatMap(([section, of]): readonly Statement[] =>
+    [of].flat().map(statement => ({ section, statement })),
+  ),
 });
 const specification = { A: ['sorted', 'q'], B: ['word'] };
 const complete = [test('one', { A: ['lists are sorted', 'q finds'] }), test('two', { B: 'the word' })];
@@ -82,7 +88,7 @@ it('the text has one table for each heading, and escapes what would end a cell',
 describe('the results', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-results-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const { meta, annotation } = specifies({ A: 'q' });
+  const statement = { section: 'A', statement: 'q: with a colon' };
   const write = (name: string, content: object) => {
     writeFileSync(join(folder, name), JSON.stringify(content));
     return join(folder, name);
@@ -90,12 +96,12 @@ describe('the results', () => {
 
   it('of vitest', () => {
     const assertionResults = [
-      { fullName: 'x', status: 'passed', meta },
+      { fullName: 'x', status: 'passed', meta: { specifies: [statement] } },
       { fullName: 'y', status: 'skipped', meta: {} },
     ];
     const file = write('unit.json', { testResults: [{ name: '/p/main/a.test.ts', assertionResults }] });
     expect(unitTests(file, '/p')).toEqual([
-      { file: 'main/a.test.ts', title: 'x', passed: true, specifies: meta.specifies },
+      { file: 'main/a.test.ts', title: 'x', passed: true, specifies: [statement] },
       { file: 'main/a.test.ts', title: 'y', passed: false, specifies: [] },
     ]);
   });
@@ -105,9 +111,17 @@ describe('the results', () => {
       title: 'x',
       file: '1.spec.ts',
       ok: true,
-      tests: [{ annotations: [...annotation, { type: 'other' }] }],
+      tests: [{ annotations: [{ type: 'specifies', description: 'A: q: with a colon' }, { type: 'other' }] }],
     };
     const file = write('e2e.json', { suites: [{ specs: [], suites: [{ specs: [spec] }] }] });
-    expect(stories(file)).toEqual([{ file: 'e2e/1.spec.ts', title: 'x', passed: true, specifies: meta.specifies }]);
+    expect(stories(file)).toEqual([{ file: 'e2e/1.spec.ts', title: 'x', passed: true, specifies: [statement] }]);
   });
+});
+
+it('a test states what it proves on its first line', context => {
+  specifies({ 'Beyond the specification': ['the report is made from the tests that ran', 'a test may state several'] });
+  expect(context.task.meta.specifies).toEqual([
+    { section: 'Beyond the specification', statement: 'the report is made from the tests that ran' },
+    { section: 'Beyond the specification', statement: 'a test may state several' },
+  ]);
 });

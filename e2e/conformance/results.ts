@@ -1,8 +1,11 @@
 /** Reads the tests that ran from the reports of vitest and Playwright. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { ANNOTATION, type Statement } from '../../main/doubles/specifies.ts';
+import type { Statement } from '../../main/doubles/specifies.ts';
 import type { ProvingTest } from './report.ts';
+
+/** Name of the annotations of a story that state `heading: statement`. */
+const ANNOTATION = 'specifies';
 
 interface UnitReport {
   readonly testResults: readonly {
@@ -49,6 +52,12 @@ export function stories(file: string): readonly ProvingTest[] {
   return suites.flatMap(storiesOf);
 }
 
+/** `Authentication: the statement`; a heading with a colon stands for tests of vitest alone. */
+function statementIn(description: string): Statement {
+  const [section = '', ...rest] = description.split(': ');
+  return { section, statement: rest.join(': ') };
+}
+
 function storiesOf({ specs, suites = [] }: Suite): readonly ProvingTest[] {
   const direct = specs.map(({ title, file, ok, tests }) => ({
     file: `e2e/${file}`,
@@ -57,7 +66,7 @@ function storiesOf({ specs, suites = [] }: Suite): readonly ProvingTest[] {
     specifies: tests
       .flatMap(({ annotations }) => annotations)
       .filter(({ type }) => type === ANNOTATION)
-      .map(({ description = '' }) => JSON.parse(description) as Statement),
+      .map(({ description = '' }) => statementIn(description)),
   }));
   return [...direct, ...suites.flatMap(storiesOf)];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cards, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { SmartTransactionInput } from '../wire/transactions.ts';
 import { path, type Refusal, refusal, serverBridge } from './server.fixture.ts';
 
@@ -29,6 +30,7 @@ describe('bodies', () => {
   });
 
   it.each(['text/plain', 'application/xml', 'multipart/form-data'])('%s is not taken', async type => {
+    specifies({ Errors: 'other statuses: 415 for what is no JSON, 429, 409' });
     expect(refusal(await send('{}', type)).code).toBe(1020);
   });
 
@@ -204,6 +206,7 @@ describe('tolerance', () => {
   });
 
   it('numbers in quotes are numbers in the answer', async () => {
+    specifies({ Conventions: 'integers may come as text' });
     const made = await started.till.create({
       basket: { products: [{ priceOne: '250', quantity: '2', tax: '7', id: '5' }] },
       basket_info: { sum: '500', gratuity: '10' },
@@ -215,6 +218,7 @@ describe('tolerance', () => {
   });
 
   it('members without a value are null, empty or their default', async () => {
+    specifies({ Conventions: 'members without a value are null' });
     const made = await started.till.create({ basket: { products: [{ priceOne: 1 }] }, transactionRef: null });
     expect(made).toMatchObject({ transactionRef: null, merchantRef: null, intent: null });
     expect(made.basket.products[0]).toEqual({

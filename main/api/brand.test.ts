@@ -1,6 +1,7 @@
 /** Clients that write their brand where the specification writes `svc`. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, item, ok, startBridge, until } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { closeReceivers, receiver } from '../services/push/receiver.fixture.ts';
 import { rewriteBrand } from './brand.ts';
 
@@ -19,6 +20,7 @@ it.each([
 });
 
 it('a client reads its own word in answers', async () => {
+  specifies({ Conventions: 'svc may be another word where existing clients write one' });
   const bridge = await startBridge({ config: { brand: 'acme' } });
   const client = await bridge.client();
   const made = ok(

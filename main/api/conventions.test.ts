@@ -1,6 +1,7 @@
 /** Conventions that hold at every resource: ids, members, lists, refusals and addresses. */
 import { describe, expect, it } from 'vitest';
 import { type Answer, ok } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { api, CARD, CONTACT, everyResource, type Json, type List, MOMENT } from './conventions.fixture.ts';
 
 const { started, first } = everyResource();
@@ -35,6 +36,18 @@ const RESOURCES = [
 
 describe('every resource', () => {
   it.each(RESOURCES)('%s of %s has object and id with the prefix %s', async (object, path, prefix) => {
+    specifies({
+      Conventions: [
+        'object types payment.svcprepays, payment.svcinvoices, payment.svcpayout',
+        'PCR_ and 30 letters or digits name a Payment Contract',
+        'GCR_ and 30 letters or digits name a General Contract',
+        'STO_ and 30 letters or digits name a store',
+        'SIR_ and 30 letters or digits name an identification request',
+        'object and id of everything that is listed',
+      ],
+      'Payment Container': 'object payment.containers and id',
+      Errors: 'HTTP 200: success, with the resource',
+    });
     const listed = await first(path);
     const read = ok(await started.client.ask<Json>('GET', `${api}${path}/${listed.id}`));
     for (const one of [listed, read]) {
@@ -44,6 +57,7 @@ describe('every resource', () => {
   });
 
   it('has object and id where it is no list: merchant, user, document', async () => {
+    specifies({ Conventions: ['USR_ and 30 letters or digits name a user', 'object and id of what is no list'] });
     const merchant = ok(await started.client.ask<Json>('GET', `${api}/General/Merchants/me`));
     expect([merchant.object, merchant.id]).toEqual(['general.merchants', expect.stringMatching(/^MRC_[A-Z0-9]{30}$/)]);
     expect([started.upload.object, started.upload.id]).toEqual([
@@ -62,6 +76,12 @@ describe('members of every answer', () => {
   it.each(RESOURCES)(
     'of %s: moments have a UTC offset, amounts are integers, currencies three letters',
     async (_o, path) => {
+      specifies({
+        Conventions: [
+          'timestamps of every resource are ISO 8601 with a UTC offset',
+          'amounts are integers in every answer',
+        ],
+      });
       const { data } = ok(await started.client.ask<List>('GET', `${api}${path}?count=20`));
       for (const { created = null } of data) if (created !== null) expect(created).toMatch(MOMENT);
       const members = data.flatMap(document => [...leaves(document)]);
@@ -75,6 +95,10 @@ describe('members of every answer', () => {
   );
 
   it.each(RESOURCES)('of %s: the answer is JSON, a list is {count, data}', async (_object, path) => {
+    specifies({
+      Conventions: 'bodies and answers are application/json',
+      'Common list parameters': 'list response: data, array of resources',
+    });
     const answer = await started.client.ask<List>('GET', api + path);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Object.keys(answer.body)).toEqual(['count', 'data']);
@@ -84,6 +108,7 @@ describe('members of every answer', () => {
 
 describe('the list of every resource', () => {
   it.each(RESOURCES)('of %s takes every list parameter', async (object, path, prefix) => {
+    specifies({ 'Common list parameters': 'every list endpoint takes them' });
     const ask = async <T = List>(query: string) => ok(await started.client.ask<T>('GET', `${api}${path}?${query}`));
     const one = await ask(
       `q=${encodeURIComponent(`id:${prefix}_* AND NOT id:x`)}&sort=id:desc&count=1&offset=0&fields=id`,
@@ -136,6 +161,7 @@ describe('refusals at every resource', () => {
   it.each(RESOURCES)(
     '%s: 401 without a token and with a wrong one, for the list and for one',
     async (_object, path) => {
+      specifies({ Errors: 'HTTP 401 at every resource' });
       const { id } = await first(path);
       for (const target of [path, `${path}/${id}`])
         for (const token of [null, 'wrong']) refusal(await started.client.ask('GET', api + target, { token }), 401);
@@ -143,16 +169,19 @@ describe('refusals at every resource', () => {
   );
 
   it.each(RESOURCES)('%s: 403 for a client without a contract', async (_object, path) => {
+    specifies({ Errors: 'HTTP 403 at every resource' });
     refusal(await (await started.bridge.client('nocontract')).ask('GET', api + path), 403);
   });
 
   it.each(RESOURCES)('%s: 404 for an id nobody has and for one of another merchant', async (_object, path, prefix) => {
+    specifies({ Errors: 'HTTP 404 at every resource, for what is not there or belongs to another' });
     const { id } = await first(path);
     refusal(await started.client.ask('GET', `${api}${path}/${prefix}_${'9'.repeat(30)}`), 404);
     refusal(await started.other.ask('GET', `${api}${path}/${id}`), 404);
   });
 
   it('405 says that the method of payment is not available, 500 what is wrong with the input', async () => {
+    specifies({ Errors: 'body: status, error, error_details, error_user, code, supportId and nothing else' });
     const { id } = await started.client.create({ basket_info: { sum: 100 } });
     refusal(await started.client.post(`/${id}/prepare/nothing`), 405);
     const { error_details } = refusal(await started.client.post('', { tax_amount: 'x' }), 500);
@@ -160,6 +189,7 @@ describe('refusals at every resource', () => {
   });
 
   it('error_user is German or English, as Accept-Language asks', async () => {
+    specifies({ Errors: 'error_user is meant for the user' });
     const texts = [];
     for (const language of ['de', 'en', 'de-AT,en;q=0.5', 'fr,en;q=0.9']) {
       const headers = { 'accept-language': language };
@@ -183,6 +213,7 @@ describe('refusals at every resource', () => {
 });
 
 it('a GET may carry all headers that existing clients send', async () => {
+  specifies({ Endpoints: 'GET /Payment/Transactions with the headers Accept, Content-Type and Accept-Charset utf-8' });
   const headers = {
     accept: 'application/json',
     'accept-charset': 'utf-8',
@@ -194,6 +225,13 @@ it('a GET may carry all headers that existing clients send', async () => {
 
 describe('addresses', () => {
   it('stand below {base_url}/api/v2, the token endpoint below {base_url}', async () => {
+    specifies({
+      Conventions: [
+        'resource paths stand below {base_url} and /api/v2',
+        'the token endpoint is {base_url}/oauth/token',
+      ],
+      Versioning: 'the interface version is 2.0.0, carried in the path prefix /api/v2',
+    });
     ok(await started.client.ask('GET', '/api/v2/General/Stores'));
     for (const path of ['/General/Stores', '/api/v1/General/Stores', '/api/v2/oauth/token'])
       expect((await started.client.ask('GET', path)).status, path).toBe(404);
@@ -202,6 +240,7 @@ describe('addresses', () => {
   });
 
   it('creating by POST answers 200, not 201', async () => {
+    specifies({ Conventions: 'POST answers 200' });
     const made = await started.client.ask('POST', `${api}/Payment/Customers`, { body: { contact: CONTACT } });
     expect(made.status).toBe(200);
   });
@@ -209,6 +248,7 @@ describe('addresses', () => {
   it.each(['/payment/customers', '/PAYMENT/CUSTOMERS', '//Payment//Customers//', '/Payment/Customers/'])(
     '%s is the list of customers: path words in any case, with trailing and doubled slashes',
     async path => {
+      specifies({ Conventions: 'path words in any case, with trailing and doubled slashes' });
       const { body } = await started.client.ask<List>('GET', `${api}${path}`);
       expect(body.data[0]?.object).toBe('payment.customers');
     },
@@ -220,11 +260,13 @@ describe('addresses', () => {
     ['/Payment/Contracts/me', 'payment.contracts'],
     ['/Smart/Devices/me', 'smart.devices'],
   ])('%s is the own one', async (path, object) => {
+    specifies({ Conventions: 'me in the place of an id' });
     expect(ok(await started.client.ask<Json>('GET', api + path)).object).toBe(object);
   });
 });
 
 it('notifications are of the types changed, added and display', async () => {
+  specifies({ Events: 'type is changed, added or display' });
   const { components } = (await (await fetch(`${started.bridge.url}/docs/json`)).json()) as {
     components: { schemas: Record<string, { properties: { type: { enum: string[] } } }> };
   };
@@ -233,17 +275,22 @@ it('notifications are of the types changed, added and display', async () => {
 
 describe('what version 2.0.0 does not have yet', () => {
   it('payment_action collection, announced for later, is refused with the name of the field', async () => {
+    specifies({ Versioning: 'payment_action collection is announced, not there yet' });
     const body = { amount: 100, payment_methods: ['twint'], purpose: 'x', payment_action: 'collection' };
     const refused = refusal(await started.client.ask('POST', `${api}/Payment/Transactions`, { body }), 500);
     expect(refused.error_details).toContain('payment_action');
   });
 
   it('POST /Services/UploadIdents, of which only a change is announced, is not there', async () => {
+    specifies({ Versioning: 'the announced parameters of UploadIdents: the path is no part of version 2' });
     refusal(await started.client.ask('POST', `${api}/Services/UploadIdents`, { body: {} }), 404);
   });
 });
 
 it('iframe_url stands below the address that was asked', async () => {
+  specifies({
+    Versioning: 'no other iframe address for the sandbox: iframe_url stands below the address of the bridge',
+  });
   const { id } = await started.client.create({ basket_info: { sum: 100 } });
   const container = { ...CARD, private: { ...CARD.private, pan: '400000XXXXXX3220', transact_hash: 'test-challenge' } };
   const { iframe_url = '' } = ok(await started.client.post(`/${id}/prepare/creditcard`, { container }));

@@ -1,6 +1,7 @@
 /** Entity tags: readers learn that nothing changed, writers change only the version they know. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, sale, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 
 const path = '/api/v2/Smart/Transactions';
 const ANOTHER = '"another-version"';
@@ -37,6 +38,7 @@ describe('ETag', () => {
   });
 
   it('that the reader has already is answered with 304 and no body', async () => {
+    specifies({ 'Beyond the specification: requests': 'ETag and If-None-Match' });
     const { id } = await shop.create(sale([item(100)]));
     const tag = await tagOf(id);
     for (const known of [tag, `W/${tag}`, `${ANOTHER}, ${tag}`, '*'])
@@ -47,6 +49,7 @@ describe('ETag', () => {
 
 describe('If-Match', () => {
   it('lets the change of the known version pass and refuses that of another with 412', async () => {
+    specifies({ 'Beyond the specification: requests': 'If-Match' });
     const { id } = await shop.create(sale([item(100)]));
     const tag = await tagOf(id);
     expect((await change(id, 200, { 'if-match': tag })).status).toBe(200);

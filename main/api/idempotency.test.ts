@@ -12,6 +12,7 @@ import {
   type TestBridge,
   until,
 } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { KEY_LIFE } from '../store/requestKeys.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 
@@ -39,6 +40,7 @@ describe('a key', () => {
   it.each(['idempotency-key', 'x-action'])(
     'in %s makes a repeated create harmless and its answer byte-same',
     async header => {
+      specifies({ 'Beyond the specification: requests': 'Idempotency-Key and X-Action make a repeat harmless' });
       const before = await count();
       const first = await create(`once-${header}`, undefined, header);
       const again = await create(`once-${header}`, undefined, header);
@@ -51,6 +53,7 @@ describe('a key', () => {
   );
 
   it('with another body, path or method is refused with 409', async () => {
+    specifies({ 'Beyond the specification: requests': 'one key with another body is refused with 409' });
     const { body } = await create('other');
     const answers = [
       await create('other', sale([item(501)])),
@@ -168,6 +171,7 @@ it('an answer with an apikey is repeated, but not written down', async () => {
 
 describe('at the same time', () => {
   it('many with one key are carried out once', async () => {
+    specifies({ 'Beyond the specification: requests': 'concurrent repeats are carried out once' });
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('many')));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -175,6 +179,7 @@ describe('at the same time', () => {
   });
 
   it('a repeat of a blocking payment waits for the first and gets its answer', async () => {
+    specifies({ 'Beyond the specification: requests': 'a repeat of a blocking operation waits for its answer' });
     const { id } = await shop.create(sale([item(700)]));
     const pay = () =>
       shop.ask('POST', `${path}/${id}/start/cashless`, { body: {}, headers: { 'idempotency-key': 'pay' } });
@@ -207,6 +212,7 @@ describe('after a crash between booking and answer', () => {
   });
 
   it('a repeated payment answers the sale and takes nothing twice', async () => {
+    specifies({ 'Beyond the specification: requests': 'a crash before the answer does not make a repeat book twice' });
     const { id } = await shop.create(sale([coffee(400)]));
     const pay = () =>
       shop.ask('POST', `${path}/${id}/start/cash`, { body: {}, headers: { 'idempotency-key': 'crashed-pay' } });

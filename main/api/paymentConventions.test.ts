@@ -1,6 +1,7 @@
 /** Conventions of Payment Transactions, and of paying one Smart Transaction by any method. */
 import { describe, expect, it } from 'vitest';
 import { item, ok } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { api, bankAccount, CARD, CONTACT, everyResource, type Json, type List, MOMENT } from './conventions.fixture.ts';
 
@@ -8,6 +9,16 @@ const { started } = everyResource();
 
 describe('a Payment Transaction', () => {
   it('has every member of a list entry, each of its type', async () => {
+    specifies({
+      'Payment Transaction': [
+        'payment.transactions: object, id, merchant (general.merchants), trans_id, created, updated',
+        'product_id, product, product_raw',
+        'zahlungsmittel_id and contract_id are integers',
+        'description and description_raw',
+        'details: cleared, status, status_text, status_simple, status_simple_text, amount, description, description_raw',
+        'customer: general.users with companyname, title, salutation, forename, surname',
+      ],
+    });
     const input = { container: bankAccount, customer: { contact: { ...CONTACT, title: 'Dr.', companyname: 'Firma' } } };
     const { id } = await started.client.create({ basket_info: { sum: 300 } });
     const sale = ok(await started.client.post(`/${id}/start/debit`, input));
@@ -57,11 +68,16 @@ describe('a Payment Transaction', () => {
   });
 
   it('can be made of an amount alone: EUR, an empty customer, a page for the payer', async () => {
+    specifies({ 'Payment Transaction': 'customer defaults to an empty object' });
     const made = ok(await started.client.ask<Json>('POST', `${api}/Payment/Transactions`, { body: { amount: 100 } }));
     expect(made).toMatchObject({ currency: 'EUR', customer: null, amount: 100 });
   });
 
   it('is made in the background by start, and the sale names it with its trans_id and transaction_hash', async () => {
+    specifies({
+      'What the service does': 'prepare and start make the Payment Transaction in the background',
+      'Smart Transaction: fields': 'transactions: object, id, trans_id, transaction_hash; empty until a payment exists',
+    });
     const { id, transactions } = await started.client.create({ basket: { products: [item(500)] } });
     expect(transactions).toEqual([]);
     const sale = ok(await started.client.post(`/${id}/start/debit`, { container: bankAccount }));
@@ -82,6 +98,7 @@ describe('a Payment Transaction', () => {
   });
 
   it('made through the API can be read in detail as the object of its method, and by the older hash', async () => {
+    specifies({ 'Payment Transaction': 'what was made through the API can be read in detail' });
     const body = { amount: 4200, purpose: 'Vorkasse', redirect_url: { url_push: 'https://shop.example/push' } };
     const made = ok(await started.client.ask<Json>('POST', `${api}/Payment/Svcprepays`, { body }));
     for (const id of [made.id, made.transaction_hash])
@@ -92,6 +109,7 @@ describe('a Payment Transaction', () => {
   });
 
   it('of a payer who is known names the bank of the account it was paid from', async () => {
+    specifies({ 'Payment Transaction': 'used_payment_instrument.data has owner, bic and bankname' });
     const { id } = await started.client.create({ basket_info: { sum: 300 } });
     const sale = ok(
       await started.client.post(`/${id}/start/debit`, { container: bankAccount, customer: { contact: CONTACT } }),
@@ -112,6 +130,15 @@ describe('the same Smart Transaction', () => {
     ['loyalty', null],
     ['creditcard', null],
   ] as const)('is paid by %s: it is not tied to one payment method', async (method, body) => {
+    specifies({
+      'What the service does': [
+        'a Smart Transaction is not tied to one payment method',
+        'a payer pays only with credit card or direct debit',
+      ],
+      'Smart Transaction: fields': 'payment_method loyalty, debit, creditcard, cash',
+      'Payment Container':
+        'transact_container, transact_skey_pubkey, transact_skey_keyname and transact_hash are taken',
+    });
     const idents = method === 'loyalty' ? [{ type: 'card', value: '9276004000000018' }] : [];
     const { id } = await started.client.create({ basket_info: { sum: 100 }, idents });
     if (method === 'loyalty') ok(await started.client.post(`/${id}/preTransaction`));
@@ -123,6 +150,7 @@ describe('the same Smart Transaction', () => {
   });
 
   it('takes customer, container and email in the body of start', async () => {
+    specifies({ 'Smart Transactions: rules': '5: start takes customer, container and email' });
     const { id } = await started.client.create({ basket_info: { sum: 100 } });
     const body = { container: bankAccount, customer: { contact: CONTACT }, email: 'bon@shop.example' };
     const paid = ok(await started.client.post(`/${id}/start/debit`, body));

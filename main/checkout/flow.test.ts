@@ -13,6 +13,7 @@ import {
   sale as saleInput,
   startBridge,
 } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { ScriptedOutcome } from '../doubles/terminalMemory.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { account, card as creditCard } from './payments.fixture.ts';
@@ -156,6 +157,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 it('the books agree after every call', async () => {
+  specifies({
+    'Smart Transaction: states': 'whatever is called in whatever order, sale, payment, terminal and acquirer agree',
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 22 }), async steps => {
       const bridge = await startBridge();

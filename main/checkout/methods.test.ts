@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MethodName, methods, type PaymentMethod } from '../acquirer/payments/methods.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { account, acquirerBookings, answerChallenge, card, type Refusal } from './payments.fixture.ts';
 
@@ -59,12 +60,14 @@ describe('the table', () => {
   });
 
   it.each(names)('%s may be asked for where the specification says', name => {
+    specifies({ 'Smart Transactions: rules': '5: the methods of the path, and where each may be asked for' });
     const { prepare, start }: PaymentMethod = methods[name];
     const places = [prepare && 'prepare', start && 'start'].filter(Boolean);
     expect(expected[name].split(' ').filter(word => word === 'prepare' || word === 'start')).toEqual(places);
   });
 
   it.each(names)('%s is refused with 405 where it does not exist', async name => {
+    specifies({ 'Smart Transactions: rules': '8: 405 where a method cannot be prepared or started' });
     const { till } = await shop();
     for (const action of ['prepare', 'start'].filter(place => !expected[name].includes(place))) {
       const { id } = await open(till);
@@ -75,6 +78,10 @@ describe('the table', () => {
   });
 
   it.each(names.filter(name => expected[name].includes('ok')))('start/%s takes the money', async name => {
+    specifies({
+      Endpoints: 'POST /Smart/Transactions/{smartTransactionId}/start/{paymentMethod} takes the money',
+      'Smart Transactions: rules': ['5: start/cash', '5: start/cashless', '5: start/debit', '5: start/invoice'],
+    });
     const { till } = await shop();
     const { id } = await open(till);
     const word = name.replace(/^./, letter => letter.toUpperCase());
@@ -82,6 +89,10 @@ describe('the table', () => {
   });
 
   it.each(names.filter(name => expected[name].includes('page')))('prepare/%s sends the payer to a page', async name => {
+    specifies({
+      'Smart Transactions: rules':
+        '3: external methods (PayPal, Sofort and similar) are prepared: the payer authorises on a page',
+    });
     const { bridge, till } = await shop();
     const { id } = await open(till);
     const prepared = ok(await post(till, `/${id}/prepare/${name}`, bodyOf(name)));
@@ -102,6 +113,10 @@ describe('the table', () => {
   it.each(['prepare/bitcoin', 'start/bitcoin', 'start/constructor', 'prepare/__proto__'])(
     '%s is not available',
     async action => {
+      specifies({
+        'Smart Transactions: rules': '8: 405 for a method that is not available',
+        Errors: 'HTTP 405: payment method not available, or capture not possible or failed',
+      });
       const { till } = await shop();
       const { id } = await open(till);
       const refused = await post(till, `/${id}/${action}`, everything);
@@ -143,6 +158,7 @@ describe('a contract', () => {
   it.each(['prepare/invoice', 'start/invoice', 'prepare/paypal', 'prepare/easycredit'])(
     'that does not offer it: %s is refused with 405',
     async action => {
+      specifies({ 'Smart Transactions: rules': '8: 405 for a method that the contract does not offer' });
       const { bridge } = await shop();
       const other = await bridge.client('other');
       const { id } = await open(other);
@@ -166,6 +182,7 @@ describe('a contract', () => {
   });
 
   it('is not asked for cash: what happens at the counter is only tracked', async () => {
+    specifies({ 'Smart Transactions: rules': '7: cash only tracks the payment of the register' });
     const { bridge } = await shop();
     const other = await bridge.client('other');
     expect(ok(await post(other, `/${(await open(other)).id}/start/cash`)).status).toBe('ok');
@@ -174,6 +191,7 @@ describe('a contract', () => {
 
 describe('who is billed', () => {
   it.each(['invoice', 'easycredit'])('%s needs a customer: by id, by contact, or from the sale', async name => {
+    specifies({ 'Smart Transactions: rules': '4: prepare with {id} of an existing customer' });
     const { till } = await shop();
     const refused = await post(till, `/${(await open(till)).id}/prepare/${name}`, {});
     expect(refused.status).toBe(500);
@@ -189,6 +207,7 @@ describe('who is billed', () => {
 
 describe('cashless_direct', () => {
   it('books a payment made at another terminal, with its facts and a slip; no terminal is asked', async () => {
+    specifies({ 'Smart Transactions: rules': '5: start/cashless_direct' });
     const { bridge, till } = await shop();
     const { id } = await open(till);
     const paid = ok(await post(till, `/${id}/start/cashless_direct`, { ...facts, trace: '17' }));
@@ -212,6 +231,9 @@ describe('cashless_direct', () => {
   });
 
   it.each(['visa', 'mastercard', 'mastercard_debit', 'maestro', 'vpay', 'girocard'])('takes %s', async cardtype => {
+    specifies({
+      'Smart Transactions: rules': '5: cardtype visa, mastercard, mastercard_debit, maestro, vpay, girocard',
+    });
     const { till } = await shop();
     const { id } = await open(till);
     expect(ok(await post(till, `/${id}/start/cashless_direct`, { ...facts, cardtype })).status).toBe('ok');
@@ -231,6 +253,13 @@ describe('cashless_direct', () => {
     ['cardtype', 'constructor'],
     ['cardtype', 7],
   ])('refuses %s %j', async (member, value) => {
+    specifies({
+      'Smart Transactions: rules': [
+        '5: tid is required for cashless_direct',
+        '5: trace is an integer and required for cashless_direct',
+        '5: cardtype is one of six and required for cashless_direct',
+      ],
+    });
     const { till } = await shop();
     const { id } = await open(till);
     const refused = await post(till, `/${id}/start/cashless_direct`, { ...facts, [member]: value });
@@ -244,6 +273,7 @@ describe('ccload', () => {
   const charging = (amount: number) => item(amount, { ean: CHARGE, tax: 0 });
 
   it('takes the money from a credit card and loads it on the loyalty card', async () => {
+    specifies({ 'Smart Transactions: rules': '5: start/ccload' });
     const { bridge, till } = await shop();
     const before = await balance(till, cards.empty);
     const { id } = await till.create(sale([charging(2000)], cards.empty));
@@ -323,6 +353,7 @@ describe('demo', () => {
 
 describe('is_demo', () => {
   it('plays the payment: the loyalty card is not charged and earns nothing', async () => {
+    specifies({ Versioning: 'demo-mode: payment not executed' });
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1500)], cards.some), is_demo: true });
     ok(await post(till, `/${id}/preTransaction`));
@@ -334,6 +365,7 @@ describe('is_demo', () => {
   });
 
   it('has no effect on terminal payments', async () => {
+    specifies({ Versioning: 'demo-mode has no effect on terminal payments' });
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1500)], cards.some), is_demo: true });
     ok(await post(till, `/${id}/preTransaction`));

@@ -1,6 +1,7 @@
 /** Payments whose money comes later: prepaid and invoice, and what arrives after the sale was started. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { acquirerBookings, type Refusal } from './payments.fixture.ts';
 
@@ -24,6 +25,10 @@ const arrives = (till: Client, { transactions }: SmartTransaction) =>
 
 describe('prepaid', () => {
   it('is pending, tells where to transfer to, and becomes ok when the money arrives', async () => {
+    specifies({
+      'Smart Transaction: states': 'status pending: wait for the money',
+      'Smart Transactions: rules': '5: start/prepaid',
+    });
     const { till } = await shop();
     const pending = await ordered(till);
     expect(pending).toMatchObject({ status: 'pending', payment_method: 'prepaid', receipt: [] });
@@ -42,6 +47,12 @@ describe('prepaid', () => {
     ['shipping', 'received'],
     ['collection', 'collection'],
   ])('an order for %s becomes %s', async (type, status) => {
+    specifies({
+      'Smart Transaction: states': [
+        'status received: an order that is shipped',
+        'status collection: an order that is fetched',
+      ],
+    });
     const { till } = await shop();
     const pending = await ordered(till, { intent: 'order', delivery_options: { type } });
     expect(pending.status).toBe('pending');
@@ -57,6 +68,7 @@ describe('prepaid', () => {
   });
 
   it('while it is awaited nothing else can be done with the sale', async () => {
+    specifies({ Limits: 'update window of a Smart Transaction: only before payment is executed' });
     const { till } = await shop();
     const { id } = await ordered(till);
     for (const action of ['start/cash', 'start/prepaid', 'start/cashless', 'prepare/debit', 'preTransaction'])
@@ -112,6 +124,7 @@ describe('invoice', () => {
 
 describe('abort', () => {
   it('gives up an order that is open, authorised, or awaits its money', async () => {
+    specifies({ 'Smart Transaction: states': 'abort gives up an order' });
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
     expect(ok(await till.post(`/${id}/abort`)).status).toBe('cancelled');

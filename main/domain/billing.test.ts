@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { type BillingCycle, cyclesProblem, dueCycle, executions, later, units } from './billing.ts';
 
 const month = { unit: 'month', count: 1 } as const;
@@ -24,6 +25,7 @@ const day = (time: number | undefined) => (time === undefined ? null : new Date(
 
 describe('billing cycles of a plan', () => {
   it('are a set-up fee, trials and regular cycles, in this order', () => {
+    specifies({ Subscription: 'rules of billing cycles' });
     expect(cyclesProblem([setup, trial, regular()])).toBeNull();
     expect(cyclesProblem([regular({ total_cycles: 12 })])).toBeNull();
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { contactForms } from '../records/wallet/contactForms.ts';
 import * as rules from './contact.ts';
 
@@ -21,11 +22,20 @@ const problemOf = (more: object) => {
 
 describe('mandatory members', () => {
   it.each(['forename', 'surname', 'email'])('%s is mandatory', name => {
+    specifies({ 'Payment Customer': ['forename is mandatory', 'surname is mandatory'] });
     for (const nothing of [undefined, null, '', '   '])
       expect(problemOf({ [name]: nothing })).toBe(`contact.${name} is mandatory`);
   });
 
   it.each(['street', 'street_number', 'postal_code', 'city', 'country'])('address.%s is mandatory', name => {
+    specifies({
+      'Payment Customer': [
+        'address.street is mandatory',
+        'address.street_number is mandatory',
+        'address.postal_code is mandatory',
+        'address.city is mandatory',
+      ],
+    });
     expect(problemOf({ address: { ...address, [name]: undefined } })).toBe(`contact.address.${name} is mandatory`);
   });
 
@@ -37,6 +47,7 @@ describe('mandatory members', () => {
 
 describe('forms', () => {
   it('writes telephone numbers with country code and without blanks', () => {
+    specifies({ 'Payment Customer': ['phone is E.123', 'mobile is E.123', 'fax is E.123'] });
     expect(contactOf({ phone: '030 / 123 45 67' }).phone).toBe('+49301234567');
     expect(contactOf({ mobile: '+43 664 1234567' }).mobile).toBe('+436641234567');
     expect(contactOf({ address: { ...address, country: 'AT' }, fax: '01 5880' }).fax).toBe('+4315880');
@@ -44,12 +55,14 @@ describe('forms', () => {
   });
 
   it('takes a date of birth and answers a date-time at midnight', () => {
+    specifies({ 'Payment Customer': 'dob is an ISO 8601 date and comes back as a date-time' });
     expect(contactOf({ dob: '1984-02-29' }).dob).toBe('1984-02-29T00:00:00+00:00');
     for (const dob of ['1983-02-29', '29.02.1984', '1984-13-01', '1984-2-9', '0000-01-01'])
       expect(problemOf({ dob })).toBe('contact.dob must be a date YYYY-MM-DD');
   });
 
   it('takes a country as its code and answers its English name', () => {
+    specifies({ 'Payment Customer': 'address.country is mandatory, a code on input and a country name on output' });
     expect(contactOf().address.country).toBe('Germany');
     for (const country of ['de', 'Germany', 'Deutschland'])
       expect(contactOf({ address: { ...address, country } }).address.country).toBe('Germany');
@@ -60,6 +73,7 @@ describe('forms', () => {
   });
 
   it('takes a nationality as a code only', () => {
+    specifies({ 'Payment Customer': 'nationality is ISO 3166-1 alpha-2' });
     expect(contactOf({ nationality: 'fr' }).nationality).toBe('FR');
     for (const nationality of ['France', 'FRA', 'XX'])
       expect(problemOf({ nationality })).toMatch(/^contact.nationality/);
@@ -74,6 +88,7 @@ describe('forms', () => {
   });
 
   it('takes addresses of web, file transfer and any gender', () => {
+    specifies({ 'Payment Customer': ['gender m, f, d and others', 'url_website is RFC 1738'] });
     for (const url_website of ['http://demo.example', 'https://demo.example/a?b#c', 'ftp://demo.example/file'])
       expect(contactOf({ url_website }).url_website).toBe(url_website);
     for (const gender of ['m', 'f', 'd', 'x']) expect(contactOf({ gender }).gender).toBe(gender);
@@ -88,6 +103,7 @@ describe('forms', () => {
 });
 
 it('combines forename and surname to the name', () => {
+  specifies({ 'Payment Customer': 'the returned contact has the name combined of forename and surname' });
   expect(contactOf({ name: 'somebody else' }).name).toBe('Erika Muster');
 });
 

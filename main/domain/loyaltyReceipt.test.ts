@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { loyaltyReceipt } from './loyaltyReceipt.ts';
 import { nameValue, receiptText, separator, space, textline } from './receipt.ts';
 
@@ -27,6 +28,7 @@ describe('the slip of a loyalty card', () => {
   });
 
   it('names what was taken off, taken back, earned and spent', () => {
+    specifies({ 'Loyalty resources': 'the slip of the card names what was discharged, cancelled, earned and spent' });
     const slip = {
       cardnumber: '9276004000000026',
       currency: 'EUR',
@@ -56,6 +58,7 @@ describe('the slip of a loyalty card', () => {
   });
 
   it('names every movement on the card', () => {
+    specifies({ 'Loyalty resources': 'the slip of the card names every movement' });
     const slip = {
       cardnumber: '9276004000000026',
       transId: 9,

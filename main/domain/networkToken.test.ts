@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { isArchived, mayBecome, tokenStatuses } from './networkToken.ts';
 
 const status = fc.constantFrom(...tokenStatuses);
@@ -16,10 +17,12 @@ describe('the network token', () => {
     ['active', 'archivePending'],
     ['archivePending', 'archived'],
   ] as const)('goes from %s to %s', (from, to) => {
+    specifies({ 'Network token status': 'token_status.status goes from requested to active or failed' });
     expect(mayBecome(from, to)).toBe(true);
   });
 
   it('never comes back from the archive', () => {
+    specifies({ 'Network token status': 'an archived token never comes back' });
     fc.assert(fc.property(status, to => !mayBecome('archived', to)));
     fc.assert(fc.property(status, to => mayBecome('archivePending', to) === (to === 'archived')));
   });

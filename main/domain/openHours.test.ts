@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { isZone, type OpenHours, openState, utcOffset, wallClock, zoneOf } from './openHours.ts';
 
 const WEEK = 10_080;
@@ -97,6 +98,7 @@ function drawn(hours: readonly OpenHours[]): boolean[] {
 
 describe('open_now and open_time of any week', () => {
   it('agree with the week drawn minute by minute, at any instant in any zone', () => {
+    specifies({ 'General Store': 'open_now and open_time at any instant, across midnight and changes to summer time' });
     fc.assert(
       fc.property(week, instant, zone, (hours, now, place) => {
         const [weekday, clock] = new Date(now)

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { nameValue, type ReceiptLine, receiptText, separator, space, textline } from './receipt.ts';
 
 const text = (lines: readonly ReceiptLine[], width = 20) => receiptText(lines, width).split('\n');
 
 describe('receipt lines', () => {
   it('have the members of the specification', () => {
+    specifies({ Receipt: 'lines have the members of the table; important among the decorations' });
     expect([
       separator('Kundenkarte'),
       separator(),
@@ -24,11 +26,15 @@ describe('receipt lines', () => {
 
 describe('plain text', () => {
   it('centres a caption between empty lines, and rules where there is none', () => {
+    specifies({ Receipt: 'separator with an optional caption: centred, or a rule' });
     expect(text([separator('Kassenbon')])).toEqual(['', '     Kassenbon', '']);
     expect(text([separator()])).toEqual(['--------------------']);
   });
 
   it('aligns as decorated, to the left by default', () => {
+    specifies({
+      Receipt: ['alignment is left by default', 'textline with decorations', 'align-left, align-center, align-right'],
+    });
     const line = textline('Danke', 'important');
     const lines = [
       line,
@@ -40,6 +46,7 @@ describe('plain text', () => {
   });
 
   it('puts name and value on the two edges, below each other where they do not fit', () => {
+    specifies({ Receipt: 'name-value on one line' });
     expect(text([nameValue('Summe', '7,96 EUR')])).toEqual(['Summe       7,96 EUR']);
     expect(text([nameValue('Elf Zeichen', '12,50 EUR')])).toEqual(['Elf Zeichen', '           12,50 EUR']);
   });
@@ -49,7 +56,10 @@ describe('plain text', () => {
     expect(text([textline('Donaudampfschifffahrtsgesellschaft')])).toEqual(['Donaudampfschifffahr', 'tsgesellschaft']);
   });
 
-  it('keeps an empty line for a space', () => expect(text([space, space])).toEqual(['', '']));
+  it('keeps an empty line for a space', () => {
+    specifies({ Receipt: 'space is an empty line without value' });
+    return expect(text([space, space])).toEqual(['', '']);
+  });
 
   it('lets no control character through', () => {
     expect(text([textline('a\nb\u001bc')])).toEqual(['a b c']);

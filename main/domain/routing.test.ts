@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { assignment, type RoutedType, sideOf } from './routing.ts';
 
 const types: readonly RoutedType[] = ['cashier', 'shopmodule', 'zvt', 'webterminal'];
 const device = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), type: fc.constantFrom(...types) });
 
 test('however devices come, a routing never holds two of a side, and a till is never in two routings', () => {
+  specifies({ 'Devices and routings': 'one till and one terminal each' });
   fc.assert(
     fc.property(fc.array(fc.tuple(device, fc.boolean())), offers => {
       let assigned: readonly { id: string; type: RoutedType }[] = [];

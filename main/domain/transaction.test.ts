@@ -1,6 +1,7 @@
 /** The states of a sale, held against a table written from the specification, and walked at random. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { executed, type Input, next, type State, transitions, unsettled, wireStatus } from './transaction.ts';
 
 /** From the specification ("States and transitions", rules of the endpoints) and the rules for cancel and failure. */
@@ -118,6 +119,7 @@ const model = new Map(
 
 describe('the table', () => {
   it('allows what is written above and nothing else', () => {
+    specifies({ 'Smart Transaction: states': 'every transition is one of the table' });
     const actual = states.flatMap(from =>
       inputs.flatMap(input => {
         const step = next(from, input);
@@ -265,6 +267,7 @@ describe('on the wire', () => {
   });
 
   it('shows exactly the eight statuses of the specification', () => {
+    specifies({ 'Smart Transaction: states': 'no other status is ever shown' });
     const all = states.flatMap(state =>
       [null, 'sale', 'order'].flatMap(intent =>
         [null, 'shipping', 'collection'].map(delivery => wireStatus(state, intent, delivery)),

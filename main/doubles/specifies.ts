@@ -1,4 +1,5 @@
-/** Says at a test which statements of the interface specification it proves; the conformance report is made from them. */
+/** Says in a test which statements of the interface specification it proves; the conformance report is made from them. */
+import { TestRunner } from 'vitest';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -13,19 +14,14 @@ export interface Statement {
   readonly statement: string;
 }
 
-/** Name of the annotation of a story in the browser. */
-export const ANNOTATION = 'specifies';
-
 /**
- * Options of a test, by heading: `it('…', specifies({ Receipt: 'space is an empty line' }), () => …)`. Every statement
- * has an assertion in the test; of `it.each` and `describe` all tests have to pass.
+ * First line of a test, by heading: `specifies({ Receipt: 'space is an empty line' })`. The test has an assertion for every
+ * statement; of `it.each` all rows have to pass.
  */
-export function specifies(statements: Readonly<Record<string, string | readonly string[]>>) {
-  const all: readonly Statement[] = Object.entries(statements).flatMap(([section, of]) =>
+export function specifies(statements: Readonly<Record<string, string | readonly string[]>>): void {
+  const test = TestRunner.getCurrentTest();
+  if (!test) throw new Error('specifies() belongs inside a test');
+  test.meta.specifies = Object.entries(statements).flatMap(([section, of]) =>
     [of].flat().map(statement => ({ section, statement })),
   );
-  return {
-    meta: { specifies: all },
-    annotation: all.map(statement => ({ type: ANNOTATION, description: JSON.stringify(statement) })),
-  };
 }

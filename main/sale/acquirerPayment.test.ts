@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../checkout/flow.ts';
 import { account, acquirerBookings, card, type Refusal } from '../checkout/payments.fixture.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { cashier, testWorld } from '../doubles/world.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { releaseExpired } from './reservationExpiry.ts';
@@ -24,6 +25,7 @@ const given = (amount: number) => [{ kind: 'void', amount }];
 
 describe('an authorised sale', () => {
   it('that is changed voids the authorisation: the operation first, then the void, then the change', async () => {
+    specifies({ 'Smart Transaction: states': 'an update of an authorised transaction gives the authorisation up' });
     const { bridge, till, id, payment } = await prepared();
     expect(ok(await put(till, id, sale([item(3400)])))).toMatchObject({ status: 'created', transactions: [] });
     expect(acquirerBookings(bridge, 'void')).toEqual(given(1200));
@@ -72,6 +74,7 @@ describe('an authorised sale', () => {
   });
 
   it('that is cancelled gives up the authorisation and frees the card', async () => {
+    specifies({ Endpoints: 'cancel of an authorised payment gives it up' });
     const { bridge, till, id } = await prepared(1500, cards.some);
     expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
     expect(acquirerBookings(bridge, 'void', 'refund')).toEqual(given(500));
@@ -153,6 +156,7 @@ describe('an executed sale', () => {
   });
 
   it('whose refund is refused stays as it is, and says so', async () => {
+    specifies({ Endpoints: 'cancel that the acquirer refuses leaves the sale' });
     const bridge = await startBridge();
     const till = await bridge.client();
     const { id } = await till.create({ ...sale([item(1200)]), payment_context: { auto_capture: true } });

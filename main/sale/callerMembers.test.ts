@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { everything, product } from './callerMembers.fixture.ts';
 
@@ -23,6 +24,39 @@ const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transac
 
 describe('what is sent', () => {
   it('comes back in every field, at creation, when read, and after PUT', async () => {
+    specifies({
+      'Smart Transaction: fields': [
+        'provider_contract as {object, id}',
+        'transactionRef',
+        'merchantRef',
+        'tax_amount as an integer',
+        'tax_rate in percent',
+        'market as free text',
+        'cashier as free text',
+        'product as free text',
+        'device_source as {object, id}',
+        'trans_id as an integer',
+        'contract as {id}',
+        'last_visited_page',
+        'shipping_address in the shape of a customer',
+        'checkin',
+        'is_demo',
+        'checkout_links',
+        'delivery_options, either shipping or collection',
+        'payment_context',
+        'application_context with return_urls.url_push',
+      ],
+      'Basket, basket info': ['texts is an array', 'parent is an integer or null', 'group is an array'],
+      'Payment context': [
+        'dynamic_descriptor {merchant_name, merchant_city}',
+        'container_instructions',
+        'merchant_initiated',
+      ],
+      Endpoints: [
+        'POST /Smart/Transactions answers the created Smart Transaction',
+        'GET /Smart/Transactions/{smartTransactionId}',
+      ],
+    });
     const input = { ...everything, basket: { products: [product], texts: [{ a: 1 }], type: 'default' } };
     const created = await till.create(input);
     expect(created).toMatchObject(everything);
@@ -39,6 +73,7 @@ describe('what is sent', () => {
   });
 
   it('comes back whatever the values are', async () => {
+    specifies({ 'Smart Transaction: fields': 'fields come back whatever their values are' });
     const value = fc.oneof(fc.string({ maxLength: 20 }), fc.constant(null));
     const flag = fc.oneof(fc.boolean(), fc.constant(null));
     // The door leaves out the names that would change JavaScript itself; what it does is proven there.
@@ -103,6 +138,7 @@ describe('what is sent', () => {
   });
 
   it('and sent back as it was read changes nothing but the time', async () => {
+    specifies({ 'Smart Transaction: fields': 'created and updated are timestamps' });
     const created = await till.create({ ...everything, basket: { products: [product] } });
     const { updated: _, ...again } = ok(await put(created.id, created));
     expect(created).toMatchObject(again);
@@ -117,6 +153,30 @@ describe('an answer', () => {
   });
 
   it('has null for what has no value, {} for objects and [] for lists', async () => {
+    specifies({
+      Conventions: [
+        'every resource has object and id',
+        'currency codes are ISO 4217 and EUR where none is sent',
+        'STX_ and 30 letters or digits name a Smart Transaction',
+        'MRC_ and 30 letters or digits name a merchant',
+      ],
+      'Smart Transaction: fields': [
+        'all fields are optional',
+        'basket_info',
+        'status, payment_method, transactions and receipt of a new transaction',
+        'receipt_number and iframe_url are there only where they mean something',
+      ],
+      'Basket, basket info': [
+        'products is an array of items',
+        'type, default where none is sent',
+        'id is the position number, given where it is missing',
+        'articleNumber, ean (may be empty) and desc',
+        'serialNumber, reference_id and contract_id are text or null',
+        'basket_info.sum is the basket total',
+        'basket_info.currency',
+        'basket_info.missing_sum equals sum before preTransaction',
+      ],
+    });
     const created = await till.create({ basket: { products: [{ desc: 'x', priceOne: 1 }] } });
     expect(created).toMatchObject({
       object: 'smart.transactions',
@@ -157,6 +217,12 @@ describe('an answer', () => {
   });
 
   it('is JSON below /api/v2, and its timestamps are ISO 8601 with a UTC offset', async () => {
+    specifies({
+      Conventions: [
+        'paths lie below /api/v2, bodies are application/json',
+        'timestamps are ISO 8601 with a UTC offset',
+      ],
+    });
     const answer = await till.ask('POST', '/api/v2/Smart/Transactions', { body: {} });
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     for (const moment of [answer.body.created, answer.body.updated])
@@ -185,6 +251,13 @@ describe('an answer', () => {
   });
 
   it('writes recurring_frequency as text, and integers that came as text as integers', async () => {
+    specifies({
+      'Basket, basket info': [
+        'quantity and priceOne are integers, also where they came as text',
+        'basket_info.gratuity is an integer or null',
+      ],
+      'Payment context': 'mit_instructions, with recurring_frequency as text',
+    });
     const created = await till.create({
       payment_context: { mit_instructions: { recurring_frequency: 30 } },
       tax_amount: '19',
@@ -230,6 +303,7 @@ describe('merchant', () => {
   });
 
   it.each([[demoIds.other], [{ id: demoIds.other }], ['MRC_nobody']])('%j does not exist', async merchant => {
+    specifies({ 'Smart Transaction: fields': 'merchant: another one than the own does not exist' });
     expect((await till.post<Refusal>('', { merchant })).status).toBe(404);
     const { id } = await till.create({});
     expect((await put(id, { merchant })).status).toBe(404);
@@ -251,6 +325,10 @@ describe('application_context', () => {
     ['a member less', { language: 'de' }],
     ['a member more', { ...context, locks: {} }],
   ])('cannot be changed: %s', async (_what, application_context) => {
+    specifies({
+      'Smart Transaction: fields': 'application_context cannot be changed after creation',
+      Versioning: 'application_context cannot change after creation',
+    });
     const { id } = await till.create({ application_context: context });
     const refused = await till.ask<Refusal>('PUT', `/api/v2/Smart/Transactions/${id}`, {
       body: { application_context },

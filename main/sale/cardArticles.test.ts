@@ -10,6 +10,7 @@ import {
   startBridge,
   type TestBridge,
 } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
@@ -41,6 +42,10 @@ describe('an article that charges the card', () => {
     ['by its second EAN', { ean: CHARGE[1] }],
     ['by its article number', { ean: '', articleNumber: CHARGE[0] }],
   ])('%s: start/cash loads the money in full, and cancel takes it off again', async (_how, named) => {
+    specifies({
+      'Ident and merchant card': 'last_usage and last_charge are timestamps',
+      'Smart Transactions: rules': 'to charge the card preTransaction is not called',
+    });
     const before = await balance(cards.empty);
     const { id } = await till.create(sale([charging(2000, named)], cards.empty));
     const closed = ok(await till.post(`/${id}/start/cash`));
@@ -130,6 +135,7 @@ describe('an article that discharges the card', () => {
   it.each(DISCHARGE)(
     '%s: start/loyalty takes the amount off, without preTransaction; cancel gives it back',
     async ean => {
+      specifies({ 'Smart Transactions: rules': 'the card is discharged by start/loyalty' });
       const before = await balance(cards.rich);
       const { id } = await till.create(sale([discharging(1200, { ean })], cards.rich));
       const closed = ok(await till.post(`/${id}/start/loyalty`));
@@ -170,6 +176,10 @@ describe('create_card', () => {
   const wish = { type: 'create_card', value: demoIds.baseGroup };
 
   it('makes the card while the sale is executed, loads it, and shows it in idents and on the receipt', async () => {
+    specifies({
+      'Smart Transaction: fields': 'idents: a request to create a card',
+      'Ident and merchant card': 'stock_status active, inactive for a card whose sale was cancelled',
+    });
     const created = await till.create({ basket: { products: [charging(2500)] }, idents: [wish] });
     expect(created.idents[0]).toMatchObject({
       type: 'create_card',

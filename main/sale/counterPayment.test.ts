@@ -13,6 +13,7 @@ import {
   type TestBridge,
   until,
 } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { demoIds } from '../world/demoIds.ts';
@@ -64,6 +65,10 @@ describe('a sale paid at the counter', () => {
       },
     ],
   ])('by %s has one that is accepted, 111, in its own commit', async (method, body, more) => {
+    specifies({
+      'Payment Transaction': ['status_simple_text accepted', 'status id 111 is a completed authorization'],
+      Versioning: 'POS methods have accepted and status id 111',
+    });
     const closed = await paid(method, { ...sale([item(1200)]), transactionRef: 'bon-7' }, body);
     const payment = await paymentOf(closed);
     expect(payment).toMatchObject({

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { account, answerChallenge, card, queuedPushes, type Refusal } from '../checkout/payments.fixture.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 
 afterEach(closeAll);
@@ -27,6 +28,7 @@ describe('setDelivery', () => {
     ['shipping', 'received', { tracking_code: 'T1', shipped_by: 'post' }, 'shipped_at'],
     ['collection', 'collection', { code: '4711' }, 'delivered_at'],
   ])('%s: the status stays %s, what is sent is added, and the time is set', async (type, status, more, when) => {
+    specifies({ 'Smart Transaction: states': 'setDelivery keeps the status and marks shipped or collected' });
     const { till } = await shop();
     const order = await closed(till, { intent: 'order', delivery_options: { type, invoice_number: 'R1' } });
     expect(order.status).toBe(status);
@@ -86,6 +88,12 @@ describe('setDelivery', () => {
 
 describe('a push to application_context.return_urls.url_push', () => {
   it('tells every change of the status on the wire', async () => {
+    specifies({
+      Events: [
+        'application_context.return_urls.url_push tells every change of the status',
+        'url_push of a Smart Transaction is application_context.return_urls.url_push',
+      ],
+    });
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1200)]), ...context });
     expect(queuedPushes(bridge)).toEqual([]);
@@ -102,6 +110,7 @@ describe('a push to application_context.return_urls.url_push', () => {
   });
 
   it('tells the verdict on a terminal payment nobody knew the ending of', async () => {
+    specifies({ Events: 'url_push tells the verdict on an unknown ending' });
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1200)]), ...context });
     bridge.terminal.endings.push('loseApproval');
@@ -113,6 +122,12 @@ describe('a push to application_context.return_urls.url_push', () => {
   });
 
   it('is forwarded to the Payment Transaction, which tells its own changes there', async () => {
+    specifies({
+      Events: [
+        'url_push is forwarded to objects created for the transaction',
+        'url_push is forwarded to objects created during the life cycle',
+      ],
+    });
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1200)]), ...context });
     const { iframe_url, transactions } = ok(

@@ -1,6 +1,7 @@
 /** The document of a sale: customer, container and basket, and the refusal of wrong fields. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import { fixedId } from '../world/ids.ts';
 import { product } from './callerMembers.fixture.ts';
 
@@ -29,6 +30,7 @@ describe('customer and container', () => {
   };
 
   it('named by id are shown in full, those of another merchant do not exist', async () => {
+    specifies({ 'Smart Transaction: fields': 'customer: named by its id it is shown in full' });
     const customer = ok(await till.ask<{ id: string }>('POST', '/api/v2/Payment/Customers', { body: { contact } }));
     const { id } = customer;
     const created = await till.create({ customer: { id }, shipping_address: { object: 'payment.customers', id } });
@@ -39,6 +41,7 @@ describe('customer and container', () => {
   });
 
   it('a container with details is stored, and only what is masked stays in the sale', async () => {
+    specifies({ 'Smart Transaction: fields': 'container: {object, id, type, token_status}' });
     const iban = 'DE89370400440532013000';
     const created = await till.create({ container: { type: 'bank_account', private: { iban, owner: 'Erste' } } });
     const { container } = created as unknown as { container: { id: string } };
@@ -55,6 +58,7 @@ describe('a basket', () => {
   it.each(['article', 'coupon', 'sub_transaction', 'stakeholder_payment', 'shipping'])(
     'holds lines of the type %s',
     async item_type => {
+      specifies({ 'Basket, basket info': ['priceOne of coupons is negative', 'item_type article, coupon and others'] });
       const line = {
         ...product,
         item_type,
@@ -69,6 +73,10 @@ describe('a basket', () => {
   );
 
   it('holds a sub-basket, whose total is the sum of its line', async () => {
+    specifies({
+      'Smart Transaction: fields': 'basket: items, sub-baskets or subscription details',
+      'Basket, basket info': 'sum of a line is an integer or null',
+    });
     const sub_basket = [item(300, { reference_id: 'a' }), item(200, { tax: 7, quantity: 2 })];
     const created = await till.create({
       basket: { products: [item(100), { item_type: 'sub_transaction', sub_basket }] },
@@ -80,6 +88,7 @@ describe('a basket', () => {
   });
 
   it('refuses a sub-basket below a sub-basket', async () => {
+    specifies({ 'Basket, basket info': 'a sub-basket is one level deep' });
     const deep = [
       { item_type: 'sub_transaction', sub_basket: [{ item_type: 'sub_transaction', sub_basket: [item(1)] }] },
     ];
@@ -89,6 +98,10 @@ describe('a basket', () => {
   });
 
   it('is removed by PUT without one, and basket_info is reset', async () => {
+    specifies({
+      Endpoints:
+        'PUT /Smart/Transactions/{smartTransactionId}: without basket the basket is removed and basket_info reset',
+    });
     const { id } = await till.create({
       basket: { products: [item(500)] },
       basket_info: { gratuity: 10, currency: 'CHF' },
@@ -152,6 +165,15 @@ describe('what is wrong is refused with the name of the field', () => {
     ['payment_context.dynamic_descriptor', { payment_context: { dynamic_descriptor: { merchant_city: 'Köln' } } }],
     ['payment_context.mit_instructions.type', { payment_context: { mit_instructions: { type: 'x' } } }],
   ])('%s: %j', async (field, body) => {
+    specifies({
+      Conventions: 'MoneyAmount: integers in the smallest currency unit',
+      'Smart Transaction: fields': [
+        'a wrong type, a wrong pattern and a text too long are refused with the name of the field',
+        'intent is sale or order',
+      ],
+      'Basket, basket info': 'tax in percent',
+      'Payment context': 'merchant_name has 22 characters at most, merchant_city no other characters than allowed',
+    });
     const refused = await till.post<Refusal>('', body);
     expect([refused.status, refused.body.code], refused.text).toEqual([500, 1001]);
     expect(refused.body.error_details).toContain(field);

@@ -11,6 +11,7 @@ import {
   startBridge,
   type TestBridge,
 } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { MerchantCard, PreTransactionAnswer, SmartTransaction } from '../wire/transactions.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { fixedId } from '../world/ids.ts';
@@ -67,6 +68,7 @@ describe('a voucher', () => {
   });
 
   it('takes its value off the basket, once; cancel gives it back', async () => {
+    specifies({ 'Smart Transaction: fields': 'idents: customer card or voucher' });
     const { id, idents } = await till.create(input([item(2000)], voucher.good));
     expect(idents[0]).toMatchObject({ type: 'voucher', valid: true, name: 'Gutschein 5 EUR' });
     const answer = ok(await till.post<{ missing_sum: number; bonus_products: object[] }>(`/${id}/preTransaction`));

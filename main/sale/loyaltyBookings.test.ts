@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { actionNames } from '../domain/loyaltyActions.ts';
 import { type Client, closeAll, coffee, item, ok, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { MerchantCard } from '../wire/transactions.ts';
 
@@ -53,6 +54,11 @@ interface Shop {
 }
 
 it('balances are the sums of their rows, and never below what the programme allows', async () => {
+  specifies({
+    'Ident and merchant card':
+      'points, cash_balance, bonus_balance and balance are integers, the sums of what was booked',
+    'Loyalty resources': 'no sequence of bookings brings a balance below what is allowed',
+  });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 25 }), async steps => {
       const bridge = await startBridge();

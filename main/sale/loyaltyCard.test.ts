@@ -12,6 +12,7 @@ import {
   type TestBridge,
   testClock,
 } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 
 interface PreAnswer {
   readonly missing_sum: number;
@@ -44,6 +45,14 @@ const pre = async (id: string) => ok(await till.post<PreAnswer>(`/${id}/preTrans
 
 describe('a card pays', () => {
   it('first the discount, then the bonus, then the cash', async () => {
+    specifies({
+      'What the service does': 'preTransaction uses the balance and answers what is missing',
+      'Smart Transaction: states': [
+        'preTransaction leads to status processing, adds bonus items and sets missing_sum',
+        'preTransaction adds bonus items (coupon, negative priceOne) and sets missing_sum',
+      ],
+      Endpoints: 'POST /Smart/Transactions/{smartTransactionId}/preTransaction answers missing_sum and bonus_products',
+    });
     const { id } = await till.create(sale([coffee(2000)], cards.some));
     const answer = await pre(id);
     expect(answer.bonus_products.map(({ priceOne, item_type }) => [priceOne, item_type])).toEqual([
@@ -61,6 +70,14 @@ describe('a card pays', () => {
   });
 
   it('everything: start/loyalty closes, books once and earns points', async () => {
+    specifies({
+      'What the service does': 'a payer pays only with a loyalty card',
+      'Smart Transaction: states': [
+        'start/loyalty with missing_sum 0 leads to status ok, no prepare needed',
+        'start/loyalty with missing_sum 0 leads to status ok with a receipt; the card is charged, no prepare needed',
+      ],
+      'Smart Transactions: rules': '2: missing_sum 0 is closed by start/loyalty without prepare',
+    });
     const before = await balance(cards.rich);
     const { id } = await till.create(sale([item(1000)], cards.rich));
     expect((await pre(id)).missing_sum).toBe(0);
@@ -78,6 +95,9 @@ describe('a card pays', () => {
   });
 
   it('the part it can, and start/cash takes the rest', async () => {
+    specifies({
+      'What the service does': 'a payer pays partly with the loyalty card and the missing sum in another way',
+    });
     const { id } = await till.create(sale([item(1500)], cards.some));
     expect((await pre(id)).missing_sum).toBe(500);
     expect((await till.post<Refusal>(`/${id}/start/loyalty`)).status).toBe(405);
@@ -90,6 +110,13 @@ describe('a card pays', () => {
   });
 
   it('nothing without preTransaction: start/cash only records the revenue', async () => {
+    specifies({
+      'Smart Transactions: rules': [
+        '1: preTransaction is required only to pay with the balance',
+        'preTransaction is required only to use the balance; revenue is recorded without it',
+        'start/cash only tracks the payment so that loyalty operations apply',
+      ],
+    });
     const { id } = await till.create(sale([coffee(1000)], cards.some));
     const closed = ok(await till.post(`/${id}/start/cash`));
     expect(closed.basket_info).toMatchObject({ sum: 1000 });
@@ -129,6 +156,10 @@ describe('a card pays', () => {
 
 describe('preTransaction', () => {
   it('repeated gives the same answer and the lines once', async () => {
+    specifies({
+      Endpoints:
+        'POST /Smart/Transactions/{smartTransactionId}/preTransaction answers {missing_sum, bonus_products}; repeated it answers the same',
+    });
     const { id } = await till.create(sale([coffee(2000)], cards.some));
     const first = await pre(id);
     const second = await pre(id);

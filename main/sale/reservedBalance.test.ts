@@ -11,6 +11,7 @@ import {
   type TestBridge,
   testClock,
 } from '../doubles/bridge.fixture.ts';
+import { specifies } from '../doubles/specifies.ts';
 import type { MerchantCard, SmartTransaction } from '../wire/transactions.ts';
 
 let bridge: TestBridge;
@@ -49,6 +50,10 @@ const HELD = { balance: [1000, 900], cash: [700, 600], bonus: [300, 300] };
 
 describe('the balance of a card', () => {
   it('preTransaction charges nothing: the balance stays, and what is held stands beside it', async () => {
+    specifies({
+      'Smart Transaction: states':
+        'preTransaction leads to status processing: no Payment Transaction, card not charged',
+    });
     const id = await applied();
     const read = await till.read(id);
     expect(read).toMatchObject({ status: 'processing', transactions: [] });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { comparable, sqlFunctions } from '../services/query/comparable.ts';
 import { matches } from '../services/query/evaluate.ts';
 import { type ListPlan, readListParameters } from '../services/query/listParameters.ts';
@@ -63,6 +64,7 @@ const pageOf = (plan: ListPlan, of = merchant) =>
 
 describe('pages', () => {
   it('hold what an evaluation in memory finds, with its count, at every offset', async () => {
+    specifies({ 'Common list parameters': 'offset: any place, for any query' });
     const places = fc.record({ count: fc.nat(6), offset: fc.nat(12) });
     await fc.assert(
       fc.asyncProperty(
@@ -86,6 +88,7 @@ describe('pages', () => {
   });
 
   it('in any order: put together they are the whole, sorted', async () => {
+    specifies({ 'Common list parameters': 'sort: comma-separated field:order pairs, asc or desc' });
     const keys = fc.constantFrom(
       'status',
       'created',
@@ -230,6 +233,7 @@ describe('aggregations', () => {
     .map(wish => (wish.timestamp_prop === null ? { ...wish, min: null, max: null } : wish));
 
   it('are what counting by hand gives', async () => {
+    specifies({ 'Common list parameters': 'aggregate: the figures are those of counting by hand' });
     const tally = { groups: 0, spans: 0 };
     await fc.assert(
       fc.asyncProperty(shop, queries, fc.array(asked, { minLength: 4, maxLength: 4 }), async (sold, q, wishes) => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { specifies } from '../doubles/specifies.ts';
 import { type ListPlan, readListParameters } from '../services/query/listParameters.ts';
 import { type ListDatabase, list, type Members, members, merchants, openListDatabase } from './lists.fixture.ts';
 import { saleQueries } from './saleQueries.ts';
@@ -46,6 +47,7 @@ async function change(id: string, changed: Members) {
 
 describe('a scroll', () => {
   it('shows one moment, whatever is written meanwhile', async () => {
+    specifies({ 'Common list parameters': 'scroll_id: a stable snapshot while others write' });
     const asked = fc.record({
       q: fc.constantFrom('', 'status:ok OR status:failed', 'market:north', 'basket_info.sum:>0'),
       sort: fc.constantFrom('', 'status', 'market:desc', 'basket_info.sum:desc,created'),
@@ -106,6 +108,7 @@ describe('a scroll', () => {
 
 describe('a scroll that is not read', () => {
   it('expires by the clock of the bridge, counted from its last page', async () => {
+    specifies({ 'Common list parameters': 'scroll_expire: how long the search context is kept alive' });
     await sell(9);
     const { id } = scrolls.open(list, reader, planOf({ count: 1 }));
     data.clock.now += 59_000;

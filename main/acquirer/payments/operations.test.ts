@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { leftOf, limitOf, type PaymentMoney } from '../../domain/payment.ts';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { type TestWorld, testWorld } from '../../doubles/world.fixture.ts';
 import { createAcquirerBooks } from '../../sandbox/acquirerBooks.ts';
 import { moneyOf } from '../../sandbox/virtualAcquirer.ts';
@@ -134,6 +135,7 @@ function agree(world: World, books: ReturnType<typeof createAcquirerBooks>, id: 
 
 describe('the life of a payment', () => {
   it('agrees with the books of the acquirer whatever is called, lost or killed', async () => {
+    specifies({ 'Payment Transaction': 'sums never exceed what was authorised, whatever is lost or killed' });
     const step = fc.record({
       call: fc.constantFrom('capture', 'capture', 'cancel', 'cancel', 'increase', 'accept', 'refuse'),
       share: fc.double({ min: 0.01, max: 1, noNaN: true }),

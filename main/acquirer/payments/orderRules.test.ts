@@ -1,6 +1,7 @@
 /** Recurring card payments at the acquirer, network tokens, and the published test cards (specification, "Recurring credit card payments"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { type TestWorld, testWorld } from '../../doubles/world.fixture.ts';
 import { testAmounts, testCards } from '../../sandbox/testData.ts';
 import type { Recurring } from '../../world/acquirer.ts';
@@ -41,6 +42,12 @@ const { merchant } = demoIds;
 
 describe('payments by the merchant alone', () => {
   it('follow a first payment with the same container, without the payer', async () => {
+    specifies({
+      'Recurring credit card payments': [
+        'mit_instructions.type is cit first and mit afterwards',
+        'later payments need no strong customer authentication',
+      ],
+    });
     const { container, ending } = await first('3220');
     expect(ending.kind).toBe('challenge');
     const page = world.payments.challenges.openOf(ending.payment.id)?.id ?? '';
@@ -50,16 +57,19 @@ describe('payments by the merchant alone', () => {
   });
 
   it('are allowed without cit_reference for callers that use the legacy flag merchant_initiated', async () => {
+    specifies({ 'Recurring credit card payments': 'the legacy flag merchant_initiated still works' });
     const { container } = await first();
     expect((await pay(world, { container, recurring: recurring('mit') })).kind).toBe('captured');
   });
 
   it('are refused under a contract that is not activated for recurring payments', async () => {
+    specifies({ 'Recurring credit card payments': 'the contract must be activated for recurring payments' });
     const refused = pay(world, { merchant: demoIds.other, recurring: recurring('cit') });
     await expect(refused).rejects.toMatchObject({ key: 'recurringRefused' });
   });
 
   it('are refused with a cit_reference that does not exist or belongs to another merchant', async () => {
+    specifies({ 'Recurring credit card payments': 'cit_reference of another merchant or nobody is unknown' });
     const { container } = await first();
     const other = `PCI_${'0'.repeat(18)}OTHERPREPAID`;
     expect(world.payments.find(demoIds.other, other)).not.toBe(null);
@@ -70,6 +80,7 @@ describe('payments by the merchant alone', () => {
   });
 
   it('are refused after a first payment that was declined, is not finished, or was no first one', async () => {
+    specifies({ 'Recurring credit card payments': 'cit_reference must name a first payment that succeeded' });
     const declined = await first('0002');
     const open = await first('3220');
     const container = await cardOf(world, '1111');
@@ -85,6 +96,10 @@ describe('payments by the merchant alone', () => {
   });
 
   it('are refused with another container, without one, and in another currency', async () => {
+    specifies({
+      Limits: 'the currency of a recurring payment cannot change',
+      'Recurring credit card payments': 'the same container as the first payment',
+    });
     const { container, ending } = await first();
     const mit = recurring('mit', ending.payment.id);
     const refused = { key: 'recurringRefused' };
@@ -114,6 +129,7 @@ describe('payments by the merchant alone', () => {
   });
 
   it('by direct debit need only the container', async () => {
+    specifies({ 'Recurring credit card payments': 'Recurring direct debit needs only the container' });
     const container = await accountOf(world);
     for (let count = 0; count < 2; count += 1)
       expect((await pay(world, { method: 'debit', container })).kind).toBe('captured');
@@ -122,6 +138,13 @@ describe('payments by the merchant alone', () => {
 
 describe('network tokens', () => {
   it('are requested with the first payment, told to notification_url, and become active', async () => {
+    specifies({
+      Events: 'notification_url is told of the network token',
+      'Recurring credit card payments': [
+        'request_token asks for a network token',
+        'notification_url is told of its status',
+      ],
+    });
     const url = 'http://127.0.0.1:9/token';
     const container = await cardOf(world, '1111', url);
     const ending = await pay(world, {
@@ -142,6 +165,7 @@ describe('network tokens', () => {
   });
 
   it('that fail leave the payment as it is', async () => {
+    specifies({ Errors: 'the token request fails although the payment succeeds' });
     const container = await cardOf(world, '9987');
     expect(await pay(world, { container, requestToken: true })).toMatchObject({
       kind: 'captured',
@@ -158,6 +182,7 @@ describe('network tokens', () => {
   });
 
   it('are obtained by an authorisation of nothing, which is for cards with request_token only', async () => {
+    specifies({ 'Recurring credit card payments': 'an amount of zero authorises a card for its token' });
     const container = await cardOf(world, '1111');
     const nothing = { amount: 0, action: 'authorization', container, requestToken: true } as const;
     const ending = await pay(world, nothing);
@@ -187,6 +212,7 @@ describe('the published test data', () => {
   } as const;
 
   it.each(testCards)('card $last4 ($name): $en', async ({ last4, name, behaviour }) => {
+    specifies({ 'Recurring credit card payments': 'iframe_url may or may not appear: 3-D Secure unless exempted' });
     const container = await cardOf(world, last4);
     expect((await pay(world, { container })).kind).toBe(KINDS[behaviour]);
     expect(name).not.toBe('');

@@ -1,6 +1,7 @@
 /** Products and statuses: one table each, and every product of the specification is made by something. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { type TestWorld, testWorld } from '../../doubles/world.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { fixedId } from '../../world/ids.ts';
@@ -38,6 +39,21 @@ describe('the product of a payment', () => {
     [283, 'PARTIAL_PAYMENT', { method: 'easycredit' }],
     [440, 'PAYPAL', { method: 'paypal' }],
   ] as const)('%i %s', async (id, raw, more) => {
+    specifies({
+      'Payment Transaction': [
+        'product 16 PAYMENTGUARANTEE_DEBIT',
+        'product 26 PAYMENTGUARANTEE_CREDITCARD',
+        'product 36 PREPAY',
+        'product 50 PREAUTHORISATION_PAYMENTGUARANTEE_DEBIT',
+        'product 92 PAYMENTGUARANTEE_CREDITCARD_REFUND',
+        'product 218 PREAUTORISSATION_PAYMENTGUARANTEE_CREDITCARD',
+        'product 267 INVOICE',
+        'product 283 PARTIAL_PAYMENT',
+        'product 309 DEBIT_CROWDFUNDING',
+        'product 310 PREPAY_CROWDFUNDING',
+        'product 311 CREDITCARD_CROWDFUNDING',
+      ],
+    });
     const container = more.method === 'debit' ? await accountOf(world) : await cardOf(world, '1111');
     const { payment } = await pay(world, { ...more, container });
     expect(payment).toMatchObject({ product_id: id, product_raw: raw });
@@ -63,6 +79,7 @@ describe('the status of a payment', () => {
   });
 
   it('by Sofort is accepted and 111 once its payer has finished', async () => {
+    specifies({ Versioning: 'Sofort has accepted and status id 111' });
     const { payment } = await pay(world, { method: 'sofort' });
     const page = world.payments.challenges.openOf(payment.id)?.id ?? '';
     expect((await endChallenge(world, page, 'accepted'))?.payment).toMatchObject({
@@ -72,6 +89,13 @@ describe('the status of a payment', () => {
   });
 
   it('by prepay is authorized and 25 while the money is awaited', async () => {
+    specifies({
+      'Payment Transaction': [
+        'status (integer) and status_text',
+        'status_simple_text authorized has simple status id 2',
+        'status id 25 is a prepay that waits',
+      ],
+    });
     const { payment } = await pay(world, { method: 'prepaid' });
     expect(payment).toMatchObject({
       status: 25,
@@ -81,6 +105,7 @@ describe('the status of a payment', () => {
   });
 
   it('in demo mode is 11', async () => {
+    specifies({ 'Payment Transaction': 'demo is the demo mode', Versioning: 'demo-mode payments are marked as such' });
     const container = await accountOf(world);
     expect((await pay(world, { method: 'debit', container, demo: true })).payment.status).toBe(11);
   });

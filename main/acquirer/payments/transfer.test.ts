@@ -1,6 +1,7 @@
 /** Money that payers transfer, and what is paid out to the merchant (specification, "prepay" and "Payouts"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { type TestWorld, testWorld } from '../../doubles/world.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { World } from '../../world/world.ts';
@@ -36,6 +37,7 @@ const moneyOf = (id: string) => world.payments.find(merchant, id)?.inner.money;
 
 describe('a transfer', () => {
   it('that names its payment pays it and is told with it', async () => {
+    specifies({ 'Payment Transaction': 'incoming_payment_date is set when the money arrives' });
     const { id, trans_id } = await prepaid();
     const { payment } = await arrive(1000, `Danke! ta${trans_id} Rest`);
     expect(payment).toMatchObject({
@@ -95,6 +97,9 @@ describe('shares of stakeholders', () => {
 
 describe('a payout to the merchant', () => {
   it('bundles what was taken and given back, leaves out what is locked, and marks it as paid out', async () => {
+    specifies({
+      'Payment Transaction': ['payout_date is set when the merchant has been paid', 'accrual locks for payout'],
+    });
     await payOut(world, merchant, 'EUR');
     const container = await accountOf(world);
     const free = await pay(world, { method: 'debit', container, amount: 5000 });

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { acquirerBookings, answerChallenge, card, type Refusal } from '../../checkout/payments.fixture.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../../doubles/bridge.fixture.ts';
 import { liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 
 afterEach(closeAll);
@@ -35,6 +36,12 @@ async function first(till: Client, context: object = {}) {
 
 describe('prepare/creditcard', () => {
   it('authorises: created, the container with its token status, one Payment Transaction, no iframe_url; start captures', async () => {
+    specifies({
+      'Smart Transaction: states': 'prepare/creditcard with container details keeps status created',
+      Endpoints: 'POST /Smart/Transactions/{smartTransactionId}/prepare/{method} answers the updated transaction',
+      'Smart Transactions: rules': '4: prepare/creditcard with full container details',
+      'Recurring credit card payments': '6: iframe_url may not appear',
+    });
     const { bridge, till } = await shop();
     const { id } = await open(till, 1200);
     const prepared = ok(await prepare(till, id, card()));
@@ -105,6 +112,7 @@ describe('prepare/creditcard', () => {
   });
 
   it('declined: failed, and may be repeated with another card', async () => {
+    specifies({ 'Smart Transaction: states': 'status failed: the payment must be repeated' });
     const { till } = await shop();
     const { id } = await open(till, 1200);
     const refused = await prepare(till, id, card('0002'));
@@ -114,6 +122,7 @@ describe('prepare/creditcard', () => {
   });
 
   it('a capture that is refused is failed; repeating it gives up what was authorised', async () => {
+    specifies({ 'Smart Transactions: rules': '8: 405 when the capture failed' });
     const { bridge, till } = await shop();
     const { id } = await open(till, 1200);
     ok(await prepare(till, id, card('0341')));
@@ -136,6 +145,12 @@ describe('3-D Secure', () => {
   };
 
   it('accepted: authorised, iframe_url is gone, and start captures', async () => {
+    specifies({
+      'Smart Transaction: states': 'iframe_url only while 3-D Secure is required',
+      'Smart Transactions: rules':
+        '3: a credit card that asks for 3-D Secure is prepared: the payer authorises on a page',
+      'Recurring credit card payments': '6: iframe_url may appear',
+    });
     const { bridge, till, id, url } = await challenged();
     expect(acquirerBookings(bridge)).toEqual([]);
     expect((await till.post(`/${id}/start`)).status).toBe(405);
@@ -151,6 +166,10 @@ describe('3-D Secure', () => {
     ['in the body', { auto_capture: true }, {}],
     ['in payment_context', {}, { payment_context: { auto_capture: true } }],
   ])('accepted with auto_capture %s: captured, and the payer returns to success_url', async (_where, body, context) => {
+    specifies({
+      'Smart Transaction: states': 'with auto_capture the transaction is started after authorisation',
+      'Smart Transactions: rules': '4: callback_urls success_url and failure_url are where the payer returns to',
+    });
     const callback_urls = { success_url: 'https://shop.example/ok', failure_url: 'https://shop.example/no' };
     const { till, id, url } = await challenged({ ...body, callback_urls }, context);
     expect(await answerChallenge(url, 'accept')).toBe('https://shop.example/ok');
@@ -158,6 +177,7 @@ describe('3-D Secure', () => {
   });
 
   it('refused: failed, the payer returns to failure_url, and the payment may be repeated', async () => {
+    specifies({ 'Smart Transactions: rules': '4: failure_url of callback_urls after a refusal' });
     const callback_urls = { success_url: 'https://shop.example/ok', failure_url: 'https://shop.example/no' };
     const { till, id, url } = await challenged({ callback_urls });
     expect(await answerChallenge(url, 'refuse')).toBe('https://shop.example/no');
@@ -206,6 +226,10 @@ describe('3-D Secure', () => {
 
 describe('a subsequent payment', () => {
   it('with the id of an existing container is ok: authorised, and start captures', async () => {
+    specifies({
+      'Smart Transaction: states': 'prepare/creditcard with container id leads to status ok: authorised',
+      'Smart Transactions: rules': '4: prepare/creditcard with only {id} of an existing container',
+    });
     const { bridge, till } = await shop();
     const { container } = await first(till);
     const { id } = await open(till, 900);
@@ -217,6 +241,9 @@ describe('a subsequent payment', () => {
   });
 
   it('with auto_capture is ok and captured', async () => {
+    specifies({
+      'Smart Transaction: states': 'prepare/creditcard with container id and auto_capture leads to status ok: captured',
+    });
     const { bridge, till } = await shop();
     const { container } = await first(till);
     const { id } = await open(till, 900, { payment_context: { auto_capture: true } });
@@ -225,6 +252,15 @@ describe('a subsequent payment', () => {
   });
 
   it('by the merchant alone needs no payer, even where the card would ask for one', async () => {
+    specifies({
+      'Recurring credit card payments': [
+        'mit_instructions.type is cit for the first payment and mit for later ones',
+        'standing_instruction ucof: unscheduled, card on file',
+        '1: container.id and transactions[0].id are recorded',
+        '2: a later payment passes only container.id',
+        '3: no strong customer authentication for later payments',
+      ],
+    });
     const { till } = await shop();
     const payment_context = { mit_instructions: { type: 'cit', standing_instruction: 'ucof' }, auto_capture: true };
     const begun = await open(till, 1200, { payment_context });
@@ -238,6 +274,12 @@ describe('a subsequent payment', () => {
   });
 
   it('names the first one: an unknown reference, another container, or another currency is refused', async () => {
+    specifies({
+      'Recurring credit card payments': [
+        'cit_reference is the Payment Transaction of the first payment',
+        'the currency of a recurring payment cannot change',
+      ],
+    });
     const { till } = await shop();
     const begun = await first(till);
     const other = await first(till);
@@ -253,6 +295,10 @@ describe('a subsequent payment', () => {
   });
 
   it('of older clients is marked by merchant_initiated', async () => {
+    specifies({
+      'Payment context': 'merchant_initiated marks a later payment of older clients',
+      'Recurring credit card payments': '2: the legacy flag merchant_initiated',
+    });
     const { till } = await shop();
     const { container } = await first(till);
     const { id } = await open(till, 900, { payment_context: { merchant_initiated: true, auto_capture: true } });
@@ -267,6 +313,12 @@ describe('a subsequent payment', () => {
     ['a wrong expiry', { type: 'cit', recurring_expiry: 'soon' }, 'recurring_expiry'],
     ['a wrong frequency', { type: 'cit', recurring_frequency: '-3' }, 'recurring_frequency'],
   ])('%s is refused', async (_what, mit_instructions, words) => {
+    specifies({
+      'Recurring credit card payments': [
+        'standing_instruction is ucof or recurring',
+        'recurring_expiry is an ISO 8601 date',
+      ],
+    });
     const { till } = await shop();
     const created = await till.post<Shown & Refusal>('', {
       ...sale([item(900)]),
@@ -278,6 +330,9 @@ describe('a subsequent payment', () => {
   });
 
   it.each([30, '30'])('recurring_frequency %j is taken and answered as text', async recurring_frequency => {
+    specifies({
+      'Recurring credit card payments': 'recurring_frequency in days is taken as text or number and answered as text',
+    });
     const { till } = await shop();
     const mit_instructions = {
       type: 'cit',
@@ -292,6 +347,7 @@ describe('a subsequent payment', () => {
   });
 
   it('under a contract that is not activated for it is refused', async () => {
+    specifies({ 'Recurring credit card payments': '4: the contract must be activated for recurring payments' });
     const { bridge } = await shop();
     const other = await bridge.client('other');
     const { id } = await open(other, 900, { payment_context: { mit_instructions: { type: 'cit' } } });
@@ -308,6 +364,10 @@ describe('a network token', () => {
     ['1111', 'requested'],
     ['9987', 'failed'],
   ])('asked for with card %s: token_status is %s', async (last4, status) => {
+    specifies({
+      Errors: 'the token request fails: token_status.status is failed',
+      'Recurring credit card payments': 'container_instructions.request_token asks for a network token',
+    });
     const { till } = await shop();
     const { id } = await open(till, 1200, { payment_context: wanted });
     const prepared = ok(await prepare(till, id, card(last4)));
@@ -324,6 +384,9 @@ describe('a network token', () => {
   });
 
   it('an authorisation of zero gets one without an order', async () => {
+    specifies({
+      'Recurring credit card payments': 'an authorisation with an amount of zero separates the token from the order',
+    });
     const { bridge, till } = await shop();
     const { id } = await till.create({ basket_info: { sum: 0 }, payment_context: wanted });
     const prepared = ok(await prepare(till, id, card()));
@@ -350,6 +413,7 @@ describe('what the sale says about the payment', () => {
     ['in the body', (descriptor: object) => [{}, { dynamic_descriptor: descriptor }]],
     ['in payment_context', (descriptor: object) => [{ payment_context: { dynamic_descriptor: descriptor } }, {}]],
   ])('dynamic_descriptor %s is held to its limits', async (_where, parts) => {
+    specifies({ 'Payment context': 'dynamic_descriptor has merchant_name and merchant_city within their limits' });
     const { till } = await shop();
     const status = async (descriptor: object) => {
       const [context = {}, body = {}] = parts(descriptor);
@@ -367,6 +431,7 @@ describe('what the sale says about the payment', () => {
   });
 
   it('creditcard_schemes limits the cards', async () => {
+    specifies({ 'Payment context': 'creditcard_schemes limits the cards' });
     const { till } = await shop();
     const { id } = await open(till, 1200, { payment_context: { creditcard_schemes: ['mastercard'] } });
     const refused = await prepare(till, id, card());
@@ -387,6 +452,7 @@ describe('what the sale says about the payment', () => {
   });
 
   it('on a live installation card payments have no demo mode, and nothing is left to chance', async () => {
+    specifies({ Versioning: 'demo-mode card payments exist in the sandbox only' });
     const till = await liveSignIn(await startLiveShop());
     const { id } = await open(till, 1200, { is_demo: true });
     const refused = await prepare(till, id, card());

@@ -11,6 +11,7 @@ import {
   startBridge,
   type TestBridge,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 
 afterEach(closeAll);
 
@@ -37,6 +38,14 @@ async function prepared(till: Client, amount: number) {
 
 describe('prepare and start', () => {
   it('keeps created, names the Payment Transaction, and start captures the same one', async () => {
+    specifies({
+      'Smart Transaction: states': [
+        'a new transaction has status created and an empty list of transactions',
+        'start of an authorised transaction leads to status ok with its Payment Transaction and receipt',
+      ],
+      Endpoints: 'POST /Smart/Transactions/{smartTransactionId}/start needs no body after prepare',
+      'Smart Transactions: rules': '6: direct debit by payment data',
+    });
     const { bridge, till } = await shop();
     const authorised = await prepared(till, 1200);
     expect(authorised).toMatchObject({ status: 'created', container: { type: 'bank_account' } });
@@ -49,6 +58,10 @@ describe('prepare and start', () => {
   });
 
   it('needs only the container id of an earlier payment, in the body or in the sale', async () => {
+    specifies({
+      'Smart Transactions: rules': '6: direct debit by container id, or as set before',
+      'Recurring credit card payments': '5: Recurring direct debit needs only the container id',
+    });
     const { bridge, till } = await shop();
     const { container } = (await prepared(till, 1200)) as unknown as { container: { id: string } };
     const again = await till.create(sale([item(900)]));
@@ -60,6 +73,10 @@ describe('prepare and start', () => {
   });
 
   it('is found again by the id of the Payment Transaction', async () => {
+    specifies({
+      Endpoints:
+        'GET /Smart/Transactions with q=transactions.id:<pci_id> and count=1 finds the sale of a Payment Transaction',
+    });
     const { bridge, till } = await shop();
     const { id, transactions } = await prepared(till, 1200);
     const found = await till.ask<{ count: number; data: { id: string }[] }>(
@@ -76,12 +93,14 @@ describe('prepare and start', () => {
     ['in the body of prepare', {}, { auto_capture: true }],
     ['in payment_context', { payment_context: { auto_capture: true } }, {}],
   ])('auto_capture %s makes start unnecessary', async (_where, context, body) => {
+    specifies({ 'Smart Transactions: rules': '3: prepare with auto_capture makes start unnecessary' });
     const { till } = await shop();
     const { id } = await till.create({ ...sale([item(1200)]), ...context });
     expect(ok(await till.post(`/${id}/prepare/debit`, { ...account, ...body })).status).toBe('ok');
   });
 
   it('start/debit alone authorises and captures the rest after the card', async () => {
+    specifies({ 'Smart Transactions: rules': '2: otherwise another method pays the remainder' });
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1500)], cards.some));
     ok(await till.post(`/${id}/preTransaction`));
@@ -115,6 +134,7 @@ describe('prepare and start', () => {
     ['a wrong number', { container: { private: { iban: 'DE00370400440532013000', owner: 'x' } } }, 1004],
     ['a number that is not text', { container: { private: { iban: { a: 1 } } } }, 1004],
   ])('refuses %s', async (_what, body, code) => {
+    specifies({ 'Smart Transactions: rules': '6: direct debit with neither is refused' });
     const { till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
     for (const step of ['prepare', 'start'])
@@ -147,6 +167,7 @@ describe('a change after prepare', () => {
 
 describe('start without a method', () => {
   it('captures what prepare authorised and nothing else: no terminal is started by a method that failed', async () => {
+    specifies({ 'Smart Transactions: rules': '8: 405 when nothing is authorised to capture' });
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
     bridge.terminal.endings.push('decline');
@@ -170,6 +191,10 @@ describe('another way of paying after prepare', () => {
 
 describe('cancel', () => {
   it('reverses at the acquirer first', async () => {
+    specifies({
+      'Smart Transaction: states': 'cancel leads to status cancelled',
+      Endpoints: 'POST /Smart/Transactions/{smartTransactionId}/cancel without a body answers the updated transaction',
+    });
     const { bridge, till } = await shop();
     const { id } = await prepared(till, 1200);
     ok(await till.post(`/${id}/start`));

@@ -12,6 +12,7 @@ import {
   type TestBridge,
   temporaryDirectory,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { cashier, type TestWorld, testWorld } from '../../doubles/world.fixture.ts';
 import { moneyOf } from '../../sandbox/virtualAcquirer.ts';
 import { copyDirectory } from '../../store/directoryCopy.fixture.ts';
@@ -66,6 +67,7 @@ describe('a power cut', () => {
   it.each(stories)(
     'at any commit of: %s',
     async (_name, steps) => {
+      specifies({ 'Smart Transaction: states': 'and after a power cut at any commit' });
       const copies = await played(steps);
       expect(copies.length).toBeGreaterThan(steps.length);
       for (const data of copies) await agreement(await startBridge({ data }));

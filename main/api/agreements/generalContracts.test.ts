@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { GeneralContract } from '../../wire/agreements.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -23,6 +24,22 @@ const send = (method: string, url: string, body?: unknown) =>
 
 describe('General Contracts', () => {
   it('are listed with their fields', async () => {
+    specifies({
+      'General Contract and Payment Contract': [
+        'general.contracts: object and id GCR_',
+        'id_old',
+        'approved (boolean)',
+        'created',
+        'parent',
+        'merchant (MRC_)',
+        'pay_in_advance_account',
+        'pay_in_account',
+        'paypal_configuration',
+        'easycredit_configuration',
+        'checkout_configuration',
+        'payment_link_options',
+      ],
+    });
     const { count, data } = await get<{ count: number; data: GeneralContract[] }>(path);
     expect(count).toBe(1);
     expect(data[0]).toMatchObject({
@@ -43,10 +60,14 @@ describe('General Contracts', () => {
   });
 
   it('are read by id and as me', async () => {
+    specifies({
+      'Endpoints: General Contracts': 'GET /General/Contracts and GET /General/Contracts/{generalContractId}',
+    });
     expect(await get<GeneralContract>(`${path}/me`)).toEqual(await get<GeneralContract>(own));
   });
 
   it('of another merchant do not exist, whatever is asked', async () => {
+    specifies({ 'General Contract and Payment Contract': 'one merchant does not see the contracts of another' });
     for (const [method, url, body] of [
       ['GET', own, undefined],
       ['PUT', own, {}],
@@ -80,6 +101,7 @@ describe('the checkout configuration', () => {
   const of = (names: object) => ({ checkout_configuration: { notifications: names } });
 
   it('PATCH changes what it names and PUT sets everything', async () => {
+    specifies({ 'Endpoints: General Contracts': 'PUT and PATCH /General/Contracts/{generalContractId}' });
     ok(await send('PATCH', own, of({ merchant_order_mail: false })));
     expect(await notifications()).toEqual({ merchant_order_mail: false, customer_order_mail: true });
     ok(await send('PATCH', own, of({ customer_order_mail: false })));
@@ -97,6 +119,10 @@ describe('the checkout configuration', () => {
 
 describe('savePaymentLinkConfiguration', () => {
   it('answers the updated contract', async () => {
+    specifies({
+      'Endpoints: General Contracts':
+        'POST /General/Contracts/{generalContractId}/savePaymentLinkConfiguration: {background}, updated General Contract',
+    });
     const background = { enabled: true, image_url: 'https://shop.example/background.png' };
     const answer = ok(await send('POST', `${own}/savePaymentLinkConfiguration`, { background }));
     expect(answer.payment_link_options).toEqual({ background });
@@ -111,6 +137,21 @@ describe('savePaymentLinkConfiguration', () => {
 
 describe('what a contract offers', () => {
   it('IframeOptions has every field', async () => {
+    specifies({
+      'General Contract and Payment Contract': [
+        'Iframe options: payment_hint_title',
+        'Iframe options: project_title',
+        'Iframe options: project_logo',
+        'Iframe options: submit_button_title',
+        'Iframe options: primary_colour',
+        'Iframe options: language',
+        'Iframe options: basket_title',
+        'Iframe options: is_basket_shown',
+        'Iframe options: language_formality',
+        'Iframe options: payment_config',
+      ],
+      'Endpoints: General Contracts': 'GET /General/Contracts/{generalContractId}/IframeOptions',
+    });
     expect(await get(`${own}/IframeOptions`)).toEqual({
       payment_hint_title: null,
       project_title: 'Demo-Café & Markt',
@@ -126,10 +167,17 @@ describe('what a contract offers', () => {
   });
 
   it('AvailableCurrencies is an array of currency codes', async () => {
+    specifies({
+      'Endpoints: General Contracts':
+        'GET /General/Contracts/{generalContractId}/AvailableCurrencies: array of currency codes',
+    });
     expect(await get(`${own}/AvailableCurrencies`)).toEqual(['EUR', 'CHF', 'GBP', 'USD']);
   });
 
   it('getAvailablePaymentMethods answers the methods for a currency', async () => {
+    specifies({
+      'Endpoints: General Contracts': 'POST /General/Contracts/{generalContractId}/getAvailablePaymentMethods',
+    });
     const methods = async (currency: string) =>
       ok(await demo.ask('POST', `${own}/getAvailablePaymentMethods`, { body: { currency, is_demo: true } }));
     expect(await methods('CHF')).toEqual(['creditcard', 'paypal', 'sofort', 'twint']);
@@ -165,6 +213,11 @@ describe('what a contract offers', () => {
 
 describe('updateBankAccount', () => {
   it('answers {result: true} and keeps the account to itself', async () => {
+    specifies({
+      'General Contract and Payment Contract': 'bank details: iban, bic, owner, bankname, nullable',
+      'Endpoints: General Contracts':
+        'POST /General/Contracts/{generalContractId}/updateBankAccount: bank details, {result}',
+    });
     expect(ok(await send('POST', `${path}/me/updateBankAccount`, account))).toEqual({ result: true });
     const [row] = bridge.rows<{ inner: string }>(`SELECT inner FROM general_contract WHERE id = '${demoIds.contract}'`);
     expect(JSON.parse(row?.inner ?? '').account).toEqual({ ...account, iban: expect.stringMatching(/^sealed1\./) });
@@ -179,6 +232,7 @@ describe('updateBankAccount', () => {
     [{ bic: 'COBADEFFXXX' }, 1001],
     [{ ...account, verification_document: 'DUP_1' }, 1001],
   ])('refuses %j', async (body, code) => {
+    specifies({ 'Endpoints: General Contracts': 'updateBankAccount: wrong bank details are refused' });
     const answer = await demo.ask<{ code: number }>('POST', `${own}/updateBankAccount`, { body });
     expect([answer.status, answer.body.code]).toEqual([500, code]);
   });
@@ -194,6 +248,10 @@ describe('ThirdPartyConfiguration', () => {
   const paypal_configuration = { live: { client_id: 'live-1' }, sandbox: { client_id: 'test-1' } };
 
   it('is set, changed and removed; secrets are not kept', async () => {
+    specifies({
+      'Endpoints: General Contracts':
+        'GET, POST, PUT, PATCH and DELETE /General/Contracts/{generalContractId}/ThirdPartyConfiguration',
+    });
     const secret = { live: { client_id: 'live-1', client_secret: 'hush' }, sandbox: { client_id: 'test-1' } };
     expect(ok(await send('POST', url, { paypal_configuration: secret }))).toEqual({
       paypal_configuration,
@@ -220,6 +278,10 @@ describe('ThirdPartyConfiguration', () => {
 
 describe('terminate', () => {
   it('ends a contract: it can be read and nothing more, and the last one takes the whole API with it', async () => {
+    specifies({
+      'Endpoints: General Contracts': 'POST /General/Contracts/{generalContractId}/terminate: {result}',
+      Errors: 'HTTP 403: no contract any more, once the last one is terminated',
+    });
     const mine = await startBridge();
     const client = await mine.client();
     expect(ok(await client.ask('POST', `${path}/me/terminate`))).toEqual({ result: true });

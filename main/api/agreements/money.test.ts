@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, startBridge, until } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { GeneralContract, NewContract, TransferBalance } from '../../wire/agreements.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -22,6 +23,7 @@ const balances = async (client: Client) =>
 
 describe('transferBalance', () => {
   it('counts what was taken, less what was given back and what is locked', async () => {
+    specifies({ 'Endpoints: General Contracts': 'GET /General/Contracts/{generalContractId}/transferBalance' });
     const client = await (await startBridge()).client();
     const { EUR = 0 } = await balances(client);
     const sale = ok(await pay(client, 1000));
@@ -41,6 +43,10 @@ describe('revokeAccrual of a contract', () => {
   it.each([own, `/api/v2/Payment/Contracts/${demoIds.paymentContract}`])(
     '%s/revokeAccrual lifts the lock of all its transactions in the background',
     async url => {
+      specifies({
+        'Endpoints: Payment Contracts':
+          'POST /Payment/Contracts/{paymentContractId}/revokeAccrual (deprecated): HTTP 202, in the background, for all transactions of the contract',
+      });
       const client = await (await startBridge()).client();
       for (const price of [100, 200, 300]) ok(await pay(client, price, locked));
       expect((await payments(client)).filter(({ accrual }) => accrual)).toHaveLength(3);
@@ -50,6 +56,10 @@ describe('revokeAccrual of a contract', () => {
   );
 
   it('is kept by the bridge that starts after a crash', async () => {
+    specifies({
+      'Endpoints: General Contracts':
+        'POST /General/Contracts/{generalContractId}/revokeAccrual: HTTP 202, kept by a bridge that starts after a crash',
+    });
     const bridge = await startBridge();
     const client = await bridge.client();
     ok(await pay(client, 100, locked));
@@ -63,6 +73,7 @@ describe('revokeAccrual of a contract', () => {
 
 describe('a contract that has been terminated', () => {
   it('takes no money any more', async () => {
+    specifies({ 'Endpoints: General Contracts': 'a terminated contract takes no payments: HTTP 405' });
     const client = await (await startBridge()).client();
     const body = { project: 'Zweites' };
     const second = ok(await client.ask<NewContract>('POST', '/api/v2/Payment/Contracts/me/clone', { body }));
@@ -80,6 +91,7 @@ describe('a contract that has been terminated', () => {
 
 describe('expand', () => {
   it('puts the Payment Contract and the merchant in the place of their references', async () => {
+    specifies({ 'Endpoints: General Contracts': 'expand puts a contract in the place of a reference' });
     const client = await (await startBridge()).client();
     const all = ok(await client.ask<GeneralContract>('GET', `${own}?expand=all`));
     expect(all.merchant).toMatchObject({ id: demoIds.merchant, store: { id: demoIds.store } });

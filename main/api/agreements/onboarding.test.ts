@@ -1,11 +1,13 @@
 /** Members of requestId beside the contract, and the push address of clone. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, ok, startBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { GeneralContract } from '../../wire/agreements.ts';
 
 afterAll(closeAll);
 
 it('keeps the members for the service', async () => {
+  specifies({ Endpoints: 'requestId: payout_account, additional_data, notes, invoice_reference and tid are kept' });
   const bridge = await startBridge();
   const client = await bridge.client();
   const members = {
@@ -27,6 +29,10 @@ it('keeps the members for the service', async () => {
 });
 
 it('url_push of clone receives the payments of its project that name no address themselves', async () => {
+  specifies({
+    'Endpoints: Payment Contracts': 'clone: url_push is the default push address of the project',
+    Events: 'url_push of a contract clone',
+  });
   const bridge = await startBridge();
   const client = await bridge.client();
   const project = { project: 'Neu', url_push: 'https://shop.example/project' };
@@ -49,6 +55,7 @@ interface Body {
 }
 
 it('url_push of clone is marked as deprecated, and that of requestId is not', async () => {
+  specifies({ Versioning: 'url_push of clone is announced for removal, and marked as deprecated' });
   const bridge = await startBridge();
   const { paths, components } = (await (await fetch(`${bridge.url}/docs/json`)).json()) as {
     paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Body }> } } }>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { GeneralContract, IdentRequest, NewContract, PaymentContract } from '../../wire/agreements.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -25,6 +26,12 @@ const requestId = (body: object) => demo.ask<NewContract>('POST', `${own}/reques
 
 describe('deprecated Payment Contract operations', () => {
   it('list and read answer with a Deprecation header', async () => {
+    specifies({
+      'Endpoints: Payment Contracts': [
+        'GET /Payment/Contracts (deprecated): list parameters, {count, data}',
+        'GET /Payment/Contracts/{paymentContractId} (deprecated): expand, contract',
+      ],
+    });
     const list = await demo.ask<{ count: number; data: PaymentContract[] }>('GET', path);
     expect(list.headers.get('deprecation')).toBe('true');
     expect(ok(list).data.map(({ id }) => id)).toEqual([demoIds.paymentContract]);
@@ -40,12 +47,17 @@ describe('deprecated Payment Contract operations', () => {
   });
 
   it('a Payment Contract is read by PCR_, by GCR_ and as me', async () => {
+    specifies({ 'General Contract and Payment Contract': 'addressed by PCR_ or GCR_' });
     const expected = ok(await demo.ask('GET', own));
     expect(ok(await demo.ask('GET', `${path}/${demoIds.contract}`))).toEqual(expected);
     expect(ok(await demo.ask('GET', `${path}/me`))).toEqual(expected);
   });
 
   it('paymentMethods is an array of strings', async () => {
+    specifies({
+      'Endpoints: Payment Contracts':
+        'GET /Payment/Contracts/{paymentContractId}/paymentMethods (deprecated): array of strings',
+    });
     const answer = await demo.ask('GET', `${own}/paymentMethods`);
     expect(answer.headers.get('deprecation')).toBe('true');
     expect(ok(answer)).toContain('creditcard');
@@ -53,11 +65,16 @@ describe('deprecated Payment Contract operations', () => {
   });
 
   it('revokeAccrual answers 202', async () => {
+    specifies({ Errors: 'HTTP 202: revoke accrual accepted, done in the background' });
     const answer = await demo.ask('POST', `${own}/revokeAccrual`);
     expect([answer.status, answer.headers.get('deprecation')]).toEqual([202, 'true']);
   });
 
   it('updateBankAccount answers {result} and checks the IBAN', async () => {
+    specifies({
+      'Endpoints: Payment Contracts':
+        'POST /Payment/Contracts/{paymentContractId}/updateBankAccount (deprecated): bank details, {result}',
+    });
     const answer = await demo.ask('POST', `${own}/updateBankAccount`, { body: account });
     expect([ok(answer), answer.headers.get('deprecation')]).toEqual([{ result: true }, 'true']);
     const wrong = { ...account, iban: 'DE00370400440532013000' };
@@ -65,6 +82,10 @@ describe('deprecated Payment Contract operations', () => {
   });
 
   it('are described as deprecated, clone and requestId are not', async () => {
+    specifies({
+      Versioning:
+        'operations marked deprecated: Payment Contracts list, read, paymentMethods, revokeAccrual, updateBankAccount',
+    });
     const { body } = await bridge.ask<{ paths: Record<string, Record<string, { deprecated?: boolean }>> }>(
       'GET',
       '/docs/json',
@@ -96,6 +117,10 @@ describe('deprecated Payment Contract operations', () => {
 
 describe('clone', () => {
   it('answers a new General Contract, approved at once, with its apikey', async () => {
+    specifies({
+      'Endpoints: Payment Contracts':
+        'POST /Payment/Contracts/{paymentContractId}/clone: contract_id, project, payment_data, payin_account; new General Contract with apikey, without identification',
+    });
     const contract = ok(
       await clone({ contract_id: demoIds.contract, project: 'Sommerfest', payment_data: account, payin_account: true }),
     );
@@ -111,6 +136,7 @@ describe('clone', () => {
   });
 
   it('tells the apikey once and keeps its hash only', async () => {
+    specifies({ 'General Contract and Payment Contract': 'apikey, a secret, returned on clone' });
     const { id, apikey } = ok(await clone({ project: 'Herbstfest' }));
     expect(await general(id)).not.toHaveProperty('apikey');
     const rows = bridge.rows<{ inner: string }>(`SELECT inner || document AS inner FROM general_contract`);
@@ -123,6 +149,7 @@ describe('clone', () => {
   });
 
   it('wants a project that is not taken, whatever its case', async () => {
+    specifies({ 'Endpoints: Payment Contracts': 'clone: project is unique' });
     ok(await clone({ project: 'Frühlingsfest' }));
     const again = await clone({ project: 'FRÜHLINGSFEST' });
     expect([again.status, (again.body as unknown as { error: string }).error]).toEqual([
@@ -133,6 +160,7 @@ describe('clone', () => {
   });
 
   it('makes the project searchable', async () => {
+    specifies({ Versioning: 'the project name stored by requestId is searchable' });
     const { id } = ok(await clone({ project: 'Projekt Neptun' }));
     const found = ok(
       await demo.ask<{ data: GeneralContract[] }>(
@@ -157,6 +185,7 @@ describe('clone', () => {
   });
 
   it('knows no parent of another merchant', async () => {
+    specifies({ 'Endpoints: Payment Contracts': 'clone: the parent is a contract of the merchant' });
     expect((await clone({ project: 'b', contract_id: demoIds.otherContract })).status).toBe(404);
     expect((await clone({ project: 'b' }, `PCR_${'0'.repeat(30)}`)).status).toBe(404);
   });
@@ -187,6 +216,13 @@ describe('requestId', () => {
   };
 
   it('answers the new contract with all that belongs to it', async () => {
+    specifies({
+      'Endpoints: Payment Contracts': [
+        'POST /Payment/Contracts/{paymentContractId}/requestId: every field, new contract',
+        'requestId: create_first_store and store_name make a store',
+        'requestId: iframe_opts',
+      ],
+    });
     const contract = ok(await requestId({ ...everything, project: 'Alles' }));
     expect(contract).toMatchObject({
       object: 'general.contracts',
@@ -212,6 +248,10 @@ describe('requestId', () => {
   });
 
   it('starts an identification, which approves the contract when it ends, and pushes say so', async () => {
+    specifies({
+      'Endpoints: Payment Contracts': 'requestId: starts identification for new merchants',
+      Events: 'activation of contracted merchants or projects',
+    });
     const mine = await startBridge();
     const client = await mine.client();
     const body = { project: 'Neu', contact, url_push: 'https://shop.example/push' };
@@ -240,6 +280,7 @@ describe('requestId', () => {
   });
 
   it('takes a signed contract that was uploaded', async () => {
+    specifies({ 'Endpoints: Payment Contracts': 'requestId: signed_contract (DUP_)' });
     const upload = { content: Buffer.from('%PDF-1.4 signed').toString('base64') };
     const { id } = ok(await demo.ask<{ id: string }>('POST', '/api/v2/Document/Uploads', { body: upload }));
     expect(ok(await requestId({ project: 'Unterschrieben', contact, signed_contract: id })).project).toBe(
@@ -268,6 +309,13 @@ describe('requestId', () => {
     [{ notes: 'x'.repeat(1001) }],
     [{ pricing: [{ disagio: 'much' }] }],
   ])('refuses %j', async change => {
+    specifies({
+      'Endpoints: Payment Contracts': [
+        'requestId: payout_purpose allows digits, letters, space and . , + - : ? ( ) / and apostrophe',
+        'requestId: merchant_category is an integer of the list',
+        'requestId: account_statement_text',
+      ],
+    });
     expect((await requestId({ project: 'Falsch', contact, ...change })).status).toBe(500);
   });
 
@@ -277,6 +325,7 @@ describe('requestId', () => {
     [{ identrequest: `SIR_${'0'.repeat(30)}` }],
     [{ signed_contract: `DUP_${'0'.repeat(30)}` }],
   ])('does not know %j', async change => {
+    specifies({ 'Endpoints: Payment Contracts': 'requestId: identrequest (SIR_)' });
     expect((await requestId({ project: 'Fremd', contact, ...change })).status).toBe(404);
   });
 

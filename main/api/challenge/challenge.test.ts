@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHALLENGE_TIME } from '../../acquirer/payments/operationEnd.ts';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 
 const path = '/api/v2/Payment/Transactions';
@@ -83,6 +84,7 @@ describe('the page of a payment', () => {
   });
 
   it('accepted: the payment is completed, and the payer is led to url_success', async () => {
+    specifies({ 'Payment Transaction': 'payment_action sale takes the money at once' });
     const made = await create();
     const back = await answer(pageOf(made), 'accept');
     expect([back.status, back.headers.get('location')]).toEqual([303, redirect_url.url_success]);
@@ -136,6 +138,10 @@ describe('the page of a payment', () => {
   });
 
   it('tells the push address, once for every ending', async () => {
+    specifies({
+      'Payment Transaction': ['redirect_url.url_push is the push address', 'redirect_url also takes url_push'],
+      Events: 'url_push of a Payment Transaction is redirect_url.url_push',
+    });
     const made = await create();
     await answer(pageOf(made), 'accept');
     const rows = bridge.rows(

@@ -10,6 +10,7 @@ import {
   startBridge,
   type TestBridge,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { Checkin } from '../../wire/checkins.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -53,6 +54,7 @@ async function events(name: string, count: number, during: () => Promise<unknown
 
 describe('check-ins', () => {
   it('are listed with card and customer while somebody is there', async () => {
+    specifies({ 'Loyalty resources': 'GET /Smart/Checkins' });
     const there = ok(await come({ cardnumber: cards.rich, picture: 'https://demo.example/p.png' }));
     expect(there).toMatchObject({
       object: 'smart.checkins',
@@ -94,6 +96,7 @@ describe('check-ins', () => {
   });
 
   it('are events of the stream when a customer comes or leaves', async () => {
+    specifies({ 'Loyalty resources': 'coming and leaving is told with target smart.checkins, type changed' });
     let id = '';
     const received = await events('checkins', 2, async () => {
       id = ok(await come({ cardnumber: cards.empty })).id;
@@ -109,6 +112,7 @@ describe('TriggerPushEvent', () => {
     till.ask<{ code: number }>('POST', '/api/v2/Smart/Checkins/me/TriggerPushEvent', { body });
 
   it('hands the instruction to the customers’ app by the stream', async () => {
+    specifies({ 'Loyalty resources': 'POST /Smart/Checkins/me/TriggerPushEvent' });
     const instruction = { target: 'ident-link', action: 'open', data: { url: 'x' } };
     const received = await events('instruction', 1, async () =>
       expect(ok(await trigger(instruction))).toEqual({ result: true }),

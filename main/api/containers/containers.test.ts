@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -43,6 +44,14 @@ const payer = async () => {
 
 describe('a bank account', () => {
   it('is answered masked, with BIC and bank filled in', async () => {
+    specifies({
+      Conventions: 'PCT_ and 30 letters or digits name a Payment Container',
+      'Payment Container': [
+        'the representation is payment.containers with merchant, customer, type, private, public, mandate, created, token_status',
+        'type bank_account: private holds the account, public its masked view',
+      ],
+      Endpoints: 'POST /Payment/Containers: container in, container out',
+    });
     const customer = await payer();
     const view = {
       iban: 'DE89XXXXXXXXXXXXXX3000',
@@ -67,6 +76,7 @@ describe('a bank account', () => {
   });
 
   it('is stored once for a customer, in either form of the reference', async () => {
+    specifies({ 'Payment Container': 'merchant may be named as {id}, and as merchant_id by older clients' });
     const customer = await payer();
     const first = await store({ ...bank, customer: { id: customer } });
     expect(await store({ ...bank, customer_id: customer, merchant_id: demoIds.merchant })).toEqual(first);
@@ -113,6 +123,10 @@ describe('a bank account', () => {
 
 describe('applepay', () => {
   it('is taken with its data below token, or below private as older clients do', async () => {
+    specifies({
+      'Payment Container':
+        'type applepay: token with version, data, signature and header with ephemeralPublicKey, publicKeyHash, transactionId',
+    });
     const [customer_id, older] = [await payer(), await payer()];
     for (const input of [
       { token, customer_id },
@@ -141,6 +155,10 @@ describe('applepay', () => {
   });
 
   it('asks for a network token and tells its status', async () => {
+    specifies({
+      'Payment Container': 'token_status.status is requested once a network token is asked for',
+      'Recurring credit card payments': 'container_instructions.request_token asks the card network for a token',
+    });
     const customer_id = await payer();
     const input = { type: 'applepay', token: { ...token, data: 'more' }, customer_id, request_token: true };
     const { id, token_status } = await store({ ...input, notification_url: 'https://shop.example/token' });
@@ -166,6 +184,7 @@ it('takes googlepay', async () => {
 
 describe('input', () => {
   it('is no card: those come in through prepare only', async () => {
+    specifies({ 'Payment Container': 'credit_card is taken inside prepare only' });
     const input = { type: 'credit_card', private: { pan: 'XXXXXXXXXXXX1111', transact_hash: 'test-approved' } };
     expect(await refused('POST', CONTAINERS, input)).toEqual({
       status: 500,
@@ -246,6 +265,7 @@ describe('another merchant', () => {
 });
 
 it('lists by customer, type and status of the token', async () => {
+  specifies({ Endpoints: 'GET /Payment/Containers: list parameters' });
   const customer = await payer();
   const { id } = await store({ ...bank, customer_id: customer });
   for (const q of [
@@ -261,6 +281,7 @@ it('lists by customer, type and status of the token', async () => {
 
 describe('PUT', () => {
   it('changes what is said of an account, and leaves the account', async () => {
+    specifies({ Endpoints: 'PUT /Payment/Containers/{paymentContainerId}' });
     const { id } = await store({ ...bank, customer_id: await payer() });
     const input = { private: { iban: 'DE89XXXXXXXXXXXXXX3000', owner: 'Erika Beispiel', purpose: 'Miete' } };
     const changed = ok(await client.ask<PaymentContainer>('PUT', `${CONTAINERS}/${id}`, { body: input }));
@@ -291,6 +312,10 @@ describe('PUT', () => {
 
 describe('archive', () => {
   it('answers at once and is done in the background', async () => {
+    specifies({
+      Endpoints: 'PUT /Payment/Containers/{paymentContainerId}/archive',
+      'Recurring credit card payments': 'archiving of the network token can be requested',
+    });
     const { id } = await store({ type: 'googlepay', private: { signature: 's', signedMessage: 'archive' } });
     expect(ok(await client.ask('PUT', `${CONTAINERS}/${id}/archive`))).toEqual({ result: true });
     expect((await read(id)).token_status.status).toMatch(/^archive(Pending|d)$/);
@@ -307,6 +332,7 @@ describe('archive', () => {
 
 describe('DELETE', () => {
   it('answers a list and removes a container nothing was paid with', async () => {
+    specifies({ Endpoints: 'DELETE /Payment/Containers/{paymentContainerId} answers a list' });
     const container = await store({ ...bank, customer_id: await payer() });
     expect(ok(await client.ask('DELETE', `${CONTAINERS}/${container.id}`))).toEqual([container]);
     expect(await refused('GET', `${CONTAINERS}/${container.id}`)).toMatchObject({ status: 404 });
@@ -337,6 +363,7 @@ describe('validateSingleIban', () => {
   const check = async (body: object) => ok(await client.ask('POST', `${CONTAINERS}/me/validateSingleIban`, { body }));
 
   it('tells the bank of a valid IBAN', async () => {
+    specifies({ Endpoints: 'POST /Payment/Containers/me/validateSingleIban' });
     const answer = { id: 7, valid: true, iban: IBAN, bic: 'COBADEFFXXX', bankname: 'Commerzbank' };
     expect(await check({ id: 7, iban: 'de89 3704 0044 0532 0130 00' })).toEqual(answer);
     expect(await check({ id: '7', iban: IBAN })).toEqual(answer);

@@ -2,6 +2,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -63,6 +64,9 @@ const signed = () => upload(Buffer.from('%PDF-1.7 signed'));
 
 describe('the form', () => {
   it('is a PDF of one page that opens without a token', async () => {
+    specifies({
+      Endpoints: 'POST /Payment/Containers/{paymentContainerId}/mandate: URL of the form, a PDF of one page',
+    });
     const answer = await fetch(await mandate(await account()));
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -76,6 +80,9 @@ describe('the form', () => {
   });
 
   it('puts the mandate on the container', async () => {
+    specifies({
+      'Payment Container': 'mandate holds sepa_mandate_id, iban, bic, type, status, identification, creditor_id',
+    });
     const one = await account();
     await mandate(one);
     expect((await read(one.id)).mandate).toEqual({
@@ -135,6 +142,7 @@ describe('the form', () => {
   });
 
   it.each(['CORE', 'b2b', '', null, 5])('is refused for the type %j', async type => {
+    specifies({ Endpoints: 'POST /Payment/Containers/{paymentContainerId}/mandate: type must be B2B' });
     const { id, customer } = await account();
     expect((await askMandate(id, { customer_id: customer, type })).status).toBe(500);
   });
@@ -157,6 +165,10 @@ describe('the form', () => {
 
 describe('the signed form', () => {
   it('belongs to the container from then on, and a service case asks for its activation', async () => {
+    specifies({
+      Endpoints:
+        'POST /Payment/Containers/{paymentContainerId}/Uploadmandate: the PDF is assigned and a service case is created',
+    });
     const one = await account();
     await mandate(one);
     const document = await signed();

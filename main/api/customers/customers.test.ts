@@ -1,6 +1,7 @@
 /** Payment customers over HTTP: rules of the contact, lists, other merchants, forgetting. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentCustomer } from '../../wire/customers.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -29,6 +30,19 @@ const refused = async (method: string, path: string, body?: unknown, by = client
 
 describe('a stored customer', () => {
   it('is answered with its references, name and the forms of the specification', async () => {
+    specifies({
+      Conventions: 'PCU_ and 30 letters or digits name a Payment Customer',
+      'Payment Customer': [
+        'the representation is payment.customers with object, id, contract, merchant, contact, created',
+        'salutation, for example Ms, is kept',
+        'title is kept',
+        'birthplace is kept',
+        'address.type is optional',
+      ],
+      Endpoints: 'POST /Payment/Customers: contact in, customer out',
+      Versioning:
+        'what is announced for POST /Payment/Customers and /Payment/Containers is inside: they answer as before',
+    });
     const contact = {
       ...person,
       salutation: 'Frau',
@@ -64,12 +78,14 @@ describe('a stored customer', () => {
   });
 
   it('is read as the very text of its answer', async () => {
+    specifies({ Endpoints: 'GET /Payment/Customers/{paymentCustomerId}: the customer' });
     const stored = await client.ask('POST', CUSTOMERS, { body: { contact: person } });
     const { id } = stored.body as unknown as PaymentCustomer;
     expect((await client.ask('GET', `${CUSTOMERS}/${id}`)).text).toBe(stored.text);
   });
 
   it('has updated only after an update, which replaces the contact', async () => {
+    specifies({ 'Payment Customer': 'updated is there only after an update' });
     const { id, updated } = await store({ title: 'Dr.' });
     expect(updated).toBeUndefined();
     const contact = { ...person, surname: 'Beispiel' };
@@ -86,6 +102,7 @@ describe('a stored customer', () => {
   });
 
   it('keeps an uploaded picture for good', async () => {
+    specifies({ 'Payment Customer': 'picture is the id of an uploaded document' });
     const content = Buffer.from([0xff, 0xd8, 0xff, 0xe0]).toString('base64');
     const { id: picture } = ok(
       await client.ask<{ id: string }>('POST', '/api/v2/Document/Uploads', { body: { content } }),
@@ -118,6 +135,7 @@ describe('mandatory and wrong members', () => {
   it.each(['forename', 'surname', 'email', 'address'])(
     'refuses a contact without %s, on create and on update',
     async name => {
+      specifies({ 'Payment Customer': 'the mandatory members are sent on every create and update' });
       const { id } = await store();
       const contact = { ...person, [name]: undefined };
       for (const [method, path] of [
@@ -142,6 +160,7 @@ describe('mandatory and wrong members', () => {
   );
 
   it('asks a company for its companyname', async () => {
+    specifies({ 'Payment Customer': 'companyname is mandatory for a company only' });
     const refusal = await refused('POST', CUSTOMERS, { contact: { ...person, salutation: 'Company' } });
     expect(refusal).toMatchObject({ status: 500, details: 'contact.companyname is mandatory for a company' });
     expect((await store({ salutation: 'Company', companyname: 'Muster GmbH' })).contact.companyname).toBe(
@@ -164,6 +183,10 @@ describe('mandatory and wrong members', () => {
     ['a name that is too long', { forename: 'x'.repeat(201) }, /^contact\.forename must NOT have more than 200/],
     ['a picture', { picture: 'portrait.jpg' }, /^contact\.picture must be/],
   ])('refuses %s that is wrong', async (_, more, details) => {
+    specifies({
+      'Payment Customer': 'email is mandatory and an e-mail address',
+      Errors: '500 for wrong members, with the path of the member',
+    });
     const refusal = await refused('POST', CUSTOMERS, { contact: { ...person, ...more } });
     expect(refusal).toMatchObject({ status: 500, code: 1001 });
     expect(refusal.details).toMatch(details);
@@ -195,6 +218,10 @@ describe('mandatory and wrong members', () => {
 
 describe('the list', () => {
   it('holds 10 entries by default and counts all', async () => {
+    specifies({
+      Endpoints: 'GET /Payment/Customers: list parameters, 10 entries by default',
+      Limits: 'a page of Payment Customers holds 10 entries by default',
+    });
     for (let count = 0; count < 12; count += 1) await store({ surname: `Liste${count}` });
     const page = ok(await client.ask<{ count: number; data: PaymentCustomer[] }>('GET', CUSTOMERS));
     expect(page.data).toHaveLength(10);
@@ -222,6 +249,7 @@ describe('the list', () => {
 
 describe('another merchant', () => {
   it.each(['GET', 'PUT', 'DELETE'])('does not find a customer by %s', async method => {
+    specifies({ Errors: '404 for a customer or container of another merchant' });
     const { id } = await store();
     const body = method === 'PUT' ? { contact: person } : undefined;
     expect(await refused(method, `${CUSTOMERS}/${id}`, body, other)).toMatchObject({ status: 404, code: 3001 });
@@ -231,6 +259,7 @@ describe('another merchant', () => {
 
 describe('deleting', () => {
   it('answers a list and removes a customer nobody refers to', async () => {
+    specifies({ Endpoints: 'PUT and DELETE /Payment/Customers/{paymentCustomerId}' });
     const customer = await store();
     expect(ok(await client.ask<PaymentCustomer[]>('DELETE', `${CUSTOMERS}/${customer.id}`))).toEqual([customer]);
     expect(await refused('GET', `${CUSTOMERS}/${customer.id}`)).toMatchObject({ status: 404 });

@@ -9,6 +9,7 @@ import {
   type TestBridge,
   until,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { Device, DevicePinConfig } from '../../wire/devices.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -39,6 +40,7 @@ const refusal = ({ status, body }: Answer<unknown>) => [status, (body as Refusal
 
 describe('the list of devices', () => {
   it('holds terminals first, whatever was made last, and none of another merchant', async () => {
+    specifies({ 'Devices and routings': 'GET /Smart/Devices: terminals first' });
     const own = await startBridge();
     const mine = await own.client();
     for (const type of ['cashier', 'zvt', 'cashier'])
@@ -53,6 +55,7 @@ describe('the list of devices', () => {
   });
 
   it('takes the list parameters', async () => {
+    specifies({ 'Devices and routings': 'GET /Smart/Devices: list parameters' });
     expect((await list('q=type:cashier%20AND%20vendor_uid:%22/vendor/demo/till/1%22')).data).toMatchObject([
       { id: demoIds.till },
     ]);
@@ -69,6 +72,7 @@ describe('the list of devices', () => {
 
 describe('one device', () => {
   it('keeps every field and gives the rest its default', async () => {
+    specifies({ 'Devices and routings': 'POST /Smart/Devices: every field' });
     const made = await make({
       type: 'cashier',
       description: 'Kasse 3',
@@ -112,6 +116,7 @@ describe('one device', () => {
   });
 
   it('changes what is sent and keeps what is not', async () => {
+    specifies({ 'Devices and routings': 'PUT /Smart/Devices/{id}' });
     const made = await make({ type: 'zvt', description: 'Terminal 2', tid: '1' });
     const put = (body: object) => client.ask<Device>('PUT', `${path}/${made.id}`, { body });
     const changed = ok(await put({ description: 'Terminal B', store: demoIds.store }));
@@ -127,6 +132,7 @@ describe('one device', () => {
   });
 
   it('me is the till of the token', async () => {
+    specifies({ 'Devices and routings': 'GET /Smart/Devices/{id}: me is the own till' });
     expect((await read('me')).id).toBe(demoIds.till);
     expect((await read('ME')).id).toBe(demoIds.till);
   });
@@ -144,10 +150,12 @@ describe('one device', () => {
     ['refresh as text', { type: 'cashier', refresh: 'often' }],
     ['an unknown connection', { type: 'cashier', connection_type: 'pigeon' }],
   ])('refuses %s', async (_what, body) => {
+    specifies({ Authentication: 'uuid has the format /key/value/key2/value2' });
     expect((await client.ask('POST', path, { body })).status).toBe(500);
   });
 
   it('a uuid that is taken has another error than wrong input', async () => {
+    specifies({ Authentication: 'each device has a uuid of its own' });
     const body = { type: 'cashier', vendor_uid: '/vendor/demo/till/1' };
     expect(refusal(await client.ask('POST', path, { body }))).toEqual([500, 'ProductDuplicateException']);
   });
@@ -164,6 +172,7 @@ describe('one device', () => {
   });
 
   it('of another merchant is not there', async () => {
+    specifies({ 'Devices and routings': "another merchant's is not there" });
     const other = await bridge.client('other');
     for (const [method, rest, body] of [
       ['GET', '', undefined],
@@ -189,6 +198,7 @@ describe('one device', () => {
 
 describe('online', () => {
   it('is a terminal that answers, and a till that is signed in until its token runs out', async () => {
+    specifies({ 'Devices and routings': 'online is live' });
     const own = await startBridge();
     const mine = await own.client();
     const online = async (id: string) => ok(await mine.ask<Device>('GET', `${path}/${id}`)).online;
@@ -240,6 +250,7 @@ describe('PIN of a device', () => {
   const config = async () => ok(await client.ask<DevicePinConfig>('GET', `${path}/me/devicePinConfig`));
 
   it('is set for the device, and for store and merchant where they are named; it is never answered', async () => {
+    specifies({ 'Devices and routings': 'PUT devicePin, GET devicePinConfig' });
     expect((await config()).smart_device).toEqual({ id: demoIds.till, auth_password_set: false });
     expect(ok(await pin({ pin: '4711', store_id: demoIds.store }))).toEqual({
       merchant: { id: demoIds.merchant, auth_password_set: false },
@@ -265,6 +276,7 @@ describe('PIN of a device', () => {
 
 describe('the devices a till is joined with', () => {
   it.each(['zvt', 'cashless', 'ZVT', 'type/zvt'])('by %s', async type => {
+    specifies({ 'Devices and routings': 'GET /Smart/Devices/{id}/routing/{type}' });
     const { count, data } = ok(await client.ask<List>('GET', `${path}/me/routing/${type}`));
     expect([count, data[0]?.id]).toEqual([1, demoIds.terminal]);
   });

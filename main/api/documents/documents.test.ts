@@ -1,6 +1,7 @@
 /** Uploaded documents over HTTP: both ways in, both ways out, and how long they last. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { LARGEST_DOCUMENT, type Upload } from '../../wire/documents.ts';
 import type { ErrorBody } from '../../wire/shapes.ts';
 
@@ -35,6 +36,7 @@ const formWith = (name: string, file: Blob | string, filename?: string) => {
 
 describe('a document in base64', () => {
   it('is answered with its id', async () => {
+    specifies({ Conventions: 'DUP_ and 30 letters or digits name an uploaded document' });
     expect(await upload(PDF)).toEqual({
       object: 'document.uploads',
       id: expect.stringMatching(/^DUP_[A-Z0-9]{30}$/),
@@ -43,6 +45,7 @@ describe('a document in base64', () => {
   });
 
   it('is read with its content', async () => {
+    specifies({ Endpoints: 'POST /Document/Uploads in base64' });
     const { id } = await upload(PDF);
     expect(ok(await client.ask<Upload>('GET', `${UPLOADS}/${id}`))).toMatchObject({
       id,
@@ -105,6 +108,7 @@ describe('a document in base64', () => {
 
 describe('a document in a form', () => {
   it('is answered with type, name and size', async () => {
+    specifies({ Endpoints: 'POST /Document/Uploads?multipart' });
     const { status, body } = await sendForm(formWith('file', new Blob([PDF]), 'Mandat für Erika.pdf'));
     expect({ status, body }).toEqual({
       status: 200,
@@ -162,6 +166,7 @@ describe('a document in a form', () => {
 
 describe('Download', () => {
   it('gives the bytes, to be saved and never shown', async () => {
+    specifies({ Endpoints: 'GET /Document/Uploads/{id}/Download' });
     const { body } = await sendForm(formWith('file', new Blob([PDF]), 'Mandat "ü".pdf'));
     const answer = await fetch(`${bridge.url}${UPLOADS}/${body.id}/Download`, {
       headers: { authorization: `Bearer ${client.token}` },

@@ -1,6 +1,7 @@
 /** Ident templates and resolving idents without a sale. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, cards, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { Ident } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -15,6 +16,7 @@ afterAll(closeAll);
 
 describe('ident templates', () => {
   it('tell prefix and length of the numbers of each card group', async () => {
+    specifies({ 'Loyalty resources': 'GET /Smart/Idents: templates with prefix, length, name, type' });
     const list = ok(await till.ask<{ count: number; data: object[] }>('GET', '/api/v2/Smart/Idents'));
     expect(list).toEqual({
       count: 1,
@@ -37,6 +39,13 @@ describe('validate', () => {
     client.ask<readonly Ident[]>('POST', '/api/v2/Smart/Idents/notused/validate', { body });
 
   it('resolves every ident of the list, in its order', async () => {
+    specifies({
+      'Ident and merchant card': [
+        'smart.idents with local id, prefix, name, type card, value',
+        'valid is false for a card that is unknown or cannot be used',
+      ],
+      'Loyalty resources': 'POST /Smart/Idents/…/validate resolves an array',
+    });
     const list = [
       { type: 'card', value: cards.some },
       { type: 'card', value: cards.locked },

@@ -16,6 +16,7 @@ import {
   temporaryDirectory,
   until,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { closeReceivers, receiver } from '../../services/push/receiver.fixture.ts';
 import { openSegments } from '../../store/segments.ts';
 import type { JournalEntry, JournalStory } from '../../wire/journal.ts';
@@ -61,6 +62,7 @@ const debit = {
 
 describe('the journal', () => {
   it('finds a refusal by the supportId of its answer', async () => {
+    specifies({ Errors: 'supportId finds the request in the journal' });
     const refused = await shop.ask<{ supportId: string; error_details: string }>('POST', sales, {
       body: { basket: 1 },
     });
@@ -82,6 +84,7 @@ describe('the journal', () => {
   });
 
   it('finds a refusal of somebody who is not signed in', async () => {
+    specifies({ Errors: 'HTTP 401 has a supportId that is found, too' });
     const refused = await bridge.ask<{ supportId: string }>('GET', `${sales}?q=merchantRef:x`, { token: 'wrong' });
     expect(refused.status).toBe(401);
     expect((await story(refused.body.supportId)).request).toMatchObject({ status: 401, merchant: null, url: sales });
@@ -123,6 +126,7 @@ describe('the journal', () => {
   });
 
   it('gives a request as a curl command that can be run again, without the token', async () => {
+    specifies({ 'Beyond the specification: requests': 'a request can be repeated as a curl command' });
     const ref = "O'Neil $HOME `id`";
     await shop.create({ transactionRef: ref });
     const [entry] = (await search('kind:request AND method:POST', manager, '&count=1')).data;
@@ -167,6 +171,7 @@ describe('the journal', () => {
 
 describe('secrets', () => {
   it('are in none of its files, wherever they were sent', async () => {
+    specifies({ 'Beyond the specification: requests': 'the journal holds no secrets' });
     const canary = 'canary-7f3a91';
     const card = '4111111111111111';
     const iban = 'DE89370400440532013000';

@@ -10,6 +10,7 @@ import {
   startBridge,
   type TestBridge,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { ListAggregation, ListCheck } from '../../wire/lists.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -67,6 +68,7 @@ const refusal = async (parameters: Parameters, client = till): Promise<Refusal> 
 
 describe('validate=1', () => {
   it('says that a query can be read, and gives no data', async () => {
+    specifies({ 'Common list parameters': 'validate=1: check syntax of the query string' });
     for (const path of [SALES, CONTRACTS, DEVICES])
       expect(await list({ validate: '1', q: 'status:ok AND (a.b:[1 TO 5] OR NOT c:x*)' }, path)).toEqual({
         result: true,
@@ -74,6 +76,7 @@ describe('validate=1', () => {
   });
 
   it('says what is wrong, and where', async () => {
+    specifies({ 'Common list parameters': 'validate=1: what is wrong, and where' });
     expect(await list<ListCheck>({ validate: '1', q: 'status:ok AND' })).toEqual({
       result: false,
       parameter: 'q',
@@ -95,6 +98,7 @@ describe('validate=1', () => {
 
 describe('meta', () => {
   it('describes the fields beside the data', async () => {
+    specifies({ 'Common list parameters': 'meta=true: field definitions' });
     const { meta, data, count } = await list({ meta: 'true', count: '2' });
     expect([count, data.length]).toEqual([24, 2]);
     expect(meta).toMatchObject({
@@ -108,6 +112,7 @@ describe('meta', () => {
   });
 
   it('only: in the place of the data, on every list', async () => {
+    specifies({ 'Common list parameters': 'meta=only: field definitions without data' });
     for (const path of [SALES, CONTRACTS, DEVICES]) {
       const answer = await list({ meta: 'only' }, path);
       expect(Object.keys(answer)).toEqual(['count', 'meta']);
@@ -118,6 +123,7 @@ describe('meta', () => {
 
 describe('preset', () => {
   it('is a query with a name, asked together with q', async () => {
+    specifies({ 'Common list parameters': 'preset: query preset' });
     expect((await list({ preset: 'open' })).count).toBe(8);
     expect((await list({ preset: 'paid' })).count).toBe(8);
     expect((await list({ preset: 'cancelled', q: 'transactionRef:"Order 0*"' })).count).toBe(0);
@@ -137,6 +143,7 @@ describe('preset', () => {
   });
 
   it('with a name that is not known is ignored', async () => {
+    specifies({ 'Common list parameters': 'preset that is not known is ignored' });
     for (const preset of ['nothing', 'constructor', '']) expect((await list({ preset })).count).toBe(24);
     expect((await list({ preset: 'open' }, CONTRACTS)).count).toBe((await list({}, CONTRACTS)).count);
   });
@@ -146,6 +153,7 @@ describe('aggregate', () => {
   const byStatus = { group_by_prop: 'status', sum_by_prop: 'basket_info.sum' };
 
   it('counts and adds up by group', async () => {
+    specifies({ 'Common list parameters': 'aggregate: object' });
     const answer = await list<ListAggregation>({ aggregate: JSON.stringify(byStatus) });
     expect(answer).toMatchObject({ count: 24, type: 'group', sum: true });
     const rows = Object.fromEntries(answer.data.map(({ k, c, s }) => [String(k), [c, s]]));
@@ -177,6 +185,7 @@ describe('aggregate', () => {
   it.each(['{', '5', '{}', '{"interval":"decade","group_by_prop":"a"}', '{"group_by_prop":"a","min":"2026-01-01"}'])(
     '%s is refused with a reason',
     async aggregate => {
+      specifies({ 'Common list parameters': 'aggregate that cannot be read is refused' });
       const { code, error_details } = await refusal({ aggregate });
       expect([code, error_details.length > 10]).toEqual([1001, true]);
     },
@@ -200,6 +209,7 @@ describe('a scroll', () => {
   };
 
   it('gives every match once while others write', async () => {
+    specifies({ 'Common list parameters': 'scroll_id: identifier of a previous search context' });
     const { data } = await list({ q: 'status:cancelled OR status:ok', count: '100', sort: 'basket_info.sum' });
     const write = async () => {
       const { id } = await till.create({ ...sale([item(1)]), market: 'During' });
@@ -225,6 +235,7 @@ describe('a scroll', () => {
   });
 
   it('is refused once it has expired, to others, and after a restart', async () => {
+    specifies({ 'Common list parameters': 'scroll_id of another, expired or unknown is refused' });
     const own = await startBridge();
     const client = await own.client();
     await client.create(sale([item(5)]));
@@ -243,12 +254,14 @@ describe('a scroll', () => {
   });
 
   it.each(['0', 'soon', '-5m', '1 week'])('that is to be kept for %s is refused', async scroll_expire => {
+    specifies({ 'Common list parameters': 'scroll_expire that is no time is refused' });
     expect((await refusal({ scroll_expire })).error_details).toContain('scroll_expire');
   });
 });
 
 describe('expand', () => {
   it('puts the objects in the place of references, as their own GET answers them', async () => {
+    specifies({ 'Common list parameters': ['expand: all or a specific one', 'single-resource GET accepts expand'] });
     const device = ok(await till.ask<{ data: Document[] }>('GET', DEVICES)).data.find(({ type }) => type === 'cashier');
     const id = (await till.create({ ...sale([item(5)]), device_source: { object: 'smart.devices', id: device?.id } }))
       .id;
@@ -299,12 +312,20 @@ describe('clients of all ages', () => {
     'q=transactionRef:"Order+03"&geo[field]=place&geo[lat]=1&geo[lon]=2&geo[distance]=3km',
     'q=!(NOT+transactionRef:"Order+03")',
   ])('%s finds one', async query => {
+    specifies({
+      'Common list parameters': [
+        'q should be URL-encoded; encoded twice, quoted or not at all it is understood, too',
+        'wildcard ? matches one character',
+      ],
+      Endpoints: 'GET /Smart/Transactions: transactionRef can be searched',
+    });
     expect(await refs(query)).toEqual(third);
   });
 
   it.each(['q=NOT+market:*+AND+NOT+market:During', 'q=!_exists_:market', 'q=-_exists_:market'])(
     '%s finds what has none',
     async query => {
+      specifies({ 'Common list parameters': 'NOT in front, ! and _exists_' });
       const markets = ok(await till.ask<Page>('GET', `${SALES}?${query}`)).data.map(({ market }) => market ?? null);
       expect(new Set(markets)).toEqual(new Set([null]));
     },
@@ -313,6 +334,7 @@ describe('clients of all ages', () => {
   it.each(['sort=market:desc,basket_info.sum:asc', 'sort[market]=desc&sort[basket_info.sum]=asc'])(
     '%s sorts by both',
     async sort => {
+      specifies({ 'Common list parameters': 'sort by several fields, also as sort[field]=order' });
       const sorted = await refs(`q=transactionRef:Order*&${sort}`);
       const order = (from: number, to: number) =>
         Array.from({ length: to - from }, (_, index) => `Order ${String(from + index).padStart(2, '0')}`);
@@ -321,6 +343,7 @@ describe('clients of all ages', () => {
   );
 
   it('numbers, booleans and timestamps are compared as such', async () => {
+    specifies({ 'Common list parameters': 'q: numbers, booleans and timestamps compared as such' });
     expect(await refs('q=basket_info.sum:[0103 TO 103.0]')).toEqual(third);
     expect(await refs('q=is_demo:false AND basket.products.priceOne:103')).toEqual(third);
     const { created } = await till.read(ids[3] ?? '');

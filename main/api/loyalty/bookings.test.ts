@@ -1,6 +1,7 @@
 /** Bookings on a card, and the loyalty transactions that they leave. */
 import { describe, expect, it } from 'vitest';
 import { cards, item, ok, sale } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { CardTransaction, LoyaltyTransaction } from '../../wire/loyalty.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { fixedId } from '../../world/ids.ts';
@@ -10,6 +11,7 @@ const { started, get, post, act, newCard, sums } = loyaltyBridge();
 
 describe('transaction', () => {
   it('charge and discharge move money, bonus goes first', async () => {
+    specifies({ 'Loyalty resources': 'transaction: charge, discharge' });
     const { id } = await newCard();
     const charged = ok(await act(id, { action: 'charge', amount: '3000', bonus_amount: 500 }));
     expect(charged).toMatchObject({ cash_balance: 3000, bonus_balance: 500, balance: 3500, amount: 3000 });
@@ -30,6 +32,7 @@ describe('transaction', () => {
   });
 
   it('a card may be overdrawn as far as its group allows', async () => {
+    specifies({ 'Loyalty resources': 'limit: a card is overdrawn as far as its group allows' });
     const { id } = await newCard({ limit: 500 });
     expect(ok(await act(id, { action: 'discharge', amount: 500 })).balance).toBe(-500);
     expect((await act<Refusal>(id, { action: 'discharge', amount: 1 })).body.code).toBe(51);
@@ -45,6 +48,7 @@ describe('transaction', () => {
   });
 
   it('revenue earns points, points are given and spent, an immediate bonus is credited', async () => {
+    specifies({ 'Loyalty resources': 'transaction: sale_revenue, charge_points, discharge_points, immediate_bonus' });
     const { id } = await newCard();
     expect(ok(await act(id, { action: 'sale_revenue', amount: 1299 })).points).toBe(12);
     expect(ok(await act(id, { action: 'charge_points', amount: 20 })).points).toBe(32);
@@ -54,6 +58,7 @@ describe('transaction', () => {
   });
 
   it('cancel_last takes the last one back, one after the other, and none of a sale', async () => {
+    specifies({ 'Loyalty resources': 'transaction: cancel_last' });
     const { id, card: made } = await newCard();
     ok(await act(id, { action: 'charge', amount: 1000 }));
     const spent = ok(await act(id, { action: 'discharge', amount: 400 }));
@@ -140,6 +145,7 @@ describe('transaction', () => {
 
 describe('loyalty transactions', () => {
   it('of a sale stand in its transactions and can be read', async () => {
+    specifies({ 'Loyalty resources': 'Transactions LTX_: list and one, parents, children, is_cancelling, receipt' });
     const { id } = await started.till.create({ ...sale([item(1000)], cards.rich), transactionRef: 'bon-1' });
     ok(await started.till.post(`/${id}/preTransaction`));
     const closed = ok(await started.till.post(`/${id}/start/loyalty`));

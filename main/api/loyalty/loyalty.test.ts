@@ -1,6 +1,7 @@
 /** The other loyalty resources: codes, cards, groups and customers. */
 import { describe, expect, it } from 'vitest';
 import { cards, ok } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { CardGroup, Customer } from '../../wire/loyalty.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { fixedId } from '../../world/ids.ts';
@@ -10,6 +11,7 @@ const { started, get, post, put, card, act, issued, newCard } = loyaltyBridge();
 
 describe('codes', () => {
   it('the code on a new card is shown once and checked', async () => {
+    specifies({ 'Loyalty resources': 'checkCsc' });
     const { id, card: made, csc } = await newCard();
     const check = async (code: string) =>
       ok(await post<object>(`/MerchantCards/${id}/checkCsc`, { cardnumber: made.cardnumber, csc: code }));
@@ -20,6 +22,7 @@ describe('codes', () => {
   });
 
   it('a passcode can be set, checked and replaced, with or without leading zeros', async () => {
+    specifies({ 'Loyalty resources': 'checkPasscode, newPasscode, resetPasscode' });
     const { id } = await newCard();
     const check = async (pin: string | number) => ok(await post<object>(`/MerchantCards/${id}/checkPasscode`, { pin }));
     expect(await check(7)).toEqual({ result: false });
@@ -31,6 +34,7 @@ describe('codes', () => {
   });
 
   it('guessing is slowed down', async () => {
+    specifies({ 'Loyalty resources': 'guessing of codes is slowed down' });
     const { id } = await newCard();
     ok(await post(`/MerchantCards/${id}/newPasscode`, { passcode: '1111' }));
     const check = (pin: number) => post<Refusal>(`/MerchantCards/${id}/checkPasscode`, { pin });
@@ -48,6 +52,10 @@ describe('codes', () => {
     [5, ['discharge_points']],
     [6, ['charge_points']],
   ])('level %i asks for the passcode before %j', async (level, asking) => {
+    specifies({
+      'Ident and merchant card': 'passcode is an integer: when the card asks for it',
+      'Loyalty resources': 'checkPasscodeEnabled',
+    });
     const { id, card: made } = await newCard();
     ok(await act(id, { action: 'charge', amount: 1000 }));
     ok(await act(id, { action: 'charge_points', amount: 10 }));
@@ -77,12 +85,14 @@ describe('cards', () => {
   const id = fixedId('CRD', cards.empty);
 
   it('are listed and read', async () => {
+    specifies({ Conventions: 'CRD_ and 30 letters or digits name a card' });
     const page = await get<Page<object>>(`/Cards?q=cardnumber:${cards.empty}`);
     expect(page).toMatchObject({ count: 1, data: [{ object: 'loyalty.cards', id, account: null }] });
     expect(await get(`/Cards/${id}`)).toEqual(page.data[0]);
   });
 
   it('are assigned to one account at a time', async () => {
+    specifies({ 'Loyalty resources': 'Cards: GET, assignUser' });
     expect(ok(await post(`/Cards/${id}/assignUser/me`, { pin: '1234' }))).toEqual({ result: true });
     expect(await get(`/Cards/${id}`)).toMatchObject({ account: { object: 'general.accounts', id: 'demo-client' } });
     const again = await post<Refusal>(`/Cards/${id}/assignUser/ACC_1`, {});
@@ -96,6 +106,10 @@ describe('cards', () => {
 
 describe('card groups', () => {
   it('are created, changed, listed; cards show the new name', async () => {
+    specifies({
+      Conventions: 'CRG_ and 30 letters or digits name a card group',
+      'Loyalty resources': 'Cardgroups: GET, POST, PUT',
+    });
     const { group, made } = await issued({ display_name: 'Alt', stock_warn_limit: '5', description: 'x' });
     expect(group).toMatchObject({ display_name: 'Alt', display_name_raw: 'Alt', stock_warn_limit: 5, picture: null });
     const changed = ok(await put<CardGroup>(`/Cardgroups/${group.id}`, { display_name: 'Neu', balance_limit: 100 }));
@@ -124,6 +138,7 @@ describe('customers', () => {
   const contact = { forename: 'Erste', surname: 'Kundschaft', email: 'erste@demo.example' };
 
   it('are created, changed and listed; their cards show the change', async () => {
+    specifies({ 'Loyalty resources': 'Customers: GET, POST, PUT' });
     const made = ok(await post<Customer>('/Customers', { contact, note: 'n', additional_data: { size: 'M' } }));
     expect(made).toMatchObject({
       object: 'loyalty.customers',

@@ -1,6 +1,7 @@
 /** Merchant cards over HTTP: reading, validating, locks, new cards and the balance receipt. */
 import { describe, expect, it } from 'vitest';
 import { cards, item, ok, sale } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { MerchantCard } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { fixedId } from '../../world/ids.ts';
@@ -14,6 +15,18 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/;
 
 describe('merchant cards', () => {
   it('are listed and read in one shape, and found by number', async () => {
+    specifies({
+      Conventions: 'MCD_ and 30 letters or digits name a merchant card',
+      'Ident and merchant card': [
+        'merchantcard is a loyalty.merchantcards in the shape of its own resource',
+        'merchant and created_for_merchant are references',
+        'card is a loyalty.cards with cardnumber and created',
+        'cardgroup is a loyalty.cardgroups with display_name, display_name_raw, stock_warn_limit, picture',
+        'is_base_card',
+        'expiry_date may be null',
+      ],
+      'Loyalty resources': 'GET /Loyalty/MerchantCards, one and all',
+    });
     const page = await get<Page<MerchantCard>>(`/MerchantCards?q=card.cardnumber:${cards.rich}`);
     expect(page.count).toBe(1);
     expect(page.data[0]).toEqual(await card(rich));
@@ -47,6 +60,7 @@ describe('merchant cards', () => {
   });
 
   it('keep expiry date, payment container and additional data', async () => {
+    specifies({ 'Loyalty resources': 'PUT /Loyalty/MerchantCards/{id}' });
     const { id } = await newCard();
     const body = {
       expiry_date: '2031-12-31',
@@ -105,6 +119,7 @@ describe('validateMerchantcard', () => {
     ok(await post(`/MerchantCards/${id}/validateMerchantcard`, { cardnumber, merchant: demoIds.merchant }));
 
   it('tells valid, passcode and lock, and of an unknown card only that it is not valid', async () => {
+    specifies({ 'Loyalty resources': 'validateMerchantcard' });
     expect(await validate(cards.some)).toEqual({ isValid: true, hasPasscode: false, isLocked: false });
     expect(await validate(coded.number)).toEqual({ isValid: true, hasPasscode: true, isLocked: false });
     expect(await validate(cards.locked)).toEqual({ isValid: false, hasPasscode: false, isLocked: true });
@@ -119,6 +134,10 @@ describe('validateMerchantcard', () => {
 
 describe('a lock', () => {
   it('has a reason and a note, stops the card, and can be taken off', async () => {
+    specifies({
+      'Ident and merchant card': 'lock_status locked, unlocked',
+      'Loyalty resources': 'lock, unlock, GET lock',
+    });
     const { id, card: made } = await newCard();
     const locked = ok(await post(`/MerchantCards/${id}/lock`, { reason: '1', note: 'am Tresen gemeldet' }));
     expect(locked).toEqual({ lock_status: 'locked', reason: 1, note: 'am Tresen gemeldet' });
@@ -142,6 +161,7 @@ describe('a lock', () => {
   });
 
   it('reasons are listed', async () => {
+    specifies({ 'Loyalty resources': 'lockReasons' });
     const reasons = await get<readonly { id: number }[]>('/MerchantCards/me/lockReasons');
     expect(reasons.map(({ id }) => id)).toEqual([1, 2, 3, 6, 8]);
   });
@@ -149,6 +169,7 @@ describe('a lock', () => {
 
 describe('new cards', () => {
   it('have different numbers with the prefix of the group and a right check digit', async () => {
+    specifies({ 'Loyalty resources': 'createMerchantcards' });
     const { made } = await issued({ prefix: '4711' }, 20);
     const numbers = made.map(({ card: { cardnumber } }) => cardnumber);
     expect(new Set(numbers).size).toBe(20);
@@ -157,6 +178,7 @@ describe('new cards', () => {
   });
 
   it('can belong to a new customer at once, or to one later', async () => {
+    specifies({ 'Loyalty resources': 'setCustomer, registerCustomer' });
     const group = demoIds.baseGroup;
     const customer = { contact: { forename: 'Neue', surname: 'Kundschaft', email: 'neu@demo.example' } };
     const [made] = ok(
@@ -172,6 +194,7 @@ describe('new cards', () => {
   });
 
   it('can move to another group', async () => {
+    specifies({ 'Loyalty resources': 'cardgroup change' });
     const { id } = await newCard();
     const moved = ok(await put<MerchantCard>(`/MerchantCards/${id}/cardgroup/${demoIds.baseGroup}`, {}));
     expect(moved.cardgroup.id).toBe(demoIds.baseGroup);
@@ -179,6 +202,7 @@ describe('new cards', () => {
   });
 
   it('tell what a terminal may do with them', async () => {
+    specifies({ 'Loyalty resources': 'virtualTerminalData' });
     const { id } = await newCard();
     expect(await get(`/MerchantCards/${id}/virtualTerminalData/me`)).toMatchObject({
       actions: expect.arrayContaining(['charge', 'discharge', 'sale_revenue']),
@@ -210,6 +234,7 @@ describe('new cards', () => {
 
 describe('getCardBalanceReceipt', () => {
   it('tells balances and points with a slip', async () => {
+    specifies({ 'Loyalty resources': 'getCardBalanceReceipt' });
     const answer = ok(
       await post<{ receipt: object[]; receipt_header: object[] }>('/MerchantCards/me/getCardBalanceReceipt', {
         cardnumber: cards.some,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 const path = '/api/v2/General/Merchants';
@@ -13,6 +14,7 @@ afterAll(closeAll);
 
 describe('the own merchant', () => {
   it('is read as me and by id', async () => {
+    specifies({ 'Endpoints: General Merchants': 'GET /General/Merchants/me' });
     const merchant = ok(await demo.ask('GET', `${path}/me`));
     expect(merchant).toMatchObject({
       object: 'general.merchants',
@@ -29,6 +31,7 @@ describe('the own merchant', () => {
   });
 
   it('MerchantCategories lists what requestId takes as merchant_category', async () => {
+    specifies({ 'Endpoints: General Merchants': 'GET /General/Merchants/me/MerchantCategories' });
     const list = async (query: string) =>
       ok(await demo.ask<{ count: number; data: { id: number }[] }>('GET', `${path}/me/MerchantCategories?${query}`));
     const { count, data } = await list('count=100');

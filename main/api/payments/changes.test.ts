@@ -1,6 +1,7 @@
 /** Calls on a Payment Transaction: captures, cancellations and further changes. */
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { path, paymentsBridge } from './payments.fixture.ts';
@@ -9,6 +10,10 @@ const { started, post, read, specific, create, authorised } = paymentsBridge();
 
 describe('a capture', () => {
   it('takes an authorised payment, in parts, and never more than was authorised', async () => {
+    specifies({
+      'Payment Transaction': 'payment_action authorization is captured later by /capture',
+      Endpoints: 'capturing a pre-authorised payment',
+    });
     const { id, details } = await authorised();
     expect(details).toMatchObject({ status: 9, status_simple: 2, status_simple_text: 'authorized' });
     expect(ok(await post(`${path}/${id}/capture`, { amount: 400 })).details.status).toBe(111);
@@ -19,6 +24,7 @@ describe('a capture', () => {
   });
 
   it('answers 405 where nothing is authorised', async () => {
+    specifies({ Errors: 'HTTP 405 when a capture is not possible or failed' });
     const { id } = await create();
     const { status, body } = await post<{ code: number }>(`${path}/${id}/capture`);
     expect([status, body.code]).toEqual([405, 1003]);
@@ -53,6 +59,14 @@ describe('a cancellation', () => {
   });
 
   it('of a payment makes a refund of its own, negative and linked both ways', async () => {
+    specifies({
+      'What the service does': [
+        'further Payment Transactions are linked to the original one',
+        'further Payment Transactions are linked to the original',
+      ],
+      'Payment Transaction': 'further transactions are linked to the original one',
+      Endpoints: 'cancelling a Payment Transaction',
+    });
     const paid = await create();
     const answer = ok(
       await post<PaymentTransaction[]>(`${path}/${paid.id}/cancel`, { reduce_amount_by: 250, reason: 'zu kalt' }),
@@ -94,6 +108,14 @@ describe('a cancellation', () => {
   });
 
   it('takes the shares of stakeholders back in proportion when asked to', async () => {
+    specifies({
+      'Payment Transaction': [
+        'product 397 STAKEHOLDER_PAYMENT',
+        'product 398 STAKEHOLDER_DEDUCTION',
+        'product 437 STAKEHOLDER_REFUND',
+        'product 438 STAKEHOLDER_RECALL',
+      ],
+    });
     const share = { item_type: 'stakeholder_payment', total: 300, contract_id: demoIds.contract, reference_id: 's1' };
     const paid = await create({ basket: [share] });
     const detail = await specific('Svcdebits', paid.id);
@@ -127,6 +149,7 @@ describe('a cancellation', () => {
 
 describe('further calls on a payment', () => {
   it('revokeAccrual lifts the lock for payout', async () => {
+    specifies({ Endpoints: 'revoking the accrual flag' });
     const { id, accrual, product_id } = await create({ accrual: true });
     expect([accrual, product_id]).toEqual([true, 309]);
     const before = ok(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statuses } from '../../acquirer/payments/statuses.ts';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { CancelResult, PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -33,6 +34,18 @@ const pushes = (id: string) =>
 
 describe('the resources of single methods', () => {
   it('show a prepay in the words of the specification', async () => {
+    specifies({
+      'Payment Transaction': [
+        'payment.svcprepays: object, id, trans_id, status as text, amount, currency',
+        'purpose and order_id',
+        'transaction_status and payment_action',
+        'transfer_purpose',
+        'transfer_account: iban, bic, accountnumber, bankcode, account_owner',
+        'customer of the detail is the payment customer with contract and contact',
+        'redirect_url: iframe_url, url_success, url_failure',
+      ],
+      Endpoints: 'GET /Payment/Svcprepays/{paymentTransactionId}',
+    });
     const contact = {
       forename: 'Erika',
       surname: 'Muster',
@@ -81,6 +94,7 @@ describe('the resources of single methods', () => {
   });
 
   it('show the instrument of a debit masked, and never more of it', async () => {
+    specifies({ 'Payment Transaction': 'used_payment_instrument: type, data: owner, iban (masked), bic, bankname' });
     const made = await create('Svcdebits', { container: account });
     expect(made.used_payment_instrument).toMatchObject({
       type: 'bank_account',
@@ -99,6 +113,12 @@ describe('the resources of single methods', () => {
     ['Svccreditcards', {}, 1, 'internal_server_status'],
     ['Svcpaypals', {}, 1, 'internal_server_status'],
   ])('make a payment below /Payment/%s and list only their own', async (word, more, status, text) => {
+    specifies({
+      Conventions: [
+        'the word svc stands for the brand in payment.svcinvoices and the like',
+        'path segments Svcprepays and Svcpayout',
+      ],
+    });
     const made = await create(word, more);
     expect([made.object, made.transaction_status, made.status]).toEqual([
       `payment.${word.toLowerCase()}`,
@@ -189,6 +209,13 @@ describe('what can be done with them', () => {
 
 describe('the status simulator', () => {
   it('forces a status, moves the money where the status needs it, and pushes the change of the simple status', async () => {
+    specifies({
+      Events: [
+        'target is the specific payment method object',
+        'type changed, always, for payments',
+        'a push is sent when the simple status changed, and only then',
+      ],
+    });
     const { id } = await create('Svcprepays', { redirect_url: { url_push: pushUrl } });
     const force = (new_status_id: unknown) => post(`Svcprepays/${id}/TestChangedPaymentStatus`, { new_status_id });
     const waiting = ['payment.svcprepays', 'changed', pushUrl];

@@ -1,6 +1,7 @@
 /** Payment Transactions over HTTP: created, listed and read. */
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { fixedId } from '../../world/ids.ts';
@@ -10,6 +11,16 @@ const { started, post, read, specific, create } = paymentsBridge();
 
 describe('POST /Payment/Transactions', () => {
   it('makes a TWINT payment that waits for its payer', async () => {
+    specifies({
+      Conventions: 'PCI_ and 30 letters or digits name a Payment Transaction',
+      'Payment Transaction': [
+        'amount and currency',
+        'payment_methods is an array or null; value twint',
+        'basket is an array of SvcBasketItem',
+        'opt_data and experience are taken',
+      ],
+      Endpoints: 'POST /Payment/Transactions',
+    });
     const answer = ok(
       await post(path, {
         amount: 1234,
@@ -49,6 +60,7 @@ describe('POST /Payment/Transactions', () => {
   });
 
   it('takes amounts as digits and EUR as default, and null where clients send it', async () => {
+    specifies({ Conventions: 'ISO 4217: a currency has three capital letters, default EUR' });
     const body = {
       amount: '1000',
       payment_methods: null,
@@ -76,10 +88,16 @@ describe('POST /Payment/Transactions', () => {
       { amount: 1000, container: { type: 'credit_card', private: { pan: '1' } } },
     ],
   ])('refuses %s with a validation error', async (_what, body) => {
+    specifies({
+      'Payment Transaction': 'currency matches ^[A-Z]{3}$',
+      Errors: 'HTTP 500 for validation errors',
+      Versioning: 'payment_action collection is announced and not there yet',
+    });
     expect((await post(path, body)).status).toBe(500);
   });
 
   it('answers 405 for a method that the contract does not offer', async () => {
+    specifies({ Errors: 'HTTP 405 when the payment method is not available' });
     const other = await started.bridge.client('other');
     for (const [as, method] of [
       [started.client, 'cashless'],
@@ -92,6 +110,7 @@ describe('POST /Payment/Transactions', () => {
   });
 
   it('answers 404 for a customer, a container and a contract of another merchant', async () => {
+    specifies({ 'Payment Transaction': 'contract and container are ids' });
     const made = await create();
     const other = await started.bridge.client('other');
     const customer = made.customer?.id.replace('USR_', 'PCU_');
@@ -102,6 +121,7 @@ describe('POST /Payment/Transactions', () => {
   });
 
   it('wants an order_id once where the contract says so', async () => {
+    specifies({ 'Payment Transaction': 'order_id must be unique if the contract says so' });
     const other = await started.bridge.client('other');
     const body = { amount: 1000, payment_methods: ['prepaid'], order_id: 'once' };
     expect((await post(path, body, other)).status).toBe(200);
@@ -122,6 +142,11 @@ describe('POST /Payment/Transactions', () => {
   });
 
   it('marks a payment as the first of a subscription, and follows it by its number', async () => {
+    specifies({
+      'Payment Transaction': 'subscription marks recurring payments',
+      Subscription:
+        'the first payment is marked as recurring and answers a Subscription ID that each further payment passes',
+    });
     const first = await create({ subscription: { purpose: 'Zeitung' } });
     const detail = await specific('Svcdebits', first.id);
     const id = detail.subscription?.id ?? 0;
@@ -136,6 +161,10 @@ describe('POST /Payment/Transactions', () => {
 
 describe('GET /Payment/Transactions', () => {
   it('lists by the fields clients ask for', async () => {
+    specifies({
+      Conventions: 'USR_ and 30 letters or digits name the payer in a list entry',
+      Endpoints: 'GET /Payment/Transactions',
+    });
     const made = await create({ order_id: 'Suche-7', amount: 7001 });
     expect(made.customer?.id).toMatch(/^USR_[A-Z0-9]{30}$/);
     for (const q of [
@@ -169,12 +198,17 @@ describe('GET /Payment/Transactions', () => {
   });
 
   it('has no details of a payment at the counter', async () => {
+    specifies({
+      'Payment Transaction': 'only transactions created through the API can be read in detail',
+      Endpoints: 'only payments made through the API have details',
+    });
     const id = fixedId('PCI', 'pos');
     expect((await read(id)).details).toMatchObject({ status: 111, status_simple_text: 'accepted' });
     expect((await started.client.ask('GET', `${path}/${id}/OldFormat`)).status).toBe(404);
   });
 
   it('answers 404 to another merchant, for an unknown id and an unknown hash', async () => {
+    specifies({ Errors: 'HTTP 404 for another merchant and unknown ids' });
     const made = await create();
     const other = await started.bridge.client('other');
     for (const reference of [made.id, made.transaction_hash])

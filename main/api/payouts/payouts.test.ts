@@ -1,6 +1,7 @@
 /** Payouts over HTTP (specification, "Payout transaction" and "Payouts"). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -55,6 +56,21 @@ const post = <T = Payout>(to: string, body: unknown, as = client) => as.ask<T>('
 
 describe('POST /Payment/Svcpayout', () => {
   it('is authorised, and names the account to which the total is transferred', async () => {
+    specifies({
+      'Payout transaction': [
+        'contract, demo and opt_data are taken',
+        'payment.svcpayout: object, id, trans_id, status, amount, currency, purpose, order_id',
+        'amount is the sum of all items and may be sent as a string',
+        'transaction_list with item_type transaction_payout, name, total',
+        'redirect_url.url_push is told of status changes',
+        'contract is a General Contract ID',
+        'demo is a boolean or a string',
+        'opt_data is an object',
+        'transaction_status is an integer, 25 while the total is awaited',
+        'transfer_purpose and transfer_account receive the total amount',
+      ],
+      Endpoints: ['POST /Payment/Svcpayout', 'GET /Payment/Svcpayout/{paymentPayoutId}'],
+    });
     const made = ok(
       await post(
         path,
@@ -87,11 +103,19 @@ describe('POST /Payment/Svcpayout', () => {
   });
 
   it('takes the customer as an id and as an object', async () => {
+    specifies({ 'Payout transaction': 'customer is the id of a Payment Customer' });
     for (const named of [customer, { object: 'payment.customers', id: customer }])
       expect(ok(await post(path, payout({ customer: named }))).customer).toMatchObject({ id: customer });
   });
 
   it('takes a hash, an id or a container as the source of bank data', async () => {
+    specifies({
+      'Payout transaction': [
+        'an item names transaction_hash',
+        'an item names transaction_id',
+        'an item names container_id',
+      ],
+    });
     const sources = [
       { transaction_hash: paid.transaction_hash },
       { transaction_id: paid.id },
@@ -117,10 +141,15 @@ describe('POST /Payment/Svcpayout', () => {
     ],
     ['a currency that is not agreed', () => payout({ currency: 'JPY' })],
   ])('refuses %s with a validation error', async (_what, body) => {
+    specifies({
+      'Payout transaction': 'customer, amount, purpose, name, total and one of the three references are required',
+      Limits: 'a payout amount is the sum of item totals',
+    });
     expect((await post(path, body())).status).toBe(500);
   });
 
   it('wants every reference_id once, in a payout and ever after', async () => {
+    specifies({ 'Payout transaction': 'reference_id must be unique' });
     const used = item();
     ok(await post(path, payout({ transaction_list: [used] })));
     for (const list of [
@@ -141,6 +170,7 @@ describe('POST /Payment/Svcpayout', () => {
   });
 
   it('answers 405 while the contract does not pay out yet', async () => {
+    specifies({ Endpoints: 'POST /Payment/Svcpayout answers 405 when the method is unavailable' });
     const before = bridge.rows<{ document: string }>(
       'SELECT document FROM general_contract WHERE id = ?',
       demoIds.contract,
@@ -156,6 +186,7 @@ describe('POST /Payment/Svcpayout', () => {
   });
 
   it('is completed when the total has arrived, and can be cancelled before', async () => {
+    specifies({ Endpoints: 'cancelling a payout' });
     const first = ok(await post(path, payout()));
     const done = ok(await post(`${path}/${first.id}/TestChangedPaymentStatus`, { new_status_id: 6 }));
     expect(done).toMatchObject({ status: 'accepted', transaction_status: 6 });
@@ -165,6 +196,7 @@ describe('POST /Payment/Svcpayout', () => {
   });
 
   it('takes an external invoice as a PDF', async () => {
+    specifies({ Endpoints: 'assigning an external invoice PDF' });
     const made = ok(await post(path, payout()));
     const content = Buffer.from('%PDF-1.4').toString('base64');
     const upload = ok(await client.ask<{ id: string }>('POST', '/api/v2/Document/Uploads', { body: { content } }));
@@ -197,6 +229,10 @@ describe('POST /Payment/Svcpayout/me/PayoutWithoutCustomer', () => {
   });
 
   it('pays to a bank account, a recipient or the payer of an earlier payment, each with its own trans_id', async () => {
+    specifies({
+      'Payout transaction': 'status is authorized, or pending until its date',
+      Endpoints: 'POST /Payment/Svcpayout/me/PayoutWithoutCustomer',
+    });
     const list = [
       entry(),
       entry({ bank_account: undefined, recipient: demoIds.merchant }),

@@ -13,6 +13,7 @@ import {
   temporaryDirectory,
   until,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { closeReceivers, receiver } from '../../services/push/receiver.fixture.ts';
 import type { PushEntry } from '../../wire/pushes.ts';
 
@@ -120,6 +121,7 @@ describe('after the bridge has ended', () => {
   });
 
   it('a kill in the middle of deliveries loses none', async () => {
+    specifies({ Events: 'delivery at least once: a kill loses none' });
     const data = temporaryDirectory();
     const shop = await receiver('silence');
     const first = await startProcess(data);

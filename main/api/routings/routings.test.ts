@@ -1,6 +1,7 @@
 /** Routings over HTTP: they decide at which terminal a till's card payments end. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { Device } from '../../wire/devices.ts';
 import type { Routing } from '../../wire/routings.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -45,6 +46,7 @@ async function payAs(uuid: string) {
 
 describe('a routing', () => {
   it('is made, read, listed, changed and removed; what is removed is answered as a list', async () => {
+    specifies({ 'Devices and routings': '/Smart/Routings: create, read, list, change, remove' });
     const made = await make({ description: 'Theke', store: demoIds.store });
     expect(made).toMatchObject({
       object: 'smart.routings',
@@ -111,6 +113,7 @@ describe('assigning', () => {
   const second = { type: 'cashier', description: 'Kasse 2', vendor_uid: '/vendor/demo/till/2' };
 
   it('lets a second till pay at the same terminal', async () => {
+    specifies({ 'Devices and routings': 'POST …/assign/{deviceId}: cashless goes there' });
     const till = await device(second);
     const refused = await payAs(second.vendor_uid);
     expect([refused.status, refused.body.code]).toEqual([405, 3003]);
@@ -127,6 +130,7 @@ describe('assigning', () => {
   });
 
   it('a till that is taken out has no terminal, and says so clearly', async () => {
+    specifies({ 'Devices and routings': 'DELETE …/assign/{deviceId}: no terminal any more' });
     const [parted] = ok(await unassign(demoRouting, 'me'));
     expect(parted?.assign.map(({ id }) => id)).toEqual([demoIds.terminal]);
     expect(await routingOf(demoIds.till)).toBeNull();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, testClock } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { openDatabase } from '../../store/database.ts';
 import type { Store } from '../../wire/shops.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -46,6 +47,30 @@ const full = {
 
 describe('a store', () => {
   it('comes back with every field', async () => {
+    specifies({
+      'General Store': [
+        'general.stores: object and id STO_',
+        'name',
+        'merchant (General Merchant ID in, reference out)',
+        'address',
+        'facebook_id',
+        'phone',
+        'url_website',
+        'photo_main',
+        'photo',
+        'open_hours',
+        'id_old',
+        'store_name',
+        'acceptance_point',
+        'name_raw',
+        'has_beacon',
+        'phone_number_formatted',
+      ],
+      'Endpoints: General Stores': [
+        'POST /General/Stores: store input, created store',
+        'GET /General/Stores/{generalStoreId}: expand, store',
+      ],
+    });
     const store = ok(await create(full));
     expect(store).toEqual({
       object: 'general.stores',
@@ -100,6 +125,7 @@ describe('a store', () => {
   });
 
   it('PUT changes what is named and leaves the rest', async () => {
+    specifies({ 'Endpoints: General Stores': 'PUT /General/Stores/{generalStoreId}: updated store' });
     const { id } = ok(await create(full));
     const changed = ok(await change(id, { phone: '+43 1 58858', open_hours: [] }));
     expect(changed).toMatchObject({
@@ -141,10 +167,12 @@ describe('a store', () => {
     [{ name: 'x', time_zone: 'Europe/Nowhere' }],
     [{ name: 'x', geometry: { lat: 'north', lon: 1 } }],
   ])('refuses %j', async body => {
+    specifies({ 'Endpoints: General Stores': 'POST /General/Stores: wrong input is refused' });
     expect((await create(body)).status).toBe(500);
   });
 
   it('is the own merchant’s', async () => {
+    specifies({ 'Endpoints: General Stores': 'one merchant does not see the stores of another' });
     expect((await create({ name: 'x', merchant: demoIds.other })).status).toBe(404);
     expect((await other.ask('GET', own)).status).toBe(404);
     expect((await other.ask('PUT', own, { body: { name: 'x' } })).status).toBe(404);
@@ -153,6 +181,10 @@ describe('a store', () => {
   });
 
   it('is opened by managers and integrators, not by a cashier', async () => {
+    specifies({
+      'Endpoints: General Stores': 'POST /General/Stores is available for more API users',
+      Versioning: 'POST /General/Stores is available for more API users',
+    });
     const cashier = await bridge.staff('cashier');
     expect((await cashier.ask('POST', path, { body: { name: 'x' } })).status).toBe(404);
     expect((await cashier.ask('GET', path)).status).toBe(200);
@@ -162,6 +194,7 @@ describe('a store', () => {
 
 describe('open_now and open_time', () => {
   it('follow the clock of the bridge and the zone of the store, in lists and when read', async () => {
+    specifies({ 'General Store': ['open_now (boolean)', 'open_time (integer)'] });
     const mine = await startBridge({ clock: testClock(Date.parse('2026-11-23T06:59:00Z')) });
     let client = await mine.client();
     const [read, search] = [`${path}/${demoIds.store}`, `${path}?q=open_now:true`];
@@ -198,6 +231,7 @@ describe('open_now and open_time', () => {
 
 describe('the list of stores', () => {
   it('finds by name, sorts, pages and leaves out fields', async () => {
+    specifies({ 'Endpoints: General Stores': 'GET /General/Stores: list parameters' });
     ok(await create({ name: 'Zeppelin' }));
     expect((await list('q=name:zeppelin')).data.map(({ name }) => name)).toEqual(['Zeppelin']);
     expect((await list('sort=name:desc&count=1')).data[0]?.name).toBe('Zeppelin');
@@ -221,6 +255,10 @@ describe('the list of stores', () => {
 
 describe('setDefault', () => {
   it('makes a store the one default store of its merchant and keeps the reason', async () => {
+    specifies({
+      'Endpoints: General Stores':
+        'POST /General/Stores/{generalStoreId}/setDefault: {reason}, {result}; the default store of its merchant',
+    });
     const mine = await startBridge();
     const client = await mine.client();
     const { id } = ok(await client.ask<Store>('POST', path, { body: { name: 'Neu' } }));

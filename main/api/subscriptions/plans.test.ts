@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { Plan } from '../../wire/subscriptions.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -55,6 +56,7 @@ describe('a plan', () => {
   });
 
   it('PATCH changes what it names, PUT writes the plan anew', async () => {
+    specifies({ Subscription: 'plans: GET, POST, PUT, PATCH' });
     const { id } = ok(await create({ description: 'A', product_type: 'x', billing_cycles: [regular] }));
     expect(ok(await change('PATCH', id, { description: 'B' }))).toMatchObject({
       description: 'B',

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, startBridge, until } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { Plan, Subscription } from '../../wire/subscriptions.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
@@ -77,6 +78,9 @@ const acceptPage = (origin: string, url: string) =>
 
 describe('a sale with a subscription in its basket', () => {
   it('answers with the id of the subscription once it is paid', async () => {
+    specifies({
+      Subscription: 'a Smart Transaction with a subscription in its basket answers with the Subscription ID',
+    });
     const { client } = await opened();
     const sale = await subscribe(client, await plan(client));
     const subscription = await subscriptionOf(client, sale);
@@ -140,6 +144,7 @@ describe('a sale with a subscription in its basket', () => {
 
 describe('billing', () => {
   it('makes a payment whenever a cycle is due, until all are done', async () => {
+    specifies({ Subscription: 'billing cycles are charged when they are due' });
     const { client, pass } = await opened();
     const sale = await subscribe(client, await plan(client));
     const { id } = await subscriptionOf(client, sale);
@@ -180,6 +185,7 @@ describe('billing', () => {
   });
 
   it('that is declined suspends the subscription until it has another container', async () => {
+    specifies({ Subscription: 'updatePaymentContainer' });
     const { client, pass } = await opened();
     const sale = await subscribe(
       client,
@@ -203,6 +209,7 @@ describe('billing', () => {
   });
 
   it('goes on after a crash, and no cycle is charged twice', async () => {
+    specifies({ Subscription: 'billing goes on after a crash, and no cycle is charged twice' });
     const { bridge, client, pass } = await opened();
     const sale = await subscribe(client, await plan(client));
     const { id } = await subscriptionOf(client, sale);
@@ -232,6 +239,13 @@ describe('billing', () => {
   });
 
   it('tells the push address of the sale of the subscription and of its payments', async () => {
+    specifies({
+      Events: [
+        'Subscription payment or refund transaction created',
+        'type added where something is new',
+        'Subscription payment or refund transaction created: the push address of the sale is told',
+      ],
+    });
     const { bridge, client, pass } = await opened();
     const context = { application_context: { return_urls: { url_push: 'https://shop.example/push' } } };
     const sale = await subscribe(client, await plan(client, [{ ...monthly, total_cycles: 2 }]), {}, context);
@@ -331,6 +345,14 @@ describe('a subscription paid by card', () => {
 
 describe('a payment with subscription.purpose', () => {
   it('begins a subscription whose number later payments pass; its currency cannot change', async () => {
+    specifies({
+      Subscription: [
+        'the first payment can be marked as recurring, and the response carries a Subscription ID',
+        'the Subscription ID is passed with each further payment',
+        'the currency of a recurring payment cannot change',
+      ],
+      Limits: 'currency of a recurring payment cannot change',
+    });
     const { client } = await opened();
     const container = ok(
       await client.ask<{ id: string }>('POST', '/api/v2/Payment/Containers', { body: bankAccount }),

@@ -1,6 +1,7 @@
 /** The device flow at the token endpoint: two steps, one approval, and the refusals until then. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 interface Codes {
@@ -55,6 +56,7 @@ afterAll(closeAll);
 
 describe('device step 1', () => {
   it('gives a device a code for itself, one to show, and where to type it', async () => {
+    specifies({ Authentication: 'device step 1: device_code, user_code, verification_url, expires_in, interval' });
     const answer = await form<Codes>(bridge, { uuid: UUID });
     expect(ok(answer)).toMatchObject({ expires_in: 1200, interval: 5, verification_url: `${bridge.url}/device` });
     expect(answer.body.device_code).toMatch(/^[0-9a-f]{32}$/);
@@ -67,12 +69,14 @@ describe('device step 1', () => {
     ['one in other letters', { uuid: UUID.toUpperCase() }],
     ["another merchant's", { uuid: '/vendor/other/till/1' }],
   ])('refuses %s: the device is not configured', async (_what, fields) => {
+    specifies({ Errors: 'invalid_device: device with given uuid not configured' });
     const refused = await form<Refused>(bridge, fields);
     expect(refusalOf(refused)).toEqual([401, 'invalid_device']);
     expect(refused.body.error_description).toBe('device with given uuid not configured');
   });
 
   it('without uuid and code is refused in the words of the specification', async () => {
+    specifies({ Errors: 'invalid_request: missing parameters: uuid or code required' });
     const refused = await form<Refused>(bridge, {});
     expect(refusalOf(refused)).toEqual([400, 'invalid_request']);
     expect(refused.body.error_description).toBe('missing parameters: uuid or code required');
@@ -98,6 +102,13 @@ describe('device step 1', () => {
 
 describe('device step 2', () => {
   it('waits for the person, then gives tokens that stand for the till of the uuid', async () => {
+    specifies({
+      Authentication: [
+        'device step 2: access_token, scope null, refresh_token',
+        'the refresh_token of a device is used until refreshed again',
+      ],
+      Errors: 'authorization_pending: keep polling',
+    });
     const { device_code, user_code } = await begin(bridge);
     const waiting = await poll(bridge, device_code);
     expect(refusalOf(waiting)).toEqual(PENDING);
@@ -132,6 +143,7 @@ describe('device step 2', () => {
   });
 
   it('asked again before the interval has passed is refused with the interval, and the code is not looked up', async () => {
+    specifies({ Authentication: 'the device polls every interval seconds', Limits: 'poll interval 5 seconds' });
     const own = await startBridge();
     const { device_code, user_code } = await begin(own);
     expect((await poll(own, device_code)).body.error_description).not.toMatch(/interval/);
@@ -159,6 +171,7 @@ describe('device step 2', () => {
     ['no code at all', '-'],
     ['a huge one', 'x'.repeat(4000)],
   ])('refuses %s', async (_what, code) => {
+    specifies({ Errors: 'invalid_code: the code parameter is not valid' });
     const refused = await poll(bridge, code);
     expect(refusalOf(refused)).toEqual([400, 'invalid_code']);
     expect(refused.body.error_description).toBe('the code parameter is not valid');
@@ -180,6 +193,10 @@ describe('device step 2', () => {
   });
 
   it('codes expire after 1200 seconds, for the device and for the person', async () => {
+    specifies({
+      Authentication: 'the user_code is good within expires_in seconds',
+      Limits: 'device code lifetime 1200 seconds',
+    });
     const own = await startBridge();
     const { device_code, user_code } = await begin(own);
     own.clock.pass(1_199_000);
@@ -192,6 +209,7 @@ describe('device step 2', () => {
   });
 
   it('codes survive a restart, waiting and approved, and stand nowhere in the database', async () => {
+    specifies({ Authentication: 'codes and tokens are kept as hashes' });
     const own = await startBridge();
     const { device_code, user_code } = await begin(own);
     const again = await own.restart();
@@ -208,6 +226,7 @@ describe('device step 2', () => {
 
 describe('a device', () => {
   it('has one valid access token at a time: a new one ends the former', async () => {
+    specifies({ Authentication: 'a device has one valid access token at a time' });
     const own = await startBridge();
     const first = await letIn(own);
     const renewed = ok(await form<Issued>(own, { grant_type: 'refresh_token', refresh_token: first.refresh_token }));
@@ -244,6 +263,7 @@ describe('a device', () => {
   });
 
   it('made by call signs in with the uuid it was given', async () => {
+    specifies({ Authentication: 'a device that was made signs in with its uuid' });
     const made = ok(
       await (await bridge.client()).ask<{ id: string; vendor_uid: string }>('POST', '/api/v2/Smart/Devices', {
         body: { type: 'cashier', description: 'Kasse 2' },
@@ -257,6 +277,7 @@ describe('a device', () => {
 
 describe('the person', () => {
   it('types the code as people do: small letters, spaces and dashes', async () => {
+    specifies({ Authentication: 'the user_code is typed as people do' });
     const { device_code, user_code } = await begin(bridge);
     const sloppy = ` ${user_code.slice(0, 4).toLowerCase()} - ${user_code.slice(4).toLowerCase()}`;
     ok(await approve(await bridge.client(), sloppy));
@@ -270,6 +291,7 @@ describe('the person', () => {
   });
 
   it('may name the device, and then no other is let in', async () => {
+    specifies({ 'Devices and routings': 'PUT /Smart/Devices/pin and /{id}/pin' });
     const { user_code } = await begin(bridge);
     const client = await bridge.client();
     const pin = (id: string) => client.ask('PUT', `/api/v2/Smart/Devices/${id}/pin`, { body: { user_pin: user_code } });
@@ -280,6 +302,7 @@ describe('the person', () => {
   });
 
   it('cannot guess codes: five misses are free, then the pause doubles', async () => {
+    specifies({ Authentication: 'guessing at user codes is slowed down' });
     const own = await startBridge();
     const { user_code } = await begin(own);
     const cashier = await own.staff('cashier');

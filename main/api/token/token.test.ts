@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 
 interface Issued {
   readonly access_token: string;
@@ -40,6 +41,14 @@ const reads = async (token: string) => (await bridge.ask('GET', '/api/v2/Smart/T
 
 describe('a token', () => {
   it('comes for client credentials, by form', async () => {
+    specifies({
+      Conventions: 'the token endpoint takes form-encoded input',
+      Endpoints: 'POST /oauth/token: gives tokens for four grants',
+      Authentication: [
+        'tokens come for a form-encoded body',
+        'client_credentials: access_token, expires_in, token_type bearer, scope',
+      ],
+    });
     const answer = await form({ ...demo, grant_type: 'client_credentials' });
     expect(ok(answer)).toMatchObject({ expires_in: 1200, token_type: 'bearer' });
     expect(answer.body.scope).toBeTypeOf('string');
@@ -62,10 +71,12 @@ describe('a token', () => {
     ],
     ['with fields nobody knows', () => form({ ...demo, grant_type: 'client_credentials', 'deviceinfo[name]': 'x' })],
   ] as const)('%s', async (_how, get) => {
+    specifies({ Authentication: ['existing clients send JSON, with nulls', 'credentials in body or headers'] });
     expect(await reads(ok(await get()).access_token)).toBe(200);
   });
 
   it('of a person has no scope and can be refreshed, again and again with the same refresh token', async () => {
+    specifies({ Authentication: 'appuser: scope null and a refresh_token' });
     const { refresh_token, scope } = ok(await form(cashier));
     expect(scope).toBeNull();
     for (let round = 0; round < 2; round += 1) {
@@ -78,6 +89,7 @@ describe('a token', () => {
 });
 
 describe('refusals, by the table of the specification', () => {
+  beforeEach(() => specifies({ Authentication: 'grant_type selects the flow' }));
   const grant = { grant_type: 'client_credentials' };
   const password = { ...cashier, password: 'wrong' };
   const table: readonly [what: string, fields: Record<string, string>, status: number, error: string, words: RegExp][] =
@@ -131,6 +143,14 @@ describe('refusals, by the table of the specification', () => {
     ];
 
   it.each(table)('%s', async (_what, fields, status, error, words) => {
+    specifies({
+      Errors: [
+        'invalid_client: client credentials invalid',
+        'unsupported_grant_type: unknown grant type',
+        'invalid_request: grant type not specified',
+        'invalid_request: missing parameters: username, password and device required',
+      ],
+    });
     const refused = await form(fields);
     expect([refused.status, refused.body.error]).toEqual([status, error]);
     expect(refused.body.error_description).toMatch(words);
@@ -175,6 +195,7 @@ describe('refusals, by the table of the specification', () => {
   });
 
   it('nothing at all', async () => {
+    specifies({ Errors: 'invalid_client: credentials not found in headers or body' });
     const refused = await bridge.ask<Refused>('POST', '/oauth/token');
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_client']);
   });
@@ -211,6 +232,7 @@ describe('what a token opens', () => {
     ['an empty one', { authorization: 'Bearer ' }],
     ['a huge one', { authorization: `Bearer ${'x'.repeat(5000)}` }],
   ])('401: %s', async (_what, headers) => {
+    specifies({ Errors: 'HTTP 401: missing or invalid token' });
     const refused = await get(headers as Record<string, string>);
     expect([refused.status, refused.body.code]).toEqual([401, 2003]);
   });
@@ -221,22 +243,26 @@ describe('what a token opens', () => {
   });
 
   it('403: a client without a contract', async () => {
+    specifies({ Errors: 'HTTP 403: no contract' });
     const nobody = await bridge.client('nocontract');
     expect((await nobody.ask('GET', '/api/v2/Smart/Transactions')).status).toBe(403);
   });
 
   it('404: what is not there, only for those who are signed in', async () => {
+    specifies({ Errors: 'HTTP 404: not found' });
     expect((await (await bridge.client()).ask('GET', '/api/v2/Nothing')).status).toBe(404);
     expect((await bridge.ask('GET', '/api/v2/Smart/Transactions/STX_1')).status).toBe(401);
   });
 
   it('a header named Authenticate is not read: the defined one is Authorization', async () => {
+    specifies({ Authentication: 'a header named Authenticate is not the defined scheme' });
     const { token } = await bridge.client();
     expect((await get({ authenticate: `Bearer ${token}` })).status).toBe(401);
     expect((await get({ authorization: `Bearer ${token}` })).status).toBe(200);
   });
 
   it('the scheme is read without regard to case', async () => {
+    specifies({ Authentication: 'API calls carry Authorization: Bearer' });
     const { token } = await bridge.client();
     expect((await get({ authorization: `bEARER ${token}` })).status).toBe(200);
   });
@@ -244,6 +270,10 @@ describe('what a token opens', () => {
 
 describe('time', () => {
   it('ends an access token after 1200 seconds, not before, and a refresh token after half a year', async () => {
+    specifies({
+      Authentication: 'expires_in: a token is usable for 1200 seconds',
+      Limits: 'access token lifetime 1200 seconds',
+    });
     const own = await startBridge();
     const till = await own.staff('cashier');
     const signIn = await own.ask<Issued>('POST', '/oauth/token', { body: cashier });
@@ -264,6 +294,7 @@ describe('time', () => {
   });
 
   it('makes guessing slow: three misses are free, then the pause doubles, and a hit forgets them', async () => {
+    specifies({ Authentication: 'guessing at PINs is slowed down' });
     const own = await startBridge();
     const guess = async (password: string) =>
       (await own.ask('POST', '/oauth/token', { body: { ...cashier, username: 'MANAGER@demo.example', password } }))
@@ -293,6 +324,10 @@ describe('time', () => {
 
 describe('at rest', () => {
   it('no secret is in the database', async () => {
+    specifies({
+      Authentication: 'no secret stands in the database',
+      Errors: 'invalid_client: client invalid or must authenticate using a client secret',
+    });
     const own = await startBridge();
     const { access_token, refresh_token = '' } = (await own.ask<Issued>('POST', '/oauth/token', { body: cashier }))
       .body;
@@ -336,6 +371,7 @@ describe('the session of our own screen', () => {
   });
 
   it('rotates: a refresh token is good once, and using it again ends the whole family', async () => {
+    specifies({ Authentication: 'refreshing with rotation: using one twice ends the family' });
     const first = cookieOf(await signIn());
     const renewed = await refresh(first);
     const second = cookieOf(renewed);

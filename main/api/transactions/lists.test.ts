@@ -1,6 +1,7 @@
 /** Lists through the whole bridge: parameters, texts passed through, and the plan of the real database. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { sqlFunctions } from '../../services/query/comparable.ts';
 import { readListParameters } from '../../services/query/listParameters.ts';
 import { openDatabase } from '../../store/database.ts';
@@ -44,12 +45,18 @@ const refs = async (parameters: Record<string, string>) =>
 
 describe('a page', () => {
   it('holds ten of all, the newest first, and counts all', async () => {
+    specifies({
+      'Common list parameters': 'list response: count of all matches including those not returned',
+      Endpoints: 'GET /Smart/Transactions answers {count, data}',
+      Limits: 'default list page size of 10 entries',
+    });
     const page = ok(await list({}));
     expect(page.count).toBe(25);
     expect(page.data.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 10));
   });
 
   it('is as long as asked, and begins where asked', async () => {
+    specifies({ 'Common list parameters': 'count: maximum number of items to return' });
     const page = ok(await list({ count: '4', offset: '20' }));
     expect([page.count, page.data.map(({ id }) => id)]).toEqual([25, ids.toReversed().slice(20, 24)]);
     expect(ok(await list({ count: '0' }))).toEqual({ count: 25, data: [] });
@@ -57,6 +64,7 @@ describe('a page', () => {
   });
 
   it('pages put together are the whole, whatever the order', async () => {
+    specifies({ 'Common list parameters': 'offset: zero-based start position in the whole result set' });
     for (const sort of ['', 'status:asc', 'merchantRef:desc', 'market:asc', 'basket_info.sum:desc', 'created:asc']) {
       const seen: string[] = [];
       for (let offset = 0; offset < 25; offset += 7)
@@ -131,6 +139,7 @@ describe('a query', () => {
 
 describe('fields', () => {
   it('holds what was asked for in the shape it has, and what names the resource', async () => {
+    specifies({ 'Common list parameters': 'fields: comma-separated, nested with prop1.prop2' });
     const answer = await fetch(
       `${bridge.url}/api/v2/Smart/Transactions?q=transactionRef:Order-03&fields=id,basket_info.sum,basket.products.priceOne`,
       { headers: { authorization: `Bearer ${till.token}` } },

@@ -1,6 +1,7 @@
 /** The page behind `verification_url`, as a browser without scripts uses it. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 
 afterAll(closeAll);
 
@@ -61,6 +62,7 @@ async function waiting(bridge: TestBridge) {
 
 describe('the verification page', () => {
   it('lets a device in: sign in, type the code, see which device it is, agree', async () => {
+    specifies({ Authentication: 'verification_url: a person logs in and enters the user_code' });
     const bridge = await startBridge();
     const { user_code, path, poll } = await waiting(bridge);
     const page = browser(bridge);
@@ -84,6 +86,7 @@ describe('the verification page', () => {
   });
 
   it('refusing is final: the device is refused until it asks for a new code', async () => {
+    specifies({ Authentication: 'the person may refuse', Errors: 'access_denied: the person refused; final' });
     const bridge = await startBridge();
     const { user_code, poll } = await waiting(bridge);
     const page = browser(bridge);

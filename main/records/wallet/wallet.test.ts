@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { testWorld } from '../../doubles/world.fixture.ts';
 import type { Database } from '../../store/database.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -64,6 +65,7 @@ describe('the customer of a sale', () => {
   });
 
   it('is stored of a contact, however little it says, and once', async () => {
+    specifies({ 'Payment Customer': 'a customer inside a transaction may be incomplete' });
     const before = count('payment.customers');
     const contact = { forename: 'Nur', email: 'kein Format', address: { country: 'AT' } };
     const first = await customer({ contact });
@@ -140,6 +142,9 @@ describe('the instrument of a payment', () => {
   });
 
   it('shows of a card owner, last four digits and issuer', async () => {
+    specifies({
+      'Payment Container': 'type credit_card: private with owner, masked pan, issuer, transact_container and its keys',
+    });
     const stored = await container(card, demoIds.payer);
     const view = { owner: 'Erika Muster', pan: 'XXXXXXXXXXXX1111', expiration_date: null, issuer: 'visa' };
     expect(stored).toMatchObject({ type: 'credit_card', private: view, public: view });
@@ -225,6 +230,11 @@ describe('the network token', () => {
     });
 
   it('tells the notification address of every change', async () => {
+    specifies({
+      'Payment Container': 'token_status.status is failed when the card network refuses',
+      'Recurring credit card payments':
+        'container_instructions.notification_url is told of status updates of the container',
+    });
     const id = (await withToken('3220'))?.id ?? '';
     for (const status of ['requested', 'active', 'active', 'failed'] as const) await told(id, status);
     expect(pushes(id)).toEqual(
@@ -249,6 +259,7 @@ describe('the network token', () => {
 });
 
 it('keeps no card number, no expiry date and nothing encrypted, in whatever member it comes', async () => {
+  specifies({ 'Payment Container': 'expiration_date of a card is taken and kept nowhere' });
   const pan = '4539578763621486';
   const grouped = '4539 5787 6362 1486';
   const secrets = ['NEVER-KEPT-1', 'NEVER-KEPT-2', 'NEVER-KEPT-3', 'NEVER-KEPT-4', '2031-07', '07/31'];

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { afterFailure, blocked, type Failures } from '../../domain/lockout.ts';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { screenClientId } from '../../world/demoIds.ts';
@@ -36,6 +37,7 @@ async function signedIn(clientId: string) {
 
 describe('refresh', () => {
   it('with rotation, two in the same turn: one is taken for a theft and ends the family', async () => {
+    specifies({ Authentication: 'refreshing with rotation: of two at the same moment' });
     const { db, grants, client, token, ended } = await signedIn(screenClientId);
     const both = await Promise.allSettled([grants.refresh(client, token), grants.refresh(client, token)]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
@@ -45,6 +47,7 @@ describe('refresh', () => {
   });
 
   it('without rotation the same token serves any number', async () => {
+    specifies({ Authentication: 'refreshing without rotation: the old one stays valid' });
     const { db, grants, client, token, ended } = await signedIn('demo-client');
     const issued = await Promise.all([grants.refresh(client, token), grants.refresh(client, token)]);
     expect(new Set(issued.map(({ accessToken }) => accessToken)).size).toBe(2);

@@ -1,6 +1,7 @@
 /** The table of rights, at every route that the bridge publishes and for every role. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { mayAdmitDevices, missingRight, needsOf, type Role } from './rights.ts';
 
 const roles = ['cashier', 'manager', 'integrator', 'backoffice'] as const satisfies readonly Role[];
@@ -67,6 +68,7 @@ const template = (path: string) => path.replaceAll(/\{([^}]+)\}/g, ':$1');
 
 describe('rights', () => {
   it.each(roles)('of a %s at every route: admitted where the table says so, refused everywhere else', async role => {
+    specifies({ Authentication: 'permissions of roles at every endpoint' });
     expect(calls.length).toBeGreaterThan(30);
     const token = tokens.get(role) ?? '';
     for (const call of calls) {
@@ -82,6 +84,7 @@ describe('rights', () => {
   });
 
   it('every route refuses without a token', async () => {
+    specifies({ Authentication: 'a client without a token reads nothing' });
     for (const call of calls) expect((await answer(call, 'none')).status, `${call.method} ${call.path}`).toBe(401);
   });
 
@@ -123,6 +126,7 @@ describe('rights', () => {
     ['/api/v2/Document/Uploads', ['payment', 'general']],
     ['/bridge/v1/control/clock', ['control']],
   ])('%s wants the scope %s', (path, scopes) => {
+    specifies({ Authentication: 'scopes of clients' });
     expect(needsOf('GET', path).scopes).toEqual(scopes);
     const everything = { role: 'integrator', scope: new Set(scopes) } as const;
     expect(missingRight(everything, needsOf('GET', path))).toBeNull();
@@ -130,6 +134,7 @@ describe('rights', () => {
   });
 
   it('a client without the scope of a resource does not find it', async () => {
+    specifies({ Errors: 'HTTP 404: no permission' });
     const own = await startBridge();
     own.alter("UPDATE client SET scope = 'payment' WHERE id = 'demo-client'");
     const client = await own.client();

@@ -1,6 +1,7 @@
 /** Signing in over a real store, without HTTP: guessing at secrets, and what is forgotten in time. */
 import { afterAll, expect, it } from 'vitest';
 import { closeAll, demoDirectory, testClock } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { createDeviceCodes } from '../../store/deviceCodes.ts';
@@ -37,6 +38,7 @@ async function opened() {
 }
 
 it('guessing client secrets gets slower after twenty misses, at the address that guesses', async () => {
+  specifies({ Authentication: 'guessing at client secrets is slowed down' });
   const { client, clock } = await opened();
   for (let miss = 0; miss < 20; miss += 1) expect(await client(`wrong${miss}`)).toBe('credentialsInvalid');
   expect(await client('demo-secret')).toBe('clientLocked');

@@ -13,6 +13,7 @@ import {
   testClock,
   until,
 } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { receiptMail } from './receiptMail.ts';
 
 const servers = new Set<SMTPServer>();
@@ -75,6 +76,7 @@ const smtp = (port: number) => ({
 
 describe('a sale that asks for a mail', () => {
   it('leaves one in the outbox, to the customer of its card, with the receipt as text and HTML', async () => {
+    specifies({ 'Smart Transaction: fields': 'communications: an e-mail on execution, with a loyalty card only' });
     const bridge = await startBridge();
     const closed = await sold(bridge, { communications: wanted });
     const [name] = await until(() => (letters(bridge).length > 0 ? letters(bridge) : null));
@@ -102,6 +104,7 @@ describe('a sale that asks for a mail', () => {
       cards.some,
     ],
   ])('none when %s', async (_why, more, card) => {
+    specifies({ 'Smart Transaction: fields': 'communications: no mail without a loyalty card' });
     const bridge = await startBridge();
     await sold(bridge, more, card);
     expect(states(bridge)).toEqual([]);

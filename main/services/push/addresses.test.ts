@@ -2,6 +2,7 @@
 import type { LookupAddress } from 'node:dns';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../../doubles/specifies.ts';
 import { type AddressRules, guardedLookup, refusalOf } from './addresses.ts';
 
 const shop: AddressRules = { allowPrivate: false, allow: [], loopback: false };
@@ -39,6 +40,7 @@ describe('push addresses', () => {
     ['Teredo', 'http://[2001:0:a00:1::]/'],
     ['documentation', 'http://[2001:db8::1]/'],
   ])('refuses %s', (_name, url) => {
+    specifies({ Events: 'receivers on addresses that are not public are refused' });
     expect(refusalOf(url, shop)).toEqual(expect.any(String));
   });
 

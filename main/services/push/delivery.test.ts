@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { specifies } from '../../doubles/specifies.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { createPushes } from '../../store/pushes.ts';
 import type { PushEntry } from '../../wire/pushes.ts';
@@ -119,6 +120,18 @@ const tried = (shop: Shop, object: string, times: number) => until(() => shop.en
 
 describe('push delivery', () => {
   it('sends exactly the body of the specification, once it is committed', async () => {
+    specifies({
+      Conventions: 'evt_: identifiers of push events',
+      Events: [
+        'object is always event.pushes',
+        'id is the push event with the prefix evt_',
+        'created is the time of the event, a timestamp with a UTC offset',
+        'target is the object type of the changed object',
+        'type changed where something became different',
+        'data holds related objects, normally one, each with object (same as target) and id',
+        'the notification carries no details',
+      ],
+    });
     const shop = await openShop();
     const at = await receiver();
     await shop.queue(at.url, 'PCI_1');
@@ -155,6 +168,7 @@ describe('push delivery', () => {
   });
 
   it('any other status is repeated at growing intervals until a 2xx comes', async () => {
+    specifies({ Events: ['any other status causes repetition', 'repetition at increasing intervals'] });
     const shop = await openShop();
     const at = await receiver(500);
     await shop.queue(at.url, 'PCI_1');
@@ -175,6 +189,10 @@ describe('push delivery', () => {
   });
 
   it('is discarded after 24 hours and shown as such', async () => {
+    specifies({
+      Events: 'repetition ends after 24 hours, then the notification is discarded',
+      Limits: 'push retry horizon: 24 hours, or two days by configuration',
+    });
     const shop = await openShop();
     const at = await receiver(503);
     await shop.queue(at.url, 'PCI_1');
@@ -205,6 +223,7 @@ describe('push delivery', () => {
   });
 
   it('keeps the order of the notifications about one object', async () => {
+    specifies({ Events: 'the order of the notifications about one object is kept' });
     const shop = await openShop();
     const at = await receiver(500);
     await shop.queue(at.url, 'PCI_1');
@@ -223,6 +242,10 @@ describe('push delivery', () => {
   });
 
   it('a slow receiver is set aside for minutes while others flow', async () => {
+    specifies({
+      Events: 'the domain of a slow receiver is blacklisted for minutes and its other events are delayed',
+      Limits: 'push processing time: under 30 seconds',
+    });
     const shop = await openShop({ limit: 60 });
     const [slow, quick] = [await receiver('silence'), await receiver()];
     await shop.queue(slow.url, 'PCI_1', 'PCI_2', 'PCI_3');
@@ -278,6 +301,7 @@ describe('push delivery', () => {
   });
 
   it('what was under way is sent again after a restart, and nothing is lost', async () => {
+    specifies({ Events: 'delivery at least once: what was under way is sent again after a restart' });
     const before = await openShop();
     const at = await receiver('silence');
     await before.queue(at.url, 'PCI_1', 'PCI_2');

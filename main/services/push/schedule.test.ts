@@ -1,6 +1,7 @@
 /** Growing intervals, and the end of them. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { specifies } from '../../doubles/specifies.ts';
 import { nextAttempt } from './schedule.ts';
 
 const second = 1000;
@@ -26,6 +27,7 @@ describe('repetition', () => {
   });
 
   it('goes on for two days where the horizon says so', () => {
+    specifies({ Events: 'the time of repetition may be two days' });
     expect(tries({ ...usual, horizon: 48 * hour }).at(-1)).toBe(48 * hour);
   });
 

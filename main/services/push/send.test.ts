@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { specifies } from '../../doubles/specifies.ts';
 import { certificate } from './certificate.fixture.ts';
 import { closeReceivers, receiver } from './receiver.fixture.ts';
 import { createSender, type Sender, type SendSettings } from './send.ts';
@@ -32,6 +33,7 @@ function send(url: string, changes: Partial<SendSettings> = {}, stop = never) {
 
 describe('sending a push', () => {
   it('is a POST of JSON with the headers receivers know', async () => {
+    specifies({ Events: 'the service sends an HTTP POST with a JSON body' });
     const shop = await receiver();
     await send(`${shop.url}?a=1`);
     const [first] = shop.received;
@@ -46,11 +48,13 @@ describe('sending a push', () => {
   });
 
   it.each([200, 202, 204, 299])('status %i acknowledges', async status => {
+    specifies({ Events: 'any HTTP status 200 to 299 acknowledges' });
     const shop = await receiver(status);
     expect(await send(shop.url)).toMatchObject({ ending: 'acknowledged', status });
   });
 
   it.each([301, 302, 307, 308, 400, 404, 410, 500, 503])('status %i does not', async status => {
+    specifies({ Events: 'a redirect is any other status and is not followed' });
     const elsewhere = await receiver();
     const shop = await receiver({ status, headers: { location: elsewhere.url } });
     expect(await send(shop.url)).toMatchObject({ ending: 'failed', status });
@@ -58,6 +62,7 @@ describe('sending a push', () => {
   });
 
   it('keeps the beginning of what the receiver says', async () => {
+    specifies({ Events: 'a short response body in any format is kept for troubleshooting' });
     const shop = await receiver({ status: 500, text: 'order unknown '.repeat(1000) });
     const { answer } = await send(shop.url);
     expect(answer).toHaveLength(500);
@@ -65,6 +70,7 @@ describe('sending a push', () => {
   });
 
   it('no answer within the limit is slow', async () => {
+    specifies({ Events: 'the receiver must process an event in less than 30 seconds' });
     const shop = await receiver('silence');
     const sent = await send(shop.url, { limit: 50 });
     expect(sent).toMatchObject({ ending: 'slow', status: null, error: 'no answer within 0.05 s' });
@@ -116,6 +122,7 @@ describe('sending a push', () => {
   });
 
   it('a certificate nobody vouches for is not trusted, one of a named authority is', async () => {
+    specifies({ Events: 'certificates of receivers are verified' });
     const shop = await receiver(200, { tls: true });
     expect(await send(shop.url)).toMatchObject({
       ending: 'failed',

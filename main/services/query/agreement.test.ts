@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { specifies } from '../../doubles/specifies.ts';
 import { matches } from './evaluate.ts';
 import { parseQuery } from './parse.ts';
 import type { Sale } from './sales.fixture.ts';
@@ -160,6 +161,7 @@ const { query } = fc.letrec<{ query: string }>(tie => ({
 }));
 
 test('SQL and the evaluator find the same documents', () => {
+  specifies({ 'Common list parameters': 'q: SQL and plain evaluation agree' });
   const tally = { answers: 0, asked: 0, mixed: 0 };
   const documents = fc.array(document, { minLength: 1, maxLength: 6 });
   fc.assert(

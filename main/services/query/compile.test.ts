@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { specifies } from '../../doubles/specifies.ts';
 import { compileQuery } from './compile.ts';
 import { columnValues, linkValues } from './declaration.ts';
 import { matches } from './evaluate.ts';
@@ -48,6 +49,16 @@ beforeAll(() => {
 afterAll(() => database.close());
 
 describe('which documents are found', () => {
+  beforeEach(() =>
+    specifies({
+      'Common list parameters': [
+        'q: expressions property:condition, nested properties a.b',
+        'wildcard * matches any number of characters',
+        'range [min TO max], with open ends',
+        'AND, OR, NOT and parentheses',
+      ],
+    }),
+  );
   test.each<[string, string]>([
     ['', 'ABC'],
     ['transactions.id:PCI_2', 'A'],

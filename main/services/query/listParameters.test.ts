@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { specifies } from '../../doubles/specifies.ts';
 import { parseFields, project } from './fields.ts';
 import { longestScroll, pageSize, readListParameters, readWanted } from './listParameters.ts';
 import { parseSort } from './order.ts';
@@ -50,6 +51,7 @@ describe('parameters', () => {
     [{ scroll_expire: '0s' }, 'scroll_expire'],
     [{ scroll_expire: ['1m', '2m'] }, 'scroll_expire'],
   ])('%j is refused', (parameters, parameter) => {
+    specifies({ 'Common list parameters': 'count that is no whole number is refused' });
     expect(readListParameters(parameters, sales)).toMatchObject({ ok: false, parameter, message: expect.any(String) });
   });
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { card } from '../../checkout/payments.fixture.ts';
 import { cards, closeAll, item, ok, sale, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
 import { hold } from '../../doubles/hold.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import type { TillView } from '../../wire/till.ts';
 import { type Declined, intents, open, pay, payments, shop, view } from './cashless.fixture.ts';
 
@@ -10,6 +11,7 @@ afterEach(closeAll);
 
 describe('intent before money', () => {
   it('is on disk, with the sale pending, while the command is at the terminal; one command, one intent', async () => {
+    specifies({ 'Smart Transactions: rules': '7: cashless is blocking and asks the terminal of the till' });
     const { bridge, terminal, till } = await shop();
     const { id } = await open(till, 1234);
     const seen: unknown[] = [];
@@ -197,6 +199,9 @@ describe('while a payment runs', () => {
   });
 
   it('the sale cannot be changed, cancelled or paid otherwise', async () => {
+    specifies({
+      'Smart Transaction: states': 'Update is allowed only before execution: refused while money is on its way',
+    });
     const { terminal, till } = await shop();
     const { id } = await open(till);
     const { arrived, release } = hold(terminal);
@@ -222,6 +227,7 @@ describe('cancel of a card payment', () => {
     bridge.rows<{ total: number }>('SELECT sum(amount) AS total FROM loyalty_entry WHERE sale = ?', id)[0]?.total;
 
   it('reverses at the terminal first, then gives the card back, and keeps the receipts', async () => {
+    specifies({ Endpoints: 'cancel of a terminal payment is reversed at the terminal' });
     const { bridge, terminal, till, id, closed } = await paid();
     terminal.during = command => {
       expect(command).toEqual({ name: 'reverse', amount: 0, receiptNumber: 1 });

@@ -13,6 +13,7 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { hold } from '../../doubles/hold.ts';
+import { specifies } from '../../doubles/specifies.ts';
 import { cashier, testWorld } from '../../doubles/world.fixture.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
@@ -33,6 +34,13 @@ const paid = async (till: Client, method: string) => ok(await post(till, `/${(aw
 
 describe('the terminal by itself', () => {
   it.each(services)('%s answers a transaction with receipt', async service => {
+    specifies({
+      'Smart Transaction: states': 'diagnosis and endOfDay lead to status ok with receipt',
+      Endpoints: [
+        'POST /Smart/Transactions/{smartDeviceId}/diagnosis answers a transaction with receipt',
+        'POST /Smart/Transactions/{smartDeviceId}/endOfDay answers a transaction with receipt',
+      ],
+    });
     const { till } = await shop();
     const done = ok(await post(till, `/me/${service}`));
     expect(done.status).toBe('ok');
@@ -48,6 +56,7 @@ describe('the terminal by itself', () => {
   });
 
   it.each(services)('%s refuses the device of another merchant and a missing device', async service => {
+    specifies({ Endpoints: 'diagnosis and endOfDay of another merchant’s device are 404' });
     const { bridge, till } = await shop();
     const other = await bridge.client('other');
     expect((await other.post(`/${demoIds.terminal}/${service}`)).status).toBe(404);
@@ -56,6 +65,7 @@ describe('the terminal by itself', () => {
   });
 
   it.each(services)('%s goes on when the client goes away; the answer is kept and found', async service => {
+    specifies({ Endpoints: 'diagnosis and endOfDay go on without their client' });
     const { terminal, till } = await shop();
     const { arrived, release } = hold(terminal);
     const gone = new AbortController();
@@ -91,6 +101,7 @@ describe('the terminal by itself', () => {
   it.each(services)(
     'while %s runs, a payment and the other service are refused, naming what holds the terminal',
     async service => {
+      specifies({ Limits: 'blocking operations: cashless start, diagnosis, end-of-day' });
       const { terminal, till } = await shop();
       const { arrived, release } = hold(terminal);
       const running = post(till, `/me/${service}`);
@@ -151,6 +162,10 @@ describe('the terminal by itself', () => {
 
 describe('canceltrx', () => {
   it.each(['cash', 'cashless'])('cancels a %s sale by its receipt number; receipts and number stay', async method => {
+    specifies({
+      'Smart Transaction: states': 'canceltrx of a cash transaction leads to status cancelled',
+      Endpoints: 'POST /Smart/Transactions/{smartTransactionId}/canceltrx: the path parameter is the receipt number',
+    });
     const { till } = await shop();
     const closed = await paid(till, method);
     const cancelled = ok(await post(till, `/${closed.receipt_number}/cancelTrx`));
@@ -160,6 +175,7 @@ describe('canceltrx', () => {
   });
 
   it.each(['cash', 'cashless'])('after the end-of-day report a %s sale is refused with a clear error', async method => {
+    specifies({ Endpoints: 'canceltrx only before the end-of-day report' });
     const { terminal, till } = await shop();
     const closed = await paid(till, method);
     ok(await post(till, '/me/endOfDay'));

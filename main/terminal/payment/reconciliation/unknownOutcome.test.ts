@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Refusal } from '../../../checkout/payments.fixture.ts';
 import { type Answer, type Client, closeAll, ok, until } from '../../../doubles/bridge.fixture.ts';
 import { hold } from '../../../doubles/hold.ts';
+import { specifies } from '../../../doubles/specifies.ts';
 import { terminalDouble } from '../../../doubles/terminalDouble.ts';
 import { bookTransaction, terminalMemory } from '../../../doubles/terminalMemory.ts';
 import type { SmartTransaction } from '../../../wire/transactions.ts';
@@ -45,6 +46,7 @@ describe('unknown', () => {
   });
 
   it('stays pending while the terminal is away, blocks the next payment, and is decided when the terminal returns', async () => {
+    specifies({ 'Smart Transaction: states': 'status pending: the ending at the terminal is not known' });
     const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
     const { id } = await open(till);
     terminal.endings.push('loseApproval');
