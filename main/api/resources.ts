@@ -1,8 +1,7 @@
 /** The list of resources, one line each; to add one, write its folder and list it here. */
 import type { FastifyInstance } from 'fastify';
 import { generalContractRoutes } from './agreements/generalContracts.ts';
-import { identRequestRoutes } from './agreements/identRequests.ts';
-import { paymentContractRoutes } from './agreements/paymentContracts.ts';
+import { identRequestRoutes, paymentContractRoutes } from './agreements/paymentContracts.ts';
 import { approvalRoutes } from './approvals/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';

@@ -5,8 +5,15 @@ import { updateBankAccount } from '../../records/agreements/changes.ts';
 import { scheduleRevocation } from '../../records/agreements/jobs.ts';
 import { agreementOf } from '../../records/agreements/lookup.ts';
 import { cloneAgreement, requestAgreement } from '../../records/agreements/onboarding.ts';
-import { paymentContractQueries } from '../../store/agreements.ts';
-import { BankDetailsInput, CloneInput, NewContract, PaymentContract, RequestIdInput } from '../../wire/agreements.ts';
+import { identRequestQueries, paymentContractQueries } from '../../store/agreements.ts';
+import {
+  BankDetailsInput,
+  CloneInput,
+  IdentRequest,
+  NewContract,
+  PaymentContract,
+  RequestIdInput,
+} from '../../wire/agreements.ts';
 import { Result } from '../../wire/shapes.ts';
 import { addListRoute, addReadRoute, describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -91,4 +98,18 @@ function deprecatedRoutes(app: FastifyInstance, services: Services) {
     async (request, reply) =>
       sendJson(reply, await updateBankAccount(world, request.principal, request.params.id, request.body)),
   );
+}
+
+/** Identifications of merchants, which requestId makes and pushes with the target `services.identrequests` name. */
+const identifications = {
+  path: '/api/v2/Services/Identrequests',
+  tag: 'Identifications',
+  object: 'services.identrequests',
+  item: IdentRequest,
+  queries: identRequestQueries,
+};
+
+export function identRequestRoutes(app: FastifyInstance, services: Services): void {
+  addListRoute(app, services, identifications);
+  addReadRoute(app, identifications, services.world.agreements.identRequests.bytes);
 }

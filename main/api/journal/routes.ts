@@ -1,11 +1,10 @@
 /** The journal: search, one request with everything that belongs to it, and the request as a command line. */
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { curlOf } from '../../services/journal/curl.ts';
 import type { Journal } from '../../services/journal/journal.ts';
 import { searchJournal, storyOf } from '../../services/journal/search.ts';
 import { parseQuery } from '../../services/query/parse.ts';
-import { JournalPage, JournalQuery, JournalStory } from '../../wire/journal.ts';
+import { JournalPage, JournalQuery, type JournalRequest, JournalStory } from '../../wire/journal.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
@@ -60,3 +59,27 @@ export function journalRoutes(app: FastifyInstance, services: Services): void {
     },
   );
 }
+
+/**
+ * A request of the journal as a command line that repeats it. `origin` is the address of the bridge; the token is left to
+ * the shell variable TOKEN, and masked members have to be put in by hand.
+ */
+function curlOf({ method, url, headers, body }: JournalRequest, origin: string): string {
+  const { authorization, ...shown } = headers;
+  const parts = [
+    `curl -i -X ${method} ${quoted(origin + url)}`,
+    ...(authorization === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...Object.entries(shown).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === null || body === undefined ? [] : [`--data-raw ${quoted(bodyText(headers, body))}`]),
+  ];
+  return `${parts.join(' \\\n  ')}\n`;
+}
+
+function bodyText(headers: JournalRequest['headers'], body: unknown): string {
+  if (typeof body === 'string') return body;
+  const isForm = headers['content-type']?.includes('form-urlencoded') ?? false;
+  return isForm ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
+}
+
+/** For a POSIX shell: nothing inside single quotes means anything. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
