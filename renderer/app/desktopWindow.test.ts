@@ -1,3 +1,5 @@
+/** Finding the desktop window around the page. */
+
 import { expect, test } from 'vitest';
 import { desktopWindowOf } from './desktopWindow.ts';
 

@@ -1,3 +1,5 @@
+/** Calls to the bridge: sessions, versions of sales, approvals, and the event stream. */
+
 import { expect, test } from 'vitest';
 import { createBridgeClient } from './client.ts';
 import type { ConnectionOptions } from './connection.ts';

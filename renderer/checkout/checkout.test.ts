@@ -1,3 +1,5 @@
+/** Payments, reloads and windows of one till, from the basket to the receipt. */
+
 import { expect, test } from 'vitest';
 import { Refusal } from '../bridge/errors.ts';
 import { article } from '../doubles/goods.ts';

@@ -1,3 +1,5 @@
+/** Scanned articles and loyalty cards. */
+
 import { expect, test } from 'vitest';
 import { article } from '../doubles/goods.ts';
 import { CARD, running, setUpTill, until } from '../doubles/till.ts';

@@ -1,3 +1,5 @@
+/** Layout of receipt lines. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';

@@ -8,18 +8,18 @@ import { problemOf } from '../bridge/problem.ts';
 /** Id (SDV_…) of the terminal; null without this feature, or before the bridge has answered. */
 export function useTerminalWithFeature(feature: string): string | null {
   const { client, lights } = useApp();
-  const own = useStore(lights, state => state.terminal?.device ?? null);
+  const ownTerminal = useStore(lights, state => state.terminal?.device ?? null);
   const [device, setDevice] = useState<string | null>(null);
   useEffect(() => {
-    if (own === null) return;
+    if (ownTerminal === null) return;
     let left = false;
     client.terminals().then(({ data }) => {
-      const can = data.some(terminal => terminal.device === own && terminal.features.includes(feature));
-      if (!left) setDevice(can ? own : null);
+      const can = data.some(terminal => terminal.device === ownTerminal && terminal.features.includes(feature));
+      if (!left) setDevice(can ? ownTerminal : null);
     }, problemOf);
     return () => {
       left = true;
     };
-  }, [client, own, feature]);
+  }, [client, ownTerminal, feature]);
   return device;
 }

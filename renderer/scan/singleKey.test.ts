@@ -1,3 +1,5 @@
+/** Single keys and keys of a scan. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSingleKeyFilter } from './singleKey.ts';

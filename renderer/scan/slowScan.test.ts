@@ -1,3 +1,5 @@
+/** Scans that are slower than the till expects. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { extendTrail, gapFor, type KeyTrail, paceOf, slowestPace, slowScanIn } from './slowScan.ts';

@@ -1,3 +1,5 @@
+/** Digits that are typed outside every field. */
+
 import { expect, test } from 'vitest';
 import { createTypedDigits } from './typedDigits.ts';
 

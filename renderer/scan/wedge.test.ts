@@ -1,3 +1,5 @@
+/** Scans and typing on one keyboard. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { idle, type Key, type KeyMeaning, readKey, shortestCode, type WedgeOptions } from './wedge.ts';

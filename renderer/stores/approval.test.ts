@@ -1,3 +1,5 @@
+/** The approval of a refused call. */
+
 import { describe, expect, it } from 'vitest';
 import type { ApprovalInput, Needs } from '../../main/wire/approvals.ts';
 import { Refusal, Unreachable } from '../bridge/errors.ts';

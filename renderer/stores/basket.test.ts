@@ -1,3 +1,5 @@
+/** The basket on the screen: lines, cards, totals and tenders. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { article, card } from '../doubles/goods.ts';

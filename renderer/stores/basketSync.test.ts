@@ -1,3 +1,5 @@
+/** Sending the basket to the bridge. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { article, card } from '../doubles/goods.ts';

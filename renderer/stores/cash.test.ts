@@ -1,3 +1,5 @@
+/** Likely amounts and unusual change. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { likelyAmounts, unusualCash } from './cash.ts';

@@ -1,3 +1,5 @@
+/** The open page of the manager. */
+
 import { expect, test } from 'vitest';
 import { createManagerPage, visiblePage } from './managerPage.ts';
 

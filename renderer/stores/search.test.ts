@@ -1,3 +1,5 @@
+/** The article search and the quick keys. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Article } from '../../main/wire/catalogue.ts';

@@ -1,3 +1,5 @@
+/** Amounts and times as text. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { editableMoney, formatElapsed, formatMoney, parseMoney } from './money.ts';

@@ -1,3 +1,5 @@
+/** The tables of texts, and texts in a language. */
+
 import { expect, test } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';

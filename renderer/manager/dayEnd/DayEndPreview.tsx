@@ -141,9 +141,9 @@ interface RunProps {
 
 function Run({ stopped, choice, onRun }: RunProps) {
   const { t } = useManagerTexts();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [short, setShort] = useState(false);
-  if (!asked || stopped)
+  if (!isConfirming || stopped)
     return (
       <>
         {choice && (
@@ -151,7 +151,7 @@ function Run({ stopped, choice, onRun }: RunProps) {
             <Toggle on={short} text={t('dayEnd.short')} onChange={setShort} />
           </div>
         )}
-        <Button look="primary" size="tall" icon="check" disabled={stopped} onPress={() => setAsked(true)}>
+        <Button look="primary" size="tall" icon="check" disabled={stopped} onPress={() => setConfirming(true)}>
           {t('dayEnd.run')}
         </Button>
       </>
@@ -162,7 +162,7 @@ function Run({ stopped, choice, onRun }: RunProps) {
       no={t('dayEnd.notYet')}
       yes={t('dayEnd.confirm')}
       icon="check"
-      onNo={() => setAsked(false)}
+      onNo={() => setConfirming(false)}
       onYes={() => onRun(short)}
     />
   );

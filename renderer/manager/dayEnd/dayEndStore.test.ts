@@ -1,3 +1,5 @@
+/** The end-of-day of one terminal. */
+
 import { expect, test } from 'vitest';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
 import type { BridgeEvent } from '../../bridge/events.ts';

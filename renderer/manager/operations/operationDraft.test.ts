@@ -1,3 +1,5 @@
+/** Drafts of operations by hand. */
+
 import { expect, test } from 'vitest';
 import type { Operation } from '../../../main/wire/operations.ts';
 import {

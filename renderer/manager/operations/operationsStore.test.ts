@@ -1,3 +1,5 @@
+/** Operations by hand at one terminal. */
+
 import { expect, test, vi } from 'vitest';
 import { MemoryTerminals } from '../../doubles/memoryTerminals.ts';
 import { OperationsStore } from './operationsStore.ts';

@@ -24,7 +24,7 @@ export interface SearchProps {
 export function TerminalSearch({ store, onPair }: SearchProps) {
   const { t } = useManagerTexts();
   const search = useStore(store, state => state.search);
-  const asked = search !== null && search.id !== null;
+  const isSearched = search !== null && search.id !== null;
   return (
     <Section title={t('terminals.search')}>
       <p className="text-soft">{t('terminals.otherTills')}</p>
@@ -38,11 +38,11 @@ export function TerminalSearch({ store, onPair }: SearchProps) {
           onStop={() => void store.stopSearch()}
         />
       )}
-      {asked && <Progress done={search.done} of={search.of} running={search.running} />}
-      {asked && !search.running && search.found.length === 0 && (
+      {isSearched && <Progress done={search.done} of={search.of} running={search.running} />}
+      {isSearched && !search.running && search.found.length === 0 && (
         <Message tone="info">{t('terminals.searchNothing')}</Message>
       )}
-      {asked && search.found.length > 0 && (
+      {isSearched && search.found.length > 0 && (
         <ul aria-label={t('terminals.found')} className="grid gap-2">
           {sortedFound(search.found).map(found => (
             <FoundRow key={found.endpoint} found={found} onPair={() => onPair(draftOf(found.connection))} />

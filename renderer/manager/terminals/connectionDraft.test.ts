@@ -1,3 +1,5 @@
+/** The typed connection of a terminal. */
+
 import { expect, test } from 'vitest';
 import type { Terminal } from '../../../main/wire/terminals.ts';
 import { MemoryTerminals } from '../../doubles/memoryTerminals.ts';

@@ -1,3 +1,5 @@
+/** Texts of the driver options. */
+
 import { expect, test } from 'vitest';
 import opi from '../../../drivers/opi/settings.ts?raw';
 import zvt from '../../../drivers/zvt/options.ts?raw';

@@ -1,3 +1,5 @@
+/** Inputs of the terminals' page. */
+
 import { expect, test } from 'vitest';
 import { emptyTask, isPassword, repeatsOf, sortedFound, subnetsOf, taskOf, tasksOf } from './pairing.ts';
 

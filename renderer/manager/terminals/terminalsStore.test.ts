@@ -1,3 +1,5 @@
+/** The list, the search and the requests of the terminals' page. */
+
 import { expect, test } from 'vitest';
 import { MemoryTerminals } from '../../doubles/memoryTerminals.ts';
 import { TerminalsStore } from './terminalsStore.ts';

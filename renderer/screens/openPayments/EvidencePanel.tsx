@@ -17,11 +17,11 @@ const NOTHING = { sale: null, busy: null } as const;
 type Last = NonNullable<Evidence['last']>;
 type Totals = NonNullable<Evidence['totals']>;
 
-export function EvidencePanel({ about: { payment, keyScope } }: OpenDecisionProps) {
+export function EvidencePanel({ decision: { payment, keyScope } }: OpenDecisionProps) {
   const { till, lights } = useApp();
   const { t, money, time, language } = useTerminalTexts();
-  const own = useStore(till);
-  const { sale, busy } = keyScope === 'screen' ? own : NOTHING;
+  const tillState = useStore(till);
+  const { sale, busy } = keyScope === 'screen' ? tillState : NOTHING;
   const terminal = useStore(lights, state => state.terminal);
   const since = payment?.startedAt ?? busy?.since;
   const evidence = payment?.evidence;

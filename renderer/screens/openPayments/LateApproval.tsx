@@ -11,21 +11,21 @@ import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { type OpenDecision, useDecisionOnScreen } from './openDecision.ts';
 
 export default function LateApproval() {
-  const own = useDecisionOnScreen();
+  const decision = useDecisionOnScreen();
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-5 p-4">
-      <LateApprovalBody about={own} />
+      <LateApprovalBody decision={decision} />
     </main>
   );
 }
 
 export interface OpenDecisionProps {
-  readonly about: OpenDecision;
+  readonly decision: OpenDecision;
 }
 
-export function LateApprovalBody({ about }: OpenDecisionProps) {
+export function LateApprovalBody({ decision }: OpenDecisionProps) {
   const { t, money, time } = useTerminalTexts();
-  const { payment } = about;
+  const { payment } = decision;
   if (!payment) return null;
   const because = payment.lateBecause ?? 'known';
   return (
@@ -33,7 +33,7 @@ export function LateApprovalBody({ about }: OpenDecisionProps) {
       <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
           <Icon name="alert" size={40} />
-          <ScreenTitle level={about.keyScope === 'dialog' ? 2 : 1} className="text-2xl leading-tight font-bold">
+          <ScreenTitle level={decision.keyScope === 'dialog' ? 2 : 1} className="text-2xl leading-tight font-bold">
             {t(`late.title.${because}`)}
           </ScreenTitle>
         </div>
@@ -47,9 +47,9 @@ export function LateApprovalBody({ about }: OpenDecisionProps) {
         </p>
         <p className="text-lg">{t(`late.explain.${because}`)}</p>
       </div>
-      <DecisionRefused about={about} />
-      <KeepOrTakeBack about={about} />
-      <DecideLater about={about} />
+      <DecisionRefused decision={decision} />
+      <KeepOrTakeBack decision={decision} />
+      <DecideLater decision={decision} />
     </>
   );
 }
@@ -58,28 +58,28 @@ export function LateApprovalBody({ about }: OpenDecisionProps) {
  * Keeps the payment, or takes it back after a confirmation. The keys differ from the keys of a sale, so that a habitual key
  * never decides about the money of another customer.
  */
-export function KeepOrTakeBack({ about: { busy, keyScope, decideLate } }: OpenDecisionProps) {
+export function KeepOrTakeBack({ decision: { busy, keyScope, decideLate } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
-  const [sure, setSure] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const keep = () => decideLate(true);
   useKeys(
     [
-      ['F10', !busy && !sure && keep],
-      ['F12', !busy && !sure && (() => setSure(true))],
+      ['F10', !busy && !isConfirming && keep],
+      ['F12', !busy && !isConfirming && (() => setConfirming(true))],
     ],
     keyScope,
   );
   return (
     <section aria-label={t('late.what')}>
       <h2 className="mb-2 text-xl font-semibold">{t('late.what')}</h2>
-      {sure ? (
+      {isConfirming ? (
         <Confirmation
           danger
           icon="undo"
           no={t('late.confirmNot')}
           yes={t('late.confirmBack')}
           busy={busy}
-          onNo={() => setSure(false)}
+          onNo={() => setConfirming(false)}
           onYes={() => decideLate(false)}
         />
       ) : (
@@ -91,7 +91,7 @@ export function KeepOrTakeBack({ about: { busy, keyScope, decideLate } }: OpenDe
             <p className="text-soft">{t('late.keepHelp')}</p>
           </div>
           <div className="grid content-start gap-2">
-            <Button size="tender" icon="undo" hint="F12" busy={busy} onPress={() => setSure(true)}>
+            <Button size="tender" icon="undo" hint="F12" busy={busy} onPress={() => setConfirming(true)}>
               {t('late.back')}
             </Button>
             <p className="text-soft">{t('late.backHelp')}</p>
@@ -103,7 +103,7 @@ export function KeepOrTakeBack({ about: { busy, keyScope, decideLate } }: OpenDe
 }
 
 /** The refused decision. The message that the money did not go back appears only where taking it back was tried. */
-export function DecisionRefused({ about: { failure } }: OpenDecisionProps) {
+export function DecisionRefused({ decision: { failure } }: OpenDecisionProps) {
   const { t, problem } = useTerminalTexts();
   if (!failure) return null;
   const isBack = failure.tried === 'back' && failure.problem.kind !== 'unreachable';
@@ -119,7 +119,7 @@ export function DecisionRefused({ about: { failure } }: OpenDecisionProps) {
   );
 }
 
-export function DecideLater({ about: { busy, keyScope, later } }: OpenDecisionProps) {
+export function DecideLater({ decision: { busy, keyScope, later } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -24,9 +24,9 @@ import { UnknownOutcomeBody } from './UnknownOutcome.tsx';
 export default function OpenPaymentSheet() {
   const { openPayments, checkout } = useApp();
   const { t } = useTerminalTexts();
-  const about = useDecisionInDialog();
+  const decision = useDecisionInDialog();
   const ended = useStore(openPayments, state => state.ended);
-  const { payment } = about;
+  const { payment } = decision;
   // Loads the current state of the payment.
   const refresh = checkout.openPayments.refresh;
   useEffect(() => void refresh(), [refresh]);
@@ -37,7 +37,7 @@ export default function OpenPaymentSheet() {
         {ended ? (
           <ClosedPayment sale={ended} payment={payment} />
         ) : (
-          <OpenPayment key={kindOf(payment)} about={about} payment={payment} />
+          <OpenPayment key={kindOf(payment)} decision={decision} payment={payment} />
         )}
       </div>
     </Sheet>
@@ -50,26 +50,26 @@ const kindOf = (payment: RunningPayment): Kind =>
   pendingDecisionOf(payment) ?? (isTerminalWorking(payment) ? 'running' : 'unclear');
 
 interface OpenPaymentProps {
-  readonly about: ReturnType<typeof useDecisionInDialog>;
+  readonly decision: ReturnType<typeof useDecisionInDialog>;
   readonly payment: RunningPayment;
 }
 
-function OpenPayment({ about, payment }: OpenPaymentProps) {
+function OpenPayment({ decision, payment }: OpenPaymentProps) {
   switch (kindOf(payment)) {
     case 'late':
-      return <LateApprovalBody about={about} />;
+      return <LateApprovalBody decision={decision} />;
     case 'signature':
-      return <SignatureInDialog about={about} payment={payment} />;
+      return <SignatureInDialog decision={decision} payment={payment} />;
     case 'unclear':
-      return <UnknownOutcomeBody about={about} />;
+      return <UnknownOutcomeBody decision={decision} />;
     case 'running':
-      return <TerminalWorking payment={payment} onBack={about.later} />;
+      return <TerminalWorking payment={payment} onBack={decision.later} />;
   }
 }
 
-const SignatureInDialog = ({ about }: OpenPaymentProps) => (
+const SignatureInDialog = ({ decision }: OpenPaymentProps) => (
   <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-    <SignatureCheckBody about={about} />
+    <SignatureCheckBody decision={decision} />
   </div>
 );
 

@@ -10,17 +10,17 @@ import { DecideLater, DecisionRefused, KeepOrTakeBack, type OpenDecisionProps } 
 import { useDecisionOnScreen } from './openDecision.ts';
 
 export default function SignatureCheck() {
-  const own = useDecisionOnScreen();
+  const decision = useDecisionOnScreen();
   return (
     <main className="mx-auto grid w-full max-w-6xl flex-1 grid-cols-[minmax(0,1fr)] content-center gap-x-8 gap-y-5 p-4 lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-rows-[auto_1fr]">
-      <SignatureCheckBody about={own} />
+      <SignatureCheckBody decision={decision} />
     </main>
   );
 }
 
-export function SignatureCheckBody({ about }: OpenDecisionProps) {
+export function SignatureCheckBody({ decision }: OpenDecisionProps) {
   const { t, money, time } = useTerminalTexts();
-  const { payment, failure } = about;
+  const { payment, failure } = decision;
   if (!payment) return null;
   return (
     <>
@@ -30,7 +30,7 @@ export function SignatureCheckBody({ about }: OpenDecisionProps) {
             <Icon name="check" size={40} />
           </span>
           <ScreenTitle
-            level={about.keyScope === 'dialog' ? 2 : 1}
+            level={decision.keyScope === 'dialog' ? 2 : 1}
             className="text-3xl leading-tight font-bold max-sm:text-2xl"
           >
             {t('signature.title')}
@@ -50,25 +50,25 @@ export function SignatureCheckBody({ about }: OpenDecisionProps) {
         <SlipToSign sale={payment.transaction} />
       </div>
       <div className="grid content-start gap-5">
-        <DecisionRefused about={about} />
-        {failure ? <KeepOrTakeBack about={about} /> : <SignatureDecision about={about} />}
-        <DecideLater about={about} />
+        <DecisionRefused decision={decision} />
+        {failure ? <KeepOrTakeBack decision={decision} /> : <SignatureDecision decision={decision} />}
+        <DecideLater decision={decision} />
       </div>
     </>
   );
 }
 
 /** A wrong signature moves money again, so it needs a confirmation. */
-function SignatureDecision({ about: { busy, keyScope, decideLate } }: OpenDecisionProps) {
+function SignatureDecision({ decision: { busy, keyScope, decideLate } }: OpenDecisionProps) {
   const { t } = useTerminalTexts();
-  const [sure, setSure] = useState(false);
-  if (!sure)
+  const [isConfirming, setConfirming] = useState(false);
+  if (!isConfirming)
     return (
       <SignatureButtons
         busy={busy}
         keyScope={keyScope}
         onRight={() => decideLate(true)}
-        onWrong={() => setSure(true)}
+        onWrong={() => setConfirming(true)}
       />
     );
   return (
@@ -79,7 +79,7 @@ function SignatureDecision({ about: { busy, keyScope, decideLate } }: OpenDecisi
       no={t('late.confirmNot')}
       yes={t('late.confirmBack')}
       busy={busy}
-      onNo={() => setSure(false)}
+      onNo={() => setConfirming(false)}
       onYes={() => decideLate(false)}
     />
   );

@@ -19,27 +19,27 @@ import { useDecisionOnScreen } from './openDecision.ts';
 type Progress = 'done' | 'running' | 'waiting';
 
 export default function UnknownOutcome() {
-  const own = useDecisionOnScreen();
+  const decision = useDecisionOnScreen();
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-center gap-4 p-4">
-      <UnknownOutcomeBody about={own} />
+      <UnknownOutcomeBody decision={decision} />
     </main>
   );
 }
 
-export function UnknownOutcomeBody({ about }: OpenDecisionProps) {
+export function UnknownOutcomeBody({ decision }: OpenDecisionProps) {
   const { till, checkout } = useApp();
   const { t } = useTerminalTexts();
-  const { payment, keyScope } = about;
+  const { payment, keyScope } = decision;
   const isOwn = keyScope === 'screen';
-  const doubt = useStore(till, state => state.answerLost) && isOwn;
+  const answerLost = useStore(till, state => state.answerLost) && isOwn;
   const asking = useStore(till, state => state.askingTerminal);
-  const person = payment?.step === 'person';
+  const needsPerson = payment?.step === 'person';
   const wording = wordingOf(payment);
   useKeys(
     [
-      ['F4', !doubt && !asking && (() => void checkout.askAgain())],
-      ['F1', isOwn && !doubt && about.later],
+      ['F4', !answerLost && !asking && (() => void checkout.askAgain())],
+      ['F1', isOwn && !answerLost && decision.later],
     ],
     keyScope,
   );
@@ -47,26 +47,26 @@ export function UnknownOutcomeBody({ about }: OpenDecisionProps) {
     <>
       <div className="grid gap-2 rounded-panel border-2 border-warn bg-warn-tint p-5 text-warn">
         <div className="flex items-center gap-3">
-          <Icon name={person ? 'person' : 'question'} size={40} />
+          <Icon name={needsPerson ? 'person' : 'question'} size={40} />
           {/* A new key, so that a screen reader also reads that a person is needed. */}
-          <ScreenTitle key={String(person)} level={isOwn ? 1 : 2} className="text-xl font-bold">
-            {t(person ? 'unknown.personTitle' : 'unknown.title')}
+          <ScreenTitle key={String(needsPerson)} level={isOwn ? 1 : 2} className="text-xl font-bold">
+            {t(needsPerson ? 'unknown.personTitle' : 'unknown.title')}
           </ScreenTitle>
         </div>
         <p className="text-3xl leading-tight font-bold max-sm:text-2xl">{t(wording.warning)}</p>
-        <p className="text-lg">{t(person ? 'unknown.personExplain' : wording.explain)}</p>
+        <p className="text-lg">{t(needsPerson ? 'unknown.personExplain' : wording.explain)}</p>
       </div>
-      {!doubt && <NextSteps about={about} />}
-      <DecisionRefused about={about} />
-      {person && <Decision wording={wording} about={about} />}
-      {!person && <RecoverySteps about={about} doubt={doubt} />}
-      <EvidencePanel about={about} />
+      {!answerLost && <NextSteps decision={decision} />}
+      <DecisionRefused decision={decision} />
+      {needsPerson && <Decision wording={wording} decision={decision} />}
+      {!needsPerson && <RecoverySteps decision={decision} answerLost={answerLost} />}
+      <EvidencePanel decision={decision} />
     </>
   );
 }
 
 /** The next steps, above all long parts, so that a cashier with a queue finds them first. */
-function NextSteps({ about: { payment, keyScope, later } }: OpenDecisionProps) {
+function NextSteps({ decision: { payment, keyScope, later } }: OpenDecisionProps) {
   const { till, checkout } = useApp();
   const { t, time } = useTerminalTexts();
   const asking = useStore(till, state => state.askingTerminal);
@@ -96,11 +96,11 @@ function NextSteps({ about: { payment, keyScope, later } }: OpenDecisionProps) {
   );
 }
 
-function RecoverySteps({ about: { payment }, doubt }: OpenDecisionProps & { readonly doubt: boolean }) {
+function RecoverySteps({ decision: { payment }, answerLost }: OpenDecisionProps & { readonly answerLost: boolean }) {
   const { lights } = useApp();
   const { t } = useTerminalTexts();
   const line = useStore(lights, ({ bridge, terminal }) => bridge.up && isReached(terminal, payment));
-  const connected = line && !doubt;
+  const connected = line && !answerLost;
   const asked = payment?.evidence?.asked != null;
   return (
     <section aria-label={t('unknown.steps')} className="grid gap-2">
@@ -146,7 +146,7 @@ function RecoveryStep({ text, progress }: { readonly text: string; readonly prog
 }
 
 /** The decision for a manager; other people can call a manager. */
-function Decision({ wording, about: { busy, decide } }: OpenDecisionProps & { readonly wording: Wording }) {
+function Decision({ wording, decision: { busy, decide } }: OpenDecisionProps & { readonly wording: Wording }) {
   const { session } = useApp();
   const { t } = useTerminalTexts();
   const user = useStore(session, state => state.user);

@@ -1,3 +1,5 @@
+/** Comparing a payment with the last payment of the terminal. */
+
 import { expect, test } from 'vitest';
 import type { RunningPayment } from '../../../main/wire/events.ts';
 import { compareEvidence } from './evidenceComparison.ts';

@@ -108,8 +108,8 @@ function TerminalCure({
 const CURED = { title: 'declined.curedTitle', text: 'declined.cured' } as const;
 
 /** The cure of the till's own terminal; null when another terminal, the card, the host or the line was the reason. */
-function cureOf(failure: Problem | null, reason: SaleReason | null, own: string | undefined): CureName | null {
-  if (reason && reason.device !== own) return null;
+function cureOf(failure: Problem | null, reason: SaleReason | null, ownTerminal: string | undefined): CureName | null {
+  if (reason && reason.device !== ownTerminal) return null;
   if (needsDayEnd(failure)) return 'endOfDay';
   return reason && isCure(reason.advice) ? reason.advice : null;
 }

@@ -33,7 +33,7 @@ export function OtherTerminals() {
 /** Ready terminals without the terminal of this till, loaded again when the state of a terminal changes. */
 function useOtherTerminals(): readonly Terminal[] {
   const { client, listen, lights } = useApp();
-  const own = useStore(lights, state => state.terminal?.device ?? null);
+  const ownTerminal = useStore(lights, state => state.terminal?.device ?? null);
   const [terminals, setTerminals] = useState<readonly Terminal[]>([]);
   useEffect(() => {
     let left = false;
@@ -52,6 +52,6 @@ function useOtherTerminals(): readonly Terminal[] {
   }, [client, listen]);
   return terminals.filter(
     ({ device, state, features, condition }) =>
-      device !== own && state === 'ready' && !condition?.blocks && features.includes('pay'),
+      device !== ownTerminal && state === 'ready' && !condition?.blocks && features.includes('pay'),
   );
 }

@@ -109,7 +109,7 @@ function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly sile
  * Updated every second. Counts by the clock of this screen from the moment a text of the terminal arrives. Only a text from
  * before the screen opened counts by the clock of the bridge.
  */
-function useTerminalSilence(newsAt: number | null, stopping: boolean, own: boolean): TerminalSilence {
+function useTerminalSilence(newsAt: number | null, stopping: boolean, isOwn: boolean): TerminalSilence {
   const [now, setNow] = useState(Date.now);
   const news = useRef({ newsAt, at: newsAt === null ? Date.now() : Math.min(Date.now(), newsAt) });
   const stoppedAt = useRef<number | null>(null);
@@ -121,7 +121,7 @@ function useTerminalSilence(newsAt: number | null, stopping: boolean, own: boole
   }, []);
   const stopped = stoppedAt.current;
   const silence = terminalSilence(now - news.current.at, stopped === null ? null : now - stopped);
-  return own || !silence.mayLeave ? silence : { ...silence, tip: 'line', mayLeave: false };
+  return isOwn || !silence.mayLeave ? silence : { ...silence, tip: 'line', mayLeave: false };
 }
 
 /** The text of the terminal; before its first text, the text of the current step. */

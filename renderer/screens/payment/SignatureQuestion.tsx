@@ -91,8 +91,8 @@ function useSlip(sale: string | null): Lines {
   const { client } = useApp();
   const [slip, setSlip] = useState(NONE);
   useEffect(() => {
-    const asked = sale === null ? client.slip() : client.sale(sale);
-    asked.then(({ receipt_merchant = NONE, receipt }) => {
+    const loading = sale === null ? client.slip() : client.sale(sale);
+    loading.then(({ receipt_merchant = NONE, receipt }) => {
       setSlip(receipt_merchant.length > 0 ? receipt_merchant : receipt);
     }, problemOf);
   }, [client, sale]);

@@ -1,3 +1,5 @@
+/** The silence of a terminal during a payment. */
+
 import { expect, test } from 'vitest';
 import { terminalSilence } from './terminalSilence.ts';
 

@@ -79,11 +79,11 @@ interface LineControlsProps {
 
 function LineControls({ line, name, texts, actions }: LineControlsProps) {
   const { t, money } = texts;
-  const [asked, setAsked] = useState<number | null>(null);
+  const [requested, setRequested] = useState<number | null>(null);
   const set = (quantity: number) => actions.setQuantity(line.key, quantity);
   const wanted = (quantity: number) => {
     if (isUsualQuantity(quantity, line.quantity)) set(quantity);
-    else setAsked(quantity);
+    else setRequested(quantity);
   };
   return (
     <div className="grid gap-2 px-3 pb-2">
@@ -95,7 +95,7 @@ function LineControls({ line, name, texts, actions }: LineControlsProps) {
           onPress={() => set(line.quantity - 1)}
         />
         <QuantityField
-          key={`${line.quantity} ${asked}`}
+          key={`${line.quantity} ${requested}`}
           label={t('basket.quantity', { name })}
           quantity={line.quantity}
           onChange={wanted}
@@ -111,18 +111,18 @@ function LineControls({ line, name, texts, actions }: LineControlsProps) {
           <span className="max-sm:sr-only">{t('basket.removeShort')}</span>
         </PlainButton>
       </div>
-      {asked !== null && asked > largestQuantity && (
+      {requested !== null && requested > largestQuantity && (
         <p role="alert" className="font-medium text-warn">
           {t('basket.tooMany', { most: largestQuantity })}
         </p>
       )}
-      {asked !== null && asked <= largestQuantity && (
+      {requested !== null && requested <= largestQuantity && (
         <ConfirmQuantity
-          text={t('basket.many', { quantity: asked, name, total: money(asked * line.priceOne) })}
-          yes={t('basket.manyYes', { quantity: asked })}
+          text={t('basket.many', { quantity: requested, name, total: money(requested * line.priceOne) })}
+          yes={t('basket.manyYes', { quantity: requested })}
           no={t('basket.manyNo')}
-          onYes={() => set(asked)}
-          onNo={() => setAsked(null)}
+          onYes={() => set(requested)}
+          onNo={() => setRequested(null)}
         />
       )}
     </div>

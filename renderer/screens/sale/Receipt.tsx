@@ -148,19 +148,19 @@ const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'meth
 function PaidAfterStop() {
   const { checkout } = useApp();
   const { t } = useTexts();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <div className="grid gap-2">
       <Message tone="warn">{t('receipt.late')}</Message>
-      {asked ? (
+      {isConfirming ? (
         <div className="flex flex-wrap gap-2">
           <Button look="danger" onPress={() => void checkout.reverse()}>
             {t('receipt.reverseConfirm')}
           </Button>
-          <Button onPress={() => setAsked(false)}>{t('receipt.reverseKeep')}</Button>
+          <Button onPress={() => setConfirming(false)}>{t('receipt.reverseKeep')}</Button>
         </div>
       ) : (
-        <Button icon="undo" onPress={() => setAsked(true)}>
+        <Button icon="undo" onPress={() => setConfirming(true)}>
           {t('receipt.reverse')}
         </Button>
       )}
