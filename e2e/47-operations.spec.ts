@@ -153,6 +153,8 @@ test('decides about a refund with an unknown outcome after a confirmation, and k
   await expect(page.getByRole('region', { name: 'Bisherige Vorgänge' }).getByRole('listitem')).toContainText(
     'nicht ausgeführt',
   );
+  // Escape belongs to the dialog until the result has closed it.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('list', { name: 'Positionen' }).getByRole('listitem')).toHaveCount(1);
 });

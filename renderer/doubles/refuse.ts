@@ -1,5 +1,6 @@
+/** A refusal by the error table, as the doubles of the bridge give it. */
+
 import { Refusal } from '../bridge/errors.ts';
-/** A refusal by the error table, as twins of the bridge give it. */
 
 export function refuse(status: number): never {
   const body = {
