@@ -111,7 +111,7 @@ function OperationFields(props: OperationFieldsProps) {
   const error =
     draft.about?.amount == null ? t('cash.invalid') : t('operations.most', { amount: money(largestAmount(draft)) });
   return (
-    <Form onSubmit={onNext} className="flex flex-wrap items-end gap-3">
+    <Form onSubmit={onNext} className="flex flex-wrap items-start gap-3">
       {needed.receipt && (
         <Field
           focused
@@ -135,12 +135,15 @@ function OperationFields(props: OperationFieldsProps) {
           className={needed.amount === 'optional' ? 'w-64' : 'w-48'}
         />
       )}
-      <Button look="primary" hint="Enter" disabled={!isComplete} onPress={onNext}>
-        {t('operations.next')}
-      </Button>
-      <Button look="quiet" onPress={onCancel}>
-        {t('operations.cancel')}
-      </Button>
+      {/* As far down as the fields are below their labels, so that an error message moves no button. */}
+      <div className="flex flex-wrap gap-3 pt-6">
+        <Button look="primary" hint="Enter" disabled={!isComplete} onPress={onNext}>
+          {t('operations.next')}
+        </Button>
+        <Button look="quiet" onPress={onCancel}>
+          {t('operations.cancel')}
+        </Button>
+      </div>
     </Form>
   );
 }
