@@ -6,9 +6,11 @@ import { expect, type Till, test } from './till.ts';
 const TITLE = 'Trotz Abbruch genehmigt';
 const CHIP = /^spät genehmigt: 4,50\s€/;
 
+/** Long enough for the stop on slow machines too. */
+const LATE = 'late-approval:3000';
+
 test.describe('the host takes its time', () => {
-  // Long enough for the stop on slow machines too.
-  test.use({ behaviour: 'late-approval:3000' });
+  test.use({ behaviour: LATE });
 
   test('keeps the payment and shows the receipt', async ({ page, till }) => {
     await lateApproval(page, till);
@@ -57,6 +59,10 @@ test.describe('the host takes its time', () => {
     await expectPaid(page);
     expect(await booked(till)).toBe(450);
   });
+});
+
+test.describe('the decision is postponed', () => {
+  test.use({ behaviour: LATE });
 
   test('keeps a postponed decision in the bar through the next sale and a reload, without touching that basket', async ({
     page,
@@ -104,6 +110,10 @@ test.describe('the host takes its time', () => {
     await expect(room.getByRole('heading', { name: TITLE })).toBeVisible();
     await expect(room.getByText('Rücknahme', { exact: false })).toHaveCount(0);
   });
+});
+
+test.describe('two windows of the till', () => {
+  test.use({ behaviour: LATE });
 
   test('keeps the basket of a second window, and shows there how the first window decided', async ({
     page,

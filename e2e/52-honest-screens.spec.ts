@@ -44,6 +44,10 @@ test.describe('at the counter', () => {
     await page.getByRole('button', { name: 'Ja, 120' }).click();
     await expect(missingSum(page)).toHaveText('540,00 €');
   });
+});
+
+test.describe('cards at the counter', () => {
+  test.beforeEach(({ page, till }) => signIn(page, till.url));
 
   test('gives the discount of a card whose balance is not used', async ({ page, till }) => {
     await scan(page, codes.coffee);
@@ -85,6 +89,10 @@ test.describe('at the counter', () => {
     await scan(page, codes.cardLocked);
     await expect(page.getByText(`Weiter gilt die Karte ${codes.cardEmpty}.`, { exact: false })).toBeVisible();
   });
+});
+
+test.describe('typing and scanning at the counter', () => {
+  test.beforeEach(({ page, till }) => signIn(page, till.url));
 
   test('searches for digits typed outside every field, and replaces the text with the next search', async ({
     page,
