@@ -7,15 +7,15 @@ import { dayEndOf, MemoryTerminals } from '../../doubles/memoryTerminals.ts';
 import { DayEndStore } from './dayEndStore.ts';
 
 async function setUp(till = 'SDV_T', device: string | null = null) {
-  const twin = new MemoryTerminals();
-  Object.assign(twin.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
+  const bridge = new MemoryTerminals();
+  Object.assign(bridge.known[1]!, { tills: [{ id: 'SDV_T', description: 'Till' }] });
   const soon = (run: () => void) => {
     queueMicrotask(run);
     return () => {};
   };
-  const store = new DayEndStore(twin, { device, till }, () => 1000, soon);
+  const store = new DayEndStore(bridge, { device, till }, () => 1000, soon);
   await store.open();
-  return { twin, store, state: store.getState };
+  return { bridge, store, state: store.getState };
 }
 
 const dayEndEvent = (id: string, state: string, device = 'SDV_2'): BridgeEvent => ({
@@ -33,35 +33,35 @@ test('opens the terminal that the page was opened for', async () => {
 });
 
 test('keeps the chosen terminal when it loads again after a failure', async () => {
-  const { twin, store, state } = await setUp();
-  twin.fault = 'away';
+  const { bridge, store, state } = await setUp();
+  bridge.fault = 'away';
   await store.choose('SDV_1');
   expect(state()).toMatchObject({ device: 'SDV_1', preview: null, problem: { kind: 'unreachable' } });
-  twin.fault = 'none';
+  bridge.fault = 'none';
   await store.open();
   expect(state()).toMatchObject({ device: 'SDV_1', preview: { device: 'SDV_1' }, problem: null });
 });
 
 test('runs no end-of-day for a terminal whose preview is not shown', async () => {
-  const { twin, store } = await setUp();
-  twin.fault = 'away';
+  const { bridge, store } = await setUp();
+  bridge.fault = 'away';
   await store.choose('SDV_1');
-  twin.fault = 'none';
+  bridge.fault = 'none';
   await store.run();
-  expect(twin.calls).not.toContain('runDayEnd');
+  expect(bridge.calls).not.toContain('runDayEnd');
 });
 
 test('runs nothing without a terminal', async () => {
-  const twin = new MemoryTerminals();
-  twin.known.splice(0);
-  const store = new DayEndStore(twin, { device: null, till: null }, () => 0);
+  const bridge = new MemoryTerminals();
+  bridge.known.splice(0);
+  const store = new DayEndStore(bridge, { device: null, till: null }, () => 0);
   await store.open();
   expect(store.getState()).toMatchObject({ terminals: [], device: null, preview: null, problem: null });
 });
 
 test('shows the result, and adds it to the list', async () => {
-  const { twin, store, state } = await setUp();
-  twin.next = 'differs';
+  const { bridge, store, state } = await setUp();
+  bridge.next = 'differs';
   const run = store.run();
   expect(state().runningSince).toBe(1000);
   await run;
@@ -71,33 +71,33 @@ test('shows the result, and adds it to the list', async () => {
 });
 
 test('ignores a second press', async () => {
-  const { twin, store } = await setUp();
+  const { bridge, store } = await setUp();
   await Promise.all([store.run(), store.run()]);
-  expect(twin.calls.filter(call => call === 'runDayEnd')).toHaveLength(1);
+  expect(bridge.calls.filter(call => call === 'runDayEnd')).toHaveLength(1);
 });
 
 test('requests a short slip when it was chosen', async () => {
-  const { twin, store } = await setUp();
+  const { bridge, store } = await setUp();
   await store.run({ details: false });
-  expect(twin.calls).toContain('runDayEnd short');
+  expect(bridge.calls).toContain('runDayEnd short');
 });
 
 test('shows the result when the event stream reports the end', async () => {
-  const { twin, store, state } = await setUp();
-  twin.next = 'running';
+  const { bridge, store, state } = await setUp();
+  bridge.next = 'running';
   await store.run();
   expect(state()).toMatchObject({ shown: null, runningSince: Date.parse('2026-01-01T20:00:00Z') });
-  twin.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
+  bridge.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
   await store.onEvent(dayEndEvent('E1', 'agrees'));
   expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
 });
 
 test('ignores a list that was requested before the end', async () => {
-  const { twin, store, state } = await setUp();
-  const { dayEnds } = twin;
+  const { bridge, store, state } = await setUp();
+  const { dayEnds } = bridge;
   const late = Promise.withResolvers<void>();
-  twin.dayEnds = async () => {
-    twin.dayEnds = dayEnds;
+  bridge.dayEnds = async () => {
+    bridge.dayEnds = dayEnds;
     await late.promise;
     return { count: 1, data: [dayEndOf('E1', 'SDV_2', 'running')] };
   };
@@ -109,33 +109,33 @@ test('ignores a list that was requested before the end', async () => {
 });
 
 test('ends the run when the list says so and the event was lost', async () => {
-  const { twin, store, state } = await setUp();
-  twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
+  const { bridge, store, state } = await setUp();
+  bridge.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
   await store.load();
-  twin.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
+  bridge.past[0] = dayEndOf('E1', 'SDV_2', 'agrees');
   await store.load();
   expect(state().runningSince).toBeNull();
 });
 
 test('shows an end-of-day of another till as running, then in the list', async () => {
-  const { twin, store, state } = await setUp();
-  twin.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
+  const { bridge, store, state } = await setUp();
+  bridge.past.unshift(dayEndOf('E1', 'SDV_2', 'running'));
   await store.onEvent(dayEndEvent('E1', 'running'));
   expect(state().runningSince).not.toBeNull();
   await store.run();
-  expect(twin.calls).not.toContain('runDayEnd');
+  expect(bridge.calls).not.toContain('runDayEnd');
 });
 
 test('ignores events of other terminals', async () => {
-  const { twin, store, state } = await setUp();
-  const before = twin.calls.length;
+  const { bridge, store, state } = await setUp();
+  const before = bridge.calls.length;
   await store.onEvent(dayEndEvent('E1', 'agrees', 'SDV_1'));
-  expect([state().shown, twin.calls.length]).toEqual([null, before]);
+  expect([state().shown, bridge.calls.length]).toEqual([null, before]);
 });
 
 test('loads the preview again when a payment ends or the terminal is back', async () => {
-  const { twin, store } = await setUp();
-  const previews = () => twin.calls.filter(call => call === 'preview').length;
+  const { bridge, store } = await setUp();
+  const previews = () => bridge.calls.filter(call => call === 'preview').length;
   const before = previews();
   await store.onEvent({ name: 'payment', data: { device: 'SDV_2', payment: null } });
   expect(previews()).toBe(before + 1);
@@ -147,14 +147,14 @@ const sold = (status: 'created' | 'processing'): BridgeEvent => ({
 });
 
 test('loads the preview again after changes, and shows no older result meanwhile', async () => {
-  const { twin, store, state } = await setUp();
-  const previews = () => twin.calls.filter(call => call === 'preview').length;
-  twin.blockers = [{ kind: 'openSales', stops: false, texts: { de: '', en: '' }, about: ['STX_1'] }];
+  const { bridge, store, state } = await setUp();
+  const previews = () => bridge.calls.filter(call => call === 'preview').length;
+  bridge.blockers = [{ kind: 'openSales', stops: false, texts: { de: '', en: '' }, about: ['STX_1'] }];
   const handled = Promise.all([store.onEvent(sold('processing')), store.onEvent(sold('processing'))]);
   expect(state().stale).toBe(true);
   await handled;
   expect([state().stale, state().preview?.blockers.length, previews()]).toEqual([false, 1, 2]);
-  twin.blockers = [];
+  bridge.blockers = [];
   await store.onEvent(sold('created'));
   expect([state().preview?.blockers, previews()]).toEqual([[], 3]);
   await store.onEvent(sold('created'));
@@ -162,12 +162,12 @@ test('loads the preview again after changes, and shows no older result meanwhile
 });
 
 test('does not load again because of its own request to the terminal', async () => {
-  const { twin, store } = await setUp();
-  const previews = () => twin.calls.filter(call => call === 'preview').length;
+  const { bridge, store } = await setUp();
+  const previews = () => bridge.calls.filter(call => call === 'preview').length;
   const ready = { description: '', state: 'ready', since: 0, reason: null, condition: null } as const;
   await store.onEvent({ name: 'terminal', data: { device: 'SDV_2', ...ready } });
   expect(previews()).toBe(1);
-  twin.blockers = [{ kind: 'terminalUnreachable', stops: true, texts: { de: '', en: '' }, about: [] }];
+  bridge.blockers = [{ kind: 'terminalUnreachable', stops: true, texts: { de: '', en: '' }, about: [] }];
   await store.load();
   await store.onEvent({ name: 'terminal', data: { device: 'SDV_2', ...ready, state: 'busy' } });
   expect(previews()).toBe(2);
@@ -176,30 +176,30 @@ test('does not load again because of its own request to the terminal', async () 
 });
 
 test('shows the reason of a refusal, and loads the preview again', async () => {
-  const { twin, store, state } = await setUp();
-  twin.fault = 'refused';
+  const { bridge, store, state } = await setUp();
+  bridge.fault = 'refused';
   await store.run();
   expect(state()).toMatchObject({ runningSince: null, shown: null, problem: { kind: 'refused' } });
 });
 
 test('shows a problem, and no result, while the bridge is away', async () => {
-  const { twin, store, state } = await setUp();
-  twin.fault = 'away';
+  const { bridge, store, state } = await setUp();
+  bridge.fault = 'away';
   await store.choose('SDV_1');
   expect(state()).toMatchObject({ device: 'SDV_1', preview: null, problem: { kind: 'unreachable' } });
 });
 
 test('stores the decision of a person about an unknown result', async () => {
-  const { twin, store, state } = await setUp();
-  twin.next = 'unknown';
+  const { bridge, store, state } = await setUp();
+  bridge.next = 'unknown';
   await store.run();
   await store.decide(true);
   expect(state().shown?.state).toBe('agrees');
 });
 
 test('shows an earlier end-of-day', async () => {
-  const { twin, store, state } = await setUp();
-  twin.past.unshift(dayEndOf('E7', 'SDV_2', 'failed'));
+  const { bridge, store, state } = await setUp();
+  bridge.past.unshift(dayEndOf('E7', 'SDV_2', 'failed'));
   await store.show('E7');
   expect(state().shown?.id).toBe('E7');
   await store.show('E8');
@@ -207,11 +207,11 @@ test('shows an earlier end-of-day', async () => {
 });
 
 test('stores the schedule, or shows the reason of a refusal', async () => {
-  const { twin, store, state } = await setUp();
+  const { bridge, store, state } = await setUp();
   expect(await store.schedule('22:15')).toBe(true);
   await store.load();
   expect(state().preview?.schedule.at).toBe('22:15');
-  expect([await store.schedule(null), twin.at]).toEqual([true, null]);
-  twin.fault = 'refused';
+  expect([await store.schedule(null), bridge.at]).toEqual([true, null]);
+  bridge.fault = 'refused';
   expect([await store.schedule('23:00'), state().problem?.kind]).toEqual([false, 'refused']);
 });

@@ -118,21 +118,21 @@ const LOOKS = {
 function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; readonly payment: RunningPayment }) {
   const { checkout } = useApp();
   const { t, money } = useTerminalTexts();
-  const verdict = saleResultOf(sale) ?? 'open';
-  const slip = verdict === 'takenBack' ? (sale.receipt_reversal ?? []) : verdict === 'paid' ? sale.receipt : [];
+  const result = saleResultOf(sale) ?? 'open';
+  const slip = result === 'takenBack' ? (sale.receipt_reversal ?? []) : result === 'paid' ? sale.receipt : [];
   const { print, printout } = usePrint({ slip }, 'slip');
-  const { icon, look } = LOOKS[verdict];
+  const { icon, look } = LOOKS[result];
   return (
     <>
       <div className={`grid gap-2 rounded-panel border-2 p-5 ${look}`}>
         <div className="flex items-center gap-3">
           <Icon name={icon} size={40} />
           <ScreenTitle level={2} className="text-3xl leading-tight font-bold">
-            {t(`waiting.ended.${verdict}`)}
+            {t(`waiting.ended.${result}`)}
           </ScreenTitle>
           <strong className="figures ms-auto text-3xl">{money(payment.amount)}</strong>
         </div>
-        <p className="text-lg">{t(`waiting.ended.${verdict}Help`)}</p>
+        <p className="text-lg">{t(`waiting.ended.${result}Help`)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button look="primary" size="tall" icon="back" hint="Esc" onPress={checkout.openPayments.close}>
@@ -140,11 +140,11 @@ function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; rea
         </Button>
         {slip.length > 0 && (
           <Button size="tall" icon="print" onPress={() => print('slip')}>
-            {t(verdict === 'takenBack' ? 'receipt.printReversal' : 'receipt.printCustomer')}
+            {t(result === 'takenBack' ? 'receipt.printReversal' : 'receipt.printCustomer')}
           </Button>
         )}
       </div>
-      <Paper title={t(verdict === 'takenBack' ? 'receipt.reversal' : 'receipt.customer')} lines={slip} />
+      <Paper title={t(result === 'takenBack' ? 'receipt.reversal' : 'receipt.customer')} lines={slip} />
       {printout}
     </>
   );
