@@ -5,10 +5,10 @@ import { MemoryTerminals } from '../../doubles/memoryTerminals.ts';
 import { TerminalsStore } from './terminalsStore.ts';
 
 async function setUp() {
-  const twin = new MemoryTerminals();
-  const store = new TerminalsStore(twin);
+  const bridge = new MemoryTerminals();
+  const store = new TerminalsStore(bridge);
   await store.open();
-  return { twin, store, state: store.getState };
+  return { bridge, store, state: store.getState };
 }
 
 const connection = { type: 'tcp', host: '10.0.0.8', port: 20007 } as const;
@@ -43,14 +43,14 @@ test('lists a paired terminal, and keeps its answer until the dialog closes', as
 });
 
 test('sends one request at a time', async () => {
-  const { twin, store } = await setUp();
+  const { bridge, store } = await setUp();
   const both = await Promise.all([store.pair({ connection }), store.run('SDV_1', { do: 'diagnosis' })]);
-  expect([both, twin.calls.filter(call => call.startsWith('task'))]).toEqual([[true, false], []]);
+  expect([both, bridge.calls.filter(call => call.startsWith('task'))]).toEqual([[true, false], []]);
 });
 
 test('shows the reason of a refusal, and changes nothing', async () => {
-  const { twin, store, state } = await setUp();
-  twin.fault = 'refused';
+  const { bridge, store, state } = await setUp();
+  bridge.fault = 'refused';
   expect(await store.pair({ connection })).toBe(false);
   expect(state()).toMatchObject({ busy: null, paired: null, problem: { kind: 'refused', text: 'No.' } });
   expect(await store.remove('SDV_1')).toBe(false);
@@ -58,28 +58,28 @@ test('shows the reason of a refusal, and changes nothing', async () => {
 });
 
 test('changes and removes a terminal, and runs a task', async () => {
-  const { twin, store, state } = await setUp();
+  const { bridge, store, state } = await setUp();
   expect(await store.change('SDV_1', { description: 'Bar' })).toBe(true);
   expect(await store.remove('SDV_2')).toBe(true);
   expect(state().terminals).toHaveLength(1);
   expect(await store.run('SDV_1', { do: 'diagnosis' })).toBe(true);
-  expect([state().done?.do, twin.calls.includes('task diagnosis')]).toEqual(['diagnosis', true]);
+  expect([state().done?.do, bridge.calls.includes('task diagnosis')]).toEqual(['diagnosis', true]);
 });
 
 test('shows that the bridge is away, and loads again when the page opens', async () => {
-  const { twin, store, state } = await setUp();
-  twin.fault = 'away';
+  const { bridge, store, state } = await setUp();
+  bridge.fault = 'away';
   await store.startSearch({});
   expect(state().problem?.kind).toBe('unreachable');
-  twin.fault = 'none';
+  bridge.fault = 'none';
   await store.open();
   expect(state().problem).toBeNull();
 });
 
 test('answers the trace of a terminal, or shows why it cannot be read', async () => {
-  const { twin, store, state } = await setUp();
+  const { bridge, store, state } = await setUp();
   expect(await store.trace('SDV_1')).toContain('06 00');
-  twin.fault = 'away';
+  bridge.fault = 'away';
   expect(await store.trace('SDV_1')).toBeNull();
   expect(state().problem).not.toBeNull();
 });
