@@ -55,11 +55,11 @@ const expected: Readonly<Record<MethodName, string>> = {
 const names = Object.keys(methods) as MethodName[];
 
 describe('the table', () => {
-  it('knows the methods of the specification and those of older clients, and no others', () => {
+  it('holds the methods of the specification and of older clients, and no others', () => {
     expect(names.sort()).toEqual(Object.keys(expected).sort());
   });
 
-  it.each(names)('%s may be asked for where the specification says', name => {
+  it.each(names)('%s exists for prepare and start as the specification says', name => {
     specifies({ 'Smart Transactions: rules': '5: the methods of the path, and where each may be asked for' });
     const { prepare, start }: PaymentMethod = methods[name];
     const places = [prepare && 'prepare', start && 'start'].filter(Boolean);
@@ -156,7 +156,7 @@ describe('bad input', () => {
 
 describe('a contract', () => {
   it.each(['prepare/invoice', 'start/invoice', 'prepare/paypal', 'prepare/easycredit'])(
-    'that does not offer it: %s is refused with 405',
+    'refuses with 405 a method that it does not offer: %s',
     async action => {
       specifies({ 'Smart Transactions: rules': '8: 405 for a method that the contract does not offer' });
       const { bridge } = await shop();
@@ -168,7 +168,7 @@ describe('a contract', () => {
     },
   );
 
-  it('that the sale names but nobody knows is 404', async () => {
+  it('answers 404 where the sale names an unknown agreement', async () => {
     const { till } = await shop();
     const { id } = await open(till, { contract: { id: `GCR_${'9'.repeat(30)}` } }).catch(() => ({ id: null }));
     if (id) expect((await post(till, `/${id}/start/debit`, account)).status).toBe(404);
@@ -181,7 +181,7 @@ describe('a contract', () => {
     expect((await post(other, `/${id}/start/debit`, account)).status).toBe(405);
   });
 
-  it('is not asked for cash: what happens at the counter is only tracked', async () => {
+  it('is not needed for cash: counter payments are only recorded', async () => {
     specifies({ 'Smart Transactions: rules': '7: cash only tracks the payment of the register' });
     const { bridge } = await shop();
     const other = await bridge.client('other');
@@ -206,7 +206,7 @@ describe('who is billed', () => {
 });
 
 describe('cashless_direct', () => {
-  it('books a payment made at another terminal, with its facts and a slip; no terminal is asked', async () => {
+  it('books a payment made at another terminal, with its facts and a slip, and starts no terminal', async () => {
     specifies({ 'Smart Transactions: rules': '5: start/cashless_direct' });
     const { bridge, till } = await shop();
     const { id } = await open(till);
@@ -298,7 +298,7 @@ describe('ccload', () => {
     expect(await status(sale([charging(2000)], cards.empty), account)).toBe(500);
   });
 
-  it('declined loads nothing', async () => {
+  it('loads nothing when it is declined', async () => {
     const { till } = await shop();
     const { id } = await till.create(sale([charging(2000)], cards.empty));
     expect((await post(till, `/${id}/start/ccload`, card('0002'))).status).toBe(405);
@@ -307,7 +307,7 @@ describe('ccload', () => {
 });
 
 describe('auto', () => {
-  it('takes what fits: the card that covers all, the account that is known, the terminal', async () => {
+  it('picks the fitting method: the card that covers the sale, the known account, the terminal', async () => {
     const { till } = await shop();
     const covered = await till.create(sale([item(1000)], cards.rich));
     ok(await post(till, `/${covered.id}/preTransaction`));
@@ -319,7 +319,7 @@ describe('auto', () => {
     expect(await methodOf(any.id)).toBe('cashless');
   });
 
-  it('without a terminal it is cash', async () => {
+  it('pays in cash without a terminal', async () => {
     const { bridge } = await shop();
     const other = await bridge.client('other');
     expect(ok(await post(other, `/${(await open(other)).id}/start/auto`)).payment_method).toBe('cash');
@@ -340,7 +340,7 @@ describe('demo', () => {
     return endings;
   };
 
-  it('ends by chance with different slips, and the same way on every fresh installation', async () => {
+  it('takes random outcomes with different slips, in the same order on every new installation', async () => {
     const { bridge, till } = await shop();
     const endings = await series(till, 12);
     expect(new Set(endings).size).toBeGreaterThan(2);
@@ -352,7 +352,7 @@ describe('demo', () => {
 });
 
 describe('is_demo', () => {
-  it('plays the payment: the loyalty card is not charged and earns nothing', async () => {
+  it('moves no money: the loyalty card is not charged and earns nothing', async () => {
     specifies({ Versioning: 'demo-mode: payment not executed' });
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1500)], cards.some), is_demo: true });

@@ -49,14 +49,14 @@ async function transferred({ till, payment }: Shop, amount: number) {
 }
 
 describe('an authorised sale of which a part was captured by hand', () => {
-  it('takes the rest when it is started', async () => {
+  it('captures the rest at start', async () => {
     const shop = await begun('prepare/debit');
     ok(await byHand(shop, 'capture', { amount: 400 }));
     expect(ok(await shop.till.post(`/${shop.id}/start`)).status).toBe('ok');
     expect(moneyOf(shop)).toMatchObject({ held: 0, captured: 1000, refunded: 0 });
   });
 
-  it.each(['cancel', 'start/cash'])('gives everything back before %s', async action => {
+  it.each(['cancel', 'start/cash'])('refunds everything before %s', async action => {
     const shop = await begun('prepare/debit');
     ok(await byHand(shop, 'capture', { amount: 400 }));
     ok(await shop.till.post(`/${shop.id}/${action}`));
@@ -67,7 +67,7 @@ describe('an authorised sale of which a part was captured by hand', () => {
     ]);
   });
 
-  it('whose part is not given back says so, and cancel tries again', async () => {
+  it('answers that a part was not refunded, and cancel tries again', async () => {
     const shop = await begun('prepare/creditcard', card('5126'));
     ok(await byHand(shop, 'capture', { amount: 400 }));
     for (const _ of [1, 2]) {
@@ -104,7 +104,7 @@ describe('a prepayment of which a part has arrived', () => {
     expect(ok(await till.post(`/${shop.id}/cancel`)).status).toBe('cancelled');
   });
 
-  it('is all there is when the rest was given up by hand', async () => {
+  it('closes the sale when the rest was voided by hand', async () => {
     const shop = await begun('start/prepaid', undefined);
     ok(await byHand(shop, 'cancel', { reduce_amount_by: 300 }));
     await transferred(shop, 700);
@@ -113,7 +113,7 @@ describe('a prepayment of which a part has arrived', () => {
     expect(moneyOf(shop)).toMatchObject({ captured: 700, refunded: 700 });
   });
 
-  it('and is given back by hand as a whole leaves a sale that failed', async () => {
+  it('fails the sale when all of it is refunded by hand', async () => {
     const shop = await begun('start/prepaid', undefined);
     await transferred(shop, 400);
     ok(await byHand(shop, 'cancel'));
@@ -123,7 +123,7 @@ describe('a prepayment of which a part has arrived', () => {
 });
 
 describe('an authorisation of more than the sale costs', () => {
-  it('lets go of the rest once the sale is paid', async () => {
+  it('voids the rest once the sale is paid', async () => {
     const shop = await begun('prepare/debit');
     ok(await byHand(shop, 'IncreaseAmount', { amount: 500 }));
     ok(await shop.till.post(`/${shop.id}/start`));
@@ -131,7 +131,7 @@ describe('an authorisation of more than the sale costs', () => {
     expect(acquirerBookings(shop.bridge, 'void')).toEqual([{ kind: 'void', amount: 500 }]);
   });
 
-  it('is never captured beyond the sale, whoever asks', async () => {
+  it('is never captured beyond the sum of the sale', async () => {
     const shop = await begun('prepare/debit');
     ok(await byHand(shop, 'IncreaseAmount', { amount: 500 }));
     expect((await byHand(shop, 'capture', { amount: 1001 })).status).toBe(405);
@@ -142,7 +142,7 @@ describe('an authorisation of more than the sale costs', () => {
 });
 
 describe('a capture that was refused', () => {
-  it('leaves an authorisation, which preTransaction gives up', async () => {
+  it('leaves an authorisation, which preTransaction voids', async () => {
     const shop = await begun('prepare/creditcard', card('0341'), cards.some);
     expect((await shop.till.post(`/${shop.id}/start`)).status).toBe(405);
     ok(await shop.till.post(`/${shop.id}/preTransaction`));

@@ -24,7 +24,7 @@ const arrives = (till: Client, { transactions }: SmartTransaction) =>
   });
 
 describe('prepaid', () => {
-  it('is pending, tells where to transfer to, and becomes ok when the money arrives', async () => {
+  it('is pending with transfer instructions, and becomes ok when the money arrives', async () => {
     specifies({
       'Smart Transaction: states': 'status pending: wait for the money',
       'Smart Transactions: rules': '5: start/prepaid',
@@ -60,14 +60,14 @@ describe('prepaid', () => {
     expect((await till.read(pending.id)).status).toBe(status);
   });
 
-  it('prepared, it is pending as well: there is nothing that start could capture', async () => {
+  it('is pending after prepare too, with nothing for start to capture', async () => {
     const { till } = await shop();
     const pending = await ordered(till, {}, 'prepare/prepaid');
     expect(pending.status).toBe('pending');
     expect((await till.post(`/${pending.id}/start`)).status).toBe(405);
   });
 
-  it('while it is awaited nothing else can be done with the sale', async () => {
+  it('allows no other step of the sale while the money is awaited', async () => {
     specifies({ Limits: 'update window of a Smart Transaction: only before payment is executed' });
     const { till } = await shop();
     const { id } = await ordered(till);
@@ -77,7 +77,7 @@ describe('prepaid', () => {
     expect((await till.read(id)).status).toBe('pending');
   });
 
-  it('cancelled before the money arrives: given up at the acquirer, and the money would not be taken any more', async () => {
+  it('is voided at the acquirer when it is cancelled before the money arrives, and takes no later money', async () => {
     const { bridge, till } = await shop();
     const pending = await ordered(till);
     const cancelled = ok(await till.post<SmartTransaction>(`/${pending.id}/cancel`));
@@ -89,7 +89,7 @@ describe('prepaid', () => {
     expect(acquirerBookings(bridge, 'collect')).toEqual([]);
   });
 
-  it('cancelled after the money has arrived: refunded', async () => {
+  it('is refunded when it is cancelled after the money has arrived', async () => {
     const { bridge, till } = await shop();
     const pending = await ordered(till);
     ok(await arrives(till, pending));
@@ -97,7 +97,7 @@ describe('prepaid', () => {
     expect(acquirerBookings(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 1200 }]);
   });
 
-  it('the loyalty card’s part is held while the rest is awaited, however long that takes, and booked with it', async () => {
+  it('holds the part of the loyalty card while the rest is awaited, and books it with the rest', async () => {
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1500)], cards.some));
     ok(await till.post(`/${id}/preTransaction`));
@@ -112,7 +112,7 @@ describe('prepaid', () => {
 describe('invoice', () => {
   const customer = { contact: { forename: 'Erika', surname: 'Muster' } };
 
-  it('is ok at once and tells where to transfer to', async () => {
+  it('is ok at once, with transfer instructions', async () => {
     const { till } = await shop();
     expect(await ordered(till, { customer }, 'start/invoice')).toMatchObject({
       status: 'ok',
@@ -123,7 +123,7 @@ describe('invoice', () => {
 });
 
 describe('abort', () => {
-  it('gives up an order that is open, authorised, or awaits its money', async () => {
+  it('gives up a sale that is open, authorised, or awaits its money', async () => {
     specifies({ 'Smart Transaction: states': 'abort gives up an order' });
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
@@ -133,7 +133,7 @@ describe('abort', () => {
     expect(acquirerBookings(bridge, 'void')).toHaveLength(1);
   });
 
-  it('refuses what is executed: that is cancelled', async () => {
+  it('refuses an executed sale, which cancel takes back', async () => {
     const { till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
     ok(await till.post(`/${id}/start/cash`));

@@ -37,7 +37,7 @@ const IBAN = 'DE89370400440532013000';
 const account = { container: { type: 'bank_account', private: { iban: IBAN, owner: 'Erika' } } };
 
 describe('another method prepared while the terminal is asked before a payment', () => {
-  it('is given up: the money is taken once', async () => {
+  it('is voided: the money is taken once', async () => {
     const { world, db, memory } = await testWorld();
     const { terminal } = world.devices.slot(demoIds.terminal)!;
     const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -63,7 +63,7 @@ describe('another method prepared while the terminal is asked before a payment',
 });
 
 describe('cancel', () => {
-  it('in the very turn in which the terminal approves does not forget the money', async () => {
+  it('in the same turn as the approval of the terminal loses no money', async () => {
     const hook = behindWrite();
     const { world, db, memory } = await testWorld({ write: hook.write });
     const { id } = await flow.create(world, cashier, sale([item(1000)]));
@@ -80,7 +80,7 @@ describe('cancel', () => {
     await db.close();
   });
 
-  it('of two sales at one terminal in one turn: one is reversed, the other told that the terminal is busy', async () => {
+  it('of two sales at one terminal in one turn reverses one sale and refuses the other as busy', async () => {
     const { world, db, memory } = await testWorld();
     const ids: string[] = [];
     for (const price of [1000, 2000]) {
@@ -97,7 +97,7 @@ describe('cancel', () => {
 });
 
 describe('an acquirer', () => {
-  it('that will not reverse leaves the sale closed and says so', async () => {
+  it('leaves the sale closed when it refuses the refund', async () => {
     const { world, db } = await testWorld({
       acquirer: real => ({
         ...real,
@@ -113,7 +113,7 @@ describe('an acquirer', () => {
 });
 
 describe('prepare', () => {
-  it('holds the sale while the acquirer is asked: nothing can change the sum meanwhile', async () => {
+  it('locks the sale while the acquirer is asked, so that the sum cannot change', async () => {
     const meanwhile: unknown[] = [];
     const { world, db } = await testWorld({
       acquirer: real => ({
@@ -183,7 +183,7 @@ describe('an acquirer whose answers are lost', () => {
     return { ...made, id, twice, line, state };
   }
 
-  it('leave the sale waiting, and the next call finds what became of it: start and cancel', async () => {
+  it('leaves the sale waiting, and the next call looks up the outcome: start and cancel', async () => {
     const { world, db, id, twice } = await losing();
     const started = await twice(() => flow.start(world, cashier, id, 'debit', account), 'paying');
     expect(started.status).toBe('ok');
@@ -193,7 +193,7 @@ describe('an acquirer whose answers are lost', () => {
     await db.close();
   });
 
-  it('of prepare: start captures what was authorised all the same', async () => {
+  it('after prepare: start captures the authorised amount', async () => {
     const { world, db, id, line, state } = await losing();
     line.cut = true;
     await expect(flow.prepare(world, cashier, id, 'debit', account)).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('an acquirer whose answers are lost', () => {
     await db.close();
   });
 
-  it('of a void: the sale is free for the next method', async () => {
+  it('after a void: the sale is free for the next method', async () => {
     const { world, db, id, twice } = await losing();
     await flow.prepare(world, cashier, id, 'debit', account);
     expect((await twice(() => flow.start(world, cashier, id, 'cash', undefined), 'voiding')).status).toBe('ok');

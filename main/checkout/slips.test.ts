@@ -72,7 +72,7 @@ describe('a part of the amount', () => {
     },
   );
 
-  it('what the customer hands over is no amount of the sale, also where the bridge chooses the method', async () => {
+  it('accepts the cash handed over beside the amount, also where the bridge chooses the method', async () => {
     const { change, outcome } = ok(await till.post(`/${await opened()}/start/cash`, { amount_given: 5000 }));
     expect([change, outcome.paid]).toEqual([4000, 1000]);
     expect((await refused(`/${await opened()}/start/auto`, { amount_given: 5000 })).code).toBe(1150);
@@ -80,7 +80,7 @@ describe('a part of the amount', () => {
     bridge.terminal.commands.splice(0);
   });
 
-  it('is what the loyalty card left: the rest is the whole', async () => {
+  it('is compared with the rest that the loyalty card leaves', async () => {
     const id = await opened(2000, { idents: [{ type: 'card', value: cards.some }] });
     const { body } = await till.post<{ missing_sum: number }>(`/${id}/preTransaction`, {});
     expect((await refused(`/${id}/start/cash`, { amount: 2000 })).code).toBe(1150);
@@ -91,7 +91,7 @@ describe('a part of the amount', () => {
 describe('giving back a part', () => {
   const path = (id: string) => `/${id}/cancel`;
 
-  it('of a card payment is refused before anything goes back, and names the call that can', async () => {
+  it('of a card payment is refused before any money goes back, and the error names the right call', async () => {
     const own = await startBridge();
     const client = await own.client();
     const { id } = await client.create(sale([item(1000)]));
@@ -107,7 +107,7 @@ describe('giving back a part', () => {
     expect(ok(await client.post(path(id), { amount: 1000 })).status).toBe('cancelled');
   });
 
-  it('of a direct debit names the payment, which gives back the part', async () => {
+  it('of a direct debit is refused, and the error names the payment with that call', async () => {
     const id = await opened();
     ok(await till.post(`/${id}/start/debit`, account));
     const { code, next } = await refused(path(id), { amount: 300 });
@@ -116,7 +116,7 @@ describe('giving back a part', () => {
     expect(await statusOf(id)).toBe('ok');
   });
 
-  it('of cash is refused, by its receipt number as well; there is no call for it', async () => {
+  it('of cash is refused, by receipt number too; no call exists for it', async () => {
     const id = await opened();
     const { receipt_number } = ok(await till.post(`/${id}/start/cash`));
     for (const at of [path(id), `/${receipt_number}/canceltrx`])
@@ -145,7 +145,7 @@ describe('a line without a price', () => {
     expect((await till.read(id)).basket_info.sum).toBe(1000);
   });
 
-  it('is free only where it says so', async () => {
+  it('is free only with a price of 0', async () => {
     const id = (await till.create(sale([item(0)]))).id;
     expect(ok(await till.post(`/${id}/start/cash`))).toMatchObject({
       status: 'ok',
@@ -187,7 +187,7 @@ describe('a basket that is not where it is read', () => {
   });
 
   it.each([undefined, null, {}, { transactionRef: 'later' }])(
-    '%o opens an empty sale, which nobody can pay',
+    '%o opens an empty sale, which cannot be paid',
     async body => {
       const { id } = ok(await till.post('', body));
       for (const method of ['cash', 'cashless', 'auto', 'demo'])
@@ -196,13 +196,13 @@ describe('a basket that is not where it is read', () => {
     },
   );
 
-  it('a currency that the shop does not take is not paid at the counter', async () => {
+  it('refuses a counter payment in a currency that the shop does not take', async () => {
     const { id } = await till.create({ basket_info: { sum: 500, currency: 'JPY' } });
     for (const method of ['cash', 'cashless']) expect((await refused(`/${id}/start/${method}`)).code).toBe(1151);
     expect(await statusOf(id)).toBe('created');
   });
 
-  it('a document that is sent back as it was read is no slip', async () => {
+  it('accepts a document that is sent back as it was read', async () => {
     const read = await till.read(await opened(1000, { idents: [{ type: 'card', value: cards.some }] }));
     ok(await till.post(`/${read.id}/preTransaction`));
     const applied = await till.read(read.id);
@@ -250,7 +250,7 @@ describe('the outcome', () => {
     expect((await refused(`/${await opened()}/start`)).outcome.result).toBe('open');
   });
 
-  it('is in the notification, as it is when that is sent', async () => {
+  it('is in the push, as it is at the time of sending', async () => {
     const { url, received } = await receiver();
     const id = await opened(1000, { application_context: { return_urls: { url_push: url } } });
     ok(await till.post(`/${id}/start/cash`));
@@ -322,7 +322,7 @@ describe('a Payment Transaction', () => {
   const codeOf = async (path: string, body: object) =>
     (await till.ask<Refused>('POST', `/api/v2/Payment/Transactions/${path}`, { body })).body.code;
 
-  it('gives back no other amount than the one that is read', async () => {
+  it('refunds no other amount than the one that is read', async () => {
     const id = await made();
     expect(await codeOf(`${id}/cancel`, { sum: 300 })).toBe(1150);
     expect(await codeOf(`${id}/cancel`, { refund_amount: 300 })).toBe(1150);

@@ -13,7 +13,7 @@ const inGroup = (id: string) => catalogue.filter(article => article.group.some(g
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;
 
 describe('the demo catalogue', () => {
-  it('has at least 200 articles with a valid code of their own', () => {
+  it('has at least 200 articles, each with a valid code', () => {
     expect(scanned.length).toBeGreaterThanOrEqual(200);
     expect(scanned.every(({ ean }) => ean.length === 13 && isEan(ean))).toBe(true);
     expect(distinct(scanned.map(({ ean }) => ean))).toBe(true);
@@ -51,7 +51,7 @@ describe('the demo catalogue', () => {
     expect(found).toMatchObject({ desc: { de: name }, price, tax, group: [{ id: group }, {}] });
   });
 
-  it('never leads to an amount that the virtual terminal takes for a sign', () => {
+  it('never leads to an amount that makes the virtual terminal react', () => {
     const tenPercent = {
       id: 'CMP_COFFEE',
       name: 'Kaffeerabatt',

@@ -96,7 +96,7 @@ function contents(): string {
   return tables.map(name => `${name} ${JSON.stringify(real.prepare(`SELECT * FROM "${name}"`).all())}`).join('\n');
 }
 
-it('sells the own article, signed in as the own person, and the real shop knows nothing of it', {
+it('sells articles of the real shop with its own staff, and the real shop stays unchanged', {
   timeout: 60_000,
 }, async () => {
   const before = contents();
@@ -118,7 +118,7 @@ it('sells the own article, signed in as the own person, and the real shop knows 
   expect(real.prepare('SELECT count(*) FROM smart_transaction').pluck().get()).toBe(0);
 });
 
-it('is up to date at the next start, and keeps what was practised', { timeout: 60_000 }, async () => {
+it('is up to date at the next start, and keeps the training sales', { timeout: 60_000 }, async () => {
   const first = await train();
   const token = tokenOf(await signIn(first, '2468'));
   const basket = { products: [{ ean: EAN, desc: 'Eigener Artikel', quantity: 1, priceOne: 250, tax: 19 }] };
@@ -132,7 +132,7 @@ it('is up to date at the next start, and keeps what was practised', { timeout: 6
   expect((await ask(`${url}/api/v2/Smart/Transactions/${id}`, 'GET', undefined, again)).status).toBe(200);
 });
 
-it('refuses a real database that cannot be read, and leaves it as it is', { timeout: 60_000 }, async () => {
+it('refuses a real database that cannot be read, and leaves it unchanged', { timeout: 60_000 }, async () => {
   await real.close();
   const file = join(folder, 'tillbridge.db');
   writeFileSync(file, 'this is no database, and long enough to be taken for one'.repeat(20));

@@ -42,7 +42,7 @@ describe('every state', () => {
     expect(of(state)).toMatchObject({ result, final, paid, open });
   });
 
-  it('never says paid or not paid where an answer is still owed, and nothing open once it is paid', () => {
+  it('is neither paid nor not paid while an answer is missing, and has no open amount once it is paid', () => {
     for (const state of states) {
       const { result, final, open } = of(state);
       if (unsettled(state)) expect([state, result, final]).toEqual([state, 'unknown', false]);
@@ -50,7 +50,7 @@ describe('every state', () => {
     }
   });
 
-  it('a diagnosis or an end-of-day is nobody’s payment', () => {
+  it('is not paid for a diagnosis or an end-of-day', () => {
     expect(of('closed', { isService: true })).toMatchObject({
       result: 'not_paid',
       final: true,
@@ -77,11 +77,11 @@ describe('the next call', () => {
     expect(of(state, more).next).toMatchObject({ method, path, why: expect.stringMatching(/\w/) });
   });
 
-  it.each(['created', 'closed', 'cancelled'] as const)('there is none that has to follow %s', state => {
+  it.each(['created', 'closed', 'cancelled'] as const)('does not exist after %s', state => {
     expect(of(state).next).toBeNull();
   });
 
-  it('what waits for a decision is paid, but that is not the last word', () => {
+  it('is a decision for a paid sale that waits for one, and the result is not final', () => {
     expect(of('closed', { undecided: 'late', late: true })).toMatchObject({ result: 'paid', final: false, late: true });
   });
 });

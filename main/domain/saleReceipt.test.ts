@@ -72,7 +72,7 @@ Bedient von                            Kim
   it.each([
     ['de', /Kundenkarte +7,00 EUR\nKartenzahlung +3,62 EUR\nTrinkgeld +1,00 EUR\nKarte belastet +4,62 EUR\n/],
     ['en', /Loyalty card +7\.00 EUR\nCard payment +3\.62 EUR\nTip +1\.00 EUR\nCharged to card +4\.62 EUR\n/],
-  ] as const)('names a tip and what was charged with it, beside the sums of the sale: %s', (language, lines) => {
+  ] as const)('names a tip and the amount charged with it, beside the sums of the sale: %s', (language, lines) => {
     const { given: _, ...rest } = sale;
     const tenders = [
       { method: 'loyalty', amount: 700 },
@@ -90,7 +90,7 @@ Bedient von                            Kim
     ).toBe(receiptText(without));
   });
 
-  it('mentions no change where the cash was exact or none was taken', () => {
+  it('shows no change where the cash was exact or no cash was taken', () => {
     const exact = saleReceipt({ ...sale, given: 362 }, 'de');
     const byCard = saleReceipt({ ...sale, tenders: [{ method: 'cashless', amount: 1062 }] }, 'de');
     expect(receiptText([...exact, ...byCard])).not.toMatch(/Gegeben|Rückgeld/);

@@ -9,7 +9,7 @@ const address = {
 } as const;
 const germany = { code: 'DE', name: 'Germany' } as const;
 
-describe('the address of a store', () => {
+describe('the address of a shop', () => {
   it('is given in parts with their types', () => {
     expect(addressParts(address, germany)).toEqual([
       { long_name: '1', short_name: '1', types: ['street_number'] },
@@ -27,7 +27,7 @@ describe('the address of a store', () => {
     );
   });
 
-  it('leaves out unknown members', () => {
+  it('leaves out missing members', () => {
     expect(addressParts({ city: 'Musterstadt' }, null)).toHaveLength(1);
     expect(addressParts({}, null)).toEqual([]);
     expect(addressLine({}, null)).toBeNull();

@@ -13,7 +13,7 @@ describe('a slip', () => {
   });
 
   it.each([[[]], [['Beleg-Nr. 12']], [['Betrag EUR 1,00']], [['Beleg-Nr. 123456', 'Betrag EUR 1,00']]])(
-    'that says only a part of it says nothing: %j',
+    'gives null where one fact is missing: %j',
     lines => {
       expect(slipFacts(lines)).toBeNull();
     },
@@ -21,7 +21,7 @@ describe('a slip', () => {
 });
 
 describe('the slip of an end-of-day', () => {
-  it('lists payments by their number; what is no payment is left out', () => {
+  it('lists payments by their number, and leaves out all other lines', () => {
     const lines = [
       '* * Kassenschnitt * *',
       'Terminal-ID    60001234',

@@ -38,7 +38,7 @@ describe.each(['de', 'en'] as const)('in %s', language => {
     expect(texts(withTrainingMark(training, [separator('A')]))).toEqual(['separator', mark, mark]);
   });
 
-  it('makes no receipt where there is none, and none where nobody trains', () => {
+  it('marks no empty receipt, and none outside training', () => {
     expect(withTrainingMark(training, [])).toEqual([]);
     const lines = slip('A');
     expect(withTrainingMark({ training: false, language }, lines)).toBe(lines);

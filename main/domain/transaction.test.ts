@@ -118,7 +118,7 @@ const model = new Map(
 );
 
 describe('the table', () => {
-  it('allows what is written above and nothing else', () => {
+  it('allows exactly the transitions above', () => {
     specifies({ 'Smart Transaction: states': 'every transition is one of the table' });
     const actual = states.flatMap(from =>
       inputs.flatMap(input => {
@@ -129,7 +129,7 @@ describe('the table', () => {
     expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(model));
   });
 
-  it('knows no state that cannot be reached', () => {
+  it('reaches every state', () => {
     const reached = new Set<State>(['created']);
     for (const from of reached) for (const input of inputs) reached.add(next(from, input)?.to ?? from);
     expect([...reached].sort()).toEqual([...states].sort());
@@ -151,8 +151,8 @@ function follow(sequence: readonly Input[]) {
   return steps;
 }
 
-describe('whatever is done to a sale', () => {
-  it('it goes the way of the model', () => {
+describe('a random walk of a sale', () => {
+  it('follows the model', () => {
     fc.assert(
       fc.property(walk, sequence => {
         let state = 'created';
@@ -162,7 +162,7 @@ describe('whatever is done to a sale', () => {
     );
   });
 
-  it('once money may have moved the basket never changes again, unless the payment failed', () => {
+  it('never changes the basket after money may have moved, unless the payment failed', () => {
     fc.assert(
       fc.property(walk, sequence => {
         for (const { from, input } of follow(sequence))
@@ -180,7 +180,7 @@ describe('whatever is done to a sale', () => {
     ]);
   });
 
-  it('an executed sale goes back to the basket only by a payment that failed, was authorised only, or is given up', () => {
+  it('returns from an executed state to the basket only by a failed, merely authorised or voided payment', () => {
     fc.assert(
       fc.property(walk, sequence => {
         for (const { from, to } of follow(sequence))
@@ -192,11 +192,11 @@ describe('whatever is done to a sale', () => {
       for (const input of inputs) expect(['created', 'processing', 'authorised']).not.toContain(next(state, input)?.to);
   });
 
-  it('cancelled is the end', () => {
+  it('ends in cancelled', () => {
     for (const input of inputs) expect(next('cancelled', input)).toBeNull();
   });
 
-  it('loyalty is booked only on closing and given back only from closed', () => {
+  it('books loyalty only on closing, and reverses it only from closed', () => {
     fc.assert(
       fc.property(walk, sequence => {
         let booked = 0;
@@ -211,7 +211,7 @@ describe('whatever is done to a sale', () => {
     );
   });
 
-  it('what waits for an answer from outside cannot be left by the caller', () => {
+  it('gives the caller no way out of a state that waits for an answer', () => {
     expect(states.filter(unsettled).sort()).toEqual([
       'paying',
       'preparing',

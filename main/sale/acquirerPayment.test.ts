@@ -24,7 +24,7 @@ const put = (till: Client, id: string, body: object) =>
 const given = (amount: number) => [{ kind: 'void', amount }];
 
 describe('an authorised sale', () => {
-  it('that is changed voids the authorisation: the operation first, then the void, then the change', async () => {
+  it('voids the authorisation when it changes: the operation first, then the void, then the change', async () => {
     specifies({ 'Smart Transaction: states': 'an update of an authorised transaction gives the authorisation up' });
     const { bridge, till, id, payment } = await prepared();
     expect(ok(await put(till, id, sale([item(3400)])))).toMatchObject({ status: 'created', transactions: [] });
@@ -36,7 +36,7 @@ describe('an authorised sale', () => {
     expect(operation?.state).toBe('ended');
   });
 
-  it('that is changed by input which is refused keeps it', async () => {
+  it('keeps the authorisation when the change is refused', async () => {
     const { bridge, till, id } = await prepared();
     for (const body of [sale([item(-500)]), { basket: { products: [{ priceOne: 'x' }] } }])
       expect((await put(till, id, body)).status).toBe(500);
@@ -44,7 +44,7 @@ describe('an authorised sale', () => {
     expect(ok(await till.post(`/${id}/start`)).status).toBe('ok');
   });
 
-  it.each(['start/cash', 'start/cashless'])('that is paid otherwise (%s) gives it up first', async action => {
+  it.each(['start/cash', 'start/cashless'])('voids the authorisation before another payment: %s', async action => {
     const { bridge, till, id } = await prepared();
     const before = (await till.read(id)).transactions[0]?.id;
     const paid = ok(await till.post(`/${id}/${action}`));
@@ -53,7 +53,7 @@ describe('an authorised sale', () => {
     expect(acquirerBookings(bridge, 'void', 'capture')).toEqual(given(1200));
   });
 
-  it('that is prepared again has one authorisation', async () => {
+  it('has one authorisation after a second prepare', async () => {
     const { bridge, till, id } = await prepared();
     const again = ok(await till.post<SmartTransaction>(`/${id}/prepare/creditcard`, card()));
     expect(again.transactions).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('an authorised sale', () => {
     ]);
   });
 
-  it('that is asked for a method that does not exist, or wrongly, keeps it', async () => {
+  it('keeps the authorisation when a method is unknown or its input is wrong', async () => {
     const { bridge, till, id } = await prepared();
     for (const action of ['start/bitcoin', 'start/creditcard', 'prepare/cash', 'start/loyalty'])
       expect((await till.post(`/${id}/${action}`)).status).toBe(405);
@@ -73,7 +73,7 @@ describe('an authorised sale', () => {
     expect(acquirerBookings(bridge, 'void')).toEqual([]);
   });
 
-  it('that is cancelled gives up the authorisation and frees the card', async () => {
+  it('voids the authorisation and releases the card when it is cancelled', async () => {
     specifies({ Endpoints: 'cancel of an authorised payment gives it up' });
     const { bridge, till, id } = await prepared(1500, cards.some);
     expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
@@ -81,21 +81,21 @@ describe('an authorised sale', () => {
     expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'held'")).toEqual([]);
   });
 
-  it('that is paid otherwise keeps the loyalty card applied', async () => {
+  it('keeps the loyalty card applied when another method pays', async () => {
     const { bridge, till, id } = await prepared(1500, cards.some);
     const paid = ok(await till.post(`/${id}/start/cash`));
     expect(paid).toMatchObject({ status: 'ok', basket_info: { missing_sum: 0 } });
     expect(bridge.rows("SELECT 1 FROM reservation WHERE state = 'committed'")).toHaveLength(1);
   });
 
-  it('whose payment is given up by somebody else has failed and may be repeated', async () => {
+  it('fails and may be repeated when its payment is voided by the payment resource', async () => {
     const { till, id, payment } = await prepared();
     ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`));
     expect(await till.read(id)).toMatchObject({ status: 'failed', transactions: [] });
     expect(ok(await till.post(`/${id}/start/debit`, account)).status).toBe('ok');
   });
 
-  it('whose payment is captured in parts by somebody else is closed with the last one', async () => {
+  it('is closed with the last of several captures by the payment resource', async () => {
     const { till, id, payment } = await prepared();
     const part = (amount: number) =>
       till.ask('POST', `/api/v2/Payment/Transactions/${payment}/capture`, { body: { amount } });
@@ -105,7 +105,7 @@ describe('an authorised sale', () => {
     expect((await till.read(id)).status).toBe('ok');
   });
 
-  it('of which a part was given up by somebody else cannot be captured as a whole', async () => {
+  it('cannot be captured as a whole after a part was voided by the payment resource', async () => {
     const { bridge, till, id, payment } = await prepared();
     ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`, { body: { reduce_amount_by: 200 } }));
     expect((await till.post(`/${id}/start`)).status).toBe(405);
@@ -117,14 +117,14 @@ describe('an authorised sale', () => {
     ]);
   });
 
-  it('whose payment was increased by somebody else is captured with its own sum', async () => {
+  it('is captured with its own sum after its payment was increased by the payment resource', async () => {
     const { bridge, till, id, payment } = await prepared();
     ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/IncreaseAmount`, { body: { amount: 300 } }));
     expect(ok(await till.post(`/${id}/start`)).status).toBe('ok');
     expect(acquirerBookings(bridge, 'capture')).toEqual([{ kind: 'capture', amount: 1200 }]);
   });
 
-  it('whose payment is captured by somebody else is closed', async () => {
+  it('is closed when its payment is captured by the payment resource', async () => {
     const { till, id, payment } = await prepared();
     ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/capture`));
     expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'debit' });
@@ -132,7 +132,7 @@ describe('an authorised sale', () => {
 });
 
 describe('an executed sale', () => {
-  it('whose payment was refunded by somebody else is cancelled without another refund', async () => {
+  it('is cancelled without a second refund when its payment was refunded by the payment resource', async () => {
     const { bridge, till, id, payment } = await prepared();
     ok(await till.post(`/${id}/start`));
     ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`));
@@ -141,7 +141,7 @@ describe('an executed sale', () => {
     expect(acquirerBookings(bridge, 'refund')).toEqual([{ kind: 'refund', amount: 1200 }]);
   });
 
-  it('of which a part was refunded by somebody else gives back the rest, and no more', async () => {
+  it('refunds only the rest after a part was refunded by the payment resource', async () => {
     const { bridge, till, id, payment } = await prepared();
     ok(await till.post(`/${id}/start`));
     ok(await till.ask('POST', `/api/v2/Payment/Transactions/${payment}/cancel`, { body: { reduce_amount_by: 500 } }));
@@ -155,7 +155,7 @@ describe('an executed sale', () => {
     ]);
   });
 
-  it('whose refund is refused stays as it is, and says so', async () => {
+  it('stays closed when the refund is refused', async () => {
     specifies({ Endpoints: 'cancel that the acquirer refuses leaves the sale' });
     const bridge = await startBridge();
     const till = await bridge.client();
@@ -168,7 +168,7 @@ describe('an executed sale', () => {
 });
 
 describe('a reservation whose time is up', () => {
-  it('gives up what was authorised for the smaller sum', async () => {
+  it('voids the authorisation of the smaller sum', async () => {
     const { world, db } = await testWorld();
     const { id } = await flow.create(world, cashier, sale([item(1500)], cards.some));
     await flow.preTransaction(world, cashier, id);

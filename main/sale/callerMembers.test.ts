@@ -22,7 +22,7 @@ afterAll(closeAll);
 
 const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
 
-describe('what is sent', () => {
+describe('a sent member', () => {
   it('comes back in every field, at creation, when read, and after PUT', async () => {
     specifies({
       'Smart Transaction: fields': [
@@ -137,7 +137,7 @@ describe('what is sent', () => {
     );
   });
 
-  it('and sent back as it was read changes nothing but the time', async () => {
+  it('changes only the time when the document is sent back as it was read', async () => {
     specifies({ 'Smart Transaction: fields': 'created and updated are timestamps' });
     const created = await till.create({ ...everything, basket: { products: [product] } });
     const { updated: _, ...again } = ok(await put(created.id, created));
@@ -146,13 +146,13 @@ describe('what is sent', () => {
 });
 
 describe('an answer', () => {
-  it('says false where is_demo was sent as null', async () => {
+  it('is false where is_demo was sent as null', async () => {
     const { id, is_demo } = await till.create({ is_demo: null } as object);
     const changed = ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: { is_demo: null } }));
     expect([is_demo, changed.is_demo]).toEqual([false, false]);
   });
 
-  it('has null for what has no value, {} for objects and [] for lists', async () => {
+  it('has null for a missing value, {} for an object and [] for a list', async () => {
     specifies({
       Conventions: [
         'every resource has object and id',
@@ -229,7 +229,7 @@ describe('an answer', () => {
       expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
   });
 
-  it('takes an empty list for an empty object, at every place where an object stands', async () => {
+  it('takes an empty list for an empty object in every place', async () => {
     const created = await till.create({
       customer: [],
       shipping_address: { contact: [] },
@@ -283,7 +283,7 @@ describe('an answer', () => {
     expect((await put(String(created.body.id), body)).status).toBe(200);
   });
 
-  it('names the type of what an id stands for', async () => {
+  it('adds the object type to the id of a reference', async () => {
     const created = await till.create({ contract: { id: demoIds.contract }, store: { id: demoIds.store } });
     expect(created).toMatchObject({
       contract: { object: 'general.contracts', id: demoIds.contract },
@@ -298,7 +298,7 @@ describe('merchant', () => {
     ['as an object', { object: 'general.merchants', id: demoIds.merchant }],
     ['me', 'me'],
     ['null', null],
-  ])('%s is the own one', async (_how, merchant) => {
+  ])('%s names the calling merchant', async (_how, merchant) => {
     expect((await till.create({ merchant })).merchant.id).toBe(demoIds.merchant);
   });
 
@@ -313,7 +313,7 @@ describe('merchant', () => {
 describe('application_context', () => {
   const context = { return_urls: { url_push: 'https://shop.example/p', url_success: 'x' }, language: 'de' };
 
-  it('may be sent again in any order, and is kept where it is not sent', async () => {
+  it('may be sent again in any order, and stays when it is not sent', async () => {
     const { id } = await till.create({ application_context: context });
     const same = { language: 'de', return_urls: { url_success: 'x', url_push: 'https://shop.example/p' } };
     expect(ok(await put(id, { application_context: same }))).toMatchObject({ application_context: context });

@@ -67,7 +67,7 @@ describe('an article that charges the card', () => {
     expect(await balance(cards.empty)).toEqual(before);
   });
 
-  it('together with goods: the card pays the goods only, another tender the charge', async () => {
+  it('with goods in the basket: the card pays the goods, another tender pays the charge', async () => {
     const { id } = await till.create(sale([item(500), charging(1000)], cards.some));
     const answer = ok(await till.post<{ missing_sum: number }>(`/${id}/preTransaction`));
     expect(answer.missing_sum).toBe(1000);
@@ -78,7 +78,7 @@ describe('an article that charges the card', () => {
     expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
   });
 
-  it('paid at the terminal: loaded when it approves, not when it declines', async () => {
+  it('paid at the terminal: loads the card on approval, not on a decline', async () => {
     const { id } = await till.create(sale([charging(1500)], cards.empty));
     bridge.terminal.endings.push('decline');
     expect((await till.post(`/${id}/start/cashless`)).status).toBe(405);
@@ -89,7 +89,7 @@ describe('an article that charges the card', () => {
     expect((await balance(cards.empty)).cash).toBe(0);
   });
 
-  it('cannot be cancelled once the money is spent, and nothing goes back at the terminal', async () => {
+  it('cannot be cancelled after the money is spent, and no money goes back at the terminal', async () => {
     const { id } = await till.create(sale([charging(1500)], cards.empty));
     ok(await till.post(`/${id}/start/cashless`));
     const spending = await till.create(sale([item(1000)], cards.empty));
@@ -104,7 +104,7 @@ describe('an article that charges the card', () => {
     expect((await balance(cards.empty)).cash).toBe(0);
   });
 
-  it('stays on the card when the terminal will not reverse, and is held while it is asked', async () => {
+  it('stays on the card when the terminal refuses the reversal, and is held during the request', async () => {
     const { id } = await till.create(sale([charging(1500)], cards.empty));
     ok(await till.post(`/${id}/start/cashless`));
     bridge.terminal.endings.push('decline');
@@ -153,13 +153,13 @@ describe('an article that discharges the card', () => {
     },
   );
 
-  it('takes no more than there is', async () => {
+  it('takes at most the balance', async () => {
     const { id } = await till.create(sale([discharging(701)], cards.some));
     expect((await till.post<Refusal>(`/${id}/start/loyalty`)).body.code).toBe(51);
     expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
   });
 
-  it('stands alone, is paid by no other method, and wants a card', async () => {
+  it('stands alone in the basket, has no other method, and needs a card', async () => {
     const mixed = await till.create(sale([discharging(100), item(100)], cards.rich));
     const alone = await till.create(sale([discharging(100)], cards.rich));
     const nobody = await till.create(sale([discharging(100)]));
@@ -175,7 +175,7 @@ describe('an article that discharges the card', () => {
 describe('create_card', () => {
   const wish = { type: 'create_card', value: demoIds.baseGroup };
 
-  it('makes the card while the sale is executed, loads it, and shows it in idents and on the receipt', async () => {
+  it('creates the card when the sale is executed, loads it, and shows it in idents and on the receipt', async () => {
     specifies({
       'Smart Transaction: fields': 'idents: a request to create a card',
       'Ident and merchant card': 'stock_status active, inactive for a card whose sale was cancelled',
@@ -199,7 +199,7 @@ describe('create_card', () => {
     expect(gone.idents[0]).toMatchObject({ valid: false, merchantcard: { cash_balance: 0, stock_status: 'inactive' } });
   });
 
-  it('leaves the card in use where the customer has something on it from elsewhere', async () => {
+  it('keeps the card active where it has a balance from elsewhere', async () => {
     const { id } = await till.create({ basket: { products: [item(500)] }, idents: [wish] });
     const card = ok(await till.post(`/${id}/start/cash`)).idents[0]?.merchantcard;
     const path = `/api/v2/Loyalty/MerchantCards/${card?.id}/transaction/${card?.id}`;
@@ -209,7 +209,7 @@ describe('create_card', () => {
     expect(later.idents[0]).toMatchObject({ valid: true, merchantcard: { cash_balance: 5000, points: 0 } });
   });
 
-  it('beside a card that is presented: that one is booked on, and every booking can be read', async () => {
+  it('beside a presented card: books on the presented card, and every booking can be read', async () => {
     const idents = [wish, { type: 'card', value: cards.some }];
     const { id } = await till.create({ basket: { products: [item(500)] }, idents });
     ok(await till.post(`/${id}/preTransaction`));
@@ -224,7 +224,7 @@ describe('create_card', () => {
     expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
   });
 
-  it('makes no card where the payment fails, and one where it is repeated', async () => {
+  it('creates no card when the payment fails, and one card when it is repeated', async () => {
     const count = () => bridge.rows('SELECT 1 FROM merchant_card').length;
     const before = count();
     const { id } = await till.create({ basket: { products: [item(1000)] }, idents: [wish] });
@@ -237,7 +237,7 @@ describe('create_card', () => {
   });
 
   it.each([demoIds.otherGroup, 'CRG_nothing'])(
-    'of the group %s is not valid, and the sale goes on without',
+    'is not valid for the group %s, and the sale goes on without a card',
     async value => {
       const created = await till.create({
         basket: { products: [item(100)] },
@@ -250,7 +250,7 @@ describe('create_card', () => {
   );
 });
 
-it('nothing is loaded on a card beyond what adds up exactly', async () => {
+it('refuses a charge beyond the exact integers', async () => {
   const { id } = await till.create(sale([charging(Number.MAX_SAFE_INTEGER)], cards.empty));
   expect((await till.post(`/${id}/start/cash`)).status).toBe(405);
   const path = '/api/v2/Loyalty/MerchantCards/me/transaction/me';
@@ -263,7 +263,7 @@ it('nothing is loaded on a card beyond what adds up exactly', async () => {
 describe('a sale in another currency than the card', () => {
   const francs = (products: object[]) => ({ ...sale(products, cards.rich), basket_info: { currency: 'CHF' } });
 
-  it('neither uses nor loads it, and collects nothing on it', async () => {
+  it('neither uses nor loads the card, and earns nothing on it', async () => {
     const before = await balance(cards.rich);
     const goods = await till.create(francs([item(1000)]));
     expect((await till.post(`/${goods.id}/preTransaction`)).status).toBe(405);

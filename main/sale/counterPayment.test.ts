@@ -64,7 +64,7 @@ describe('a sale paid at the counter', () => {
         card_payment: { trace: 17, receipt_number: null, cardtype: 'girocard' },
       },
     ],
-  ])('by %s has one that is accepted, 111, in its own commit', async (method, body, more) => {
+  ])('has an accepted payment, 111, in its own commit: %s', async (method, body, more) => {
     specifies({
       'Payment Transaction': ['status_simple_text accepted', 'status id 111 is a completed authorization'],
       Versioning: 'POS methods have accepted and status id 111',
@@ -101,7 +101,7 @@ describe('a sale paid at the counter', () => {
     expect(changes.map(({ object }) => object).sort()).toEqual(['payment.transactions', 'smart.transactions']);
   });
 
-  it('is read by its older hash and its number, listed first, counted, grouped and added up', async () => {
+  it('is found by hash and number, listed first, counted, grouped and added up', async () => {
     const before = (await list('count=1')).count;
     const [first, second] = [await paid('cash'), await paid('cashless', sale([item(800)]))];
     const payments = [await paymentOf(second), await paymentOf(first)];
@@ -125,7 +125,7 @@ describe('a sale paid at the counter', () => {
     expect(data).toMatchObject([{ ks: 'cash', c: 1, s: 1200 }]);
   });
 
-  it('names terminal, trace, receipt, card and its last four digits, and nothing more of the card', async () => {
+  it('names terminal, trace, receipt, card and its last four digits, and no other card data', async () => {
     const payment = await paymentOf(await paid('cashless'));
     const [{ facts } = { facts: '{}' }] = bridge.rows<{ facts: string }>('SELECT facts FROM intent');
     const { receiptNumber, traceNumber, terminalId, cardName, lastFour } = JSON.parse(facts);
@@ -136,7 +136,7 @@ describe('a sale paid at the counter', () => {
     });
   });
 
-  it('partly by a loyalty card has a payment of its own share, beside the booking on the card', async () => {
+  it('has a payment for its own part, beside the booking on the loyalty card', async () => {
     const { id } = await till.create(sale([item(1500)], cards.some));
     ok(await till.post(`/${id}/preTransaction`));
     const closed = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
@@ -144,7 +144,7 @@ describe('a sale paid at the counter', () => {
     expect(await paymentOf(closed)).toMatchObject(accepted(500));
   });
 
-  it('has none where a loyalty card has paid everything, or nothing was to be paid', async () => {
+  it('has no payment where a loyalty card has paid everything, or the sum is 0', async () => {
     const { id } = await till.create(sale([item(900)], cards.some));
     ok(await till.post(`/${id}/preTransaction`));
     const closed = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));
@@ -152,12 +152,12 @@ describe('a sale paid at the counter', () => {
     expect((await paid('cash', sale([coffee(0)]))).transactions).toEqual([]);
   });
 
-  it('that is only played is marked so', async () => {
+  it('is marked as a demo where no real money moves', async () => {
     expect(await paymentOf(await paid('cash', { ...sale([item(100)]), is_demo: true }))).toMatchObject({ demo: true });
     expect((await paymentOf(await paid('cashless', { ...sale([item(100)]), is_demo: true }))).demo).toBe(false);
   });
 
-  it('whose ending is found out later has it in the commit of the verdict', async () => {
+  it('has its payment in the commit of a later reconciliation', async () => {
     bridge.terminal.endings.push('loseApproval');
     const { id } = await till.create(sale([item(1200)]));
     ok(await till.post(`/${id}/start/cashless`));
@@ -168,7 +168,7 @@ describe('a sale paid at the counter', () => {
     expect(await paymentOf(closed)).toMatchObject(accepted(1200));
   });
 
-  it('that was declined has none', async () => {
+  it('has no payment when it was declined', async () => {
     bridge.terminal.endings.push('decline');
     const { id } = await till.create(sale([item(1200)]));
     expect((await till.post(`/${id}/start/cashless`)).status).toBe(405);
@@ -185,11 +185,11 @@ describe('a sale paid at the counter', () => {
   });
 });
 
-describe('what is given back', () => {
+describe('a refund at the counter', () => {
   const givenBack = { status: 907, details: { status_simple: 7, status_simple_text: 'refund', amount: 0 } };
 
   it.each(['cash', 'cashless', 'cashless_direct'])(
-    'with a cancelled sale (%s) is a refund of its own',
+    'is a transaction of its own when the sale is cancelled: %s',
     async method => {
       const closed = await paid(method, undefined, method === 'cashless_direct' ? direct : undefined);
       const payment = await paymentOf(closed);
@@ -202,7 +202,7 @@ describe('what is given back', () => {
     },
   );
 
-  it('by its receipt number goes back once', async () => {
+  it('happens once for a cancellation by receipt number', async () => {
     const closed = await paid('cash');
     ok(await till.post(`/${closed.receipt_number}/canceltrx`));
     expect((await till.post(`/${closed.receipt_number}/canceltrx`)).status).toBe(405);
@@ -210,7 +210,7 @@ describe('what is given back', () => {
     expect((await found(`parents.trans_id:${trans_id}`)).count).toBe(1);
   });
 
-  it('at a terminal that will not reverse stays taken', async () => {
+  it('does not happen when the terminal refuses the reversal', async () => {
     const closed = await paid('cashless');
     bridge.terminal.endings.push('decline');
     expect((await till.post(`/${closed.id}/cancel`)).status).toBe(405);
@@ -219,7 +219,7 @@ describe('what is given back', () => {
     expect(await paymentOf(closed)).toMatchObject(givenBack);
   });
 
-  it('in part is what is left of the payment, and the rest goes back with the sale', async () => {
+  it('of a part leaves the rest, which goes back with the sale', async () => {
     const closed = await paid('cash');
     const { id, trans_id } = await paymentOf(closed);
     const cancel = (body?: object) =>
@@ -237,7 +237,7 @@ describe('what is given back', () => {
 });
 
 describe('a payment at the counter', () => {
-  it('goes back at its terminal alone, and the refusal says how', async () => {
+  it('goes back at its terminal only, and the error names the call', async () => {
     const closed = await paid('cashless');
     const { id } = await paymentOf(closed);
     const refused = await till.ask<Refusal>('POST', `${path}/${id}/cancel`, { body: { reduce_amount_by: 100 } });
@@ -246,7 +246,7 @@ describe('a payment at the counter', () => {
     expect(await paymentOf(closed)).toMatchObject(accepted(1200));
   });
 
-  it('is moved by no acquirer and no simulator of one, and is never paid out', async () => {
+  it('cannot be changed by acquirer or status simulator, and is never paid out', async () => {
     const closed = await paid('cash');
     const { id, trans_id } = await paymentOf(closed);
     const call = (action: string, body: object) => till.ask<Refusal>('POST', `${path}/${id}/${action}`, { body });
@@ -282,7 +282,7 @@ describe('a payment at the counter', () => {
     expect((await other.ask('POST', `${path}/${id}/cancel`)).status).toBe(404);
   });
 
-  it('is kept in few bytes, and read back whole', async () => {
+  it('is stored in few bytes, and read back whole', async () => {
     const closed = await paid('cash');
     const { id } = await paymentOf(closed);
     const [row] = bridge.rows<{ inner: string }>('SELECT inner FROM payment_transaction WHERE id = ?', id);

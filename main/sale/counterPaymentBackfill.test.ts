@@ -85,7 +85,7 @@ const isDone = (rows: readonly unknown[]) => rows.length === 0;
 const LEFT = "SELECT value FROM setting WHERE key = 'earlierPayments'";
 
 describe('sales of an earlier version', () => {
-  it('get their payments, once, in the order of the sales, below those that are there', async () => {
+  it('get their payments once, in the order of the sales, below existing payments', async () => {
     const data = await demoDirectory();
     const first = await startBridge({ data });
     const before = await sold(await first.client());
@@ -124,7 +124,7 @@ describe('sales of an earlier version', () => {
     expect((await list(till, 'count=1')).data[0]?.id).toBe((await paymentOf(till, newest.id))?.id);
   });
 
-  it('that are cancelled before it is their turn are given back all the same', async () => {
+  it('are refunded when they are cancelled before the backfill reaches them', async () => {
     const data = await demoDirectory();
     const first = await startBridge({ data });
     const { cash } = await sold(await first.client());
@@ -138,12 +138,12 @@ describe('sales of an earlier version', () => {
     expect(await paymentOf(till, cash.id)).toMatchObject({ status: 907, details: { amount: 0 } });
   });
 
-  it('a shop without sales has nothing to do', async () => {
+  it('ends at once in a shop without sales', async () => {
     const bridge = await startBridge();
     expect(bridge.rows(LEFT)).toEqual([]);
   });
 
-  it('are all done in the end when the bridge is killed again and again', async () => {
+  it('are all backfilled even when the bridge is killed again and again', async () => {
     const data = await demoDirectory();
     const first = await startBridge({ data });
     const till = await first.client();

@@ -27,7 +27,7 @@ describe('setDelivery', () => {
   it.each([
     ['shipping', 'received', { tracking_code: 'T1', shipped_by: 'post' }, 'shipped_at'],
     ['collection', 'collection', { code: '4711' }, 'delivered_at'],
-  ])('%s: the status stays %s, what is sent is added, and the time is set', async (type, status, more, when) => {
+  ])('%s: the status stays %s, the sent members are added, and the time is set', async (type, status, more, when) => {
     specifies({ 'Smart Transaction: states': 'setDelivery keeps the status and marks shipped or collected' });
     const { till } = await shop();
     const order = await closed(till, { intent: 'order', delivery_options: { type, invoice_number: 'R1' } });
@@ -41,7 +41,7 @@ describe('setDelivery', () => {
     expect(await till.read(order.id)).toEqual(delivered);
   });
 
-  it('keeps the time that is sent', async () => {
+  it('keeps the sent time', async () => {
     const { till } = await shop();
     const order = await closed(till, { intent: 'order', delivery_options: { type: 'shipping' } });
     const shipped_at = '2026-11-20T10:00:00+01:00';
@@ -50,7 +50,7 @@ describe('setDelivery', () => {
     });
   });
 
-  it('is told to the push address and to the event log', async () => {
+  it('is pushed and written to the event log', async () => {
     const { bridge, till } = await shop();
     const order = await closed(till, { intent: 'order', delivery_options: { type: 'shipping' }, ...context });
     const before = queuedPushes(bridge).length;
@@ -79,7 +79,7 @@ describe('setDelivery', () => {
     },
   );
 
-  it('another merchant’s sale does not exist', async () => {
+  it('does not find the sale of another merchant', async () => {
     const { bridge, till } = await shop();
     const order = await closed(till, { intent: 'order' });
     expect((await deliver(await bridge.client('other'), order.id, { type: 'shipping' })).status).toBe(404);
@@ -87,7 +87,7 @@ describe('setDelivery', () => {
 });
 
 describe('a push to application_context.return_urls.url_push', () => {
-  it('tells every change of the status on the wire', async () => {
+  it('is sent for every change of the wire status', async () => {
     specifies({
       Events: [
         'application_context.return_urls.url_push tells every change of the status',
@@ -109,7 +109,7 @@ describe('a push to application_context.return_urls.url_push', () => {
     expect(ofPayments.slice(0, 2).map(one => one.id)).toEqual(Array(2).fill(transactions[0]?.id));
   });
 
-  it('tells the verdict on a terminal payment nobody knew the ending of', async () => {
+  it('is sent for the outcome of an unknown terminal payment', async () => {
     specifies({ Events: 'url_push tells the verdict on an unknown ending' });
     const { bridge, till } = await shop();
     const { id } = await till.create({ ...sale([item(1200)]), ...context });
@@ -121,7 +121,7 @@ describe('a push to application_context.return_urls.url_push', () => {
     expect(queuedPushes(bridge).map(push => push.id)).toEqual([id, transactions[0]?.id, id]);
   });
 
-  it('is forwarded to the Payment Transaction, which tells its own changes there', async () => {
+  it('is inherited by the Payment Transaction, which sends its own changes there', async () => {
     specifies({
       Events: [
         'url_push is forwarded to objects created for the transaction',
@@ -144,7 +144,7 @@ describe('a push to application_context.return_urls.url_push', () => {
     expect(queuedPushes(bridge).at(-1)).toMatchObject({ target: 'smart.transactions', id });
   });
 
-  it('without an address nobody is told', async () => {
+  it('is not sent without an address', async () => {
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
     ok(await till.post(`/${id}/start/debit`, account));

@@ -29,7 +29,7 @@ describe('customer and container', () => {
     address: { street: 'Weg', street_number: '1', postal_code: '12345', city: 'Ort', country: 'DE' },
   };
 
-  it('named by id are shown in full, those of another merchant do not exist', async () => {
+  it('are shown in full by their id, and not found for another merchant', async () => {
     specifies({ 'Smart Transaction: fields': 'customer: named by its id it is shown in full' });
     const customer = ok(await till.ask<{ id: string }>('POST', '/api/v2/Payment/Customers', { body: { contact } }));
     const { id } = customer;
@@ -40,7 +40,7 @@ describe('customer and container', () => {
     expect((await till.post<Refusal>('', { customer: { id: fixedId('PCU', 'nobody') } })).status).toBe(404);
   });
 
-  it('a container with details is stored, and only what is masked stays in the sale', async () => {
+  it('a container with details is stored, and the sale keeps only masked data', async () => {
     specifies({ 'Smart Transaction: fields': 'container: {object, id, type, token_status}' });
     const iban = 'DE89370400440532013000';
     const created = await till.create({ container: { type: 'bank_account', private: { iban, owner: 'Erste' } } });
@@ -72,7 +72,7 @@ describe('a basket', () => {
     },
   );
 
-  it('holds a sub-basket, whose total is the sum of its line', async () => {
+  it('holds a sub-basket with its total as the sum of its line', async () => {
     specifies({
       'Smart Transaction: fields': 'basket: items, sub-baskets or subscription details',
       'Basket, basket info': 'sum of a line is an integer or null',
@@ -111,7 +111,7 @@ describe('a basket', () => {
     expect(changed.basket_info).toEqual({ sum: 0, currency: 'EUR', gratuity: null, missing_sum: 0 });
   });
 
-  it('may be missing where only the amount is known', async () => {
+  it('may be missing where only the sum is known', async () => {
     expect((await till.create({ basket_info: { sum: 999 } })).basket_info).toMatchObject({
       sum: 999,
       missing_sum: 999,
@@ -119,7 +119,7 @@ describe('a basket', () => {
   });
 });
 
-describe('what is wrong is refused with the name of the field', () => {
+describe('a wrong field is refused by its name', () => {
   it.each([
     ['merchant', { merchant: 5 }],
     ['transactionRef', { transactionRef: { a: 1 } }],

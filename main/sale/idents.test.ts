@@ -32,11 +32,11 @@ afterAll(closeAll);
 const balance = (number: string) => balanceOf(till, number);
 const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
 
-describe('a card whose balance is kept', () => {
+describe('a card that keeps its balance', () => {
   const applied = async (id: string, body?: object) =>
     ok(await till.post<PreTransactionAnswer>(`/${id}/preTransaction`, body));
 
-  it('gives its discounts, and holds nothing of the balance', async () => {
+  it('gives its discounts, and no balance is held', async () => {
     const { id } = await till.create(sale([coffee(1000)], cards.rich));
     const before = await balance(cards.rich);
     const answer = await applied(id, { use_balance: false });
@@ -46,7 +46,7 @@ describe('a card whose balance is kept', () => {
     expect((await balance(cards.rich)).cash).toBe(before.cash);
   });
 
-  it('can be asked to pay after all once the basket is written again, and each tender has its line', async () => {
+  it('can pay after the basket is written again, and each tender has its line', async () => {
     const { id } = await till.create(sale([coffee(1000)], cards.some));
     expect((await applied(id, { use_balance: false })).missing_sum).toBe(900);
     ok(await put(id, sale([coffee(1000)], cards.some)));
@@ -67,7 +67,7 @@ describe('a voucher', () => {
     idents: [{ type: 'voucher', value: code }, ...(card ? [{ type: 'card', value: card }] : [])],
   });
 
-  it('takes its value off the basket, once; cancel gives it back', async () => {
+  it('takes its value off the basket once, and is free again after cancel', async () => {
     specifies({ 'Smart Transaction: fields': 'idents: customer card or voucher' });
     const { id, idents } = await till.create(input([item(2000)], voucher.good));
     expect(idents[0]).toMatchObject({ type: 'voucher', valid: true, name: 'Gutschein 5 EUR' });
@@ -85,7 +85,7 @@ describe('a voucher', () => {
     ok(await till.post(`/${second.id}/cancel`));
   });
 
-  it('is shown as free by the PUT that takes it out, like the balance of a card', async () => {
+  it('is shown as free by the PUT that removes it, like the balance of a card', async () => {
     const body = input([item(2000)], voucher.good, cards.some);
     const { id } = await till.create(body);
     ok(await till.post(`/${id}/preTransaction`));
@@ -106,7 +106,7 @@ describe('a voucher', () => {
     ok(await till.post(`/${next.id}/cancel`));
   });
 
-  it('goes together with a card', async () => {
+  it('can be used together with a card', async () => {
     const { id } = await till.create(input([coffee(2000)], voucher.good, cards.some));
     const answer = ok(
       await till.post<{ missing_sum: number; bonus_products: { priceOne: number }[] }>(`/${id}/preTransaction`),
@@ -119,7 +119,7 @@ describe('a voucher', () => {
   it.each([
     ['unknown', '4', 404, 16],
     ['over', voucher.over, 405, 56],
-  ])('that is %s is not valid', async (_what, code, status, number) => {
+  ])('is not valid: %s', async (_what, code, status, number) => {
     const { id, idents } = await till.create(input([item(2000)], code));
     expect(idents[0]?.valid).toBe(false);
     const refused = await till.post<Refusal>(`/${id}/preTransaction`);
@@ -128,7 +128,7 @@ describe('a voucher', () => {
 });
 
 describe('a campaign that credits bonus', () => {
-  it('a sale collects bonus at start, without preTransaction; cancel takes it back, and not once it is spent', async () => {
+  it('books bonus at start without preTransaction; cancel takes it back, unless it is spent', async () => {
     const own = await startBridge();
     own.alter(`INSERT INTO campaign VALUES ('back5', '${demoIds.merchant}', 2,
       '{"name":"5 % zurück","condition":{},"effect":{"type":"collect","percent":5}}')`);
@@ -176,7 +176,7 @@ describe('a check-in', () => {
 });
 
 describe('a card that asks for its passcode', () => {
-  it('pays when it was typed with the ident, which keeps nothing of it', async () => {
+  it('pays after the passcode came with the ident, and the passcode is not stored', async () => {
     const without = await till.create(sale([item(300)], coded));
     expect((await till.post<Refusal>(`/${without.id}/preTransaction`)).body.code).toBe(55);
     const wrong = await till.create({
@@ -192,7 +192,7 @@ describe('a card that asks for its passcode', () => {
     ok(await till.post(`/${right.id}/cancel`));
   });
 
-  it('before revenue is recorded: no money is taken without it', async () => {
+  it('takes no money without the passcode where revenue needs it', async () => {
     const path = `/api/v2/Loyalty/MerchantCards/${fixedId('MCD', coded)}`;
     ok(await till.ask('PUT', path, { body: { passcode: 4 } }));
     const { id } = await till.create(sale([item(300)], coded));

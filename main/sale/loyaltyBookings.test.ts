@@ -53,7 +53,7 @@ interface Shop {
   readonly sales: string[];
 }
 
-it('balances are the sums of their rows, and never below what the programme allows', async () => {
+it('balances are the sums of their entries, and never below the limit of the programme', async () => {
   specifies({
     'Ident and merchant card':
       'points, cash_balance, bonus_balance and balance are integers, the sums of what was booked',

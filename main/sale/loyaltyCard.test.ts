@@ -69,7 +69,7 @@ describe('a card pays', () => {
     expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
   });
 
-  it('everything: start/loyalty closes, books once and earns points', async () => {
+  it('the whole sale: start/loyalty closes it, books once and earns points', async () => {
     specifies({
       'What the service does': 'a payer pays only with a loyalty card',
       'Smart Transaction: states': [
@@ -94,7 +94,7 @@ describe('a card pays', () => {
     expect(await balance(cards.rich)).toEqual(before);
   });
 
-  it('the part it can, and start/cash takes the rest', async () => {
+  it('its part, and start/cash takes the rest', async () => {
     specifies({
       'What the service does': 'a payer pays partly with the loyalty card and the missing sum in another way',
     });
@@ -130,7 +130,7 @@ describe('a card pays', () => {
     ok(await till.post(`/${id}/cancel`));
   });
 
-  it('never more than the sum the caller named, when that is lower than the basket', async () => {
+  it('at most the sum of the caller, where it is lower than the basket', async () => {
     const before = await balance(cards.rich);
     const { id } = await till.create({ ...sale([item(1000)], cards.rich), basket_info: { sum: 800 } });
     expect((await pre(id)).missing_sum).toBe(0);
@@ -144,7 +144,7 @@ describe('a card pays', () => {
     expect(await balance(cards.rich)).toEqual(before);
   });
 
-  it('no discount that would bring the named sum below nothing', async () => {
+  it('no discount that makes the sum negative', async () => {
     const before = await balance(cards.some);
     const { id } = await till.create({ ...sale([coffee(1000)], cards.some), basket_info: { sum: 50 } });
     const refused = await till.post<Refusal>(`/${id}/preTransaction`);
@@ -155,7 +155,7 @@ describe('a card pays', () => {
 });
 
 describe('preTransaction', () => {
-  it('repeated gives the same answer and the lines once', async () => {
+  it('gives the same answer twice, and adds its lines once', async () => {
     specifies({
       Endpoints:
         'POST /Smart/Transactions/{smartTransactionId}/preTransaction answers {missing_sum, bonus_products}; repeated it answers the same',
@@ -168,7 +168,7 @@ describe('preTransaction', () => {
     ok(await till.post(`/${id}/cancel`));
   });
 
-  it('is taken out by PUT, and the balance is free again', async () => {
+  it('is undone by PUT, and the balance is free again', async () => {
     const { id } = await till.create(sale([coffee(2000)], cards.some));
     await pre(id);
     const put = await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, {
@@ -181,7 +181,7 @@ describe('preTransaction', () => {
     ok(await till.post(`/${id}/cancel`));
   });
 
-  it('survives a client that sends back what it read', async () => {
+  it('survives a client that sends back the document it read', async () => {
     const { id } = await till.create(sale([coffee(2000)], cards.some));
     await pre(id);
     const read = await till.read(id);
@@ -211,8 +211,8 @@ describe('preTransaction', () => {
   });
 });
 
-describe('two at once', () => {
-  it('two sales share one card without spending anything twice', async () => {
+describe('concurrent calls', () => {
+  it('let two sales share one card without spending a balance twice', async () => {
     const sales = await Promise.all([1, 2].map(() => till.create(sale([item(1000)], cards.some))));
     const answers = await Promise.all(sales.map(({ id }) => pre(id)));
     const held = answers.map(({ missing_sum }) => 1000 - missing_sum);
@@ -223,7 +223,7 @@ describe('two at once', () => {
     expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });
   });
 
-  it('ten times start/cash on one sale: exactly one closes it', async () => {
+  it('close one sale once with ten calls of start/cash', async () => {
     const { id } = await till.create(sale([item(1000)], cards.rich));
     await pre(id);
     const answers = await Promise.all(Array.from({ length: 10 }, () => till.post(`/${id}/start/cash`)));
@@ -234,8 +234,8 @@ describe('two at once', () => {
   });
 });
 
-describe('a reservation runs out', () => {
-  it('frees the balance and takes the lines out, but not of what has been closed', async () => {
+describe('an expired reservation', () => {
+  it('releases the balance and removes the lines, but not of a closed sale', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const clock = testClock();
     const own = await startBridge({ clock, config: { reservationMinutes: 10 } });

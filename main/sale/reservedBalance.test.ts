@@ -49,7 +49,7 @@ async function applied(client = till): Promise<string> {
 const HELD = { balance: [1000, 900], cash: [700, 600], bonus: [300, 300] };
 
 describe('the balance of a card', () => {
-  it('preTransaction charges nothing: the balance stays, and what is held stands beside it', async () => {
+  it('stays after preTransaction, with the held amount beside it', async () => {
     specifies({
       'Smart Transaction: states':
         'preTransaction leads to status processing: no Payment Transaction, card not charged',
@@ -64,7 +64,7 @@ describe('the balance of a card', () => {
     expect(shownBy(ok(await till.ask<MerchantCard>('GET', `/api/v2/Loyalty/MerchantCards/${card}`)))).toEqual(HELD);
   });
 
-  it('is charged by start, and nothing is held any more', async () => {
+  it('is charged by start, and no amount stays held', async () => {
     const id = await applied();
     const closed = ok(await till.post(`/${id}/start/loyalty`));
     const charged = { balance: [100, 0], cash: [100, 0], bonus: [0, 0] };
@@ -72,7 +72,7 @@ describe('the balance of a card', () => {
     expect(await shown(cards.some)).toEqual(charged);
   });
 
-  it('is found, counted and added up by lists as it is booked', async () => {
+  it('is searched, counted and added up in lists as it is booked', async () => {
     await applied();
     const list = async (query: string) =>
       ok(await till.ask<{ count: number; data: MerchantCard[] }>('GET', `/api/v2/Loyalty/MerchantCards?${query}`));
@@ -89,7 +89,7 @@ describe('the balance of a card', () => {
     expect(data.find(({ ks }) => ks === cards.some)?.s).toBe(1000);
   });
 
-  it('on the slip is what can still be spent', async () => {
+  it('on the slip is the balance that can still be spent', async () => {
     await applied();
     const { id } = await find(cards.some);
     const body = { cardnumber: cards.some };
@@ -106,7 +106,7 @@ describe('the balance of a card', () => {
   });
 });
 
-describe('what is held', () => {
+describe('a held balance', () => {
   it('cannot be spent by another sale at a second till', async () => {
     await applied();
     const second = await bridge.staff('cashier');
@@ -130,7 +130,7 @@ describe('what is held', () => {
     expect(await shown(cards.some)).toEqual({ balance: [0, 0], cash: [0, 0], bonus: [0, 0] });
   });
 
-  it('cannot be taken off it by the cancellation of a sale that loaded the card', async () => {
+  it('cannot be taken off by the cancellation of a sale that loaded the card', async () => {
     const loading = await till.create(sale([item(1000, { ean: '2900000000018', tax: 0 })], cards.empty));
     const { receipt_number: number } = ok(await till.post(`/${loading.id}/start/cash`));
     const { id } = await till.create(sale([item(400)], cards.empty));
@@ -144,7 +144,7 @@ describe('what is held', () => {
   });
 });
 
-describe('what is held is free again', () => {
+describe('a held balance is free again', () => {
   const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
 
   it('when the sale is cancelled', async () => {
@@ -159,7 +159,7 @@ describe('what is held is free again', () => {
     expect(await shown(cards.some)).toEqual(FREE);
   });
 
-  it('when another card is presented, and that one is charged', async () => {
+  it('when another card is presented and charged', async () => {
     const id = await applied();
     ok(await put(id, sale([item(900)], cards.rich)));
     expect(await shown(cards.some)).toEqual(FREE);

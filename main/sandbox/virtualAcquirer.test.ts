@@ -6,7 +6,7 @@ import { type AcquirerBooks, createVirtualAcquirer } from './virtualAcquirer.ts'
 const acquirer = createVirtualAcquirer({} as AcquirerBooks, () => '');
 
 describe('a pay-in account', () => {
-  it('has a valid IBAN of its own for every contract', () => {
+  it('has a valid IBAN for every agreement', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999_999 }), number => {
         const { iban } = acquirer.payInAccount(number, 'Demo');

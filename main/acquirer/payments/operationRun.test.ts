@@ -33,7 +33,7 @@ const byOrder = async (client: Client, orderId: string) => {
 };
 
 describe('after a crash', () => {
-  it('what the acquirer never heard of is denied, and what it booked is kept', async () => {
+  it('denies a payment that never reached the acquirer, and keeps a payment that the acquirer booked', async () => {
     const bridge = await startBridge();
     const client = await bridge.client();
     const body = { amount: SLOW, payment_methods: ['debit'], container: account, order_id: 'slow' };
@@ -49,7 +49,7 @@ describe('after a crash', () => {
     expect(booked.rows('SELECT 1 FROM acquirer_book WHERE amount = ?', SLOW)).toHaveLength(1);
   });
 
-  it('of the whole process nothing is lost and the next start settles it', async () => {
+  it('loses nothing when the process is killed, and resolves the operation at the next start', async () => {
     const data = temporaryDirectory();
     const child = startChild(data);
     const base = await addressOf(child);
@@ -104,7 +104,7 @@ function openOperations(data: string): number {
 }
 
 describe('a refund', () => {
-  it('goes through although the contract has been terminated since', async () => {
+  it('goes through after the agreement was terminated', async () => {
     const { world, db } = await testWorld();
     const { id } = await createPayment(world, demoIds.merchant, 'debit', { amount: 1000, container: account });
     await world.ledger.write(() => {
@@ -120,7 +120,7 @@ describe('a refund', () => {
 });
 
 describe('an acquirer that does not answer', () => {
-  it('leaves the operation open, and the next call on the payment finds what became of it', async () => {
+  it('leaves the operation open, and the next call on the payment looks it up', async () => {
     let cut = false;
     const lossy = (real: Acquirer): Acquirer => ({
       ...real,
@@ -143,7 +143,7 @@ describe('an acquirer that does not answer', () => {
     await db.close();
   });
 
-  it('is looked up by nobody else while it is still to be asked', async () => {
+  it('is not looked up while its request is running', async () => {
     const { world, db } = await testWorld();
     const operation = await world.ledger.write(() => openPayment(world, order({ method: 'invoice' })));
     await recoverOperations(world);
@@ -152,7 +152,7 @@ describe('an acquirer that does not answer', () => {
     await db.close();
   });
 
-  it('does not keep the bridge from starting, and is asked again later', async () => {
+  it('does not stop the bridge from starting, and is asked again later', async () => {
     let away = true;
     const { world, db } = await testWorld({
       acquirer: real => ({

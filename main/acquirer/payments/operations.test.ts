@@ -134,7 +134,7 @@ function agree(world: World, books: ReturnType<typeof createAcquirerBooks>, id: 
 }
 
 describe('the life of a payment', () => {
-  it('agrees with the books of the acquirer whatever is called, lost or killed', async () => {
+  it('agrees with the books of the acquirer after random calls, lost answers and kills', async () => {
     specifies({ 'Payment Transaction': 'sums never exceed what was authorised, whatever is lost or killed' });
     const step = fc.record({
       call: fc.constantFrom('capture', 'capture', 'cancel', 'cancel', 'increase', 'accept', 'refuse'),
@@ -174,7 +174,7 @@ describe('the life of a payment', () => {
     await db.close();
   });
 
-  it('is worked on by one caller at a time', async () => {
+  it('allows one operation at a time', async () => {
     const { world, db } = await testWorld();
     const input = { amount: 1000, payment_action: 'authorization' as const, container: account };
     const { id } = await createPayment(world, demoIds.merchant, 'debit', input);

@@ -79,7 +79,7 @@ describe('payments by the merchant alone', () => {
       });
   });
 
-  it('are refused after a first payment that was declined, is not finished, or was no first one', async () => {
+  it('are refused after a payment that was declined, is not finished, or was not made as the first', async () => {
     specifies({ 'Recurring credit card payments': 'cit_reference must name a first payment that succeeded' });
     const declined = await first('0002');
     const open = await first('3220');
@@ -137,7 +137,7 @@ describe('payments by the merchant alone', () => {
 });
 
 describe('network tokens', () => {
-  it('are requested with the first payment, told to notification_url, and become active', async () => {
+  it('are requested with the first payment, pushed to notification_url, and become active', async () => {
     specifies({
       Events: 'notification_url is told of the network token',
       'Recurring credit card payments': [
@@ -164,7 +164,7 @@ describe('network tokens', () => {
     expect(told).toEqual(['payment.containers', 'payment.containers']);
   });
 
-  it('that fail leave the payment as it is', async () => {
+  it('leave the payment as it is when they fail', async () => {
     specifies({ Errors: 'the token request fails although the payment succeeds' });
     const container = await cardOf(world, '9987');
     expect(await pay(world, { container, requestToken: true })).toMatchObject({
@@ -181,7 +181,7 @@ describe('network tokens', () => {
     expect(tokenOf(container)).toBe('failed');
   });
 
-  it('are obtained by an authorisation of nothing, which is for cards with request_token only', async () => {
+  it('are obtained by an authorisation of 0, which is for cards with request_token only', async () => {
     specifies({ 'Recurring credit card payments': 'an amount of zero authorises a card for its token' });
     const container = await cardOf(world, '1111');
     const nothing = { amount: 0, action: 'authorization', container, requestToken: true } as const;

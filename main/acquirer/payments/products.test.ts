@@ -110,7 +110,7 @@ describe('the status of a payment', () => {
     expect((await pay(world, { method: 'debit', container, demo: true })).payment.status).toBe(11);
   });
 
-  it('has a text, a simple status and a word for every id, and an id for every simple status', () => {
+  it('has a text, a simple and a specific status for every id, and an id for every simple status', () => {
     for (const { text, en, simple, specific } of Object.values(statuses)) {
       expect([text, en, specific].includes('')).toBe(false);
       expect(simpleStatuses[simple]).toBeDefined();

@@ -36,7 +36,7 @@ const arrive = (amount: number, purpose: string, more: Partial<Arrival> = {}) =>
 const moneyOf = (id: string) => world.payments.find(merchant, id)?.inner.money;
 
 describe('a transfer', () => {
-  it('that names its payment pays it and is told with it', async () => {
+  it('pays the payment that its purpose names, and is shown with it', async () => {
     specifies({ 'Payment Transaction': 'incoming_payment_date is set when the money arrives' });
     const { id, trans_id } = await prepaid();
     const { payment } = await arrive(1000, `Danke! ta${trans_id} Rest`);
@@ -52,14 +52,14 @@ describe('a transfer', () => {
     expect(payment?.incoming_payment_date).toMatch(/^\d{4}-/);
   });
 
-  it('of a part leaves the rest waiting', async () => {
+  it('of a part of the amount leaves the rest waiting', async () => {
     const { id, trans_id } = await prepaid();
     expect((await arrive(400, `TA ${trans_id}`)).payment?.status).toBe(25);
     expect((await arrive(600, `TA ${trans_id}`)).payment?.status).toBe(6);
     expect(moneyOf(id)).toMatchObject({ captured: 1000, held: 0 });
   });
 
-  it('of too much, in another currency, or for nothing known waits until it is assigned by hand', async () => {
+  it('waits for assignment by hand when it is too large, in another currency, or names no payment', async () => {
     const { id, trans_id } = await prepaid();
     for (const [amount, purpose, more] of [
       [1001, `TA ${trans_id}`, {}],
@@ -74,7 +74,7 @@ describe('a transfer', () => {
     await expect(assignTransfer(world, merchant, id, 999_999)).rejects.toMatchObject({ key: 'notFound' });
   });
 
-  it('that was not assigned pays as a balance', async () => {
+  it('pays as a balance when it was not assigned', async () => {
     const { id } = await prepaid();
     await arrive(300, 'first');
     expect((await assignBalance(world, merchant, id)).status).toBe(6);
@@ -96,7 +96,7 @@ describe('shares of stakeholders', () => {
 });
 
 describe('a payout to the merchant', () => {
-  it('bundles what was taken and given back, leaves out what is locked, and marks it as paid out', async () => {
+  it('bundles payments and refunds, leaves out locked payments, and marks the rest as paid out', async () => {
     specifies({
       'Payment Transaction': ['payout_date is set when the merchant has been paid', 'accrual locks for payout'],
     });

@@ -121,7 +121,7 @@ describe('prepare/creditcard', () => {
     expect(ok(await prepare(till, id, card())).status).toBe('created');
   });
 
-  it('a capture that is refused is failed; repeating it gives up what was authorised', async () => {
+  it('a refused capture fails the sale; a new prepare voids the authorisation', async () => {
     specifies({ 'Smart Transactions: rules': '8: 405 when the capture failed' });
     const { bridge, till } = await shop();
     const { id } = await open(till, 1200);
@@ -185,14 +185,14 @@ describe('3-D Secure', () => {
     expect(ok(await prepare(till, id, card())).status).toBe('created');
   });
 
-  it('a payer who lets the time pass: failed', async () => {
+  it('fails when the payer lets the time pass', async () => {
     const { bridge, id, url } = await challenged();
     bridge.clock.pass(20 * 60_000);
     await fetch(String(url));
     expect((await (await bridge.client()).read(id)).status).toBe('failed');
   });
 
-  it('another card instead: the page of the first one is worth nothing any more', async () => {
+  it('another card: the challenge page of the first card is void', async () => {
     const { bridge, till, id, url } = await challenged();
     const other = ok(await prepare(till, id, card()));
     expect(other.status).toBe('created');
@@ -251,7 +251,7 @@ describe('a subsequent payment', () => {
     expect(acquirerBookings(bridge, 'sale')).toEqual([{ kind: 'sale', amount: 900 }]);
   });
 
-  it('by the merchant alone needs no payer, even where the card would ask for one', async () => {
+  it('by the merchant alone needs no payer, even where the card asks for a challenge', async () => {
     specifies({
       'Recurring credit card payments': [
         'mit_instructions.type is cit for the first payment and mit for later ones',
@@ -273,7 +273,7 @@ describe('a subsequent payment', () => {
     expect(paid.iframe_url).toBeUndefined();
   });
 
-  it('names the first one: an unknown reference, another container, or another currency is refused', async () => {
+  it('refuses an unknown first payment, another container, or another currency', async () => {
     specifies({
       'Recurring credit card payments': [
         'cit_reference is the Payment Transaction of the first payment',
@@ -346,7 +346,7 @@ describe('a subsequent payment', () => {
     });
   });
 
-  it('under a contract that is not activated for it is refused', async () => {
+  it('is refused under an agreement that is not activated for it', async () => {
     specifies({ 'Recurring credit card payments': '4: the contract must be activated for recurring payments' });
     const { bridge } = await shop();
     const other = await bridge.client('other');
@@ -401,7 +401,7 @@ describe('a network token', () => {
     expect(ok(await prepare(till, id, card())).status).toBe('ok');
   });
 
-  it('is the only reason for a payment of nothing', async () => {
+  it('is the only reason for a payment of 0', async () => {
     const { till } = await shop();
     const { id } = await till.create({ basket_info: { sum: 0 } });
     expect((await prepare(till, id, card())).body.code).toBe(1009);
@@ -451,7 +451,7 @@ describe('what the sale says about the payment', () => {
     expect(JSON.parse(String(row?.document))).toMatchObject({ demo: true, product_raw: 'DEMO_CREDITCARD' });
   });
 
-  it('on a live installation card payments have no demo mode, and nothing is left to chance', async () => {
+  it('a live installation has no demo mode for card payments, and no start/demo', async () => {
     specifies({ Versioning: 'demo-mode card payments exist in the sandbox only' });
     const till = await liveSignIn(await startLiveShop());
     const { id } = await open(till, 1200, { is_demo: true });

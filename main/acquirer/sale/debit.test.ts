@@ -119,7 +119,7 @@ describe('prepare and start', () => {
     }
   });
 
-  it('keeps of the account only what is masked', async () => {
+  it('keeps only the masked account', async () => {
     const { bridge, till } = await shop();
     const { id } = await prepared(till, 1200);
     ok(await till.post(`/${id}/start`));
@@ -153,7 +153,7 @@ describe('prepare and start', () => {
 });
 
 describe('a change after prepare', () => {
-  it('voids it: what is captured later is what its Payment Transaction says', async () => {
+  it('voids the authorisation, and start captures the new amount', async () => {
     const { bridge, till } = await shop();
     const { id } = await prepared(till, 1200);
     const changed = ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: sale([item(3400)]) }));
@@ -166,7 +166,7 @@ describe('a change after prepare', () => {
 });
 
 describe('start without a method', () => {
-  it('captures what prepare authorised and nothing else: no terminal is started by a method that failed', async () => {
+  it('captures the authorisation, and starts no terminal after a failed method', async () => {
     specifies({ 'Smart Transactions: rules': '8: 405 when nothing is authorised to capture' });
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
@@ -178,7 +178,7 @@ describe('start without a method', () => {
 });
 
 describe('another way of paying after prepare', () => {
-  it.each(['cashless', 'cash'])('%s: the transaction names no payment that took nothing', async method => {
+  it.each(['cashless', 'cash'])('%s: the sale names no voided payment', async method => {
     const { till } = await shop();
     const { id } = await till.create(sale([item(1000)]));
     const prepared = ok(await till.post(`/${id}/prepare/debit`, account)).transactions[0]?.id;
@@ -214,7 +214,7 @@ describe('cancel', () => {
 });
 
 describe('after a crash', () => {
-  it('an ending that could not be written is told honestly, and found at the next start', async () => {
+  it('answers that the ending is not stored, and finds it at the next start', async () => {
     const { bridge, till } = await shop();
     const { id } = await till.create(sale([item(1200)]));
     bridge.alter("CREATE TRIGGER broken BEFORE UPDATE ON payment_operation BEGIN SELECT RAISE(ABORT, 'disk'); END");

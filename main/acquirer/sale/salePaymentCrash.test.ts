@@ -65,7 +65,7 @@ const stories: readonly (readonly [string, readonly Story[]])[] = [
 
 describe('a power cut', () => {
   it.each(stories)(
-    'at any commit of: %s',
+    'leaves sale, payment and acquirer in agreement at any commit of: %s',
     async (_name, steps) => {
       specifies({ 'Smart Transaction: states': 'and after a power cut at any commit' });
       const copies = await played(steps);

@@ -66,7 +66,7 @@ const paid = (world: World) =>
   world.payments.all(merchant).filter(({ document }) => document.subscription !== null).length;
 
 describe('billing', () => {
-  it('leaves a cycle due while no payment processor stands behind it', async () => {
+  it('leaves a cycle due while the shop has no payment processor', async () => {
     const processor = { there: true };
     const { world, id } = await subscribed({
       acquirer: real => ({ ...real, serves: what => processor.there && real.serves(what) }),
@@ -80,7 +80,7 @@ describe('billing', () => {
     expect(paid(world)).toBe(2);
   });
 
-  it('that is asked for twice at once charges a cycle once', async () => {
+  it('charges a cycle once when it runs twice at the same time', async () => {
     const { world, db, id } = await subscribed();
     await Promise.all([billDue(world), billDue(world)]);
     await billDue(world);
@@ -89,7 +89,7 @@ describe('billing', () => {
     await db.close();
   });
 
-  it('whose answer is lost waits for it, and is never asked again under another key', async () => {
+  it('waits for a lost answer, and never repeats the request under another key', async () => {
     let lost = 0;
     const { world, db, id } = await subscribed({
       acquirer: acquirer => ({

@@ -45,13 +45,13 @@ const count = (object: string) =>
 
 describe('the customer of a sale', () => {
   it.each([[null], [undefined], [{}], [[]], [{ contact: {} }], [{ contact: null }], [{ contact: 'x' }], ['']])(
-    'is nobody for %j',
+    'is null for %j',
     async input => {
       expect(await customer(input)).toBeNull();
     },
   );
 
-  it('is the stored one of an id, in either form', async () => {
+  it('is the stored record of an id, in either form', async () => {
     for (const input of [
       demoIds.payer,
       { id: demoIds.payer },
@@ -64,7 +64,7 @@ describe('the customer of a sale', () => {
     await expect(customer({ id })).rejects.toMatchObject({ key: 'notFound' });
   });
 
-  it('is stored of a contact, however little it says, and once', async () => {
+  it('is stored once from a contact, even an incomplete one', async () => {
     specifies({ 'Payment Customer': 'a customer inside a transaction may be incomplete' });
     const before = count('payment.customers');
     const contact = { forename: 'Nur', email: 'kein Format', address: { country: 'AT' } };
@@ -74,7 +74,7 @@ describe('the customer of a sale', () => {
     expect(count('payment.customers')).toBe(before + 1);
   });
 
-  it('is never refused for what a contact says', async () => {
+  it('is never refused for its contact', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), async contact => {
         await customer({ contact });
@@ -83,7 +83,7 @@ describe('the customer of a sale', () => {
     );
   });
 
-  it('keeps its id and loses everything else when it is deleted', async () => {
+  it('keeps its id and loses all other data when it is deleted', async () => {
     const stored = await customer({
       contact: { forename: 'Vergiss', surname: 'Mich', email: 'vergiss.mich@demo.example' },
     });
@@ -99,11 +99,11 @@ describe('the customer of a sale', () => {
 });
 
 describe('the instrument of a payment', () => {
-  it.each([[null], [undefined], [{}], ['']])('is none for %j', async input => {
+  it.each([[null], [undefined], [{}], ['']])('is null for %j', async input => {
     expect(await container(input)).toBeNull();
   });
 
-  it('is the stored one of an id, in either form', async () => {
+  it('is the stored record of an id, in either form', async () => {
     for (const input of [demoIds.container, { id: demoIds.container }, { id: demoIds.container, type: 'credit_card' }])
       expect((await container(input))?.type).toBe('bank_account');
   });
@@ -112,7 +112,7 @@ describe('the instrument of a payment', () => {
     await expect(container({ id })).rejects.toMatchObject({ key: 'notFound' });
   });
 
-  it('stands on a Smart Transaction with type and token_status', async () => {
+  it('is shown on a Smart Transaction with type and token_status', async () => {
     const found = await container(demoIds.container);
     expect(found && publicContainer(found)).toEqual({
       object: 'payment.containers',
@@ -137,11 +137,11 @@ describe('the instrument of a payment', () => {
     ).toBe(demoIds.container);
   });
 
-  it('is a new one for each payer nobody knows', async () => {
+  it('is stored again for each unknown payer', async () => {
     expect((await container(card))?.id).not.toBe((await container(card))?.id);
   });
 
-  it('shows of a card owner, last four digits and issuer', async () => {
+  it('shows owner, last four digits and issuer of a card', async () => {
     specifies({
       'Payment Container': 'type credit_card: private with owner, masked pan, issuer, transact_container and its keys',
     });
@@ -161,7 +161,7 @@ describe('the instrument of a payment', () => {
     });
   });
 
-  it('is no card where none may come in', async () => {
+  it('is refused as a card where cards are not allowed', async () => {
     await expect(container(card, null, { allowCard: false })).rejects.toMatchObject({
       key: 'badInput',
       message: 'container.type credit_card is taken inside prepare only, not stored beforehand',
@@ -187,7 +187,7 @@ describe('the instrument of a payment', () => {
     await expect(container(input)).rejects.toMatchObject({ key, message: expect.stringMatching(message) });
   });
 
-  it('is refused when it is archived, and may be stored anew', async () => {
+  it('is refused when it is archived, and may be stored again', async () => {
     const stored = await container({ ...card, private: { ...card.private, pan: 'XXXXXXXXXXXX0004' } }, demoIds.payer);
     const id = stored?.id ?? '';
     await world.ledger.write(() => archiveContainer(world, merchant, id));
@@ -196,7 +196,7 @@ describe('the instrument of a payment', () => {
     expect(anew?.id).not.toBe(id);
   });
 
-  it('keeps its id and loses everything else when it is deleted', async () => {
+  it('keeps its id and loses all other data when it is deleted', async () => {
     const stored = await container(
       { ...bank, private: { iban: 'DE12500105170648489890', owner: 'Geht Fort' } },
       demoIds.payer,
@@ -229,7 +229,7 @@ describe('the network token', () => {
       notificationUrl: 'https://shop.example/token',
     });
 
-  it('tells the notification address of every change', async () => {
+  it('pushes every change to the notification address', async () => {
     specifies({
       'Payment Container': 'token_status.status is failed when the card network refuses',
       'Recurring credit card payments':
@@ -246,19 +246,19 @@ describe('the network token', () => {
     });
   });
 
-  it('does not come back from the archive, whatever comes late', async () => {
+  it('does not come back from the archive after a late answer', async () => {
     const id = (await withToken('3155'))?.id ?? '';
     for (const status of ['requested', 'archivePending', 'active', 'archived', 'failed'] as const)
       await told(id, status);
     expect(world.wallet.containers.find(merchant, id)?.document.token_status.status).toBe('archived');
   });
 
-  it('of a container that is gone changes nothing', async () => {
+  it('changes nothing for a removed container', async () => {
     await expect(told(`PCT_${'Z'.repeat(30)}`, 'active')).resolves.toBeUndefined();
   });
 });
 
-it('keeps no card number, no expiry date and nothing encrypted, in whatever member it comes', async () => {
+it('stores no card number, no expiry date and no encrypted data, from any member', async () => {
   specifies({ 'Payment Container': 'expiration_date of a card is taken and kept nowhere' });
   const pan = '4539578763621486';
   const grouped = '4539 5787 6362 1486';
