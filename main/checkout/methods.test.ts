@@ -26,7 +26,7 @@ const balance = async (till: Client, number: string): Promise<number> => {
 };
 const facts = { tid: '60001234', trace: 17, cardtype: 'girocard' };
 
-/** What each method is sent with; all may be sent to all. */
+/** Body with the inputs of every method. */
 const everything = { ...account, customer, ...facts };
 const bodyOf = (name: MethodName): object => {
   const { container }: PaymentMethod = methods[name];
@@ -84,8 +84,8 @@ describe('the table', () => {
     });
     const { till } = await shop();
     const { id } = await open(till);
-    const word = name.replace(/^./, letter => letter.toUpperCase());
-    expect(ok(await post(till, `/${id}/start/${word}`, bodyOf(name))).status).toBe('ok');
+    const pathWord = name.replace(/^./, letter => letter.toUpperCase());
+    expect(ok(await post(till, `/${id}/start/${pathWord}`, bodyOf(name))).status).toBe('ok');
   });
 
   it.each(names.filter(name => expected[name].includes('page')))('prepare/%s sends the payer to a page', async name => {

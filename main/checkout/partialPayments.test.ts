@@ -24,7 +24,7 @@ interface Shop {
   readonly payment: string;
 }
 
-/** A sale of 1000 whose payment was begun by this action. */
+/** A sale of 1000 with a payment begun by this action. */
 async function begun(action: string, body: object | undefined = account, loyaltyCard?: string): Promise<Shop> {
   const bridge = await startBridge();
   const till = await bridge.client();

@@ -1,4 +1,4 @@
-/** Payments whose money comes later: prepaid and invoice, and what arrives after the sale was started. */
+/** Payments with money that comes later: prepaid and invoice, and the arrival of the transfer. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
@@ -17,7 +17,7 @@ async function ordered(till: Client, more: object = {}, action = 'start/prepaid'
   return ok(await till.post<SmartTransaction>(`/${id}/${action}`));
 }
 
-/** The transfer arrives, told as the simulator of the payment's own resource tells it. */
+/** The transfer arrives, by the status simulator of the payment. */
 const arrives = (till: Client, { transactions }: SmartTransaction) =>
   till.ask('POST', `/api/v2/Payment/Svcprepays/${transactions[0]?.id}/TestChangedPaymentStatus`, {
     body: { new_status_id: 6 },

@@ -1,4 +1,4 @@
-/** Two steps of one sale in the same turn of the event loop: whatever the order, no money is lost or taken twice. */
+/** Two steps of one sale in the same turn of the event loop: in any order, no money is lost or taken twice. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { State } from '../domain/transaction.ts';
 import { closeAll, item, sale } from '../doubles/bridge.fixture.ts';
@@ -40,20 +40,20 @@ describe('another method prepared while the terminal is asked before a payment',
   it('is voided: the money is taken once', async () => {
     const { world, db, memory } = await testWorld();
     const { terminal } = world.devices.slot(demoIds.terminal)!;
-    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { lastTransaction } = terminal;
     Object.assign(terminal, {
       async lastTransaction() {
-        asked.resolve();
-        await told.promise;
+        requested.resolve();
+        await answered.promise;
         return lastTransaction();
       },
     });
     const { id } = await flow.create(world, cashier, sale([item(1200)]));
     const paying = flow.start(world, cashier, id, 'cashless', {});
-    await asked.promise;
+    await requested.promise;
     const prepared = await flow.prepare(world, { ...cashier, role: 'integrator' }, id, 'creditcard', card());
-    told.resolve();
+    answered.resolve();
     expect(await paying).toMatchObject({ status: 'ok', payment_method: 'cashless' });
     expect(memory.totals.amount).toBe(1200);
     const { inner } = world.payments.find(cashier.merchant, prepared.transactions[0]!.id)!;
@@ -172,7 +172,7 @@ describe('an acquirer whose answers are lost', () => {
     });
     const { id } = await flow.create(made.world, cashier, sale([item(1000)]));
     const state = () => made.world.ledger.sale(cashier.merchant, id)?.state;
-    /** Asks with the line cut, which is told honestly, and again with the line whole. */
+    /** Sends the request with the line cut, which answers an error, and again with the line restored. */
     const twice = async (ask: () => Promise<SmartTransaction>, waiting: State) => {
       line.cut = true;
       await expect(ask()).rejects.toMatchObject({ key: 'acquirerUnreachable' });

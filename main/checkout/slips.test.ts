@@ -1,4 +1,7 @@
-/** An integrator's slip costs nobody money: what would be ignored is refused before anything happens, and says what is right. */
+/**
+ * Mistakes of integrators move no money: a member that would be ignored is refused before any step, and the error
+ * names the right member.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyRuleOf } from '../domain/moneyMembers.ts';
 import type { SaleOutcome } from '../domain/saleOutcome.ts';

@@ -1,3 +1,4 @@
+/** The demo catalogue: codes, prices and groups that README and stories rely on. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBasket } from '../domain/basket.ts';
@@ -7,7 +8,7 @@ import { catalogue, readmeArticles } from './catalogue.ts';
 
 const scanned = catalogue.filter(article => !article.quickKey);
 const quickKeys = catalogue.filter(article => article.quickKey);
-/** What a shop would sell; the rehearsal articles exist for their amounts. */
+/** Articles that a shop would sell; the rehearsal articles exist for their amounts. */
 const sold = catalogue.filter(article => !article.group.some(group => group.id === 'rehearsal'));
 const inGroup = (id: string) => catalogue.filter(article => article.group.some(group => group.id === id));
 const distinct = (values: readonly string[]) => new Set(values).size === values.length;

@@ -1,3 +1,4 @@
+/** Rules of approvals: requirements by person and amount, use of an approval, classes of operations. */
 import { describe, expect, it } from 'vitest';
 import {
   type ApprovalUse,

@@ -1,3 +1,4 @@
+/** Banks by IBAN, and the masked IBAN. */
 import fc from 'fast-check';
 import { composeIBAN } from 'ibantools';
 import { expect, it } from 'vitest';
@@ -10,9 +11,9 @@ it('fills in BIC and bank where the IBAN tells them', () => {
   });
 });
 
-it('keeps what the caller said of the bank', () => {
-  const said = { iban: 'DE89370400440532013000', bic: 'cobadeff370', bankname: 'Meine Bank' };
-  expect(completeAccount(said)).toMatchObject({ account: { bic: 'COBADEFF370', bankname: 'Meine Bank' } });
+it('keeps the bank name of the caller', () => {
+  const input = { iban: 'DE89370400440532013000', bic: 'cobadeff370', bankname: 'Meine Bank' };
+  expect(completeAccount(input)).toMatchObject({ account: { bic: 'COBADEFF370', bankname: 'Meine Bank' } });
 });
 
 it('says nothing of a bank it does not know', () => {

@@ -1,3 +1,4 @@
+/** Reading of a bank account: IBAN and BIC. */
 import { describe, expect, it } from 'vitest';
 import { readAccount } from './bankDetails.ts';
 

@@ -1,3 +1,4 @@
+/** Reading, numbering and adding up of a basket. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -163,7 +164,7 @@ describe('totals', () => {
 
   it('are quantity times price, coupons taken off', () => expect(basketTotal(mixed)).toBe(1080));
 
-  it('are told for each tax rate, highest first', () => {
+  it('are listed for each tax rate, highest first', () => {
     expect(taxTotals(mixed)).toEqual([
       { rate: 19, gross: 680, net: 571, tax: 109 },
       { rate: 7, gross: 400, net: 374, tax: 26 },
@@ -180,14 +181,14 @@ describe('totals', () => {
       { priceOne: 200, tax: 19 },
     ];
     const [explained] = items([{ item_type: 'sub_transaction', quantity: 9, priceOne: 1, tax: 0, sub_basket: below }]);
-    const [told] = items([{ item_type: 'sub_transaction', sum: 400, tax: 7, sub_basket: below }]);
+    const [line] = items([{ item_type: 'sub_transaction', sum: 400, tax: 7, sub_basket: below }]);
     const [alone] = items([{ item_type: 'sub_transaction', sum: 400, tax: 7 }]);
     expect([explained?.sum, explained && lineTotal(explained)]).toEqual([500, 500]);
     expect(taxTotals([explained!]).map(({ rate, gross }) => [rate, gross])).toEqual([
       [19, 200],
       [7, 300],
     ]);
-    expect(told?.sum).toBe(500);
+    expect(line?.sum).toBe(500);
     expect(taxTotals([alone!]).map(({ rate, gross }) => [rate, gross])).toEqual([[7, 400]]);
   });
 

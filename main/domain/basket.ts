@@ -7,6 +7,7 @@
  * reserved; a line that a caller sends with it is taken for an echo of ours.
  */
 
+import { isJsonObject } from './jsonObject.ts';
 import { addUp, isAmount, taxWithin, times } from './money.ts';
 
 export interface ArticleGroup {
@@ -97,7 +98,7 @@ export function readBasket(products: unknown): Reading<readonly BasketItem[]> {
  */
 export function normaliseItem(raw: unknown, path = 'item'): Reading<UnnumberedItem> {
   const read = readLine(raw, path);
-  const below = isRecord(raw) ? (raw.sub_basket ?? null) : null;
+  const below = isJsonObject(raw) ? (raw.sub_basket ?? null) : null;
   if (!read.ok || below === null) return read;
   const lines = readList(below, `${path}.sub_basket`, readLine);
   return lines.ok ? { ok: true, value: { ...read.value, sub_basket: lines.value } } : lines;
@@ -211,7 +212,7 @@ const groups = (value: unknown): readonly ArticleGroup[] | undefined => {
 };
 
 function readGroup(raw: unknown, path: string): Reading<ArticleGroup> {
-  if (!isRecord(raw)) return refuse(path, 'groups');
+  if (!isJsonObject(raw)) return refuse(path, 'groups');
   const [id, desc, level] = [text(raw.id), text(raw.desc ?? ''), integer(raw.level ?? 1)];
   if (id === undefined || desc === undefined || level === undefined) return refuse(path, 'groups');
   return { ok: true, value: { ...raw, id, desc, level } };
@@ -239,7 +240,7 @@ const FIELDS = {
 
 /** The members of one line, without its sub-basket. */
 function readLine(raw: unknown, path: string): Reading<UnnumberedItem> {
-  if (!isRecord(raw)) return refuse(path, 'object');
+  if (!isJsonObject(raw)) return refuse(path, 'object');
   const { sub_basket: below = null, ...members } = raw;
   if (below !== null && path.includes('.sub_basket[')) return refuse(`${path}.sub_basket`, 'oneLevel');
   const line: Record<string, unknown> = members;
@@ -267,9 +268,6 @@ function readList<T>(
 }
 
 const refuse = (path: string, wants: BasketProblem['wants']) => ({ ok: false, problem: { path, wants } }) as const;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Sizes of all lines and quantities together: while that is safe, any sum of some of them is safe too. */
 const magnitude = (items: readonly BasketItem[]): number =>

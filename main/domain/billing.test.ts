@@ -1,3 +1,4 @@
+/** Billing cycles: allowed cycles, due times, executions. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';

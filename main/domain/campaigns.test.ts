@@ -1,3 +1,4 @@
+/** Campaigns: conditions, discounts, bonus and point factors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, basketTotal, grossByRate, isBonusItem, readBasket } from './basket.ts';

@@ -1,11 +1,12 @@
+/** The contact of a payment customer: mandatory members and their forms. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
 import { contactForms } from '../records/wallet/contactForms.ts';
 import * as rules from './contact.ts';
 
-const readContact = (said: rules.ContactInput) => rules.readContact(said, contactForms);
-const tolerantContact = (said: rules.ContactInput) => rules.tolerantContact(said, contactForms);
+const readContact = (input: rules.ContactInput) => rules.readContact(input, contactForms);
+const tolerantContact = (input: rules.ContactInput) => rules.tolerantContact(input, contactForms);
 
 const address = { street: 'Musterweg', street_number: '7', postal_code: '12345', city: 'Musterstadt', country: 'DE' };
 const person = { forename: 'Erika', surname: 'Muster', email: 'erika@demo.example', address };
@@ -113,7 +114,7 @@ it('keeps members nobody named', () => {
 
 it('reads an answered contact as the same contact', () => {
   const word = fc.stringMatching(/^[A-Za-zäöüßłé][A-Za-zäöüßłé -]{0,20}[a-z]$/);
-  const said = fc.record(
+  const input = fc.record(
     {
       forename: word,
       surname: word,
@@ -136,7 +137,7 @@ it('reads an answered contact as the same contact', () => {
     { requiredKeys: ['forename', 'surname', 'email', 'address'] },
   );
   fc.assert(
-    fc.property(said, contact => {
+    fc.property(input, contact => {
       const first = readContact(contact);
       expect(first.ok).toBe(true);
       if (first.ok) expect(readContact(first.contact as never)).toEqual(first);
@@ -146,13 +147,13 @@ it('reads an answered contact as the same contact', () => {
 
 describe('inside a transaction', () => {
   it('never refuses anything', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), said => void tolerantContact(said)));
+    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), input => void tolerantContact(input)));
     fc.assert(
       fc.property(fc.jsonValue(), value => void tolerantContact({ forename: value, phone: value, address: value })),
     );
   });
 
-  it('keeps what does not fit its form as it was said', () => {
+  it('keeps a member of the wrong form as it was sent', () => {
     expect(tolerantContact({ phone: 'at home', dob: 'in May', address: { country: 'Atlantis' } })).toMatchObject({
       phone: 'at home',
       dob: 'in May',

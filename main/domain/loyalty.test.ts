@@ -1,3 +1,4 @@
+/** The loyalty card: use, application to a basket, ledger entries, reservations. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, basketTotal, cardArticle, grossByRate, isBonusItem, readBasket } from './basket.ts';

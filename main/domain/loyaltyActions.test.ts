@@ -1,3 +1,4 @@
+/** Manual bookings on a loyalty card: movements and passcode levels. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { balancesOf } from './loyalty.ts';

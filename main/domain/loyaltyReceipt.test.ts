@@ -1,3 +1,4 @@
+/** The slip of the loyalty card in both languages. */
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
 import { loyaltyReceipt } from './loyaltyReceipt.ts';

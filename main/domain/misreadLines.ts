@@ -3,6 +3,8 @@
  * another name. A line of the basket has to say its price (`priceOne`, 0 for what is free); what it says beyond is kept.
  */
 
+import { isJsonObject } from './jsonObject.ts';
+
 export interface MisreadLine {
   /** As in `products[2].priceOne`. */
   readonly path: string;
@@ -15,10 +17,10 @@ export interface MisreadLine {
 export function misreadLine(products: unknown, path = 'products'): MisreadLine | null {
   if (!Array.isArray(products)) return null;
   for (const [index, line] of products.entries()) {
-    const slip = isRecord(line) ? misreadMember(line) : null;
+    const slip = isJsonObject(line) ? misreadMember(line) : null;
     if (slip) return { ...slip, path: `${path}[${index}].${slip.path}` };
     const below =
-      isRecord(line) && line.sub_basket ? misreadLine(line.sub_basket, `${path}[${index}].sub_basket`) : null;
+      isJsonObject(line) && line.sub_basket ? misreadLine(line.sub_basket, `${path}[${index}].sub_basket`) : null;
     if (below) return below;
   }
   return null;
@@ -59,6 +61,3 @@ const PRICES: ReadonlySet<string> = new Set([
 ]);
 const QUANTITIES: ReadonlySet<string> = new Set(['qty', 'count', 'pieces', 'units', 'menge', 'anzahl', 'quantities']);
 const DISCOUNTS: ReadonlySet<string> = new Set(['discount', 'discountamount', 'rebate', 'rabatt', 'reduction']);
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

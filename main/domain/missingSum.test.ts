@@ -1,3 +1,4 @@
+/** The missing sum of a sale, and its tenders. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { missingSum, tenders } from './missingSum.ts';

@@ -1,3 +1,4 @@
+/** Arithmetic and format of amounts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addUp, distribute, exponentOf, formatAmount, isAmount, percentOf, taxWithin, times } from './money.ts';

@@ -4,6 +4,8 @@
  * So every call says which of them it reads, and any other has to agree with what the call does.
  */
 
+import { isJsonObject } from './jsonObject.ts';
+
 /** `amount` moves money, `extra` adds to it or takes off it, `currency` names its currency. */
 export type MoneyRole = 'amount' | 'extra' | 'currency';
 
@@ -71,7 +73,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, ''
 
 /** The money members of an object that the call does not read itself. */
 export function moneyMembers(body: unknown, reads: readonly string[], inside = ''): readonly MoneyMember[] {
-  if (!isRecord(body)) return [];
+  if (!isJsonObject(body)) return [];
   return Object.entries(body).flatMap(([name, value]) => {
     const role = reads.includes(name) || value === null ? undefined : ROLES.get(plain(name));
     return role && !isNested(value) ? [{ path: inside + name, role, value }] : [];
@@ -163,15 +165,12 @@ export const MISPLACED_BASKETS: ReadonlyMap<string, string> = new Map([
 
 /** The misplaced member and the member that is read; null where the basket is not misplaced. */
 export function misplacedBasket(body: unknown, inside = ''): { readonly found: string; readonly read: string } | null {
-  if (!isRecord(body)) return null;
+  if (!isJsonObject(body)) return null;
   for (const [name, value] of Object.entries(body)) {
     const read = isNested(value) ? MISPLACED_BASKETS.get(name.toLowerCase()) : undefined;
     if (read && !(inside && read === 'basket') && inside + name !== read) return { found: inside + name, read };
   }
   return null;
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;

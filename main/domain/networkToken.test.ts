@@ -1,3 +1,4 @@
+/** States of a network token. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';

@@ -1,3 +1,4 @@
+/** Opening hours in the local time of a shop. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';

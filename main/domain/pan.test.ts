@@ -1,3 +1,4 @@
+/** Masked numbers of payment cards. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isCardNumber, lastFour, maskedPan, withoutCardNumbers } from './pan.ts';

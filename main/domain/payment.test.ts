@@ -1,3 +1,4 @@
+/** The money of a payment under the answers of the acquirer. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leftOf, limitOf, movable, moved, newMoney, type PaymentMoney, type PaymentMove } from './payment.ts';

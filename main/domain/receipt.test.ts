@@ -1,3 +1,4 @@
+/** Receipt lines as plain text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';
@@ -80,8 +81,8 @@ describe('plain text', () => {
       fc.property(fc.array(line), fc.integer({ min: 1, max: 48 }), (lines, width) => {
         const printed = receiptText(lines, width);
         expect(printed.split('\n').every(row => [...row].length <= width)).toBe(true);
-        const said = lines.flatMap(({ ...entry }) => ('value' in entry ? Object.values(entry.value) : []));
-        const expected = said.filter(part => typeof part === 'string').join('');
+        const values = lines.flatMap(({ ...entry }) => ('value' in entry ? Object.values(entry.value) : []));
+        const expected = values.filter(part => typeof part === 'string').join('');
         expect(letters(printed)).toBe(letters(expected));
       }),
     );

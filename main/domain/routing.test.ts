@@ -1,3 +1,4 @@
+/** Assignment of tills and terminals to a routing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { specifies } from '../doubles/specifies.ts';

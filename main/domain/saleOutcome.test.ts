@@ -1,4 +1,4 @@
-/** Of every state: paid, not paid, unknown or open, and the call that comes next. */
+/** The outcome of every state: paid, not paid, unknown or open, and the next call. */
 import { describe, expect, it } from 'vitest';
 import { type OutcomeFacts, saleOutcomeOf } from './saleOutcome.ts';
 import { executed, type State, transitions, unsettled } from './transaction.ts';

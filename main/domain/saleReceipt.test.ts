@@ -1,3 +1,4 @@
+/** The receipt of a sale in both languages. */
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, basketTotal, bonusItem, readBasket } from './basket.ts';
 import { nameValue, receiptText, separator } from './receipt.ts';

@@ -1,3 +1,4 @@
+/** The address of a shop, in parts and in one line. */
 import { describe, expect, it } from 'vitest';
 import { addressLine, addressParts } from './shopAddress.ts';
 

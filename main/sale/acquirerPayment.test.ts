@@ -1,4 +1,4 @@
-/** What prepare authorised is given up at the acquirer before anything else is done with the sale. */
+/** The authorisation of prepare is voided at the acquirer before another step changes the sale. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { flow } from '../checkout/flow.ts';
 import { account, acquirerBookings, card, type Refusal } from '../checkout/payments.fixture.ts';

@@ -2,6 +2,7 @@
  * Members of a sale that belong to the caller: complete objects, references with their type, no member of the bridge.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../domain/jsonObject.ts';
 import type { SmartTransactionInput } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { SaleDocument } from '../world/sales.ts';
@@ -65,8 +66,6 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const REFERENCES = ['device_source', 'provider_contract', 'contract', 'store', 'subscription'] as const;
 
-type Members = Readonly<Record<string, unknown>>;
-
 export function callerMembers(input: SmartTransactionInput, userAgent: string | undefined): Record<string, unknown> {
   const kept = Object.entries(input).filter(([name]) => !BRIDGE_MEMBERS.has(name));
   const members: Record<string, unknown> = Object.fromEntries(
@@ -83,7 +82,7 @@ export function callerMembers(input: SmartTransactionInput, userAgent: string | 
 
 function asObject(value: unknown, shape: Shape): unknown {
   if (Array.isArray(value)) return {};
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const below = Object.entries(value).map(([name, member]) => {
     const inner = Object.hasOwn(shape, name) ? shape[name] : undefined;
     return [name, inner ? asObject(member, inner) : member];
@@ -92,15 +91,15 @@ function asObject(value: unknown, shape: Shape): unknown {
 }
 
 function reference(value: unknown): unknown {
-  if (!isObject(value) || typeof value.id !== 'string' || value.object !== undefined) return value;
+  if (!isJsonObject(value) || typeof value.id !== 'string' || value.object !== undefined) return value;
   const object = TYPES[value.id.slice(0, 3)];
   return object ? { object, ...value } : value;
 }
 
 /** Clients send the frequency as a number too; the specification answers it as text. */
 function withTextFrequency(context: unknown): unknown {
-  const instructions = isObject(context) ? context.mit_instructions : null;
-  if (!isObject(context) || !isObject(instructions) || typeof instructions.recurring_frequency !== 'number')
+  const instructions = isJsonObject(context) ? context.mit_instructions : null;
+  if (!isJsonObject(context) || !isJsonObject(instructions) || typeof instructions.recurring_frequency !== 'number')
     return context;
   return {
     ...context,
@@ -109,8 +108,9 @@ function withTextFrequency(context: unknown): unknown {
 }
 
 function withUserAgent(context: unknown, userAgent: string | undefined): unknown {
-  const shop = isObject(context) ? context.shop_details : null;
-  if (!isObject(context) || !isObject(shop) || shop.user_agent != null || userAgent === undefined) return context;
+  const shop = isJsonObject(context) ? context.shop_details : null;
+  if (!isJsonObject(context) || !isJsonObject(shop) || shop.user_agent != null || userAgent === undefined)
+    return context;
   return { ...context, shop_details: { ...shop, user_agent: userAgent } };
 }
 
@@ -118,10 +118,10 @@ function withUserAgent(context: unknown, userAgent: string | undefined): unknown
 export function refuseOtherContext(document: SaleDocument, input: SmartTransactionInput): void {
   if (input.application_context == null) return;
   const { application_context: known = null } = document;
-  const shop = isObject(known) ? known.shop_details : null;
+  const shop = isJsonObject(known) ? known.shop_details : null;
   const sent = asObject(input.application_context, OBJECTS.application_context ?? {});
   // The browser may differ between creation and change; only a sent user agent counts as a change.
-  const complete = withUserAgent(sent, isObject(shop) ? text(shop.user_agent) : undefined);
+  const complete = withUserAgent(sent, isJsonObject(shop) ? text(shop.user_agent) : undefined);
   if (!isDeepStrictEqual(complete, known))
     throw new BridgeError('badInput', 'application_context cannot be changed after creation');
 }
@@ -134,6 +134,3 @@ function integers(input: SmartTransactionInput, ...names: readonly ('tax_amount'
 
 export const integer = (value: number | string | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value);
-
-export const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-/** What is paid at the counter has a Payment Transaction: written with the sale, listed, and given back with it. */
+/** A sale paid at the counter has a Payment Transaction: written with the sale, listed, and refunded with it. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { account, type Refusal } from '../checkout/payments.fixture.ts';
 import {

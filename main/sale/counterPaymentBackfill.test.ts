@@ -1,4 +1,4 @@
-/** Sales of earlier versions get the payments that they were paid with at the counter, whatever comes in between. */
+/** Sales of earlier versions get their missing counter payments, also after kills and cancellations. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';

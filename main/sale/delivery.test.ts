@@ -1,4 +1,4 @@
-/** setDelivery, and who is told of what happens to a sale. */
+/** setDelivery, and the pushes for changes of a sale. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { account, answerChallenge, card, queuedPushes, type Refusal } from '../checkout/payments.fixture.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../doubles/bridge.fixture.ts';
@@ -103,7 +103,7 @@ describe('a push to application_context.return_urls.url_push', () => {
     ok(await till.post(`/${id}/cancel`));
     const push = { url: URL_PUSH, target: 'smart.transactions', type: 'changed', id };
     expect(queuedPushes(bridge).filter(({ target }) => target === push.target)).toEqual([push, push]);
-    // Of the payment: accepted, given back, and the refund that was made.
+    // Pushes of the payment: accepted, refunded, and the refund itself.
     const ofPayments = queuedPushes(bridge).filter(({ target }) => target === 'payment.transactions');
     expect(ofPayments.map(({ url, type }) => [url, type])).toEqual(Array(3).fill([URL_PUSH, 'changed']));
     expect(ofPayments.slice(0, 2).map(one => one.id)).toEqual(Array(2).fill(transactions[0]?.id));

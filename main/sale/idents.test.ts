@@ -165,7 +165,7 @@ describe('a check-in', () => {
       name: 'Demo-Kundenkarte Check-In',
     });
     expect(ok(await till.post<{ missing_sum: number }>(`/${id}/preTransaction`)).missing_sum).toBe(0);
-    // Who leaves while the sale goes on has been identified all the same.
+    // A customer who leaves during the sale stays identified.
     ok(await till.ask('DELETE', `/bridge/v1/checkins/${body.id}`));
     ok(await till.post(`/${id}/start/loyalty`));
     expect(await balance(cards.rich)).toEqual({ ...before, cash: before.cash - 300, points: before.points + 3 });

@@ -1,14 +1,14 @@
 /** Payer and payment instrument of a sale: in full where the input names an id, otherwise as they were sent. */
 
+import { isJsonObject } from '../domain/jsonObject.ts';
 import { storeContainer } from '../records/wallet/containers.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { World } from '../world/world.ts';
-import { isObject } from './callerMembers.ts';
 
 /** The Payment Customer, or the part that a caller sends: `{}`, a contact, an id. */
 export function customerOf(world: Pick<World, 'wallet'>, merchant: string, sent: unknown): unknown {
   if (Array.isArray(sent)) return {};
-  if (!isObject(sent)) return null;
+  if (!isJsonObject(sent)) return null;
   const id = idIn(sent);
   if (id === null) return 'contact' in sent && Array.isArray(sent.contact) ? { ...sent, contact: {} } : sent;
   const known = world.wallet.customers.find(merchant, id);
@@ -24,11 +24,11 @@ export function containerOf(
   customer: unknown,
 ): unknown {
   if (Array.isArray(sent)) return {};
-  if (!isObject(sent)) return null;
+  if (!isJsonObject(sent)) return null;
   const id = idIn(sent);
   if (id !== null) return shown(world, merchant, id);
   if (!('private' in sent) && !('token' in sent)) return withoutDetails(sent);
-  const owner = isObject(customer) ? idIn(customer) : null;
+  const owner = isJsonObject(customer) ? idIn(customer) : null;
   const kept = storeContainer(world, merchant, sent, owner, { allowCard: true, path: 'container.' });
   return shown(world, merchant, kept.document.id);
 }

@@ -2,9 +2,10 @@
  * Mails that a sale requests (`communications`): sent on execution, and only where a loyalty card identifies the
  * customer.
  */
+
+import { isJsonObject } from '../domain/jsonObject.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { isObject } from './callerMembers.ts';
 import { cardOfSale } from './idents.ts';
 
 /** Inside the job that closes the sale. */
@@ -28,7 +29,7 @@ function askedFor({ document }: Sale): readonly string[] {
   const { communications } = document;
   const list = Array.isArray(communications) ? communications : [communications];
   return list
-    .filter(one => isObject(one) && Object.keys(one).length > 0)
+    .filter(one => isJsonObject(one) && Object.keys(one).length > 0)
     .map(({ template_id: name }) => (typeof name === 'string' && name !== '' ? name : RECEIPT));
 }
 
@@ -36,7 +37,7 @@ function askedFor({ document }: Sale): readonly string[] {
 function recipientOf(world: Pick<World, 'loyalty'>, sale: Sale): string | null {
   const { customer, checkin } = sale.document;
   const holder = cardOfSale(world, sale)?.merchantcard.customer;
-  const addresses = [contactMail(holder), contactMail(customer), isObject(checkin) ? checkin.email : null];
+  const addresses = [contactMail(holder), contactMail(customer), isJsonObject(checkin) ? checkin.email : null];
   return addresses.find((address): address is string => typeof address === 'string' && ADDRESS.test(address)) ?? null;
 }
 
@@ -44,4 +45,4 @@ function recipientOf(world: Pick<World, 'loyalty'>, sale: Sale): string | null {
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/;
 
 const contactMail = (person: unknown): unknown =>
-  isObject(person) && isObject(person.contact) ? person.contact.email : null;
+  isJsonObject(person) && isJsonObject(person.contact) ? person.contact.email : null;

@@ -1,4 +1,7 @@
-/** What preTransaction holds is not charged before start: the balance stays, and nobody can spend it twice. */
+/**
+ * A balance that preTransaction holds is charged at start only; until then it stays on the card and cannot be spent
+ * twice.
+ */
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Client,

@@ -1,3 +1,4 @@
+/** Pay-in accounts of the simulated acquirer. */
 import fc from 'fast-check';
 import { isValidIBAN } from 'ibantools';
 import { describe, expect, it } from 'vitest';

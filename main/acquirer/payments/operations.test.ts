@@ -20,7 +20,7 @@ import { statusOf } from './record.ts';
 
 afterAll(closeAll);
 
-/** What goes wrong with the next request to the acquirer. */
+/** Fault of the next request to the acquirer. */
 type Fault = 'none' | 'neverArrives' | 'answerLost' | 'diskFull' | 'killed';
 const FAULTS = ['none', 'none', 'none', 'neverArrives', 'answerLost', 'diskFull', 'killed'] as const;
 
@@ -32,7 +32,7 @@ interface Step {
 
 const account = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
 
-/** A world whose acquirer and disk fail once, as `fault` says. */
+/** A world with an acquirer and a disk that fail once, as `fault` says. */
 async function faultyWorld(): Promise<TestWorld & { next: (fault: Fault) => void }> {
   let fault: Fault = 'none';
   let answered = false;

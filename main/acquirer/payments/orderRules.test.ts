@@ -157,11 +157,11 @@ describe('network tokens', () => {
     expect(tokenOf(container)).toBe('requested');
     await followTokens(world);
     expect(tokenOf(container)).toBe('active');
-    const told = test.db
+    const targets = test.db
       .prepare<string>("SELECT document ->> 'target' FROM push WHERE query_object = ?")
       .pluck()
       .all(container);
-    expect(told).toEqual(['payment.containers', 'payment.containers']);
+    expect(targets).toEqual(['payment.containers', 'payment.containers']);
   });
 
   it('leave the payment as it is when they fail', async () => {

@@ -28,7 +28,7 @@ const payments = (bridge: TestBridge, id: string) =>
     )
     .map(({ document }) => JSON.parse(document) as { id: string; amount: number });
 
-/** What took money: a capture after an authorisation, or both at once. */
+/** Bookings that took money: a capture after an authorisation, or both at once. */
 const captured = (bridge: TestBridge) => acquirerBookings(bridge, 'capture', 'sale');
 
 async function prepared(till: Client, amount: number) {

@@ -125,7 +125,7 @@ interface BookRow {
   readonly answer: string;
 }
 
-/** What the state of a sale says of the money its current payment has; null where it has none. */
+/** Stage of the current payment by state of the sale; null where the sale has no payment. */
 const MONEY: Readonly<Partial<Record<State, PaymentMoney['stage'] | null>>> = {
   created: null,
   processing: null,
@@ -167,7 +167,10 @@ function atAcquirer(bridge: TestBridge, key: string | null) {
   return standing(moneyOf(rows.map(row => ({ ...row, answer: JSON.parse(row.answer) }))));
 }
 
-/** A payment the acquirer never heard of is denied here and new there: neither holds anything. */
+/**
+ * The amounts of a payment; a payment that never reached the acquirer is denied here and new there, and holds nothing
+ * in both.
+ */
 const standing = ({ held, captured, refunded }: PaymentMoney) => ({ held, captured, refunded });
 
 /** The card's part is booked with the sale, held while it is open, and free otherwise. */

@@ -1,3 +1,4 @@
+/** Billing of subscriptions: every due cycle is charged once, also after lost answers. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingCycle } from '../../domain/billing.ts';
 import { closeAll } from '../../doubles/bridge.fixture.ts';

@@ -24,7 +24,7 @@ const WORK = {
     await revokeAccruals(world, merchant, id);
     await world.ledger.write(() => world.agreements.jobs.remove(number));
   },
-} as const satisfies Record<AgreementJob['kind'], (world: World, job: Numbered) => Promise<void>>;
+} as const satisfies Record<AgreementJob['kind'], (world: JobWorld, job: Numbered) => Promise<void>>;
 
 /** Runs every due job. A job may run twice without harm, so an interrupted job is simply repeated. */
 export async function runAgreementJobs(world: JobWorld): Promise<void> {

@@ -1,6 +1,6 @@
 /** Check-ins: customers in the shop, whose cards can be put into a sale without being shown. */
 
-import { isObject } from '../../sale/callerMembers.ts';
+import { isJsonObject } from '../../domain/jsonObject.ts';
 import type { Checkin, CheckinInput } from '../../wire/checkins.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -40,7 +40,7 @@ export function checkIn(
 
 const nameOf = (customer: Checkin['customer']): string => {
   const contact = customer?.contact;
-  return isObject(contact) && typeof contact.name === 'string' ? contact.name : '';
+  return isJsonObject(contact) && typeof contact.name === 'string' ? contact.name : '';
 };
 
 export function checkOut(

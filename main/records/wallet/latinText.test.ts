@@ -1,3 +1,4 @@
+/** Text in the letters of the built-in PDF fonts. */
 import fc from 'fast-check';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { expect, it } from 'vitest';

@@ -222,7 +222,7 @@ describe('the network token', () => {
         "SELECT url, document ->> '$.target' AS target, document ->> '$.type' AS type FROM push WHERE query_object = ?",
       )
       .all(id);
-  const told = (id: string, status: Parameters<typeof recordTokenStatus>[2]) =>
+  const record = (id: string, status: Parameters<typeof recordTokenStatus>[2]) =>
     world.ledger.write(() => recordTokenStatus(world, id, status));
   const withToken = (last: string) =>
     container({ ...card, private: { ...card.private, pan: `XXXXXXXXXXXX${last}` } }, demoIds.payer, {
@@ -236,7 +236,7 @@ describe('the network token', () => {
         'container_instructions.notification_url is told of status updates of the container',
     });
     const id = (await withToken('3220'))?.id ?? '';
-    for (const status of ['requested', 'active', 'active', 'failed'] as const) await told(id, status);
+    for (const status of ['requested', 'active', 'active', 'failed'] as const) await record(id, status);
     expect(pushes(id)).toEqual(
       [1, 2, 3].map(() => ({ url: 'https://shop.example/token', target: 'payment.containers', type: 'changed' })),
     );
@@ -249,12 +249,12 @@ describe('the network token', () => {
   it('does not come back from the archive after a late answer', async () => {
     const id = (await withToken('3155'))?.id ?? '';
     for (const status of ['requested', 'archivePending', 'active', 'archived', 'failed'] as const)
-      await told(id, status);
+      await record(id, status);
     expect(world.wallet.containers.find(merchant, id)?.document.token_status.status).toBe('archived');
   });
 
   it('changes nothing for a removed container', async () => {
-    await expect(told(`PCT_${'Z'.repeat(30)}`, 'active')).resolves.toBeUndefined();
+    await expect(record(`PCT_${'Z'.repeat(30)}`, 'active')).resolves.toBeUndefined();
   });
 });
 
