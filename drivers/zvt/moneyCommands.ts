@@ -1,19 +1,16 @@
-/** The fields of every command that may move money, from what the caller asks for. */
+/** Prepares the commands that may move money: which command, and its fields. */
 import type { Booking, Payment, PreAuthorisation, Refund, Release, Reversal, Tip } from '../terminal.ts';
 import type { Fields } from './codec/fields.ts';
 import { flagBits } from './codec/flags.ts';
 import { type Tlv, tlv } from './codec/tlv.ts';
-import { type Command, commands } from './exchange/commands.ts';
+import { commands, type PreparedCommand } from './exchange/commands.ts';
 import type { ZvtSettings } from './settings.ts';
 
-export interface PreparedCommand {
-  readonly command: Command;
-  readonly fields: Fields;
-}
+export type { PreparedCommand } from './exchange/commands.ts';
 
-type Asking<T> = (settings: ZvtSettings, wanted: T) => PreparedCommand;
+type Prepare<T> = (settings: ZvtSettings, request: T) => PreparedCommand;
 
-/** By the name in the contract. */
+/** By the name of the method of `PaymentTerminal`. */
 export const moneyCommands = {
   pay(settings, { amount, tip, cashback, withReadCard, authorisationCode }) {
     const asksTip = settings.tips && settings.features.has('tip') && tip === undefined;
@@ -25,14 +22,14 @@ export const moneyCommands = {
     const tlv = [...amountTag(0x1f36, tip), ...amountTag(0x1f25, cashback)];
     const plain = { ...payment(settings, amount), ...more };
     if (authorisationCode === undefined) return { command: commands.pay, fields: withTlv(plain, tlv) };
-    const voice = { password: settings.password, ...plain, authorisationAttribute: attribute(authorisationCode) };
-    return { command: commands.payByVoice, fields: withTlv(voice, tlv) };
+    const byTelephone = { password: settings.password, ...plain, authorisationAttribute: attribute(authorisationCode) };
+    return { command: commands.payByTelephone, fields: withTlv(byTelephone, tlv) };
   },
   refund: (settings, { amount }) => ({
     command: commands.refund,
     fields: { password: settings.password, ...payment(settings, amount) },
   }),
-  // A trace number is no field of this command: the receipt number alone says what is taken back.
+  // 06 30 has no trace number: the receipt number alone identifies the payment.
   reverse: (settings, { receiptNumber, amount }) => ({
     command: commands.reverse,
     fields: { password: settings.password, ...receipt(receiptNumber), ...part(settings, amount) },
@@ -61,35 +58,35 @@ export const moneyCommands = {
     fields: { amount, ...receipt(receiptNumber), ...currency(settings) },
   }),
 } as const satisfies {
-  readonly pay: Asking<Payment>;
-  readonly refund: Asking<Refund>;
-  readonly reverse: Asking<Reversal>;
-  readonly preAuthorise: Asking<PreAuthorisation>;
-  readonly book: Asking<Booking>;
-  readonly release: Asking<Release>;
-  readonly addTip: Asking<Tip>;
+  readonly pay: Prepare<Payment>;
+  readonly refund: Prepare<Refund>;
+  readonly reverse: Prepare<Reversal>;
+  readonly preAuthorise: Prepare<PreAuthorisation>;
+  readonly book: Prepare<Booking>;
+  readonly release: Prepare<Release>;
+  readonly addTip: Prepare<Tip>;
 };
 
-/** What makes the terminal wait for the till's word about the goods: how long for each, and how often (BMP 01, 02). */
+/** Makes the terminal wait for the hand-over of the goods: seconds for each status information, and how many (BMP 01, 02). */
 export function goodsTiming({ goodsTimeout, goodsRepeats }: ZvtSettings): Fields {
   return { timeout: goodsTimeout, maxStatusInformations: goodsRepeats };
 }
 
-/** The fields with more objects in their container. */
+/** Adds objects to the container (BMP 06) of the fields. */
 export function withTlv(fields: Fields, more: readonly Tlv[]): Fields {
   if (more.length === 0) return fields;
   const { tlv: container = [], ...rest } = fields;
   return { ...rest, tlv: [...container, ...more] };
 }
 
-/** Four digits, as receipt numbers are written; RangeError for what is none. */
+/** A receipt number as four digits; RangeError when it is not 0 to 9999. */
 export function receiptDigits(receiptNumber: number): string {
   if (!Number.isInteger(receiptNumber) || receiptNumber < 0 || receiptNumber > 9999)
     throw new RangeError(`${receiptNumber} is no receipt number: 0 to 9999`);
   return String(receiptNumber).padStart(4, '0');
 }
 
-/** RangeError for a code that BMP 3B cannot say. */
+/** An authorisation code for BMP 3B; RangeError when it does not fit. */
 function attribute(code: string): string {
   if (!/^[0-9A-Za-z]{1,8}$/.test(code))
     throw new RangeError(`${JSON.stringify(code)} is no authorisation code: one to eight letters and digits`);
@@ -113,7 +110,7 @@ function receipt(receiptNumber: number): Fields {
   return { receiptNumber: receiptDigits(receiptNumber) };
 }
 
-/** A number that is longer than its field is left out: the receipt number says which transaction is meant. */
+/** A trace number that does not fit BMP 0B is left out: the receipt number identifies the transaction. */
 function trace(traceNumber = LONGEST_TRACE + 1): Fields {
   return traceNumber > LONGEST_TRACE ? {} : { traceNumber: String(traceNumber).padStart(6, '0') };
 }

@@ -125,7 +125,8 @@ export function openZvtTerminal(given: TerminalSettings, trace?: Trace, access?:
 
   /** What every money command carries besides what it is about. */
   function completed({ command, fields }: PreparedCommand, { onApproved }: CommandOptions): PreparedCommand {
-    const waits = onApproved && command.timesGoods && settings.features.has('handOver') ? goodsTiming(settings) : {};
+    const waits =
+      onApproved && command.setsGoodsTiming && settings.features.has('handOver') ? goodsTiming(settings) : {};
     return { command, fields: withTlv({ ...waits, ...fields }, ids ? [ids.mirror()] : []) };
   }
 

@@ -1,4 +1,4 @@
-/** The state of one command, what may come in and what is to be done: the words of the machine in `session.ts`. */
+/** State, inputs and effects of the command machine (`commandMachine.ts`), and the steps that several of its inputs share. */
 import type { Answer, HandOver, Progress, Reason } from '../../terminal.ts';
 import type { Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
@@ -7,42 +7,56 @@ import type { Command, Timers } from './commands.ts';
 export interface CommandState {
   readonly command: Command;
   /**
-   * `asking`: the command is on its way; `accepting`: waiting for its answer; `running`: the terminal has the word;
-   * `settling`: it failed, and the terminal may or may not say so again; `stopping`: it was quiet too long and was asked to
-   * abort; `over`: nothing counts any more.
+   * - `sending`: the line carries the command to the terminal.
+   * - `waitingForAcknowledgement`: the terminal has the command and owes 80 00 or 84 xx.
+   * - `waitingForCompletion`: the terminal works and sends 04 0F, 04 FF and prints; 06 0F or 06 1E ends the command.
+   * - `waitingAfterFailure`: a status information (04 0F) reported a failure; some terminals send nothing after it.
+   * - `waitingForAbort`: the terminal was quiet for too long and was asked to abort (06 B0).
+   * - `ended`: every further input is ignored.
    */
-  readonly phase: 'asking' | 'accepting' | 'running' | 'settling' | 'stopping' | 'over';
-  /** `refused`: it is wanted still, and asked for again as soon as there is reason to believe that it may be granted. */
-  readonly abort: 'none' | 'wanted' | 'asked' | 'answered' | 'refused';
-  /** Time granted for the answer, in milliseconds: T3, or longer when a person is asked first. */
+  readonly phase:
+    | 'sending'
+    | 'waitingForAcknowledgement'
+    | 'waitingForCompletion'
+    | 'waitingAfterFailure'
+    | 'waitingForAbort'
+    | 'ended';
+  /**
+   * - `wanted`: the till wants to abort, but the protocol does not allow 06 B0 yet.
+   * - `sent`: 06 B0 is on its way.
+   * - `acknowledged`: the terminal took the abort.
+   * - `refused`: the terminal refused the abort; it is sent again when a later status makes success likely.
+   */
+  readonly abort: 'none' | 'wanted' | 'sent' | 'acknowledged' | 'refused';
+  /** Milliseconds until the terminal must answer the command: T3, or longer when a person is asked first. */
   readonly answerWithin: number;
-  /** Quiet time granted, in milliseconds; 04 FF may change it. */
+  /** Milliseconds the terminal may be quiet; 04 FF can extend them. */
   readonly quietTime: number;
-  /** What the till wants to decide itself. */
+  /** Decisions that the till has asked to make during this command. */
   readonly tillDecides: TillDecides;
-  /** What the terminal waits for while the till makes up its mind; its answer is kept back that long. */
+  /** Message of the terminal that waits for a decision of the till; the reply to it is held back. */
   readonly pendingReply: 'nothing' | 'handOver' | 'slip' | 'question';
-  /** Asked once for a payment: an approval that is repeated meets the same decision. */
-  readonly handOver: 'unasked' | 'awaited' | HandOver;
-  /** What the terminal heard about the goods. */
+  /** Decision about the goods. The till is asked once a payment: a repeated approval gets the same decision. */
+  readonly handOver: 'notAsked' | 'awaited' | HandOver;
+  /** Decision about the goods that the terminal has been sent. */
   readonly handOverReply?: HandOver;
-  /** The last status information; it counts, earlier ones do not. */
+  /** Fields of the last status information (04 0F); it replaces all earlier ones. */
   readonly status?: Fields;
-  /** The same as it came. */
+  /** Bytes of that status information. */
   readonly statusBytes?: Buffer;
-  /** The end of that status information made no sense: what is not in it may have been there. */
+  /** The end of that status information could not be decoded: a field that is absent may have been sent. */
   readonly isStatusTruncated?: boolean;
   readonly prints: readonly Message[];
   /** Bytes in `prints`. */
   readonly printedBytes: number;
-  /** Where in `prints` the slip begins that is not complete yet. */
+  /** Index in `prints` at which the current, incomplete slip begins. */
   readonly slipStart: number;
-  /** The question that waits for its answer. */
+  /** The question that waits for the cashier's answer. */
   readonly openQuestion?: Message;
-  /** Pieces of a picture that comes with the next question. */
+  /** Pieces received so far of the picture that belongs to the next question. */
   readonly picture: readonly Buffer[];
-  /** 06 1E that came before the answer, see `beforeAnswer`. */
-  readonly refusal?: Message;
+  /** 06 1E that came before the acknowledgement; see `beforeAcknowledgement`. */
+  readonly earlyAbort?: Message;
 }
 
 export interface TillDecides {
@@ -54,8 +68,9 @@ export interface TillDecides {
 export type Input =
   | { readonly type: 'delivered' }
   | { readonly type: 'message'; readonly message: Message }
-  | { readonly type: 'quiet' } // the timer ran out
-  | { readonly type: 'held' } // the other timer ran out: what is owed can be kept back no longer
+  | { readonly type: 'timerExpired' }
+  /** The pending reply cannot be held back any longer. */
+  | { readonly type: 'replyOverdue' }
   | { readonly type: 'handOver'; readonly handOver: HandOver }
   | { readonly type: 'slip'; readonly taken: boolean }
   | { readonly type: 'answer'; readonly answer: Answer }
@@ -64,23 +79,29 @@ export type Input =
 
 export type Effect =
   | { readonly do: 'acknowledge' }
-  /** It belongs to an earlier command. */
-  | { readonly do: 'answerLate'; readonly message: Message }
+  /** Reply to a message that belongs to an earlier command. */
+  | { readonly do: 'replyUnsolicited'; readonly message: Message }
   | { readonly do: 'refuse'; readonly code: number; readonly fields?: Fields }
   | { readonly do: 'sendAbort' }
-  | { readonly do: 'wait'; readonly ms: number }
-  /** Keep an answer back, at most this long; any answer ends it. */
-  | { readonly do: 'hold'; readonly ms: number }
+  | { readonly do: 'startTimer'; readonly ms: number }
+  /** Hold the reply back for at most `ms`; sending any reply ends the hold. */
+  | { readonly do: 'holdReply'; readonly ms: number }
   | { readonly do: 'askHandOver'; readonly status: Fields }
   | { readonly do: 'offerSlip'; readonly prints: readonly Message[] }
-  | { readonly do: 'ask'; readonly message: Message; readonly picture: readonly Buffer[]; readonly patience: number }
-  | { readonly do: 'reply'; readonly to: Message; readonly answer: Answer }
+  | {
+      readonly do: 'askQuestion';
+      readonly message: Message;
+      readonly picture: readonly Buffer[];
+      /** Milliseconds. */
+      readonly timeout: number;
+    }
+  | { readonly do: 'answerQuestion'; readonly question: Message; readonly answer: Answer }
   | { readonly do: 'closeQuestion' }
-  | { readonly do: 'tell'; readonly progress: Progress }
-  | { readonly do: 'prompt'; readonly fields: Fields }
+  | { readonly do: 'reportProgress'; readonly progress: Progress }
+  | { readonly do: 'reportPrompt'; readonly fields: Fields }
   | { readonly do: 'end'; readonly ending: Ending };
 
-/** How a command ended on the wire; what it means for money is decided in `verdict.ts`. */
+/** How a command ended on the wire. `outcome.ts` decides what that means for money. */
 export type Ending =
   | { readonly by: 'answer'; readonly message: Message }
   | { readonly by: 'completion'; readonly message: Message }
@@ -88,25 +109,30 @@ export type Ending =
   | { readonly by: 'abort'; readonly message: Message }
   | { readonly by: 'refusal'; readonly code: number; readonly message: Message }
   | { readonly by: 'failedStatus' }
-  /** `settling`: it had failed, and nothing has come since that may be a second try. */
-  | { readonly by: 'lost'; readonly reason: Reason; readonly settling?: true };
+  /** `afterFailure`: the terminal had reported a failure and no sign of a second try since. */
+  | { readonly by: 'lost'; readonly reason: Reason; readonly afterFailure?: true };
 
 export interface Step {
   readonly state: CommandState;
   readonly effects: readonly Effect[];
 }
 
-/** The state of a command that was just handed to the line. `longer`: time of a person before the answer, ms. */
-export function commandStarted(command: Command, timers: Timers, hears: TillDecides = {}, longer = 0): CommandState {
+/** State of a command that was just handed to the line. `personTime`: milliseconds a person may take before the answer. */
+export function commandStarted(
+  command: Command,
+  timers: Timers,
+  tillDecides: TillDecides = {},
+  personTime = 0,
+): CommandState {
   return {
     command,
-    phase: 'asking',
+    phase: 'sending',
     abort: 'none',
-    answerWithin: timers.t3 + longer,
-    quietTime: Math.max(quietOf(command, timers), longer),
-    tillDecides: { ...hears, handOver: hears.handOver === true && command.handsOver === true },
+    answerWithin: timers.t3 + personTime,
+    quietTime: Math.max(initialQuietTime(command, timers), personTime),
+    tillDecides: { ...tillDecides, handOver: tillDecides.handOver === true && command.handsOver === true },
     pendingReply: 'nothing',
-    handOver: 'unasked',
+    handOver: 'notAsked',
     prints: [],
     printedBytes: 0,
     slipStart: 0,
@@ -114,30 +140,33 @@ export function commandStarted(command: Command, timers: Timers, hears: TillDeci
   };
 }
 
-const quietOf = ({ patience }: Command, timers: Timers): number =>
-  patience === 'read' ? Math.min(timers.read, timers.short) : timers[patience];
+const initialQuietTime = ({ quietTimer }: Command, timers: Timers): number =>
+  quietTimer === 'read' ? Math.min(timers.read, timers.short) : timers[quietTimer];
 
-/** The terminal is asked to end what it does. */
+/** Asks the terminal to end the command (06 B0). */
 export const requestAbort: readonly Effect[] = [
   { do: 'sendAbort' },
-  { do: 'tell', progress: { step: 'abortRequested' } },
+  { do: 'reportProgress', progress: { step: 'abortRequested' } },
 ];
 
-/** Acknowledged, and the quiet time starts anew. */
+/** Acknowledges the message and starts the quiet timer anew. */
 export function acknowledgeAndWait(state: CommandState, more: readonly Effect[], timers: Timers): Step {
-  return { state, effects: [{ do: 'acknowledge' }, { do: 'wait', ms: grantedQuietTime(state, timers) }, ...more] };
+  return {
+    state,
+    effects: [{ do: 'acknowledge' }, { do: 'startTimer', ms: grantedQuietTime(state, timers) }, ...more],
+  };
 }
 
-/** Milliseconds without a sign of the terminal. */
+/** Milliseconds the terminal may be quiet in this phase. */
 export function grantedQuietTime(state: CommandState, timers: Timers): number {
-  return state.phase === 'settling' ? timers.settle : state.quietTime;
+  return state.phase === 'waitingAfterFailure' ? timers.settle : state.quietTime;
 }
 
-/** This side cannot do it: the terminal goes on without. */
+/** Refuses a message that the till cannot process; the terminal goes on without it. */
 export function refuseAndWait(state: CommandState, code = FUNCTION_NOT_POSSIBLE): Step {
   const effects: readonly Effect[] = [
     { do: 'refuse', code },
-    { do: 'wait', ms: state.quietTime },
+    { do: 'startTimer', ms: state.quietTime },
   ];
   return { state, effects };
 }
@@ -146,7 +175,7 @@ export const FUNCTION_NOT_POSSIBLE = 0x83;
 export const PRINTER_NOT_READY = 0xcc;
 export const ISSUE_FAILED = 0x66;
 
-/** Nothing counts any more. */
+/** Ends the command; further inputs are ignored. */
 export function commandEnded(state: CommandState, ending: Ending, before: readonly Effect[] = []): Step {
-  return { state: { ...state, phase: 'over' }, effects: [...before, { do: 'end', ending }] };
+  return { state: { ...state, phase: 'ended' }, effects: [...before, { do: 'end', ending }] };
 }

@@ -1,119 +1,128 @@
-/** The commands this side sends: which packet, how long the terminal may take, what it means when it goes wrong. */
+/** The commands the till sends: packet, what ends the command, how long the terminal may be quiet, and its effect on money. */
+import type { Fields } from '../codec/fields.ts';
 import type { PacketName } from '../codec/packets.ts';
 
 export interface Command {
   readonly send: PacketName;
   /**
-   * What ends it: its answer alone, a completion (06 0F) or abort (06 1E) after the terminal had the word, or the status
-   * information that is its result (read card).
+   * - `answer`: 80 00 or 84 xx alone ends the command.
+   * - `completion`: 06 0F or 06 1E ends it, after the terminal had control of the dialogue.
+   * - `status`: the status information (04 0F) that is its result ends it (read card).
    */
   readonly endsBy: 'answer' | 'completion' | 'status';
-  /** How long the terminal may be quiet after it accepted. */
-  readonly patience: 't4' | 'short' | 'read';
-  /** May change what a customer has to pay; then only a clear word of the terminal ends it as approved or declined. */
+  /** The timer (`Timers`) that limits how long the terminal may be quiet after it accepted the command. */
+  readonly quietTimer: 't4' | 'short' | 'read';
+  /** The command may change what a customer pays: its outcome is unknown unless the terminal states it clearly. */
   readonly movesMoney: boolean;
-  /** Whose slips come without a receipt type. */
+  /** The copy to assume for slips that carry no receipt type (tag 1F07). */
   readonly prints: 'payment' | 'admin';
-  /** Goods are given for it: the terminal waits for the till to say that they were. */
+  /** Goods are handed over for the payment: the terminal waits for the till to confirm that. */
   readonly handsOver?: true;
-  /** It may say how long and how often the terminal is to wait for that word (BMP 01, 02). */
-  readonly timesGoods?: true;
+  /** The command may carry the goods timing: how long and how often the terminal waits for the till (BMP 01, 02). */
+  readonly setsGoodsTiming?: true;
   /**
-   * It only asks. No status information belongs to it: one that comes is that of an earlier payment. One that is not finished
-   * is given up without an abort, which would meet whatever keeps the terminal busy.
+   * No status information belongs to the command: a status information that comes is that of an earlier payment. A command
+   * without an end is given up without an abort, which would end whatever keeps the terminal busy.
    */
   readonly noResult?: true;
   /**
-   * It reads the memory of the terminal: no person and no host takes part. One that is not finished is given up without an
-   * abort, which would meet whatever keeps the terminal busy.
+   * The command reads the memory of the terminal; no person and no host takes part. A command without an end is given up
+   * without an abort, which would end whatever keeps the terminal busy.
    */
   readonly reads?: true;
-  /** Its status information is that of the last transaction the terminal keeps. */
-  readonly tellsLast?: true;
-  /** A person is asked before the command is answered: it may be aborted without waiting for the answer. */
+  /** Its status information is that of the last transaction in the terminal's memory. */
+  readonly repeatsLastTransaction?: true;
+  /** A person is asked before the command is answered: it may be aborted before its answer. */
   readonly abortEarly?: true;
 }
 
-const money = { endsBy: 'completion', patience: 't4', movesMoney: true, prints: 'payment' } as const;
+/** A command with the fields to send. */
+export interface PreparedCommand {
+  readonly command: Command;
+  readonly fields: Fields;
+}
+
+const money = { endsBy: 'completion', quietTimer: 't4', movesMoney: true, prints: 'payment' } as const;
 const sale = { ...money, handsOver: true } as const;
-const service = { endsBy: 'completion', patience: 't4', movesMoney: false, prints: 'admin' } as const;
-const quick = { ...service, patience: 'short' } as const;
-const reading = { ...quick, patience: 'read', reads: true } as const;
+const service = { endsBy: 'completion', quietTimer: 't4', movesMoney: false, prints: 'admin' } as const;
+const quick = { ...service, quietTimer: 'short' } as const;
+const reading = { ...quick, quietTimer: 'read', reads: true } as const;
 const answered = { ...quick, endsBy: 'answer' } as const;
 
+/** By the name used in code; the control bytes stand behind each row. */
 export const commands = {
-  register: { ...quick, send: 'registration', noResult: true },
-  logOff: { ...answered, send: 'logOff' },
-  pay: { ...sale, send: 'authorisation', timesGoods: true },
-  payByVoice: { ...sale, send: 'telephonicAuthorisation', timesGoods: true },
-  reverse: { ...money, send: 'reversal' },
-  refund: { ...sale, send: 'refund' },
-  preAuthorise: { ...sale, send: 'preAuthorisation', timesGoods: true },
-  book: { ...sale, send: 'bookTotal' },
-  releasePart: { ...money, send: 'partialReversal' },
-  release: { ...money, send: 'preAuthorisationReversal' },
-  addTip: { ...sale, send: 'bookTip' },
-  openPreAuthorisations: { ...reading, send: 'partialReversal' },
-  repeatReceipt: { ...quick, send: 'repeatReceipt', prints: 'payment' },
-  lastTransaction: { ...reading, send: 'repeatReceipt', prints: 'payment', tellsLast: true },
-  statusEnquiry: { ...reading, send: 'statusEnquiry', noResult: true },
-  diagnose: { ...service, send: 'diagnosis' },
-  initialise: { ...service, send: 'initialisation' },
-  endOfDay: { ...service, send: 'endOfDay' },
-  sendOffline: { ...service, send: 'sendOffline' },
-  turnoverTotals: { ...reading, send: 'turnoverTotals' },
-  reprint: { ...quick, send: 'reprintReceipts', prints: 'payment' },
-  printConfiguration: { ...quick, send: 'printConfiguration' },
-  selfTest: { ...service, send: 'selftest' },
-  reset: { ...quick, send: 'resetTerminal' },
-  selectLanguage: { ...quick, send: 'selectLanguage' },
-  setClock: { ...quick, send: 'setTerminalTime' },
-  serviceMode: { ...service, send: 'serviceMode' },
-  changeConfiguration: { ...service, send: 'changeConfiguration' },
-  setTerminalId: { ...service, send: 'setTerminalId' },
-  cardBalance: { ...service, send: 'accountBalance', prints: 'payment' },
-  display: { ...answered, send: 'displayText' },
-  printLine: { ...answered, send: 'printLine' },
-  printBlock: { ...answered, send: 'printTextBlock' },
-  readCard: { ...service, send: 'readCard', endsBy: 'status' },
-  askForKey: { ...answered, send: 'displayFunctionKey', abortEarly: true },
-  askForDigits: { ...answered, send: 'displayNumericInput', abortEarly: true },
+  register: { ...quick, send: 'registration', noResult: true }, // 06 00
+  logOff: { ...answered, send: 'logOff' }, // 06 02
+  pay: { ...sale, send: 'authorisation', setsGoodsTiming: true }, // 06 01
+  payByTelephone: { ...sale, send: 'telephonicAuthorisation', setsGoodsTiming: true }, // 06 21
+  reverse: { ...money, send: 'reversal' }, // 06 30
+  refund: { ...sale, send: 'refund' }, // 06 31
+  preAuthorise: { ...sale, send: 'preAuthorisation', setsGoodsTiming: true }, // 06 22
+  book: { ...sale, send: 'bookTotal' }, // 06 24
+  releasePart: { ...money, send: 'partialReversal' }, // 06 23
+  release: { ...money, send: 'preAuthorisationReversal' }, // 06 25
+  addTip: { ...sale, send: 'bookTip' }, // 06 0C
+  openPreAuthorisations: { ...reading, send: 'partialReversal' }, // 06 23
+  repeatReceipt: { ...quick, send: 'repeatReceipt', prints: 'payment' }, // 06 20
+  lastTransaction: { ...reading, send: 'repeatReceipt', prints: 'payment', repeatsLastTransaction: true }, // 06 20
+  statusEnquiry: { ...reading, send: 'statusEnquiry', noResult: true }, // 05 01
+  diagnose: { ...service, send: 'diagnosis' }, // 06 70
+  initialise: { ...service, send: 'initialisation' }, // 06 93
+  endOfDay: { ...service, send: 'endOfDay' }, // 06 50
+  sendOffline: { ...service, send: 'sendOffline' }, // 06 51
+  turnoverTotals: { ...reading, send: 'turnoverTotals' }, // 06 10
+  reprint: { ...quick, send: 'reprintReceipts', prints: 'payment' }, // 06 12
+  printConfiguration: { ...quick, send: 'printConfiguration' }, // 06 1A
+  selfTest: { ...service, send: 'selftest' }, // 06 79
+  reset: { ...quick, send: 'resetTerminal' }, // 06 18
+  selectLanguage: { ...quick, send: 'selectLanguage' }, // 08 30
+  setClock: { ...quick, send: 'setTerminalTime' }, // 06 91
+  serviceMode: { ...service, send: 'serviceMode' }, // 08 01
+  changeConfiguration: { ...service, send: 'changeConfiguration' }, // 08 13
+  setTerminalId: { ...service, send: 'setTerminalId' }, // 06 1B
+  cardBalance: { ...service, send: 'accountBalance', prints: 'payment' }, // 06 03
+  display: { ...answered, send: 'displayText' }, // 06 E0
+  printLine: { ...answered, send: 'printLine' }, // 06 D1
+  printBlock: { ...answered, send: 'printTextBlock' }, // 06 D3
+  readCard: { ...service, send: 'readCard', endsBy: 'status' }, // 06 C0
+  askForKey: { ...answered, send: 'displayFunctionKey', abortEarly: true }, // 06 E1
+  askForDigits: { ...answered, send: 'displayNumericInput', abortEarly: true }, // 06 E2
 } as const satisfies Record<string, Command>;
 
 /** Milliseconds (ZVT 2.1 and chapter "timeouts"). */
 export interface Timers {
-  /** Serial: gap between two bytes of a frame. */
+  /** Serial: longest gap between two bytes of a frame. */
   readonly t1: number;
   /** Serial: frame to its acknowledgement. */
   readonly t2: number;
   /** Command to its answer. */
   readonly t3: number;
-  /** Quiet time while the terminal has the word; every 04 FF, 04 0F and print restarts it. */
+  /** Quiet time while the terminal controls the dialogue; every 04 FF, 04 0F and print restarts it. */
   readonly t4: number;
-  /** Quiet time for commands in which no person takes part. */
+  /** Quiet time of commands in which no person takes part. */
   readonly short: number;
-  /** Quiet time for commands that read the memory of the terminal, never longer than `short`. */
+  /** Quiet time of commands that read the memory of the terminal, never longer than `short`. */
   readonly read: number;
-  /** After a failing status information, how long a completion is waited for: some terminals send none. */
+  /** Wait for the completion after a status information that reports a failure: some terminals send none. */
   readonly settle: number;
-  /** After t4 the terminal is asked to abort; how long it may then take. */
+  /** Wait for the end of the command after t4 expired and the terminal was asked to abort. */
   readonly stop: number;
-  /** How long an answer is kept back while the till makes up its mind: below the T3 of the terminal. */
+  /** Longest time a reply is held back for a decision of the till: below the T3 of the terminal. */
   readonly hold: number;
-  /** Serial: so long nothing may come after the first registration, or it still belongs to a command before. */
+  /** Serial: silence required after the first registration; bytes before it belong to an earlier command. */
   readonly calm: number;
-  /** Building up a connection. */
+  /** Opening a connection. */
   readonly connect: number;
-  /** Idle longer than this, the terminal is asked whether it is still there before anything else is sent to it. */
+  /** After this idle time the terminal is asked whether it still answers, before anything else is sent. */
   readonly proven: number;
-  /** Idle longer than this, the terminal is registered again before a payment: the line may have died unseen. */
+  /** After this idle time the terminal is registered again before a payment: the line may have died unnoticed. */
   readonly fresh: number;
   /** First and longest pause between attempts to reach the terminal again. */
   readonly retryFirst: number;
   readonly retryMost: number;
-  /** Pause before a terminal that takes no cards is asked again whether it is well. */
+  /** Pause before a terminal that accepts no cards is asked for its status again. */
   readonly recheck: number;
-  /** How long `close` lets a running command go on. */
+  /** How long `close` waits for a running command. */
   readonly drain: number;
 }
 
@@ -123,7 +132,7 @@ export const DEFAULT_TIMERS: Timers = {
   t3: 5_000,
   t4: 180_000,
   short: 30_000,
-  // ZVT 2.1 grants 180 s (T4) for a customer and a host. Here nobody takes part: real terminals answer within 9 s.
+  // ZVT 2.1 grants 180 s (T4) for a customer and a host. Neither takes part here, and real terminals answer within 9 s.
   read: 20_000,
   settle: 20_000,
   stop: 30_000,

@@ -1,372 +1,344 @@
-/** Drives the machine of one command over a link: bytes, timers, effects; one command at a time. */
-
-import type { Answer, Progress, Reason } from '../../terminal.ts';
-import { createTimeout } from '../../timeout.ts';
+/** Runs commands over one link, one at a time: feeds messages and timers to the command machine and carries out its effects. */
+import type { Progress, Reason } from '../../terminal.ts';
+import { createTimeout, type Timeout } from '../../timeout.ts';
 import type { Trace } from '../../trace.ts';
-import { decode, encode, encodeNegative, type Message } from '../codec/apdu.ts';
+import type { Message } from '../codec/apdu.ts';
 import type { Charset } from '../codec/charsets.ts';
 import type { Fields } from '../codec/fields.ts';
-import { messageTrace } from '../codec/messageTrace.ts';
-import { isAnswer, packets } from '../codec/packets.ts';
+import { isAnswer } from '../codec/packets.ts';
 import type { Link } from '../framing/link.ts';
 import { intermediateStatusText } from '../texts/intermediateStatus.ts';
+import { AnswerTime, type LineSpeed } from './answerTime.ts';
 import { nextStep } from './commandMachine.ts';
-import { type CommandState, commandStarted, type Effect, type Ending, type Input } from './commandState.ts';
-import type { Command, Timers } from './commands.ts';
+import {
+  type CommandState,
+  commandStarted,
+  type Effect,
+  type Ending,
+  type Input,
+  type TillDecides,
+} from './commandState.ts';
+import type { PreparedCommand, Timers } from './commands.ts';
+import { IdleLine } from './idleLine.ts';
+import { MessageChannel } from './messageChannel.ts';
 import { type CommandResult, lastTransactionOf, type OutcomeContext } from './outcome.ts';
-import { replyTo } from './questions.ts';
 import type { SequenceIds } from './sequenceIds.ts';
 import { displayText } from './statusInformation.ts';
-import { openDecisionRequests, type TillDecisions } from './tillDecisions.ts';
+import { type DecisionRequests, openDecisionRequests, type TillDecisions } from './tillDecisions.ts';
 import { keptPayment, type LastPayment, unsolicitedReply } from './unsolicited.ts';
 
-interface CommandRequest extends TillDecisions {
-  readonly command: Command;
-  readonly fields: Fields;
+interface CommandRequest extends PreparedCommand, TillDecisions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Aborts the command; an abort that the terminal refused may be signalled again. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds a person may take before the terminal answers at all. */
+  /** Milliseconds a person may take before the terminal answers the command at all. */
   readonly personTime?: number | undefined;
 }
 
 export interface Line {
-  /** Why the line is gone, once it is. */
+  /** Why the line is lost; undefined while it works. */
   readonly lost: Reason | undefined;
-  /** A command is under way. */
+  /** True while a command runs. */
   readonly busy: boolean;
   /**
-   * Resolves when the terminal owes no answer any more: that to an abort may come after the command has ended, and must
-   * not be taken for that to the next one. False when it does not come.
+   * Resolves with true when the terminal owes no answer. The answer to an abort may come after the command has ended, and
+   * must not be taken for the answer to the next command. Resolves with false when that answer does not come.
    */
   abortAnswered(): Promise<boolean>;
   /**
-   * Resolves when nothing has come for `ms`. A serial port that is opened anew may still bring the answers to a command that
-   * nobody waits for any more: the next ones would each be taken for the answer to the command after. One that goes on and on
-   * is waited for ten times as long, and not for ever.
+   * Resolves when nothing has come for `ms`. A serial port that was just opened may still deliver answers to commands of an
+   * earlier program; the next commands would take them for their own answers. A line that never falls silent is waited for
+   * ten times as long.
    */
   silence(ms: number): Promise<void>;
   /** Runs one command to its end; undefined when the line was down already and not a single byte left. */
   run(request: CommandRequest): Promise<CommandResult | undefined>;
   /** The character set agreed at registration. */
   charset: Charset;
-  /** Numbers on the messages, when the terminal agreed to them at registration. */
+  /** Present when the terminal agreed to sequence ids at registration. */
   sequenceIds: SequenceIds | undefined;
   onLost(listener: (reason: Reason) => void): void;
   close(reason: Reason): void;
 }
 
-const ACKNOWLEDGE = encode('positive');
-const PLEASE_WAIT = 0x9c;
-/** A line that is never silent is used all the same after so many times the silence that was wanted. */
-const CALM_MOST = 10;
-const NOT_ANSWERED = 0x6c;
-const ANSWER_SIZE = 3;
-/** An answer is granted so much more than a slow line needed last. */
-const SLACK = 1.5;
-/** Times T3, beyond T3 itself. */
-const MOST_SLOW = 5;
-/** A part of T3 within which an answer is quick, whatever the line is like. */
-const QUICK = 5;
-
-/** What is known of the commands before, also of those over an earlier line to the same terminal. */
-export interface CommandHistory {
-  /** Of the last one that moved money; forgotten when the terminal keeps another transaction as its last one. */
+/** State of a terminal that outlives one line. */
+export interface CommandHistory extends LineSpeed {
+  /** The last command that moved money; absent when the terminal has another transaction as its last one. */
   lastPayment?: LastPayment | undefined;
-  /** How to read what the terminal keeps. */
+  /** How to read the last transaction of the terminal. */
   readonly context?: () => OutcomeContext;
-  /**
-   * TCP: how long a byte takes on the line, ms, as the last answers showed. T3 has to be adjustable there, or a line that is
-   * only slow would never be waited for. Left out where the line itself tells that a message arrived.
-   */
-  msPerByte?: number | undefined;
 }
 
-/** Takes a link over. */
-export function openLine(link: Link, timers: Timers, charset: Charset, trace?: Trace, past: CommandHistory = {}): Line {
-  let state: CommandState | undefined;
-  let current: CommandRequest | undefined;
-  let running: number | undefined; // control bytes of its command
-  let finish: ((run: CommandResult | undefined) => void) | undefined;
-  let lost: Reason | undefined;
-  let noisy = false;
-  let whenLost: (reason: Reason) => void = () => {};
-  let lastAnswer: Buffer | undefined;
-  let size = 0; // bytes of the command and its answer
-  let left = 0; // when the command had left
-  let isAnswered = false;
-  let abortUnanswered = false;
-  let whenAnswered: (answered: boolean) => void = () => {};
-  let stopListening = () => {};
-  let whenIdleHeard = () => {};
-  let whenCalm = () => {};
-  const timer = createTimeout();
-  const hold = createTimeout();
-  const till = openDecisionRequests<CommandRequest>({
-    current: () => current,
-    lastPrint: () => state?.prints.at(-1),
-    charset: () => line.charset,
-    decided: feed,
-    note,
-  });
+/** Takes over the link. */
+export function openLine(
+  link: Link,
+  timers: Timers,
+  charset: Charset,
+  trace?: Trace,
+  history: CommandHistory = {},
+): Line {
+  return new LinkLine(link, timers, charset, trace, history);
+}
 
-  const line: Line = {
-    charset,
-    sequenceIds: undefined,
-    get lost() {
-      return lost;
-    },
-    get busy() {
-      return state !== undefined;
-    },
-    abortAnswered: settled,
-    silence: calm,
-    run,
-    onLost(listener) {
-      whenLost = listener;
-    },
-    close(reason) {
-      lose(reason);
-      link.close();
-    },
-  };
-  const does: { readonly [D in Effect['do']]: (effect: Extract<Effect, { do: D }>) => void } = {
-    acknowledge,
-    answerLate: ({ message }) => answerLate(message),
-    refuse: ({ code, fields }) => refuse(code, fields),
-    reply: ({ to, answer }) => reply(to, answer),
-    sendAbort: () => send(command('abort', {})),
-    wait: ({ ms }) => timer.start(ms, () => feed({ type: 'quiet' })),
-    hold: ({ ms }) => keepBack(ms),
-    askHandOver: ({ status }) => till.handOver(status),
-    offerSlip: ({ prints }) => till.offerSlip(prints),
-    ask: till.ask,
-    closeQuestion: till.closeQuestion,
-    tell: ({ progress }) => current?.onProgress?.(progress),
-    prompt: ({ fields }) => current?.onProgress?.(prompt(fields)),
-    end: ({ ending }) => end(ending),
-  };
-  link.listen({ apdu: receive, down: lose, noise, piece: () => timer.atLeast(timers.t3) });
-  return line;
+interface RunningCommand {
+  readonly request: CommandRequest;
+  readonly finish: (result: CommandResult | undefined) => void;
+  state: CommandState;
+  isAnswered: boolean;
+  /** Bytes were skipped: a message may be missing. */
+  isNoisy: boolean;
+  removeAbortListener: () => void;
+}
 
-  async function run(request: CommandRequest): Promise<CommandResult | undefined> {
-    const apdu = command(request.command.send, request.fields);
-    return new Promise(resolve => {
-      size = apdu.length + ANSWER_SIZE;
-      isAnswered = false;
-      state = commandStarted(request.command, { ...timers, t3: answerTime() }, hearsOf(request), request.personTime);
-      noisy = false;
-      current = request;
-      running = packets[request.command.send].control;
-      finish = resolve;
-      if (!lost && send(apdu, delivered)) sent(request);
-      else forget();
+class LinkLine implements Line {
+  lost: Reason | undefined;
+  readonly #link: Link;
+  readonly #timers: Timers;
+  readonly #history: CommandHistory;
+  readonly #channel: MessageChannel;
+  readonly #answerTime: AnswerTime;
+  readonly #idle = new IdleLine();
+  readonly #timer: Timeout = createTimeout();
+  readonly #decisions: DecisionRequests;
+  #running: RunningCommand | undefined;
+  #onLost: (reason: Reason) => void = () => {};
+
+  constructor(link: Link, timers: Timers, charset: Charset, trace: Trace | undefined, history: CommandHistory) {
+    this.#link = link;
+    this.#timers = timers;
+    this.#history = history;
+    this.#channel = new MessageChannel(link, charset, trace);
+    this.#answerTime = new AnswerTime(history, timers);
+    this.#decisions = openDecisionRequests<CommandRequest>({
+      current: () => this.#running?.request,
+      lastPrint: () => this.#running?.state.prints.at(-1),
+      charset: () => this.charset,
+      decided: input => this.#feed(input),
+      note: text => this.#channel.note(text),
+    });
+    link.listen({
+      apdu: apdu => this.#receive(apdu),
+      down: reason => this.#lose(reason),
+      noise: (text, mayMissMessage) => this.#noise(text, mayMissMessage),
+      piece: () => this.#pieceReceived(),
     });
   }
 
-  function delivered(): void {
-    left = performance.now();
-    feed({ type: 'delivered' });
+  get busy(): boolean {
+    return this.#running !== undefined;
   }
 
-  /** T3, and what a slow line needs beyond it; one that never answers is not waited for much longer. */
-  function answerTime(): number {
-    return timers.t3 + Math.min(SLACK * (past.msPerByte ?? 0) * size, MOST_SLOW * timers.t3);
+  get charset(): Charset {
+    return this.#channel.charset;
   }
 
-  /** From how long an answer took, or from its not having come; what a person was asked for says nothing. */
-  function learnSlowness(answered: boolean): void {
-    if (past.msPerByte === undefined || current?.personTime !== undefined) return;
-    const took = (performance.now() - left) / size;
-    if (!answered) past.msPerByte = Math.max(took, 2 * past.msPerByte);
-    else past.msPerByte = took * size * QUICK > timers.t3 ? took : 0;
+  set charset(charset: Charset) {
+    this.#channel.charset = charset;
   }
 
-  function sent(request: CommandRequest): void {
-    request.onProgress?.({ step: 'sent' });
-    const wanted = () => current === request && feed({ type: 'abortWanted' });
-    if (request.signal?.aborted) wanted();
-    // Not only once: whoever was refused may ask again.
-    request.signal?.addEventListener('abort', wanted);
-    stopListening = () => request.signal?.removeEventListener('abort', wanted);
+  get sequenceIds(): SequenceIds | undefined {
+    return this.#channel.sequenceIds;
   }
 
-  async function settled(): Promise<boolean> {
-    if (!abortUnanswered || lost) return !lost;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    whenAnswered = resolve;
-    timer.start(timers.t3, () => resolve(false));
-    return promise.finally(timer.stop);
+  set sequenceIds(sequenceIds: SequenceIds | undefined) {
+    this.#channel.sequenceIds = sequenceIds;
   }
 
-  async function calm(ms: number): Promise<void> {
-    if (lost) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const end = performance.now() + CALM_MOST * ms;
-    whenIdleHeard = () => void (performance.now() < end && timer.start(ms, resolve));
-    whenCalm = resolve;
-    whenIdleHeard();
-    await promise;
-    timer.stop();
-    whenIdleHeard = () => {};
+  async abortAnswered(): Promise<boolean> {
+    if (!this.#idle.isAbortUnanswered || this.lost) return !this.lost;
+    return this.#idle.abortAnswered(this.#timers.t3);
   }
 
-  function forget(): void {
-    state = undefined;
-    current = undefined;
-    running = undefined;
-    finish?.(undefined);
+  async silence(ms: number): Promise<void> {
+    if (!this.lost) await this.#idle.silence(ms);
   }
 
-  function receive(apdu: Buffer): void {
-    const message = decode(apdu, { charset: line.charset, after: running });
-    const typed = current?.command.send === 'displayNumericInput' && isAnswer(apdu);
-    if (trace) trace({ direction: 'received', ...messageTrace(message, line.charset, typed) });
-    if (line.sequenceIds && !isAnswer(apdu) && !line.sequenceIds.isNew(message)) repeat();
-    else if (state) {
-      if (state.phase === 'accepting' && isAnswer(apdu)) {
-        isAnswered = true;
-        learnSlowness(true);
-      }
-      feed({ type: 'message', message });
-    } else receiveIdle(message);
+  onLost(listener: (reason: Reason) => void): void {
+    this.#onLost = listener;
   }
 
-  /** The same message again: our answer was lost, or is not given yet. */
-  function repeat(): void {
-    note('a message came twice');
-    if (lastAnswer) send(lastAnswer);
+  close(reason: Reason): void {
+    this.#lose(reason);
+    this.#link.close();
   }
 
-  function receiveIdle(message: Message): void {
-    whenIdleHeard();
-    if (isAnswer(message.bytes)) abortAnswered();
-    else {
-      note('a message came while no command was running');
-      answerLate(message);
+  async run(request: CommandRequest): Promise<CommandResult | undefined> {
+    const { command, fields, personTime } = request;
+    const apdu = this.#channel.encodeCommand(command.send, fields);
+    const t3 = this.#answerTime.start(apdu.length, personTime !== undefined);
+    const state = commandStarted(command, { ...this.#timers, t3 }, tillDecides(request), personTime);
+    return new Promise(finish => {
+      const running = { request, finish, state, isAnswered: false, isNoisy: false, removeAbortListener: () => {} };
+      this.#running = running;
+      if (!this.lost && this.#channel.send(apdu, () => this.#commandDelivered())) this.#commandSent(running);
+      else this.#commandNotSent(running);
+    });
+  }
+
+  #commandDelivered(): void {
+    this.#answerTime.delivered();
+    this.#feed({ type: 'delivered' });
+  }
+
+  #commandSent(running: RunningCommand): void {
+    const { signal, onProgress } = running.request;
+    onProgress?.({ step: 'sent' });
+    const abortWanted = () => this.#running === running && this.#feed({ type: 'abortWanted' });
+    if (signal?.aborted) abortWanted();
+    // The listener stays: an abort that the terminal refused may be signalled again.
+    signal?.addEventListener('abort', abortWanted);
+    running.removeAbortListener = () => signal?.removeEventListener('abort', abortWanted);
+  }
+
+  #commandNotSent(running: RunningCommand): void {
+    this.#running = undefined;
+    running.finish(undefined);
+  }
+
+  #receive(apdu: Buffer): void {
+    const running = this.#running;
+    const message = this.#channel.read(apdu, running?.request.command.send);
+    if (this.#channel.repeatsReplyTo(message)) return;
+    if (!running) {
+      this.#receiveUnsolicited(message);
+      return;
+    }
+    if (running.state.phase === 'waitingForAcknowledgement' && isAnswer(apdu)) {
+      running.isAnswered = true;
+      this.#answerTime.answered();
+    }
+    this.#feed({ type: 'message', message });
+  }
+
+  #receiveUnsolicited(message: Message): void {
+    const isAbortAnswer = isAnswer(message.bytes);
+    this.#idle.messageReceived(isAbortAnswer);
+    if (isAbortAnswer) return;
+    this.#channel.note('a message came while no command was running');
+    this.#replyUnsolicited(message);
+  }
+
+  #replyUnsolicited(message: Message): void {
+    this.#perform(unsolicitedReply(message, this.#history.lastPayment));
+  }
+
+  #feed(input: Input): void {
+    const running = this.#running;
+    if (!running) return;
+    const step = nextStep(running.state, input, this.#timers);
+    if (!step) {
+      this.#channel.note(`${input.type} has no meaning in phase ${running.state.phase}`);
+      return;
+    }
+    running.state = step.state;
+    for (const effect of step.effects) this.#perform(effect);
+  }
+
+  #perform(effect: Effect): void {
+    switch (effect.do) {
+      case 'acknowledge':
+        this.#channel.acknowledge();
+        break;
+      case 'refuse':
+        this.#channel.refuse(effect.code, effect.fields);
+        break;
+      case 'answerQuestion':
+        this.#channel.answerQuestion(effect.question, effect.answer);
+        break;
+      case 'replyUnsolicited':
+        this.#replyUnsolicited(effect.message);
+        break;
+      case 'sendAbort':
+        this.#channel.send(this.#channel.encodeCommand('abort', {}));
+        break;
+      case 'startTimer':
+        this.#timer.start(effect.ms, () => this.#feed({ type: 'timerExpired' }));
+        break;
+      case 'holdReply':
+        this.#channel.holdReply(effect.ms, () => this.#feed({ type: 'replyOverdue' }));
+        break;
+      case 'askHandOver':
+        this.#decisions.handOver(effect.status);
+        break;
+      case 'offerSlip':
+        this.#decisions.offerSlip(effect.prints);
+        break;
+      case 'askQuestion':
+        this.#decisions.ask(effect);
+        break;
+      case 'closeQuestion':
+        this.#decisions.closeQuestion();
+        break;
+      case 'reportProgress':
+        this.#running?.request.onProgress?.(effect.progress);
+        break;
+      case 'reportPrompt':
+        this.#running?.request.onProgress?.(promptProgress(effect.fields, this.charset));
+        break;
+      case 'end':
+        this.#end(effect.ending);
+        break;
     }
   }
 
-  function answerLate(message: Message): void {
-    perform(unsolicitedReply(message, past.lastPayment));
+  #end(ending: Ending): void {
+    const running = this.#running!;
+    const { state, request, isNoisy } = running;
+    const result: CommandResult = { ending, state, noisy: isNoisy };
+    this.#timer.stop();
+    this.#channel.dropHeldReply();
+    this.#decisions.closeQuestion();
+    running.removeAbortListener();
+    if (!running.isAnswered && ending.by === 'lost' && ending.reason.code === 'silent') this.#answerTime.unanswered();
+    // Before the caller gets the result: a repeated approval may be the very next message.
+    rememberPayment(this.#history, request.command, result);
+    this.#idle.isAbortUnanswered = state.abort === 'sent';
+    this.#running = undefined;
+    running.finish(result);
   }
 
-  function abortAnswered(): void {
-    abortUnanswered = false;
-    whenAnswered(true);
+  #pieceReceived(): void {
+    this.#timer.atLeast(this.#timers.t3);
+    this.#idle.pieceReceived(this.#timers.t3);
   }
 
-  function feed(input: Input): void {
-    const step = state && nextStep(state, input, timers);
-    if (step) {
-      state = step.state;
-      for (const effect of step.effects) perform(effect);
-    } else if (state) note(`${input.type} has no meaning while ${state.phase}`);
+  #noise(text: string, mayMissMessage: boolean): void {
+    if (this.#running) this.#running.isNoisy ||= mayMissMessage;
+    this.#channel.note(text);
   }
 
-  function perform(effect: Effect): void {
-    (does[effect.do] as (effect: Effect) => void)(effect);
-  }
-
-  function keepBack(ms: number): void {
-    lastAnswer = undefined;
-    hold.start(ms, () => feed({ type: 'held' }));
-  }
-
-  /** An answer that cannot be written is as good as none. */
-  function reply(to: Message, given: Answer): void {
-    try {
-      const { code, fields = {} } = replyTo(to, given, line.charset);
-      if (code === undefined) answer(encode('positive', line.sequenceIds?.answering(fields) ?? fields, line.charset));
-      else refuse(code, fields);
-    } catch (error) {
-      note(`the answer cannot be sent: ${error}`);
-      refuse(NOT_ANSWERED);
-    }
-  }
-
-  function acknowledge(): void {
-    answer(line.sequenceIds ? encode('positive', line.sequenceIds.answering({})) : ACKNOWLEDGE);
-  }
-
-  function refuse(code: number, fields: Fields = {}): void {
-    answer(encodeNegative(code, line.sequenceIds?.answering(fields) ?? fields));
-    if (code === PLEASE_WAIT) line.sequenceIds?.awaitAgain();
-  }
-
-  function answer(apdu: Buffer): void {
-    hold.stop();
-    lastAnswer = apdu;
-    send(apdu);
-  }
-
-  function command(name: Command['send'] | 'abort', fields: Fields): Buffer {
-    return encode(name, line.sequenceIds?.numbered(fields) ?? fields, line.charset);
-  }
-
-  function prompt(fields: Fields): Progress {
-    const code = fields.intermediateStatus ?? 0xff;
-    const terminalText = displayText(fields, line.charset);
-    return { step: 'prompt', code, texts: intermediateStatusText(code), ...(terminalText ? { terminalText } : {}) };
-  }
-
-  function end(ending: Ending): void {
-    timer.stop();
-    hold.stop();
-    till.closeQuestion();
-    stopListening();
-    const run = { ending, state: state!, noisy };
-    if (!isAnswered && ending.by === 'lost' && ending.reason.code === 'silent') learnSlowness(false);
-    if (run.state.command.movesMoney && ending.by !== 'refusal') past.lastPayment = heardOf(run.state);
-    // At once, and not when the caller hears of it: a repeated approval may be the very next message.
-    if (run.state.command.tellsLast && past.context)
-      past.lastPayment = keptPayment(past.lastPayment, lastTransactionOf(run, past.context()));
-    abortUnanswered = run.state.abort === 'asked';
-    state = undefined;
-    current = undefined;
-    running = undefined;
-    finish?.(run);
-  }
-
-  function send(apdu: Buffer, delivered?: () => void): boolean {
-    const handed = link.send(apdu, delivered);
-    if (handed && trace) traceSent(apdu, trace);
-    return handed;
-  }
-
-  function traceSent(apdu: Buffer, tell: Trace): void {
-    const message = decode(Buffer.from(apdu), { charset: line.charset });
-    tell({ direction: 'sent', ...messageTrace(message, line.charset) });
-  }
-
-  function noise(text: string, somethingLost: boolean): void {
-    noisy ||= somethingLost;
-    note(text);
-  }
-
-  function note(text: string): void {
-    trace?.({ direction: 'note', text });
-  }
-
-  function lose(reason: Reason): void {
-    if (lost) return;
-    lost = reason;
-    feed({ type: 'lineLost', reason });
-    whenAnswered(false);
-    whenCalm();
-    whenLost(reason);
+  #lose(reason: Reason): void {
+    if (this.lost) return;
+    this.lost = reason;
+    this.#feed({ type: 'lineLost', reason });
+    this.#idle.lost();
+    this.#onLost(reason);
   }
 }
 
-/** Not the slips: they would stay in the memory for as long. */
-function heardOf({ status, statusBytes, handOverReply, handOver }: CommandState): LastPayment {
+function tillDecides({ onApproved, onSlip, onQuestion }: CommandRequest): TillDecides {
+  return { handOver: onApproved !== undefined, slips: onSlip !== undefined, questions: onQuestion !== undefined };
+}
+
+function promptProgress(fields: Fields, charset: Charset): Progress {
+  const code = fields.intermediateStatus ?? 0xff;
+  const terminalText = displayText(fields, charset);
+  return { step: 'prompt', code, texts: intermediateStatusText(code), ...(terminalText ? { terminalText } : {}) };
+}
+
+/** Stores the payment for which a repeated approval may come, and forgets a payment that the terminal no longer keeps. */
+function rememberPayment(history: CommandHistory, command: PreparedCommand['command'], result: CommandResult): void {
+  if (command.movesMoney && result.ending.by !== 'refusal') history.lastPayment = paymentOf(result.state);
+  if (command.repeatsLastTransaction && history.context)
+    history.lastPayment = keptPayment(history.lastPayment, lastTransactionOf(result, history.context()));
+}
+
+/** Without the slips: they would stay in memory until the next payment. */
+function paymentOf({ status, statusBytes, handOverReply, handOver }: CommandState): LastPayment {
   return {
     handOver,
     ...(status ? { status } : {}),
     ...(statusBytes ? { statusBytes } : {}),
     ...(handOverReply ? { handOverReply } : {}),
   };
-}
-
-function hearsOf({ onApproved, onSlip, onQuestion }: CommandRequest) {
-  return { handOver: onApproved !== undefined, slips: onSlip !== undefined, questions: onQuestion !== undefined };
 }

@@ -1,4 +1,4 @@
-/** What the end of a command means for money: pure, and the only place where that is decided. */
+/** Decides what the end of a command means, for money and for services. The only place of that decision; pure functions. */
 import { reasonText } from '../../reasonText.ts';
 import type {
   LastTransaction,
@@ -20,7 +20,7 @@ import type { CommandState, Ending } from './commandState.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
 import { balanceOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
 
-/** How one command went, as far as the wire tells. */
+/** How one command went on the wire. */
 export interface CommandResult {
   readonly ending: Ending;
   readonly state: CommandState;
@@ -32,52 +32,52 @@ export interface OutcomeContext {
   readonly charset: Charset;
   readonly currency: string;
   readonly language: 'de' | 'en';
-  /** The terminal repeats nothing when the till does not print: its silence says nothing. */
+  /** The terminal repeats receipts only to a till that prints: an empty repetition does not mean "no transaction". */
   readonly repeatsBare?: boolean;
 }
 
-/** Approved, declined or unknown. "Not sent" is known before a run begins. */
-export function moneyOutcome(run: CommandResult, setting: OutcomeContext): Outcome {
-  const { ending, state } = run;
+/** Approved, declined or unknown; "not sent" is known before the command runs. */
+export function moneyOutcome(result: CommandResult, context: OutcomeContext): Outcome {
+  const { ending, state } = result;
   const code = state.status?.resultCode;
-  const collected = { facts: moneyFacts(state, setting), receipts: receipts(state, setting) };
+  const collected = { facts: moneyFacts(state, context), receipts: receipts(state, context) };
   const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason, ...collected });
-  // Bytes that were skipped may have been an approval, and what looks like 84 xx behind them a part of something else.
+  // Skipped bytes may have been an approval, and 84 xx behind them may be a part of another message.
   const declined = (reason: Reason): Outcome =>
-    run.noisy ? unknown(reason) : { kind: 'declined', reason, ...collected };
+    result.noisy ? unknown(reason) : { kind: 'declined', reason, ...collected };
   const failed = code !== undefined && code !== 0;
   const notHandedOver = state.handOverReply?.kind === 'failed';
   const because = (reason: Reason): Reason => (notHandedOver ? { ...reason, ...NOT_HANDED_OVER } : reason);
 
   switch (ending.by) {
     case 'refusal':
-      return declined(refusalReason(ending.message, setting));
+      return declined(refusalReason(ending.message, context));
     case 'completion':
       if (!disagrees(ending.message.fields)) {
-        // It was told that the goods are not given out, and finished as if they were: it may keep the money.
+        // The till reported that the goods were not handed over, and the terminal finished as if they were.
         if (code === 0 && notHandedOver) return unknown(NOT_HANDED_OVER);
-        const doubt = doubtAbout(state, setting);
+        const doubt = doubtAbout(state, context);
         if (code === 0) return doubt ? unknown(doubt) : { kind: 'approved', ...collected };
-        // A wrong PIN is no end: the status information that counts is one we did not see.
-        if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, setting)));
+        // After a wrong PIN the terminal tries again: the status information of the last try is missing.
+        if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, context)));
       }
       return unknown(UNCLEAR);
     case 'abort':
-      // It was told that the goods are not given out, took that back, and says so: the approval counts no more.
-      if (notHandedOver) return declined(because(abortReason(ending.message.fields, state.status, setting)));
-      // Our acknowledgement of an approving 04 0F is the point from which the terminal keeps the payment, and what goes
-      // wrong after it reverses nothing. But it may never have arrived there, or a print may have failed: then the terminal
-      // has reversed and says so with this very 06 1E. Both look alike from here, so only the terminal's memory can tell.
+      // The till reported that the goods were not handed over, and the terminal confirms that it reversed the payment.
+      if (notHandedOver) return declined(because(abortReason(ending.message.fields, state.status, context)));
+      // A terminal that got the acknowledgement of an approving 04 0F keeps the payment; a later failure reverses nothing.
+      // A terminal that did not get it, or whose print failed, reverses the payment and says so with this very 06 1E. The
+      // till cannot distinguish the two: only the terminal's memory can.
       if (code === 0)
-        return unknown(codeReason(ending.message.fields.abortCode || 0xff, ending.message.fields, setting));
-      // One that told a result nobody could read may have told an approval.
+        return unknown(codeReason(ending.message.fields.abortCode || 0xff, ending.message.fields, context));
+      // A status information without a readable result may have been an approval.
       if (state.status && code === undefined) return unknown(UNCLEAR);
-      return declined(abortReason(ending.message.fields, state.status, setting));
+      return declined(abortReason(ending.message.fields, state.status, context));
     case 'failedStatus':
-      return declined(because(codeReason(code ?? 0xff, state.status, setting)));
+      return declined(because(codeReason(code ?? 0xff, state.status, context)));
     case 'lost':
-      // A failing status information is final, unless the customer may be trying again.
-      if (ending.settling) return declined(because(codeReason(code ?? 0xff, state.status, setting)));
+      // The reported failure is final: the terminal showed no sign of a second try.
+      if (ending.afterFailure) return declined(because(codeReason(code ?? 0xff, state.status, context)));
       return unknown(ending.reason);
     case 'answer':
     case 'status':
@@ -85,23 +85,23 @@ export function moneyOutcome(run: CommandResult, setting: OutcomeContext): Outco
   }
 }
 
-/** A slip with a line for it says as well that a signature is wanted. */
+/** A slip with a signature line also means that the payment needs a signature. */
 function moneyFacts({ status = {}, prints }: CommandState, { currency }: OutcomeContext): TransactionFacts {
   const facts = factsOf(status, currency);
   return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
 }
 
-/** An amount that cannot be read, or one of another currency, is no basis for a statement about money. */
+/** Why the approval cannot be trusted: its amount cannot be read, or has another currency. */
 function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason | undefined {
-  if (lacksAmount(state)) return { code: 'garbled', text: 'the terminal told an amount that cannot be read' };
-  const told = factsOf(state.status ?? {}, currency).currency ?? currency;
-  if (told === currency) return undefined;
-  return { code: 'garbled', text: `the terminal told an amount in ${told} instead of ${currency}` };
+  if (lacksAmount(state)) return { code: 'garbled', text: 'the terminal reported an amount that cannot be read' };
+  const reported = factsOf(state.status ?? {}, currency).currency ?? currency;
+  if (reported === currency) return undefined;
+  return { code: 'garbled', text: `the terminal reported an amount in ${reported} instead of ${currency}` };
 }
 
-/** There was an amount, or there may have been one. */
-function lacksAmount({ status = {}, isStatusTruncated: statusTorn }: CommandState): boolean {
-  return status.amount === undefined && (statusTorn === true || status.unread?.includes('amount') === true);
+/** The status information contained, or may have contained, an amount that could not be read. */
+function lacksAmount({ status = {}, isStatusTruncated }: CommandState): boolean {
+  return status.amount === undefined && (isStatusTruncated === true || status.unread?.includes('amount') === true);
 }
 
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal finished without saying clearly how' };
@@ -112,30 +112,30 @@ const NOT_HANDED_OVER: Reason = {
 };
 
 /** Done, failed or unknown. */
-export function serviceOutcome(run: CommandResult, setting: OutcomeContext): TaskOutcome {
-  const { state } = run;
-  const slips = receipts(state, setting);
-  const reason = failureReason(run, setting);
-  const told = totalsOf(state.status?.totals, state.status?.totals && state.status.amount);
-  const totals = told ? { totals: told } : {};
-  if (reason && mayBeDone(run)) return { kind: 'unknown', reason, receipts: slips, ...totals };
+export function serviceOutcome(result: CommandResult, context: OutcomeContext): TaskOutcome {
+  const { state } = result;
+  const slips = receipts(state, context);
+  const reason = failureReason(result, context);
+  const dayTotals = totalsOf(state.status?.totals, state.status?.totals && state.status.amount);
+  const totals = dayTotals ? { totals: dayTotals } : {};
+  if (reason && mayBeDone(result)) return { kind: 'unknown', reason, receipts: slips, ...totals };
   if (reason) return { kind: 'failed', reason, receipts: slips };
-  const facts: TransactionFacts = factsOf(state.status ?? {}, setting.currency);
-  const follows = announcedAbsence(run);
+  const facts: TransactionFacts = factsOf(state.status ?? {}, context.currency);
+  const follows = announcedAbsence(result);
   const balance = balanceOf(state.status);
   const more = { ...(balance === undefined ? {} : { balance }), ...(follows ? { follows } : {}) };
   return { kind: 'done', receipts: slips, facts, ...totals, ...more };
 }
 
 /**
- * Whoever was not heard again after the command had left may have done it, and so may one that said first that it was
- * done and then that it was not, or that was heard in part only.
+ * The terminal may have executed a failed command: when it fell silent after the command had left, when it reported success
+ * before the failure, or when some of its bytes were skipped.
  */
 function mayBeDone({ ending, state, noisy }: CommandResult): boolean {
-  return noisy || state.status?.resultCode === 0 || (ending.by === 'lost' && !ending.settling);
+  return noisy || state.status?.resultCode === 0 || (ending.by === 'lost' && !ending.afterFailure);
 }
 
-/** Does the terminal go away for a while? 27 E0 announces an update, 27 FC a restart; a reset is one. */
+/** The absence that the terminal announces: 27 E0 an update, 27 FC a restart; a reset is a restart as well. */
 export function announcedAbsence({ ending, state }: CommandResult): 'update' | 'restart' | undefined {
   if (ending.by !== 'completion') return undefined;
   const code = ending.message.fields.resultCode;
@@ -143,7 +143,7 @@ export function announcedAbsence({ ending, state }: CommandResult): 'update' | '
   return code === RESTART || state.command.send === 'resetTerminal' ? 'restart' : undefined;
 }
 
-/** What terminals say that cannot read a container in the registration, or something in it. */
+/** True when the terminal refuses the container (BMP 06) of the registration, or an object in it. */
 export function refusesContainer({ ending }: CommandResult): boolean {
   return ending.by === 'refusal' && (ending.code === 0x83 || ending.code === 0x9a);
 }
@@ -151,44 +151,44 @@ export function refusesContainer({ ending }: CommandResult): boolean {
 const UPDATE = 0xe0;
 const RESTART = 0xfc;
 
-/** What the terminal remembers as its last transaction. Only its clear word that there is none counts as none. */
-export function lastTransactionOf(run: CommandResult, setting: OutcomeContext): LastTransaction {
-  const { ending, state } = run;
+/** The last transaction in the terminal's memory; `none` only when the terminal states clearly that it has none. */
+export function lastTransactionOf(result: CommandResult, context: OutcomeContext): LastTransaction {
+  const { ending, state } = result;
   const code = state.status?.resultCode;
-  // Asked again it would tell the same; on a line that lost something it may have been the answer to something else.
-  if (isDayEnd(state.status) && ending.by !== 'lost' && !run.noisy) return { kind: 'unreachable', reason: DAY_END };
+  // The terminal would repeat its end-of-day to the next question too; on a noisy line it may answer another command.
+  if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy) return { kind: 'unreachable', reason: DAY_END };
   if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
-    const facts = moneyFacts(state, setting);
-    return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, setting) };
+    const facts = moneyFacts(state, context);
+    return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, context) };
   }
-  const bare = !state.status && state.prints.length === 0 && !run.noisy;
-  const saysNone = bare && setting.repeatsBare !== true;
-  // One that brings anything belongs to another command.
+  const bare = !state.status && state.prints.length === 0 && !result.noisy;
+  const saysNone = bare && context.repeatsBare !== true;
+  // A completion with data belongs to another command.
   const empty = ending.by === 'completion' && !hasData(ending.message);
   if (empty && saysNone) return { kind: 'none' };
   return {
     kind: 'unreachable',
-    reason: failureReason(run, setting) ?? NO_TRANSACTION,
+    reason: failureReason(result, context) ?? NO_TRANSACTION,
   };
 }
 
 const DAY_END: Reason = { code: 'unsupported', text: 'the terminal repeats its end-of-day, and no transaction' };
 const NO_TRANSACTION: Reason = { code: 'garbled', text: 'no transaction in the answer' };
 
-/** Totals (BMP 60) come with an end-of-day only: it is no transaction, and its amount is the sum of many. */
+/** True for an end-of-day, which is no transaction: only its status information has totals (BMP 60). */
 function isDayEnd({ totals, unread }: Fields = {}): boolean {
   return totals !== undefined || unread?.includes('totals') === true;
 }
 
-/** The answer to the enquiry is an abort with B8 that names the receipts (ZVT 06 23). */
-export function openPreAuthorisationsOf(run: CommandResult, setting: OutcomeContext): OpenPreAuthorisations {
-  const { ending } = run;
+/** The open pre-authorisations: the terminal answers the enquiry with an abort B8 that lists their receipts (ZVT 06 23). */
+export function openPreAuthorisationsOf(result: CommandResult, context: OutcomeContext): OpenPreAuthorisations {
+  const { ending } = result;
   const listed = ending.by === 'abort' && ending.message.fields.abortCode === PRE_AUTHORISATIONS;
-  const open = listed ? openOnes(ending.message.fields) : undefined;
+  const open = listed ? listedReceipts(ending.message.fields) : undefined;
   if (open) return { kind: 'found', ...open };
-  // A completion is no list, not even an empty one: it may be what was left of a command before.
-  const reason = listed ? undefined : failureReason(run, setting);
+  // A completion is not an empty list: it may belong to an earlier command.
+  const reason = listed ? undefined : failureReason(result, context);
   return { kind: 'unreachable', reason: reason ?? { code: 'garbled', text: 'the answer names no receipts' } };
 }
 
@@ -196,10 +196,10 @@ const PRE_AUTHORISATIONS = 0xb8;
 const LIST = 0x23;
 
 /**
- * 87 is the first open one, FFFF for none; tag 23 lists them all, for a till that takes containers. Undefined for a list that
- * cannot be read.
+ * BMP 87 is the first open receipt, FFFF for none. Tag 23 lists all of them, for a till that takes containers. Undefined when
+ * the list cannot be read.
  */
-function openOnes({ receiptNumber = '', tlv }: Fields) {
+function listedReceipts({ receiptNumber = '', tlv }: Fields) {
   const first = /^\d{4}$/.test(receiptNumber) ? [Number(receiptNumber)] : [];
   const list = findDeep(tlv, LIST);
   if (!list) return { receiptNumbers: first, complete: first.length === 0 };
@@ -209,10 +209,10 @@ function openOnes({ receiptNumber = '', tlv }: Fields) {
   return { receiptNumbers: [...new Set([...first, ...listed])], complete: unread < NUMBER_LENGTH };
 }
 
-/** Of an object 08 with its two bytes. */
+/** Bytes of an object 08: tag, length and two bytes. */
 const NUMBER_LENGTH = 4;
 
-/** Objects 08 with two bytes each; read by hand, because terminals miscount the list around them. */
+/** Reads the objects 08 without the TLV parser, because terminals miscount the length of the list around them. */
 function numbersIn({ source, at, end }: Tlv): number[] {
   const numbers: number[] = [];
   for (let i = at; i + NUMBER_LENGTH <= end && source.readUInt16BE(i) === 0x0802; i += NUMBER_LENGTH)
@@ -220,39 +220,39 @@ function numbersIn({ source, at, end }: Tlv): number[] {
   return numbers.filter(Number.isInteger);
 }
 
-/** Why a command that moves no money failed, or undefined when it did not. */
-export function failureReason({ ending, state }: CommandResult, setting: OutcomeContext): Reason | undefined {
+/** Why a command that moves no money failed; undefined when it succeeded. */
+export function failureReason({ ending, state }: CommandResult, context: OutcomeContext): Reason | undefined {
   const code = state.status?.resultCode ?? 0;
   switch (ending.by) {
     case 'answer':
       return undefined;
     case 'status':
-      return code === 0 ? undefined : codeReason(code, state.status, setting);
+      return code === 0 ? undefined : codeReason(code, state.status, context);
     case 'completion':
-      if (code !== 0) return codeReason(code, state.status, setting);
-      return disagrees(ending.message.fields) ? ofCompletion(ending.message.fields, setting) : undefined;
+      if (code !== 0) return codeReason(code, state.status, context);
+      return disagrees(ending.message.fields) ? completionReason(ending.message.fields, context) : undefined;
     case 'abort':
-      return abortReason(ending.message.fields, state.status, setting);
+      return abortReason(ending.message.fields, state.status, context);
     case 'refusal':
-      return refusalReason(ending.message, setting);
+      return refusalReason(ending.message, context);
     case 'failedStatus':
-      return codeReason(code, state.status, setting);
+      return codeReason(code, state.status, context);
     case 'lost':
-      return ending.settling ? codeReason(code, state.status, setting) : ending.reason;
+      return ending.afterFailure ? codeReason(code, state.status, context) : ending.reason;
   }
 }
 
-function ofCompletion(fields: Fields, setting: OutcomeContext): Reason {
-  return codeReason(fields.resultCode ?? 0xff, fields, setting);
+function completionReason(fields: Fields, context: OutcomeContext): Reason {
+  return codeReason(fields.resultCode ?? 0xff, fields, context);
 }
 
-/** A completion with a code of its own; E0 and FC only announce an update or a restart. */
+/** A completion with a failure code of its own; E0 and FC only announce an update or a restart. */
 function disagrees({ resultCode: code }: Fields): boolean {
   return code !== undefined && code !== 0 && code !== UPDATE && code !== RESTART;
 }
 
-function receipts(state: CommandState, setting: OutcomeContext): TerminalReceipt[] {
-  return receiptsOf(state.prints, state.command.prints, setting.charset);
+function receipts(state: CommandState, context: OutcomeContext): TerminalReceipt[] {
+  return receiptsOf(state.prints, state.command.prints, context.charset);
 }
 
 type CodeReason = Reason & { readonly resultCode: number };
@@ -262,33 +262,33 @@ function codeReason(code: number, fields: Fields | undefined, { charset, languag
   return { code: row.reason, resultCode: code, ...reasonText(terminalMessage(fields, charset), row, language) };
 }
 
-/** The terminal's table means something else by these codes. */
+/** The host's letter codes A0 to AF; the result codes of the terminal with these numbers mean something else. */
 function hostRefusal(code: number) {
   const letters = hexPair(code);
   return { reason: 'declined', de: `abgelehnt (Code ${letters})`, en: `declined (code ${letters})` } as const;
 }
 
-/** The abort repeats the code of the status information, which has the better words; it may also come without any. */
-function abortReason(abort: Fields, status: Fields | undefined, setting: OutcomeContext): Reason {
+/** Reason of 06 1E. The status information before it has the same code and often a better text; 06 1E may have no code. */
+function abortReason(abort: Fields, status: Fields | undefined, context: OutcomeContext): Reason {
   const failed = status?.resultCode ? status : undefined;
   const { hostResultCode = 0 } = failed ?? {};
   const source = hostResultCode > 0 ? { ...abort, hostResultCode } : abort;
-  const reason = codeReason(abort.abortCode || failed?.resultCode || 0xff, source, setting);
-  const words = terminalMessage(failed, setting.charset);
+  const reason = codeReason(abort.abortCode || failed?.resultCode || 0xff, source, context);
+  const text = terminalMessage(failed, context.charset);
   const { code, resultCode } = reason;
-  return words && reason.texts ? { code, resultCode, text: words } : reason;
+  return text && reason.texts ? { code, resultCode, text } : reason;
 }
 
-/** 84 xx: nothing happened. What would cure it is named; anything else is a refusal. */
-function refusalReason(message: Message, setting: OutcomeContext): Reason {
-  const reason = codeReason(refusalCode(message), message.fields, setting);
+/** 84 xx: nothing happened. Causes that the till can remove keep their own reason; all others are `refused`. */
+function refusalReason(message: Message, context: OutcomeContext): Reason {
+  const reason = codeReason(refusalCode(message), message.fields, context);
   if (reason.resultCode === WRONG_PASSWORD)
-    return { ...reason, code: 'refused', ...reasonText(undefined, PASSWORD, setting.language) };
+    return { ...reason, code: 'refused', ...reasonText(undefined, PASSWORD, context.language) };
   const curable = reason.code === 'busy' || reason.code === 'endOfDayRequired' || reason.code === 'unsupported';
   return curable ? reason : { ...reason, code: 'refused' };
 }
 
-/** A registration refused by 84 1E names the cause in the byte that follows: 6F the currency, 7D the communication. */
+/** The error code. 84 1E refuses a registration; its first data byte is the cause: 6F the currency, 7D the communication. */
 function refusalCode({ control, bytes }: Message): number {
   const code = control & 0xff;
   const start = apduData(bytes, 0, bytes.length)?.start ?? bytes.length;
@@ -296,6 +296,6 @@ function refusalCode({ control, bytes }: Message): number {
 }
 
 const REGISTRATION_REFUSED = 0x1e;
-// Of a payment the same code means a wrong PIN.
+// In a payment the same code means a wrong PIN.
 const WRONG_PASSWORD = 0x37;
 const PASSWORD = { de: 'falsches Kassenpasswort', en: 'wrong password' } as const;

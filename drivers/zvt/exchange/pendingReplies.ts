@@ -1,4 +1,7 @@
-/** What a terminal waits for while the till makes up its mind: the goods, a slip, an answer of the cashier; pure. */
+/**
+ * Messages of the terminal whose reply waits for a decision of the till: an approval (the goods), the end of a slip, a
+ * question to the cashier. Pure functions of the command machine.
+ */
 import type { Answer, HandOver } from '../../terminal.ts';
 import type { Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
@@ -17,30 +20,33 @@ import type { Timers } from './commands.ts';
 import { hasMorePieces, terminalTimeout, withPiece } from './questions.ts';
 import { finishesSlip } from './receipts.ts';
 
-/** The acknowledgement of an approval says that the goods are given out, so it waits for the till's word (ZVT 04 0F). */
+/** The acknowledgement of an approval states that the goods are handed over, so it waits for the till (ZVT 04 0F). */
 export function approvalReceived(state: CommandState, status: Fields, timers: Timers): Step {
   const { handOver } = state;
-  if (handOver !== 'unasked' && handOver !== 'awaited') return aboutGoods(state, handOver, timers);
-  const ask: readonly Effect[] = handOver === 'unasked' ? [{ do: 'askHandOver', status }] : [];
-  return owing({ ...state, pendingReply: 'handOver', handOver: 'awaited' }, timers.hold, ask);
+  if (handOver !== 'notAsked' && handOver !== 'awaited') return sendHandOverReply(state, handOver, timers);
+  const ask: readonly Effect[] = handOver === 'notAsked' ? [{ do: 'askHandOver', status }] : [];
+  return holdReply({ ...state, pendingReply: 'handOver', handOver: 'awaited' }, timers.hold, ask);
 }
 
-/** The till has decided; when the terminal waits no longer, the next repetition hears it. */
+/** The till has decided. When the terminal no longer waits, its next repetition of the approval gets the decision. */
 export function handOverDecided(state: CommandState, handOver: HandOver, timers: Timers): Step | null {
   if (state.handOver !== 'awaited') return null;
-  const known = { ...state, handOver };
-  return state.pendingReply === 'handOver' ? aboutGoods(known, handOver, timers) : { state: known, effects: [] };
+  const decided = { ...state, handOver };
+  return state.pendingReply === 'handOver'
+    ? sendHandOverReply(decided, handOver, timers)
+    : { state: decided, effects: [] };
 }
 
-/** Tells the terminal what became of the goods; of goods issued in part only the smaller amount is booked from here on. */
-function aboutGoods(state: CommandState, handOver: HandOver, timers: Timers): Step {
-  const told = { ...state, handOverReply: handOver };
-  const word = handOverReplyTo(handOver, state.status);
-  const booked = word.do === 'refuse' && word.fields ? { ...told, status: { ...state.status, ...word.fields } } : told;
-  return paid(booked, [word], timers);
+/** After a partial hand-over the terminal books the smaller amount; the status of the command says so as well. */
+function sendHandOverReply(state: CommandState, handOver: HandOver, timers: Timers): Step {
+  const replied = { ...state, handOverReply: handOver };
+  const reply = handOverReplyTo(handOver, state.status);
+  const isPartial = reply.do === 'refuse' && reply.fields !== undefined;
+  const booked = isPartial ? { ...replied, status: { ...state.status, ...reply.fields } } : replied;
+  return sendReply(booked, [reply], timers);
 }
 
-/** To an approval with this status information. */
+/** The reply that tells the terminal about the goods of an approval with this status information. */
 export function handOverReplyTo(
   handOver: HandOver,
   status: Fields | undefined,
@@ -50,74 +56,74 @@ export function handOverReplyTo(
   return { do: 'refuse', code: ISSUED_IN_PART, fields: { amount: handOver.amount } };
 }
 
-/** A line or a block; the end of a slip is acknowledged only once the slip is safe. */
+/** A printed line or block. The end of a slip is acknowledged only after the till has stored the slip. */
 export function printReceived(state: CommandState, message: Message, timers: Timers): Step {
   if (!state.tillDecides.slips || !finishesSlip(message)) return acknowledgeAndWait(state, [], timers);
   const prints = state.prints.slice(state.slipStart);
   const offered = { ...state, pendingReply: 'slip', slipStart: state.prints.length } as const;
-  return owing(offered, timers.hold, [{ do: 'offerSlip', prints }]);
+  return holdReply(offered, timers.hold, [{ do: 'offerSlip', prints }]);
 }
 
-/** The till has the slip, or cannot take it. */
+/** The till has stored the slip, or cannot. */
 export function slipDecided(state: CommandState, taken: boolean, timers: Timers): Step | null {
-  return state.pendingReply === 'slip' ? paid(state, slipAnswer(taken), timers) : null;
+  return state.pendingReply === 'slip' ? sendReply(state, slipReply(taken), timers) : null;
 }
 
-function slipAnswer(taken: boolean): readonly Effect[] {
+function slipReply(taken: boolean): readonly Effect[] {
   return taken ? [{ do: 'acknowledge' }] : [{ do: 'refuse', code: PRINTER_NOT_READY }];
 }
 
-/** Pieces of a picture are acknowledged; the last one is the question. */
+/** Acknowledges the pieces of a picture, and asks the cashier when the last piece has come. */
 export function questionReceived(state: CommandState, message: Message, timers: Timers): Step {
   const picture = withPiece(state.picture, message);
   if (!picture) return refuseAndWait({ ...state, picture: [] });
   if (hasMorePieces(message)) return acknowledgeAndWait({ ...state, picture }, [], timers);
-  const patience = patienceFor(message, timers);
-  const asked = { ...state, pendingReply: 'question', openQuestion: message, picture: [] } as const;
-  return owing(asked, patience, [{ do: 'ask', message, picture, patience }]);
+  const timeout = questionTimeout(message, timers);
+  const open = { ...state, pendingReply: 'question', openQuestion: message, picture: [] } as const;
+  return holdReply(open, timeout, [{ do: 'askQuestion', message, picture, timeout }]);
 }
 
-/** The terminal's own timeout, less what the answer needs to get there. */
-function patienceFor(message: Message, timers: Timers): number {
-  const own = terminalTimeout(message);
-  return own === undefined ? timers.hold : own - Math.min(2_000, own / 5);
+/** Milliseconds for the cashier: the terminal's own timeout, less the time the answer needs to reach the terminal. */
+function questionTimeout(message: Message, timers: Timers): number {
+  const timeout = terminalTimeout(message);
+  return timeout === undefined ? timers.hold : timeout - Math.min(2_000, timeout / 5);
 }
 
-/** The answer on its way to the terminal. */
+/** The effect that sends the cashier's answer to the terminal. */
 export function questionReply(state: CommandState, answer: Answer): readonly Effect[] {
-  return state.openQuestion ? [{ do: 'reply', to: state.openQuestion, answer }] : [];
+  return state.openQuestion ? [{ do: 'answerQuestion', question: state.openQuestion, answer }] : [];
 }
 
-/** The cashier answered; too late is no answer. */
-export function questionAnswered(state: CommandState, given: Answer, timers: Timers): Step | null {
-  return state.pendingReply === 'question' ? paid(state, questionReply(state, given), timers) : null;
+/** The cashier has answered. An answer that comes too late is ignored. */
+export function questionAnswered(state: CommandState, answer: Answer, timers: Timers): Step | null {
+  return state.pendingReply === 'question' ? sendReply(state, questionReply(state, answer), timers) : null;
 }
 
-/** No answer can be kept back longer: the terminal would take the line for dead. */
+/** The reply can be held back no longer: the terminal would take the line for dead. */
 export function replyOverdue(state: CommandState, timers: Timers): Step | null {
   switch (state.pendingReply) {
     case 'handOver':
-      return paid(state, [{ do: 'refuse', code: PLEASE_WAIT }], timers);
+      return sendReply(state, [{ do: 'refuse', code: PLEASE_WAIT }], timers);
     case 'slip':
-      return paid(state, slipAnswer(false), timers);
+      return sendReply(state, slipReply(false), timers);
     case 'question':
-      return paid(state, [{ do: 'closeQuestion' }, ...questionReply(state, { kind: 'none' })], timers);
+      return sendReply(state, [{ do: 'closeQuestion' }, ...questionReply(state, { kind: 'none' })], timers);
     case 'nothing':
       return null;
   }
 }
 
-function owing(state: CommandState, ms: number, ask: readonly Effect[]): Step {
-  return { state, effects: [{ do: 'wait', ms: state.quietTime + ms }, { do: 'hold', ms }, ...ask] };
+function holdReply(state: CommandState, ms: number, ask: readonly Effect[]): Step {
+  return { state, effects: [{ do: 'startTimer', ms: state.quietTime + ms }, { do: 'holdReply', ms }, ...ask] };
 }
 
-/** The answer that was owed goes out, and after it the abort that had to wait for it. */
-function paid(state: CommandState, answer: readonly Effect[], timers: Timers): Step {
-  const wait: Effect = { do: 'wait', ms: grantedQuietTime(state, timers) };
-  // Goods that were spoken of are past aborting.
+/** Sends the pending reply, and after it the abort that had to wait for the reply. */
+function sendReply(state: CommandState, reply: readonly Effect[], timers: Timers): Step {
+  const wait: Effect = { do: 'startTimer', ms: grantedQuietTime(state, timers) };
+  // After the terminal was told about the goods the payment can no longer be aborted.
   if (state.abort !== 'wanted' || state.handOverReply)
-    return { state: { ...state, pendingReply: 'nothing' }, effects: [...answer, wait] };
-  return { state: { ...state, pendingReply: 'nothing', abort: 'asked' }, effects: [...answer, wait, ...requestAbort] };
+    return { state: { ...state, pendingReply: 'nothing' }, effects: [...reply, wait] };
+  return { state: { ...state, pendingReply: 'nothing', abort: 'sent' }, effects: [...reply, wait, ...requestAbort] };
 }
 
 const PLEASE_WAIT = 0x9c;

@@ -1,4 +1,4 @@
-/** Asks the till for what it decides itself while a command runs: the goods, a slip, an answer of the cashier. */
+/** Asks the till for its decisions while a command runs: the goods, a slip, the cashier's answer to a question. */
 import type { Answer, HandOver, Question } from '../../terminal.ts';
 import type { Message } from '../codec/apdu.ts';
 import type { Charset } from '../codec/charsets.ts';
@@ -6,7 +6,7 @@ import type { Fields } from '../codec/fields.ts';
 import type { Effect, Input } from './commandState.ts';
 import { questionOf } from './questions.ts';
 
-/** What the till decides itself; see `Call` in the contract. */
+/** Callbacks of the till; see `CommandOptions` in `terminal.ts`. */
 export interface TillDecisions {
   readonly onApproved?: ((status: Fields) => HandOver | Promise<HandOver>) | undefined;
   readonly onSlip?: ((prints: readonly Message[]) => boolean | Promise<boolean>) | undefined;
@@ -14,11 +14,12 @@ export interface TillDecisions {
 }
 
 interface DecisionContext<Request> {
-  /** The command that runs; what was asked for an earlier one counts no more. */
+  /** The running command; a decision for an earlier command is ignored. */
   current(): Request | undefined;
-  /** The last print it got. */
+  /** The last print of the running command. */
   lastPrint(): Message | undefined;
   charset(): Charset;
+  /** Receives the decision as an input of the command machine. */
   decided(input: Input): void;
   note(text: string): void;
 }
@@ -26,15 +27,16 @@ interface DecisionContext<Request> {
 export interface DecisionRequests {
   handOver(status: Fields): void;
   offerSlip(prints: readonly Message[]): void;
-  ask(question: Extract<Effect, { do: 'ask' }>): void;
+  ask(question: Extract<Effect, { do: 'askQuestion' }>): void;
+  /** Tells the till that nobody waits for its answer any more. */
   closeQuestion(): void;
 }
 
 export function openDecisionRequests<Request extends TillDecisions>(
-  around: DecisionContext<Request>,
+  context: DecisionContext<Request>,
 ): DecisionRequests {
-  const { current, decided, note } = around;
-  let question: AbortController | undefined;
+  const { current, decided, note } = context;
+  let openQuestion: AbortController | undefined;
 
   return {
     handOver(status) {
@@ -47,32 +49,32 @@ export function openDecisionRequests<Request extends TillDecisions>(
     offerSlip(prints) {
       const request = current();
       decide(request?.onSlip && (() => request.onSlip!(prints)), false, taken => {
-        if (current() === request && around.lastPrint() === prints.at(-1)) decided({ type: 'slip', taken });
+        if (current() === request && context.lastPrint() === prints.at(-1)) decided({ type: 'slip', taken });
       });
     },
-    ask({ message, picture, patience }) {
+    ask({ message, picture, timeout }) {
       const request = current();
-      const mine = new AbortController();
-      question = mine;
-      const asked = questionOf(message, picture, patience, around.charset());
+      const controller = new AbortController();
+      openQuestion = controller;
+      const question = questionOf(message, picture, timeout, context.charset());
       const nobody: Answer = { kind: 'none' };
-      decide(request?.onQuestion && (() => request.onQuestion!(asked, mine.signal)), nobody, given => {
-        if (question === mine && !mine.signal.aborted) decided({ type: 'answer', answer: given });
+      decide(request?.onQuestion && (() => request.onQuestion!(question, controller.signal)), nobody, answer => {
+        if (openQuestion === controller && !controller.signal.aborted) decided({ type: 'answer', answer });
       });
     },
     closeQuestion() {
-      question?.abort();
-      question = undefined;
+      openQuestion?.abort();
+      openQuestion = undefined;
     },
   };
 
-  /** What the till decides; it has not decided when it fails. */
-  function decide<T>(ask: (() => T | Promise<T>) | undefined, otherwise: T, tell: (decided: T) => void): void {
-    new Promise<T>(resolve => resolve(ask ? ask() : otherwise))
+  /** Calls `ask` and reports the decision; `fallback` when there is no callback or the callback fails. */
+  function decide<T>(ask: (() => T | Promise<T>) | undefined, fallback: T, report: (decision: T) => void): void {
+    new Promise<T>(resolve => resolve(ask ? ask() : fallback))
       .catch(error => {
         note(`the till failed to decide: ${error}`);
-        return otherwise;
+        return fallback;
       })
-      .then(tell);
+      .then(report);
   }
 }

@@ -50,7 +50,7 @@ describe('nobody waits', () => {
 
   const bytes = Buffer.from(approved('0042'), 'hex');
   it.each<readonly [string, LastPayment, object]>([
-    ['was taken', { handOver: 'unasked', statusBytes: bytes }, { do: 'acknowledge' }],
+    ['was taken', { handOver: 'notAsked', statusBytes: bytes }, { do: 'acknowledge' }],
     [
       'was handed over',
       { handOver: { kind: 'done' }, handOverReply: { kind: 'done' }, statusBytes: bytes },
@@ -69,11 +69,11 @@ describe('nobody waits', () => {
     ['was not decided on', { handOver: 'awaited', statusBytes: bytes }, { do: 'refuse', code: 0x66 }],
     [
       'was another one',
-      { handOver: 'unasked', statusBytes: Buffer.from(approved('0041'), 'hex') },
+      { handOver: 'notAsked', statusBytes: Buffer.from(approved('0041'), 'hex') },
       { do: 'refuse', code: 0x66 },
     ],
-  ])('for an approval that %s, said again', (_, heard, answer) => {
-    expect(unsolicitedReply(message(approved('0042')), heard)).toEqual(answer);
+  ])('for an approval that %s, said again', (_, lastPayment, answer) => {
+    expect(unsolicitedReply(message(approved('0042')), lastPayment)).toEqual(answer);
   });
 });
 
@@ -98,24 +98,24 @@ describe('a terminal that', () => {
 
   it('approves after it had failed hears that nobody took it', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const heard: string[] = [];
+    const lastPayment: string[] = [];
     await open(async peer => {
       await registers(peer);
       await peer.expect('0601');
       peer.send('800000');
       await peer.tell(DECLINED);
       await ended;
-      for (const late of [approved('0042'), '06d1020041', '06d000']) heard.push(await asks(peer, late));
+      for (const late of [approved('0042'), '06d1020041', '06d000']) lastPayment.push(await asks(peer, late));
       await peer.tell('061e016c');
     });
     expect((await pay()).kind).toBe('declined');
     end();
     await script.finished;
-    expect(heard).toEqual(['846600', '84cc00', '846c00']);
+    expect(lastPayment).toEqual(['846600', '84cc00', '846c00']);
   });
 
   it('approves an earlier payment before it answers the next one hears the same, and the next one is paid', async () => {
-    const heard: string[] = [];
+    const lastPayment: string[] = [];
     await open(async peer => {
       await registers(peer);
       await peer.expect('0601');
@@ -125,7 +125,7 @@ describe('a terminal that', () => {
       peer.send('800000');
       await peer.tell('060f0100');
       await peer.expect('0601');
-      heard.push(await asks(peer, approved('0042')));
+      lastPayment.push(await asks(peer, approved('0042')));
       await peer.tell('061e016c');
       peer.send('800000');
       await peer.tell(approved('0043'));
@@ -133,12 +133,12 @@ describe('a terminal that', () => {
     });
     expect((await pay()).kind).toBe('declined');
     expect(await pay()).toMatchObject({ kind: 'approved', facts: { receiptNumber: 43 } });
-    expect(heard).toEqual(['846600']);
+    expect(lastPayment).toEqual(['846600']);
   });
 
   it('repeats an approval that was taken is not made to take it back, over the same line and a new one', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const heard: string[] = [];
+    const lastPayment: string[] = [];
     await open(
       async peer => {
         await registers(peer);
@@ -147,12 +147,12 @@ describe('a terminal that', () => {
         await peer.tell(approved('0042'));
         await peer.tell(DONE);
         await ended;
-        heard.push(await asks(peer, approved('0042')));
+        lastPayment.push(await asks(peer, approved('0042')));
         peer.cut();
       },
       async peer => {
         await peer.expect('0600');
-        heard.push(await asks(peer, approved('0042')), await asks(peer, approved('0043')));
+        lastPayment.push(await asks(peer, approved('0042')), await asks(peer, approved('0043')));
         peer.send('800000');
         await peer.tell(DONE);
       },
@@ -160,7 +160,7 @@ describe('a terminal that', () => {
     expect((await pay()).kind).toBe('approved');
     end();
     await script.finished;
-    expect(heard).toEqual(['800000', '800000', '846600']);
+    expect(lastPayment).toEqual(['800000', '800000', '846600']);
   });
 
   it.each([
@@ -169,7 +169,7 @@ describe('a terminal that', () => {
     ['a failed one', '040f052705870042', '846600'],
     ['this very one', approved('0042'), '800000'],
   ])('tells %s as its last one after the line broke, and then repeats its approval', async (_, last, answer) => {
-    const heard: string[] = [];
+    const lastPayment: string[] = [];
     await open(
       async peer => {
         await registers(peer);
@@ -188,13 +188,13 @@ describe('a terminal that', () => {
         if (last) await peer.tell(last);
         // In one piece: nothing else is done in between.
         peer.send(DONE + approved('0042'));
-        heard.push(await peer.expect(), await peer.expect());
+        lastPayment.push(await peer.expect(), await peer.expect());
       },
     );
     expect((await pay()).kind).toBe('unknown');
     expect((await terminal.lastTransaction()).kind).toBe(last ? 'found' : 'none');
     await script.finished;
-    expect(heard).toEqual(['800000', answer]);
+    expect(lastPayment).toEqual(['800000', answer]);
   });
 
   it('answers a payment with 06 1E only is given up, and what it says afterwards is not acknowledged', async () => {

@@ -1,4 +1,4 @@
-/** What a terminal hears that speaks although nobody waits for it: late messages of an earlier command; pure. */
+/** Replies to unsolicited messages: what a terminal sends after its command has ended, or before a new one is answered. */
 import type { LastTransaction, TransactionFacts } from '../../terminal.ts';
 import type { Message } from '../codec/apdu.ts';
 import {
@@ -11,20 +11,20 @@ import {
 import { handOverReplyTo } from './pendingReplies.ts';
 import { factsOf, withHostCode } from './statusInformation.ts';
 
-/** What the last command that moved money was told at its end, and what it heard about it. */
+/** The last status information of the last command that moved money, and the till's decision about its goods. */
 export type LastPayment = Pick<CommandState, 'status' | 'statusBytes' | 'handOverReply' | 'handOver'>;
 
 export type UnsolicitedReply = Extract<Effect, { do: 'acknowledge' | 'refuse' }>;
 
 /**
- * Nothing becomes final that nobody has taken: an approval, a slip and a question are refused, and the terminal takes the
- * payment back. Only an approval that `money`, the last command that moved money, had taken is taken once more: it was
- * repeated because our acknowledgement got lost. What ends something is acknowledged, so that the terminal gets on.
+ * The reply to an unsolicited message. An approval, a slip and a question are refused, so that the terminal reverses a
+ * payment that no till has taken. One approval is acknowledged again: the repeated approval of `lastPayment`, which the till
+ * has taken and whose acknowledgement got lost. Messages that end something are acknowledged.
  */
-export function unsolicitedReply(message: Message, money: LastPayment | undefined): UnsolicitedReply {
+export function unsolicitedReply(message: Message, lastPayment: LastPayment | undefined): UnsolicitedReply {
   switch (message.name) {
     case 'statusInformation':
-      return aboutApproval(message, money);
+      return statusReply(message, lastPayment);
     case 'printLine':
     case 'printTextBlock':
       return { do: 'refuse', code: PRINTER_NOT_READY };
@@ -44,17 +44,23 @@ export function unsolicitedReply(message: Message, money: LastPayment | undefine
 }
 
 /**
- * What is left of `money` once the terminal was asked for its last transaction. Where it keeps none, or another one, the
- * command is taken not to have happened: its approval must not become final by being repeated afterwards.
+ * `lastPayment` after the terminal was asked for its last transaction. When the terminal keeps no transaction, or another
+ * one, the payment did not happen for it: a later repetition of the approval must not make the payment final.
  */
-export function keptPayment(money: LastPayment | undefined, last: LastTransaction): LastPayment | undefined {
-  if (!money?.status || last.kind === 'unreachable') return money;
-  const isKept = last.kind === 'found' && last.approved && isSame(factsOf(money.status, ''), last.facts);
-  return isKept ? money : undefined;
+export function keptPayment(
+  lastPayment: LastPayment | undefined,
+  lastTransaction: LastTransaction,
+): LastPayment | undefined {
+  if (!lastPayment?.status || lastTransaction.kind === 'unreachable') return lastPayment;
+  const isKept =
+    lastTransaction.kind === 'found' &&
+    lastTransaction.approved &&
+    agree(factsOf(lastPayment.status, ''), lastTransaction.facts);
+  return isKept ? lastPayment : undefined;
 }
 
-/** Whatever both of them tell is the same. */
-function isSame(one: TransactionFacts, other: TransactionFacts): boolean {
+/** True when every identifying field that both reports have is equal. */
+function agree(one: TransactionFacts, other: TransactionFacts): boolean {
   return IDENTITY.every(name => one[name] === undefined || other[name] === undefined || one[name] === other[name]);
 }
 
@@ -63,13 +69,13 @@ const IDENTITY = ['receiptNumber', 'traceNumber', 'amount'] as const;
 const NOBODY_THERE = 0x6c;
 const ACKNOWLEDGE: UnsolicitedReply = { do: 'acknowledge' };
 
-/** A failure makes nothing final. */
-function aboutApproval({ fields, bytes }: Message, money: LastPayment | undefined): UnsolicitedReply {
+/** A status information that reports a failure makes nothing final. */
+function statusReply({ fields, bytes }: Message, lastPayment: LastPayment | undefined): UnsolicitedReply {
   const { resultCode } = withHostCode(fields);
   if (resultCode !== undefined && resultCode !== 0) return ACKNOWLEDGE;
-  if (money?.statusBytes?.equals(bytes)) {
-    if (money.handOverReply) return handOverReplyTo(money.handOverReply, fields);
-    if (money.handOver === 'unasked') return ACKNOWLEDGE;
+  if (lastPayment?.statusBytes?.equals(bytes)) {
+    if (lastPayment.handOverReply) return handOverReplyTo(lastPayment.handOverReply, fields);
+    if (lastPayment.handOver === 'notAsked') return ACKNOWLEDGE;
   }
   return { do: 'refuse', code: ISSUE_FAILED };
 }

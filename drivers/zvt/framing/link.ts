@@ -1,13 +1,13 @@
-/** A line that carries whole APDUs in both directions, whatever the transport below makes of them. */
+/** A line that carries whole APDUs in both directions, over whichever transport is below. */
 
 export interface Link {
   /**
-   * Hands an APDU over. False when the line was already down: then not a single byte left. `delivered` is called when
-   * the other side has it, as far as the line can tell.
+   * Sends an APDU. False when the line was already down: then not a single byte left. `delivered` is called when the other
+   * side has the APDU, as far as the line can tell.
    */
   send(apdu: Buffer, delivered?: () => void): boolean;
-  /** Names the one listener. */
-  listen(listener: LinkReceiver): void;
+  /** Sets the one receiver. */
+  listen(receiver: LinkReceiver): void;
   /** Cuts the line at once. */
   close(): void;
 }
@@ -16,9 +16,9 @@ export interface LinkReceiver {
   apdu(apdu: Buffer): void;
   /** TCP: a part of a message has come, and the rest is on its way. */
   piece?(): void;
-  /** Something made no sense. `lost`: a message may be missing; on a serial line it comes again. */
+  /** Bytes were skipped. `lost`: a message may be missing; on a serial line the sender repeats it. */
   noise?(text: string, lost: boolean): void;
-  /** Called once, and last. */
+  /** Called once, after all other calls. */
   down(cause: LinkDown): void;
 }
 

@@ -1,4 +1,4 @@
-/** The serial frame: DLE STX, stuffed APDU, DLE ETX, checksum; and the single bytes ACK and NAK (ZVT transport, RS-232). */
+/** The serial frame: DLE STX, APDU with doubled DLE, DLE ETX, checksum; and the single bytes ACK and NAK (ZVT "RS-232"). */
 
 export const ACK = 0x06;
 export const NAK = 0x15;
@@ -6,7 +6,7 @@ const DLE = 0x10;
 const STX = 0x02;
 const ETX = 0x03;
 
-/** The frame around an APDU. DLE is sent twice inside it, but never in the checksum. */
+/** The frame around an APDU. DLE is sent twice inside the frame, and counts once in the checksum. */
 export function serialFrame(apdu: Buffer): Buffer {
   const frame = Buffer.alloc(2 * apdu.length + 6);
   let at = frame.writeUInt16BE((DLE << 8) | STX, 0);
@@ -19,18 +19,18 @@ export function serialFrame(apdu: Buffer): Buffer {
   return frame.subarray(0, at);
 }
 
-/** CRC over the unstuffed APDU and one ETX: polynomial 8408 mirrored, start 0. The check of `80 00 00` is 1FF5. */
+/** CRC over the APDU and one ETX: polynomial 8408 mirrored, start 0. The checksum of `80 00 00` is 1FF5. */
 function checksum(bytes: Buffer, at: number, end: number): number {
   let crc = 0;
-  for (let i = at; i < end; i++) crc = (crc >> 8) ^ TABLE[(crc ^ bytes[i]!) & 0xff]!;
-  return (crc >> 8) ^ TABLE[(crc ^ ETX) & 0xff]!;
+  for (let i = at; i < end; i++) crc = (crc >> 8) ^ CRC_TABLE[(crc ^ bytes[i]!) & 0xff]!;
+  return (crc >> 8) ^ CRC_TABLE[(crc ^ ETX) & 0xff]!;
 }
 
 export type SerialEvent =
   | { readonly type: 'frame'; readonly apdu: Buffer }
   | { readonly type: 'ack' }
   | { readonly type: 'nak' }
-  /** A frame that is no good and wants a NAK. */
+  /** A damaged frame, to be answered with NAK. */
   | { readonly type: 'bad' };
 
 export interface SerialDeframer {
@@ -41,94 +41,104 @@ export interface SerialDeframer {
   reset(): void;
 }
 
-const LONGEST = 0xffff + 5;
-
-/** A deframer for one port; bytes outside of frames that are neither ACK nor NAK are noise. */
+/** A deframer for one port. Bytes outside a frame that are neither ACK nor NAK are ignored as noise. */
 export function serialDeframer(): SerialDeframer {
-  let where: 'outside' | 'dle' | 'inside' | 'insideDle' | 'crcLow' | 'crcHigh' = 'outside';
-  let buffer = Buffer.alloc(512);
-  let length = 0;
-  let crc = 0;
-  let broken = false; // the rest of the frame is read all the same: what looks like ACK in it is none
+  return new FrameReader();
+}
 
-  function store(byte: number): void {
-    broken ||= length === LONGEST;
-    if (broken) return;
-    if (length === buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)]);
-    buffer[length++] = byte;
+/** The place in the byte stream: outside a frame, inside it, or in its two bytes of checksum. */
+type Place = 'outside' | 'dleOutside' | 'inside' | 'dleInside' | 'crcLow' | 'crcHigh';
+
+const LONGEST_APDU = 0xffff + 5;
+
+class FrameReader implements SerialDeframer {
+  #place: Place = 'outside';
+  #buffer = Buffer.alloc(512);
+  #length = 0;
+  #crcLow = 0;
+  /** The rest of a damaged frame is read as well: a byte in it that looks like ACK is no ACK. */
+  #isDamaged = false;
+
+  get inFrame(): boolean {
+    return this.#place !== 'outside';
   }
 
-  function outside(byte: number): SerialEvent | undefined {
-    where = byte === DLE ? 'dle' : 'outside';
+  reset(): void {
+    this.#place = 'outside';
+  }
+
+  push(chunk: Buffer): readonly SerialEvent[] {
+    const events: SerialEvent[] = [];
+    for (const byte of chunk) {
+      const event = this.#read(byte);
+      if (event) events.push(event);
+    }
+    return events;
+  }
+
+  #read(byte: number): SerialEvent | undefined {
+    switch (this.#place) {
+      case 'outside':
+        return this.#readOutside(byte);
+      case 'dleOutside':
+        return byte === STX ? this.#startFrame() : this.#readOutside(byte);
+      case 'inside':
+        return this.#readInside(byte);
+      case 'dleInside':
+        return this.#readAfterDle(byte);
+      case 'crcLow':
+        this.#crcLow = byte;
+        this.#place = 'crcHigh';
+        return undefined;
+      case 'crcHigh':
+        return this.#endFrame(byte);
+    }
+  }
+
+  #readOutside(byte: number): SerialEvent | undefined {
+    this.#place = byte === DLE ? 'dleOutside' : 'outside';
     return byte === ACK ? { type: 'ack' } : byte === NAK ? { type: 'nak' } : undefined;
   }
 
-  function inside(byte: number): undefined {
-    if (byte === DLE) where = 'insideDle';
-    else store(byte);
+  #readInside(byte: number): undefined {
+    if (byte === DLE) this.#place = 'dleInside';
+    else this.#store(byte);
   }
 
-  function afterDle(byte: number): undefined {
-    if (byte === ETX) where = 'crcLow';
+  #readAfterDle(byte: number): undefined {
+    if (byte === ETX) this.#place = 'crcLow';
     else if (byte === STX)
-      start(); // the sender began anew
+      this.#startFrame(); // the sender begins the frame anew
     else {
-      broken ||= byte !== DLE;
-      where = 'inside';
-      store(byte);
+      this.#isDamaged ||= byte !== DLE;
+      this.#place = 'inside';
+      this.#store(byte);
     }
   }
 
-  function start(): undefined {
-    where = 'inside';
-    length = 0;
-    broken = false;
+  #startFrame(): undefined {
+    this.#place = 'inside';
+    this.#length = 0;
+    this.#isDamaged = false;
   }
 
-  function finish(byte: number): SerialEvent {
-    where = 'outside';
-    const good = !broken && length >= 3 && ((byte << 8) | crc) === checksum(buffer, 0, length);
-    return good ? { type: 'frame', apdu: Buffer.from(buffer.subarray(0, length)) } : { type: 'bad' };
+  #endFrame(crcHigh: number): SerialEvent {
+    this.#place = 'outside';
+    const crc = (crcHigh << 8) | this.#crcLow;
+    const isGood = !this.#isDamaged && this.#length >= 3 && crc === checksum(this.#buffer, 0, this.#length);
+    return isGood ? { type: 'frame', apdu: Buffer.from(this.#buffer.subarray(0, this.#length)) } : { type: 'bad' };
   }
 
-  function take(byte: number): SerialEvent | undefined {
-    switch (where) {
-      case 'outside':
-        return outside(byte);
-      case 'dle':
-        return byte === STX ? start() : outside(byte);
-      case 'inside':
-        return inside(byte);
-      case 'insideDle':
-        return afterDle(byte);
-      case 'crcLow':
-        crc = byte;
-        where = 'crcHigh';
-        return undefined;
-      case 'crcHigh':
-        return finish(byte);
-    }
+  #store(byte: number): void {
+    this.#isDamaged ||= this.#length === LONGEST_APDU;
+    if (this.#isDamaged) return;
+    if (this.#length === this.#buffer.length)
+      this.#buffer = Buffer.concat([this.#buffer, Buffer.alloc(this.#buffer.length)]);
+    this.#buffer[this.#length++] = byte;
   }
-
-  return {
-    get inFrame() {
-      return where !== 'outside';
-    },
-    reset() {
-      where = 'outside';
-    },
-    push(chunk) {
-      const events: SerialEvent[] = [];
-      for (const byte of chunk) {
-        const event = take(byte);
-        if (event) events.push(event);
-      }
-      return events;
-    },
-  };
 }
 
-const TABLE = Uint16Array.from({ length: 256 }, (_, index) => {
+const CRC_TABLE = Uint16Array.from({ length: 256 }, (_, index) => {
   let crc = index;
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >> 1) ^ 0x8408 : crc >> 1;
   return crc;

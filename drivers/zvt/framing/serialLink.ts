@@ -1,184 +1,178 @@
-/** APDUs over a serial line: every frame is acknowledged, and repeated up to two times until it is (ZVT transport). */
+/** APDUs over a serial line: every frame is acknowledged, and repeated up to two times until it is (ZVT "RS-232"). */
 import { createTimeout } from '../../timeout.ts';
 import type { Transport } from '../../transport/transport.ts';
-import { isAnswer, packets } from '../codec/packets.ts';
+import { isAnswer } from '../codec/packets.ts';
 import type { Link, LinkDown, LinkReceiver, LinkTimers } from './link.ts';
-import { ACK, NAK, type SerialEvent, serialDeframer, serialFrame } from './serialFrame.ts';
+import { MAX_TRANSMISSIONS, mayAnswer, OutgoingFrames } from './outgoingFrames.ts';
+import { ACK, NAK, type SerialEvent, serialDeframer } from './serialFrame.ts';
 
-interface Outgoing {
-  readonly apdu: Buffer;
-  readonly frame: Buffer;
-  readonly delivered: (() => void) | undefined;
-  sent: number;
-  doubtful?: true; // what came may be the answer to it
-}
+type Side = 'till' | 'terminal';
 
-const TRANSMISSIONS = 3;
 const ACKNOWLEDGE = Buffer.of(ACK);
 
 /**
- * Puts serial framing on a transport. A till that gets no acknowledgement gives the line up; a terminal forgets what it
- * wanted to say and stays (ZVT: after two collisions it falls back to its idle state).
+ * Puts serial framing on a transport. A till whose frame is never acknowledged gives the line up; a terminal drops its frames
+ * and keeps the line (ZVT: after two collisions it falls back to its idle state).
  */
-export function serialLink(transport: Transport, timers: LinkTimers, side: 'till' | 'terminal' = 'till'): Link {
-  const deframer = serialDeframer();
-  const gap = createTimeout();
-  const acknowledgement = createTimeout();
-  const queue: Outgoing[] = []; // the first one is on the wire
-  let listener: LinkReceiver | undefined;
-  let cause: LinkDown | undefined;
-  let last: Buffer | undefined; // the last frame received
-  let transmissions = 0; // how often `last` came
-  let acknowledgedSince = true; // one of ours was acknowledged after `last`
-  let owesAck = false; // of a till: what it answers at once goes out in one piece with it
+export function serialLink(transport: Transport, timers: LinkTimers, side: Side = 'till'): Link {
+  return new SerialLink(transport, timers, side);
+}
 
-  return {
-    send(apdu, delivered) {
-      if (cause || transport.isDown) return false;
-      const place = placeOf(apdu);
-      queue.splice(place, 0, { apdu, frame: serialFrame(apdu), delivered, sent: 0 });
-      if (place === 0) transmit();
-      return true;
-    },
-    listen(named) {
-      listener = named;
-      transport.listen({ bytes: receive, down: error => down(error) });
-    },
-    close: () => transport.close(),
-  };
+class SerialLink implements Link {
+  readonly #transport: Transport;
+  readonly #timers: LinkTimers;
+  readonly #side: Side;
+  readonly #deframer = serialDeframer();
+  readonly #gap = createTimeout();
+  readonly #outgoing: OutgoingFrames;
+  readonly #incoming: IncomingFrames;
+  #receiver: LinkReceiver | undefined;
+  #cause: LinkDown | undefined;
+  /** Till: the acknowledgement of the last frame is not sent yet; an immediate answer goes out in one write with it. */
+  #owesAck = false;
 
-  /**
-   * An abort that crosses a message of the terminal is not acknowledged, by either of them. The terminal waits for its answer
-   * no longer than this side for the acknowledgement: the answer goes first, and the abort again after it.
-   */
-  function placeOf(apdu: Buffer): number {
-    const abort = isAnswer(apdu) ? queue.findIndex(other => isAbort(other.apdu)) : -1;
-    return abort < 0 ? queue.length : abort;
+  constructor(transport: Transport, timers: LinkTimers, side: Side) {
+    this.#transport = transport;
+    this.#timers = timers;
+    this.#side = side;
+    this.#incoming = new IncomingFrames(side);
+    this.#outgoing = new OutgoingFrames(timers, {
+      write: frame => this.#write(frame),
+      gaveUp: text => this.#giveUp(text),
+      acknowledged: () => this.#incoming.ownFrameAcknowledged(),
+    });
   }
 
-  function transmit(): void {
-    const first = queue[0];
-    if (!first) return;
-    if (first.doubtful) giveUp('the last answer came once more, and no acknowledgement');
-    else if (first.sent < TRANSMISSIONS) {
-      first.sent++;
-      transport.write(owesAck ? Buffer.concat([ACKNOWLEDGE, first.frame]) : first.frame);
-      owesAck = false;
-      acknowledgement.start(timers.t2, transmit);
-    } else giveUp(`not acknowledged after ${TRANSMISSIONS} transmissions`);
+  send(apdu: Buffer, delivered?: () => void): boolean {
+    if (this.#cause || this.#transport.isDown) return false;
+    this.#outgoing.add(apdu, delivered);
+    return true;
   }
 
-  function acknowledged(): void {
-    const first = queue.shift();
-    if (!first) return;
-    acknowledgement.stop();
-    acknowledgedSince = true;
-    first.delivered?.();
-    if (queue[0]?.sent === 0) transmit();
-    // Overtaken by an answer. Had it been received all the same, its own acknowledgement would follow at once.
-    else if (queue[0]) acknowledgement.start(timers.t1, transmit);
+  listen(receiver: LinkReceiver): void {
+    this.#receiver = receiver;
+    this.#transport.listen({ bytes: chunk => this.#receive(chunk), down: error => this.#transportDown(error) });
   }
 
-  function answered(apdu: Buffer): void {
-    const overtaken = queue.findIndex(({ sent, apdu: ours }) => sent > 0 && mayAnswer(apdu, ours));
-    for (const { delivered } of overtaken < 0 ? [] : queue.splice(overtaken, 1)) delivered?.();
+  close(): void {
+    this.#transport.close();
   }
 
-  function receive(chunk: Buffer): void {
-    if (cause) return;
-    const events = deframer.push(chunk);
-    if (deframer.inFrame) gap.start(timers.t1, stopped);
-    else gap.stop();
-    for (const event of events) take(event);
+  #write(frame: Buffer): void {
+    this.#transport.write(this.#owesAck ? Buffer.concat([ACKNOWLEDGE, frame]) : frame);
+    this.#owesAck = false;
   }
 
-  function take(event: SerialEvent): void {
-    if (event.type === 'ack') acknowledged();
-    else if (event.type === 'nak') transmit();
-    else if (event.type === 'frame') takeFrame(event.apdu);
-    else refuse('a frame with a wrong checksum was refused');
+  #receive(chunk: Buffer): void {
+    if (this.#cause) return;
+    const events = this.#deframer.push(chunk);
+    if (this.#deframer.inFrame) this.#gap.start(this.#timers.t1, () => this.#frameStopped());
+    else this.#gap.stop();
+    for (const event of events) this.#handle(event);
   }
 
-  function takeFrame(apdu: Buffer): void {
-    owesAck = side === 'till';
-    if (!owesAck) transport.write(ACKNOWLEDGE);
-    if (isRepeated(apdu)) repeated(apdu);
-    else {
-      if (impliesAcknowledgement(queue[0]?.apdu, apdu, last)) acknowledged();
-      else answered(apdu);
-      deliver(apdu);
-    }
-    if (owesAck) transport.write(ACKNOWLEDGE);
-    owesAck = false;
+  #handle(event: SerialEvent): void {
+    if (event.type === 'ack') this.#outgoing.acknowledge();
+    else if (event.type === 'nak') this.#outgoing.transmit();
+    else if (event.type === 'frame') this.#receiveFrame(event.apdu);
+    else this.#refuse('a frame with a wrong checksum was refused');
   }
 
-  /**
-   * The other side repeats what it believes unacknowledged. Nothing of ours reached it since, so it is the same frame; but
-   * one that comes more often than anybody repeats it is a new one, of somebody who begins anew.
-   */
-  function isRepeated(apdu: Buffer): boolean {
-    if (acknowledgedSince || !last?.equals(apdu)) return false;
-    // The answers of a till are all alike: one that comes while a terminal waits for one is it.
-    if (side === 'terminal' && mayAnswer(apdu, queue[0]?.apdu)) return false;
-    transmissions += 1;
-    return transmissions <= TRANSMISSIONS;
+  #receiveFrame(apdu: Buffer): void {
+    this.#owesAck = this.#side === 'till';
+    if (!this.#owesAck) this.#transport.write(ACKNOWLEDGE);
+    if (this.#incoming.isRepeated(apdu, this.#outgoing.pending)) this.#dropRepeated(apdu);
+    else this.#deliver(apdu);
+    if (this.#owesAck) this.#transport.write(ACKNOWLEDGE);
+    this.#owesAck = false;
   }
 
-  /** Whether it was the answer to our command that waits, nobody can tell: only an abort may be sent once more. */
-  function repeated(apdu: Buffer): void {
-    listener?.noise?.('a repeated frame was dropped', false);
-    if (queue[0] && mayAnswer(apdu, queue[0].apdu) && !isAbort(queue[0].apdu)) queue[0].doubtful = true;
+  #dropRepeated(apdu: Buffer): void {
+    this.#receiver?.noise?.('a repeated frame was dropped', false);
+    this.#outgoing.doubt(apdu);
   }
 
-  function deliver(apdu: Buffer): void {
-    last = Buffer.from(apdu);
-    transmissions = 1;
-    acknowledgedSince = false;
-    listener?.apdu(apdu);
+  #deliver(apdu: Buffer): void {
+    if (this.#incoming.impliesAcknowledgement(apdu, this.#outgoing.pending)) this.#outgoing.acknowledge();
+    else this.#outgoing.answered(apdu);
+    this.#incoming.store(apdu);
+    this.#receiver?.apdu(apdu);
   }
 
-  function refuse(text: string): void {
-    transport.write(Buffer.of(NAK));
-    listener?.noise?.(text, false);
+  #refuse(text: string): void {
+    this.#transport.write(Buffer.of(NAK));
+    this.#receiver?.noise?.(text, false);
   }
 
-  function stopped(): void {
-    deframer.reset();
-    refuse('a frame stopped in the middle');
+  #frameStopped(): void {
+    this.#deframer.reset();
+    this.#refuse('a frame stopped in the middle');
   }
 
-  function giveUp(text: string): void {
-    if (side === 'terminal') {
-      acknowledgement.stop();
-      queue.length = 0;
-      listener?.noise?.(text, false);
+  #giveUp(text: string): void {
+    if (this.#side === 'terminal') {
+      this.#outgoing.clear();
+      this.#receiver?.noise?.(text, false);
     } else {
-      down(undefined, { code: 'silent', text });
-      transport.close();
+      this.#end({ code: 'silent', text });
+      this.#transport.close();
     }
   }
 
-  /** Told once, and not only when the system has let go of the port, which may take it long. */
-  function down(error?: Error, because?: LinkDown): void {
-    if (cause) return;
-    gap.stop();
-    acknowledgement.stop();
-    cause = because ?? { code: 'lineLost', text: error?.message ?? 'the serial port was closed' };
-    listener?.down(cause);
+  #transportDown(error: Error | undefined): void {
+    this.#end({ code: 'lineLost', text: error?.message ?? 'the serial port was closed' });
+  }
+
+  /** Reports the end once, without waiting for the system to close the port, which may take long. */
+  #end(cause: LinkDown): void {
+    if (this.#cause) return;
+    this.#gap.stop();
+    this.#outgoing.stop();
+    this.#cause = cause;
+    this.#receiver?.down(cause);
   }
 }
 
-/**
- * Whoever answers a command has received it, and whoever sends the next command has received the answer to the last one,
- * even when the ACK in between got lost. A command that crosses a command of ours says nothing.
- */
-function impliesAcknowledgement(pending: Buffer | undefined, received: Buffer, last: Buffer | undefined): boolean {
-  if (pending && isAnswer(pending)) return !isAnswer(received) && !last?.equals(received);
-  return mayAnswer(received, pending);
-}
+/** The last frame received, to recognise its repetitions. */
+class IncomingFrames {
+  readonly #side: Side;
+  #last: Buffer | undefined;
+  #receptions = 0;
+  /** The other side has acknowledged a frame of this side after it sent `last`. */
+  #ownFrameAcknowledged = true;
 
-function mayAnswer(received: Buffer, pending: Buffer | undefined): boolean {
-  return pending !== undefined && !isAnswer(pending) && isAnswer(received);
-}
+  constructor(side: Side) {
+    this.#side = side;
+  }
 
-const isAbort = (apdu: Buffer): boolean => apdu.readUInt16BE(0) === packets.abort.control;
+  store(apdu: Buffer): void {
+    this.#last = Buffer.from(apdu);
+    this.#receptions = 1;
+    this.#ownFrameAcknowledged = false;
+  }
+
+  ownFrameAcknowledged(): void {
+    this.#ownFrameAcknowledged = true;
+  }
+
+  /**
+   * True when the other side repeats a frame whose acknowledgement it missed: the same bytes, and nothing of this side reached
+   * it in between. After the third transmission the same bytes are a new frame, of a program that starts anew.
+   */
+  isRepeated(apdu: Buffer, pending: Buffer | undefined): boolean {
+    if (this.#ownFrameAcknowledged || !this.#last?.equals(apdu)) return false;
+    // The answers of a till are all alike: an answer that comes while the terminal waits for an answer is a new one.
+    if (this.#side === 'terminal' && mayAnswer(apdu, pending)) return false;
+    this.#receptions += 1;
+    return this.#receptions <= MAX_TRANSMISSIONS;
+  }
+
+  /**
+   * True when the frame shows that the pending frame has arrived although its ACK got lost: an answer shows it for a command,
+   * and the next command shows it for an answer. Two commands that cross show nothing.
+   */
+  impliesAcknowledgement(received: Buffer, pending: Buffer | undefined): boolean {
+    if (pending && isAnswer(pending)) return !isAnswer(received) && !this.#last?.equals(received);
+    return mayAnswer(received, pending);
+  }
+}

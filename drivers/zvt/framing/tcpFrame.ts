@@ -1,23 +1,23 @@
-/** APDUs in a TCP stream: back to back, split anywhere, now and then with noise between them (ZVT transport, TCP). */
+/** Cuts a TCP stream into APDUs, which follow each other directly; noise between them is skipped (ZVT "TCP/IP"). */
 import { apduData } from '../codec/lengths.ts';
 import { packetOf } from '../codec/packets.ts';
 
 export interface TcpDeframer {
-  /** Takes a piece of the stream, which now belongs to the deframer, and answers the APDUs it completes. */
+  /** Takes over the next piece of the stream, and returns the APDUs that it completes. */
   push(chunk: Buffer): readonly Buffer[];
-  /** Bytes of an APDU that is not complete yet. */
+  /** Bytes held of an incomplete APDU. */
   readonly pending: number;
-  /** Bytes skipped as noise since the beginning. */
+  /** Bytes skipped as noise since the deframer was created. */
   readonly skipped: number;
 }
 
-/** A deframer for one connection; it holds at most one APDU (64 KiB). */
+/** A deframer for one connection. It holds at most one APDU (64 KiB). */
 export function tcpDeframer(): TcpDeframer {
   let pieces: Buffer[] = [];
   let pending = 0;
-  let wanted = 0; // bytes without which looking again is pointless
+  let needed = 0; // pending bytes required to complete the next APDU
   let skipped = 0;
-  let inStep = true;
+  let inStep = true; // the next byte is expected to begin an APDU
   return {
     get pending() {
       return pending;
@@ -28,12 +28,12 @@ export function tcpDeframer(): TcpDeframer {
     push(chunk) {
       pieces.push(chunk);
       pending += chunk.length;
-      if (pending < wanted) return [];
+      if (pending < needed) return [];
       const bytes = pieces.length === 1 ? chunk : Buffer.concat(pieces, pending);
       const cut = cutApdus(bytes, inStep);
       pieces = cut.at < bytes.length ? [bytes.subarray(cut.at)] : [];
       pending = bytes.length - cut.at;
-      wanted = cut.wanted;
+      needed = cut.needed;
       skipped += cut.skipped;
       inStep = cut.inStep;
       return cut.apdus;
@@ -44,7 +44,7 @@ export function tcpDeframer(): TcpDeframer {
 interface Cut {
   readonly apdus: Buffer[];
   readonly at: number;
-  readonly wanted: number;
+  readonly needed: number;
   readonly skipped: number;
   readonly inStep: boolean;
 }
@@ -62,17 +62,17 @@ function cutApdus(bytes: Buffer, startInStep: boolean): Cut {
       continue;
     }
     const span = apduData(bytes, at, bytes.length);
-    if (!span || span.end > bytes.length) return { apdus, at, wanted: (span?.end ?? at + 3) - at, skipped, inStep };
+    if (!span || span.end > bytes.length) return { apdus, at, needed: (span?.end ?? at + 3) - at, skipped, inStep };
     apdus.push(bytes.subarray(at, span.end));
     at = span.end;
   }
-  return { apdus, at, wanted: 0, skipped, inStep };
+  return { apdus, at, needed: 0, skipped, inStep };
 }
 
-const CLASSES = new Set([0x04, 0x05, 0x06, 0x08, 0x0f, 0x80, 0x84]);
+const CLASS_BYTES = new Set([0x04, 0x05, 0x06, 0x08, 0x0f, 0x80, 0x84]);
 
-// In step any command of a known class is believed, also one nobody described. After noise only control bytes from the
-// table bring the stream back into step: a banner or a wrong length must not be read as a header of 64 KiB.
+// In step, any command of a known class counts as a header, even one that `packets.ts` does not list. After noise only a
+// listed command does: a banner or a wrong length must not be read as the header of an APDU of 64 KiB.
 function isHeader(bytes: Buffer, at: number, inStep: boolean): boolean {
-  return inStep ? CLASSES.has(bytes[at]!) : packetOf(bytes[at]! * 256 + bytes[at + 1]!) !== undefined;
+  return inStep ? CLASS_BYTES.has(bytes[at]!) : packetOf(bytes[at]! * 256 + bytes[at + 1]!) !== undefined;
 }

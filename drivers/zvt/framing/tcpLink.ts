@@ -1,53 +1,53 @@
-/** APDUs over TCP: no acknowledgement below the APDU, one timer for messages that stop in the middle. */
+/** APDUs over TCP: no acknowledgement below the APDU, and a timer for a message that stops in the middle (ZVT "TCP/IP"). */
 import { createTimeout } from '../../timeout.ts';
 import type { Transport } from '../../transport/transport.ts';
 import type { Link, LinkDown, LinkTimers } from './link.ts';
 import { tcpDeframer } from './tcpFrame.ts';
 
-/** A message of 64 KiB comes within so many times T3 on any line that is worth its name: as long as T4 lasts. */
-const MOST_OF_T3 = 36;
+/** The whole of a message must come within this multiple of T3, which is about T4. */
+const MAX_T3_PER_MESSAGE = 36;
 
 /** Puts TCP framing on a transport. */
 export function tcpLink(transport: Transport, timers: LinkTimers): Link {
   const deframer = tcpDeframer();
-  const rest = createTimeout();
+  const restOfMessage = createTimeout();
   let cause: LinkDown | undefined;
-  let begun = 0; // when the first piece of the message came that is not whole yet
+  let firstPieceAt = 0; // of the incomplete message
   return {
     send(apdu, delivered) {
-      const handed = transport.write(apdu);
-      if (handed) delivered?.();
-      return handed;
+      const isSent = transport.write(apdu);
+      if (isSent) delivered?.();
+      return isSent;
     },
-    listen(listener) {
+    listen(receiver) {
       transport.listen({
         bytes(chunk) {
           const skipped = deframer.skipped;
           const apdus = deframer.push(chunk);
           if (deframer.skipped > skipped)
-            listener.noise?.(`${deframer.skipped - skipped} bytes of noise skipped`, true);
+            receiver.noise?.(`${deframer.skipped - skipped} bytes of noise skipped`, true);
           if (deframer.pending === 0) {
-            begun = 0;
-            rest.stop();
+            firstPieceAt = 0;
+            restOfMessage.stop();
           } else waitForRest(apdus.length > 0);
-          for (const apdu of apdus) listener.apdu(apdu);
-          if (deframer.pending > 0) listener.piece?.();
+          for (const apdu of apdus) receiver.apdu(apdu);
+          if (deframer.pending > 0) receiver.piece?.();
         },
         down(error) {
-          rest.stop();
-          listener.down(cause ?? { code: 'lineLost', text: error?.message ?? 'the other side closed the connection' });
+          restOfMessage.stop();
+          receiver.down(cause ?? { code: 'lineLost', text: error?.message ?? 'the other side closed the connection' });
         },
       });
     },
     close: () => transport.close(),
   };
 
-  /** ZVT chapter "TCP/IP": T3 runs between two pieces. A message that only trickles is given up all the same. */
-  function waitForRest(isNext: boolean): void {
+  /** T3 limits the gap between two pieces. A message that comes in too slowly as a whole is given up as well. */
+  function waitForRest(isNewMessage: boolean): void {
     const now = performance.now();
-    if (isNext || begun === 0) begun = now;
-    if (now - begun > MOST_OF_T3 * timers.t3) giveUp();
-    else rest.start(timers.t3, giveUp);
+    if (isNewMessage || firstPieceAt === 0) firstPieceAt = now;
+    if (now - firstPieceAt > MAX_T3_PER_MESSAGE * timers.t3) giveUp();
+    else restOfMessage.start(timers.t3, giveUp);
   }
 
   function giveUp(): void {
