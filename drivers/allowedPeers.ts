@@ -1,8 +1,8 @@
-/** Who may call: one address, the addresses of a host name, or a network. */
+/** Peers that may connect to this machine: one address, the addresses of a host name, or a network. */
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Is `from` something a caller can be compared with? Everybody (`/0`) is nobody in particular. */
+/** True when `from` is an address, a host name or a network smaller than "every address" (`/0`). */
 export function isPeerFilter(from: unknown): from is string {
   if (typeof from !== 'string') return false;
   if (isIP(from) > 0) return true;
@@ -11,20 +11,20 @@ export function isPeerFilter(from: unknown): from is string {
   return HOST_NAME.test(from) && !NUMBERS.test(from);
 }
 
-/** Nobody but programs of this machine can call here. */
+/** True when only programs of this machine can connect to the host. */
 export const isLoopback = (host: string): boolean => /^(127\.\d+\.\d+\.\d+|::1)$/.test(plainAddress(host));
 
-/** May this address call? A name is looked up anew, since addresses change. */
-export async function isAllowedPeer(caller: string, from: string): Promise<boolean> {
+/** True when `from` allows the address. A host name is looked up each time, since its addresses change. */
+export async function isAllowedPeer(address: string, from: string): Promise<boolean> {
   const network = networkOf(from);
-  if (network) return isIn(caller, network);
-  if (isIP(from) > 0) return plainAddress(from) === caller;
+  if (network) return isIn(address, network);
+  if (isIP(from) > 0) return plainAddress(from) === address;
   const known = await lookup(from, { all: true }).catch(() => []);
-  return known.some(({ address }) => plainAddress(address) === caller);
+  return known.some(entry => plainAddress(entry.address) === address);
 }
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
-const NUMBERS = /^[\d.]+$/; // a mistyped address
+const NUMBERS = /^[\d.]+$/; // a mistyped address is no host name
 
 interface Network {
   readonly address: string;
@@ -38,10 +38,10 @@ function networkOf(text: string): Network | undefined {
   return version === 0 ? undefined : { address, bits: Number(bits), family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
-function isIn(caller: string, { address, bits, family }: Network): boolean {
+function isIn(peer: string, { address, bits, family }: Network): boolean {
   const list = new BlockList();
   list.addSubnet(address, bits, family);
-  return isIP(caller) > 0 && list.check(caller, isIP(caller) === 4 ? 'ipv4' : 'ipv6');
+  return isIP(peer) > 0 && list.check(peer, isIP(peer) === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** An IPv4 address as it is written, also where it came in through IPv6. */

@@ -5,7 +5,7 @@
 import { HeldError, type Owner, ownershipConflict, takeAllOwnership } from '../ownership.ts';
 import { endpointOf } from '../settings.ts';
 import type { Connection } from '../terminal.ts';
-import { networkNames, portName } from '../transport/opener.ts';
+import { networkNames, portName } from '../transport/endpointNames.ts';
 import { type ListSerialPorts, listSerialPorts, openSerial, type SerialPortInfo } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import type { SystemTransport } from '../transport/transport.ts';

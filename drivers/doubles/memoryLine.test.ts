@@ -1,4 +1,4 @@
-/** The line in memory keeps the promises of a transport, with and without its faults. */
+/** The line in memory behaves like a transport, with and without faults. */
 import { describe, expect, it } from 'vitest';
 import type { Transport } from '../transport/transport.ts';
 import { memoryLine } from './memoryLine.ts';
@@ -12,7 +12,7 @@ function collect(transport: Transport): { pieces: string[]; down: Promise<void> 
 }
 
 describe('a line in memory', () => {
-  it('carries bytes both ways, also bytes from before the first listener', async () => {
+  it('carries bytes both ways, including bytes from before a receiver was set', async () => {
     const [till, terminal] = memoryLine();
     till.write(Buffer.from('early'));
     await new Promise(resolve => setImmediate(resolve));
@@ -26,7 +26,7 @@ describe('a line in memory', () => {
     expect(terminal.isDown).toBe(true);
   });
 
-  it('splits, and breaks after so many bytes', async () => {
+  it('splits writes, and breaks after the given number of bytes', async () => {
     const [till, terminal] = memoryLine([{ pieces: 2, cutAfter: 5 }]);
     const there = collect(terminal);
     collect(till);

@@ -1,14 +1,14 @@
-/** The double of a line: two ends in memory that split, delay and cut the bytes, for tests. */
+/** Double of a transport for tests: two ends in memory that split, delay and cut the bytes between them. */
 import { inbox, type Transport } from '../transport/transport.ts';
 
 export interface MemoryFaults {
-  /** Bytes in one piece; by default all bytes of a write. */
+  /** Bytes of one piece; a whole write by default. */
   readonly pieces?: number;
-  /** The line breaks after so many bytes in this direction. */
+  /** The line breaks after this number of bytes in this direction. */
   readonly cutAfter?: number;
 }
 
-/** Two ends of one line; `faults` apply to the bytes that `[0]` and `[1]` write. */
+/** Two ends of one line; `faults` apply to what `[0]` and `[1]` write. */
 export function memoryLine(faults: readonly [MemoryFaults?, MemoryFaults?] = []): readonly [Transport, Transport] {
   const cut = () => {
     boxes[0].end();

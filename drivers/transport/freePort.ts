@@ -1,12 +1,12 @@
-/** A port of this machine that nobody listens at. */
+/** Finds a TCP port of this machine at which no program listens. */
 import { listenTcp } from './tcp.ts';
 
-/** So many are tried, one after the other. */
-const TRIES = 50;
+/** Ports tried, one after the other. */
+const MAX_TRIES = 50;
 
-/** The first one from `first` on that can be listened at and is not among `taken`; undefined where there is none near. */
+/** The first free port from `first` on that is not in `taken`; undefined when the next ports are all in use. */
 export async function freePort(first: number, taken: ReadonlySet<number>): Promise<number | undefined> {
-  const last = Math.min(first + TRIES - 1, 65_535);
+  const last = Math.min(first + MAX_TRIES - 1, 65_535);
   for (let port = first; port <= last; port += 1) if (!taken.has(port) && (await isFree(port))) return port;
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** A port that is unplugged at any moment is told to be gone. */
+/** Serial ports that are unplugged at any moment report their end. */
 import { SerialPort } from 'serialport';
 import { afterEach, expect, it } from 'vitest';
 import { ptyPair } from '../doubles/ptyPair.ts';
@@ -18,20 +18,20 @@ async function openOne() {
   return { ...ports, port };
 }
 
-it('a read that begins when the port has hung up is refused, and not repeated for ever', async () => {
+it('rejects a read that begins after the hang-up, instead of repeating it without end', async () => {
   const { port, unplug } = await openOne();
   await unplug();
   await expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow(/hung up|EIO/);
 });
 
-it('a read that waits is refused when the port hangs up', async () => {
+it('rejects a waiting read when the port hangs up', async () => {
   const { port, unplug } = await openOne();
   const refused = expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow();
   await unplug();
   await refused;
 });
 
-it('a read that waits ends when the port is closed, and none begins after that', async () => {
+it('ends a waiting read when the port is closed, and starts no further read', async () => {
   const { port } = await openOne();
   const refused = expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow();
   await port.close();
@@ -39,14 +39,14 @@ it('a read that waits ends when the port is closed, and none begins after that',
   await expect(port.read(Buffer.alloc(8), 0, 8)).rejects.toThrow();
 });
 
-it('bytes arrive in order, and the end of the port after them', async () => {
+it('delivers bytes in order, and the end of the port after them', async () => {
   const ports = await ptyPair();
   closing.push(() => ports.close());
   const [till, terminal] = [await openSerial({ path: ports.till }), await openSerial({ path: ports.terminal })];
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const { promise: all, resolve } = Promise.withResolvers<void>();
   const bytes = (chunk: Buffer) => {
-    heard.push(chunk);
+    received.push(chunk);
     if (chunk.includes(0xff)) resolve();
   };
   till.listen({ bytes, down: () => {} });
@@ -56,10 +56,10 @@ it('bytes arrive in order, and the end of the port after them', async () => {
   await till.closed;
   expect(till.isDown).toBe(true);
   const all700 = Buffer.concat([1, 2, 3].map(byte => Buffer.alloc(700, byte)));
-  expect(Buffer.concat(heard).subarray(0, 2100)).toEqual(all700);
+  expect(Buffer.concat(received).subarray(0, 2100)).toEqual(all700);
 });
 
-it('one that cannot even be closed when it was unplugged is gone all the same', async () => {
+it('reports the end of an unplugged port that cannot be closed', async () => {
   const ports = await ptyPair();
   closing.push(() => ports.close());
   const { binding } = SerialPort;

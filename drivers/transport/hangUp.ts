@@ -1,37 +1,37 @@
 /**
- * Notices that a serial port was unplugged while it was being read. Such a port reads as nothing from then on (read(2) of a
- * terminal that hung up), and `serialport` 13 takes nothing for "not yet" and asks again at once, without end: a core at
- * work, and a terminal that seems to be there until the next payment.
+ * Detects that a serial port was unplugged while it was being read. Each read(2) of such a port returns zero bytes, which
+ * `serialport` 13 takes for "not yet": it reads again without end, uses a whole core, and the terminal seems to be connected
+ * until the next payment.
  */
 import { read as readFile } from 'node:fs';
 import { promisify } from 'node:util';
 
 type Binding = typeof import('serialport').SerialPort['binding'];
 type SystemPort = Awaited<ReturnType<Binding['open']>>;
-/** Ports of Linux and macOS; Windows tells by itself. */
+/** Ports of Linux and macOS; Windows reports an unplugged port. */
 type FilePort = Extract<SystemPort, { poller: unknown }>;
 
 const NOT_YET: ReadonlySet<unknown> = new Set(['EAGAIN', 'EWOULDBLOCK', 'EINTR']);
 const readOnce = promisify(readFile);
 
-/** The same binding, whose ports end when they hang up. */
+/** The same binding, with ports that fail to read after a hang-up. */
 export function withHangUpDetection(binding: Binding): Binding {
-  const open = async (options: Parameters<Binding['open']>[0]) => noticing(await binding.open(options as never));
+  const open = async (options: Parameters<Binding['open']>[0]) => detectHangUp(await binding.open(options as never));
   return { ...binding, open } as Binding;
 }
 
-function noticing(port: SystemPort): SystemPort {
+function detectHangUp(port: SystemPort): SystemPort {
   if ('poller' in port) port.read = (buffer, offset, length) => readSome(port, buffer, offset, length);
   return port;
 }
 
-/** At least one byte; rejects when the port is closed, gone or hung up. */
+/** Reads at least one byte; rejects when the port is closed, gone or hung up. */
 async function readSome(port: FilePort, buffer: Buffer, offset: number, length: number) {
   while (port.isOpen) {
     const bytesRead = await readOnce(port.fd!, buffer, offset, length, null).then(result => result.bytesRead, ifNotYet);
     if (bytesRead === 0) throw new Error('the serial port hung up');
     if (bytesRead !== undefined) return { buffer, bytesRead };
-    // A port that was closed meanwhile has given its watcher back: to ask it ends the process.
+    // The watcher of a port that was closed meanwhile is freed: using it would end the process.
     if (port.isOpen) await readable(port);
   }
   throw new Error('the serial port is closed');

@@ -1,32 +1,32 @@
-/** A terminal that connects by itself: who is let in, and when. */
+/** Terminals that connect by themselves: which callers are let in, and when. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openListener, type TerminalListener } from './listener.ts';
 
-let door: TerminalListener;
+let listener: TerminalListener;
 let port: number;
 let busy = false;
 let arrivals: PromiseWithResolvers<void>;
-/** What the terminal inside answers to the question whether it is there. */
-let answers: boolean[];
-let asked: number;
+/** Results of the connected terminal's `isAlive`, in order. */
+let aliveResults: boolean[];
+let aliveCalls: number;
 const callers: Socket[] = [];
 
 async function open(from?: string) {
   busy = false;
-  answers = [];
-  asked = 0;
+  aliveResults = [];
+  aliveCalls = 0;
   arrivals = Promise.withResolvers<void>();
-  door = await openListener({ host: '127.0.0.1', port: 0 }, from, {
+  listener = await openListener({ host: '127.0.0.1', port: 0 }, from, {
     isBusy: () => busy,
     arrived: () => arrivals.resolve(),
     isAlive: async () => {
-      asked++;
-      return answers.shift() ?? false;
+      aliveCalls++;
+      return aliveResults.shift() ?? false;
     },
   });
-  port = door.port;
+  port = listener.port;
 }
 
 async function call(): Promise<Socket> {
@@ -42,45 +42,45 @@ const isGone = (socket: Socket) => (socket.closed ? Promise.resolve() : once(soc
 
 afterEach(async () => {
   for (const socket of callers.splice(0)) socket.destroy();
-  await door.close();
+  await listener.close();
 });
 
 describe('a terminal that calls', () => {
-  it('is told to whoever waits, and may have called before', async () => {
+  it('is returned by next, whether it calls before or after', async () => {
     await open();
     const early = await call();
     await arrivals.promise;
-    const line = await door.next(1000);
+    const line = await listener.next(1000);
     line.write(Buffer.from('hello'));
     expect(String((await once(early, 'data'))[0])).toBe('hello');
     early.destroy();
     await line.closed;
-    const waiting = door.next(5000);
+    const waiting = listener.next(5000);
     const late = await call();
     (await waiting).write(Buffer.from('again'));
     expect(String((await once(late, 'data'))[0])).toBe('again');
-    expect(asked).toBe(0);
+    expect(aliveCalls).toBe(0);
   });
 
-  it('is waited for no longer than was said', async () => {
+  it('is waited for no longer than the timeout', async () => {
     await open();
-    await expect(door.next(20)).rejects.toThrow(/no terminal has connected to port \d+ within 20 ms/);
+    await expect(listener.next(20)).rejects.toThrow(/no terminal has connected to port \d+ within 20 ms/);
   });
 
-  it('takes the place of an older call that answers no more', async () => {
+  it('replaces a connection whose terminal no longer answers', async () => {
     await open();
-    const [first, line] = await Promise.all([call(), door.next(5000)]);
+    const [first, line] = await Promise.all([call(), listener.next(5000)]);
     const second = await call();
     await Promise.all([isGone(first), line.closed]);
-    (await door.next(5000)).write(Buffer.from('x'));
+    (await listener.next(5000)).write(Buffer.from('x'));
     await once(second, 'data');
-    expect(asked).toBe(1);
+    expect(aliveCalls).toBe(1);
   });
 
-  it('is turned away without a byte while another one is inside and answers', async () => {
+  it('is refused without a byte while the connected terminal answers', async () => {
     await open();
-    const [first, line] = await Promise.all([call(), door.next(5000)]);
-    answers = [true];
+    const [first, line] = await Promise.all([call(), listener.next(5000)]);
+    aliveResults = [true];
     const second = await call();
     await isGone(second);
     expect([second.bytesRead, line.isDown, first.destroyed]).toEqual([0, false, false]);
@@ -90,12 +90,12 @@ describe('a terminal that calls', () => {
 
   it('is refused while a command runs', async () => {
     await open();
-    const [first, line] = await Promise.all([call(), door.next(5000)]);
+    const [first, line] = await Promise.all([call(), listener.next(5000)]);
     busy = true;
     await isGone(await call());
     expect(line.isDown).toBe(false);
     expect(first.destroyed).toBe(false);
-    expect(asked).toBe(0);
+    expect(aliveCalls).toBe(0);
   });
 
   it.each(['192.0.2.1', '192.0.2.0/24', '::1', 'no-such-terminal.invalid', '128.0.0.0/1'])(
@@ -105,13 +105,13 @@ describe('a terminal that calls', () => {
       const stranger = await call();
       await isGone(stranger);
       expect(stranger.bytesRead).toBe(0);
-      await expect(door.next(20)).rejects.toThrow(/no terminal/);
+      await expect(listener.next(20)).rejects.toThrow(/no terminal/);
     },
   );
 
-  it.each(['127.0.0.1', '127.0.0.0/8', 'localhost', '::ffff:127.0.0.1'])('is let in when %s may call', async from => {
+  it.each(['127.0.0.1', '127.0.0.0/8', 'localhost', '::ffff:127.0.0.1'])('is accepted when %s may call', async from => {
     await open(from);
-    const [, line] = await Promise.all([call(), door.next(5000)]);
+    const [, line] = await Promise.all([call(), listener.next(5000)]);
     expect(line.isDown).toBe(false);
   });
 });

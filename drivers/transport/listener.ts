@@ -1,6 +1,6 @@
-/** Where a terminal that connects by itself is let in: one at a time, and nobody else. */
+/** Listens for a terminal that connects by itself: lets in one terminal at a time, and only allowed peers. */
 import { isAllowedPeer } from '../allowedPeers.ts';
-import { listenTcp, type TcpAddress } from './tcp.ts';
+import { listenTcp, type TcpAddress, type TcpServer } from './tcp.ts';
 import type { SystemTransport } from './transport.ts';
 
 export interface TerminalListener {
@@ -10,102 +10,126 @@ export interface TerminalListener {
   close(): Promise<void>;
 }
 
-/** What the door asks of whoever speaks with the terminal inside. */
+/** The driver's side of an incoming call. */
 export interface CallHandler {
-  /** A command runs: nobody else is let in. */
+  /** True while a command runs: further calls are refused. */
   isBusy(): boolean;
-  /** Somebody was let in and waits to be spoken to. */
+  /** A terminal was let in and waits for the driver. */
   arrived(): void;
-  /** Asks the terminal that is inside whether it is still there; the line of one that is not may be cut. */
+  /** Asks the connected terminal whether it still answers; the connection of a terminal that does not is replaced. */
   isAlive(): Promise<boolean>;
 }
 
-/** So many callers at once may wait for their name to be looked up. */
-const MOST_AT_THE_DOOR = 16;
+/** Callers whose address is looked up at the same time; further callers are refused. */
+const MAX_LOOKUPS = 16;
 
 /**
- * Listens. Only `from` is let in, where it is named; a stranger is cut off before a byte is said. Somebody who calls
- * while a terminal is inside takes its place only when that one answers no more: a terminal that was restarted calls
- * again while its old line looks as if it stood.
+ * Lets in callers that `from` allows; every other caller is cut off before a byte is sent. A caller replaces the connected
+ * terminal only when that terminal no longer answers: a restarted terminal calls again while its old connection looks alive.
  */
 export async function openListener(
   address: TcpAddress,
   from: string | undefined,
-  guard: CallHandler,
+  handler: CallHandler,
 ): Promise<TerminalListener> {
-  let current: SystemTransport | undefined;
-  let isWaiting = false; // `current` was not asked for yet
-  let waiting: SystemTransport | undefined; // for the proof that `current` is dead
-  let proving = false;
-  let atTheDoor = 0;
-  let taken: (() => void) | undefined;
-  const server = await listenTcp(address, (transport, caller) => void receive(transport, caller));
+  const listener = new Listener(from, handler);
+  await listener.open(address);
+  return listener;
+}
 
-  async function receive(transport: SystemTransport, caller: string): Promise<void> {
-    const isWelcome = atTheDoor < MOST_AT_THE_DOOR && (await recognises(caller));
-    if (isWelcome) letIn(transport);
+class Listener implements TerminalListener {
+  readonly #from: string | undefined;
+  readonly #handler: CallHandler;
+  #server: TcpServer | undefined;
+  #connected: SystemTransport | undefined;
+  /** `next` has not returned the connected terminal yet. */
+  #isConnectedNew = false;
+  /** A caller that waits until the connected terminal is proved dead or alive. */
+  #candidate: SystemTransport | undefined;
+  #isProving = false;
+  #lookups = 0;
+  #arrived: (() => void) | undefined;
+
+  constructor(from: string | undefined, handler: CallHandler) {
+    this.#from = from;
+    this.#handler = handler;
+  }
+
+  get port(): number {
+    return this.#server!.port;
+  }
+
+  async open(address: TcpAddress): Promise<void> {
+    this.#server = await listenTcp(address, (transport, caller) => void this.#receive(transport, caller));
+  }
+
+  async next(timeout: number): Promise<SystemTransport> {
+    if (!this.#isConnectedNew || !this.#connected || this.#connected.isDown) await this.#awaitArrival(timeout);
+    this.#isConnectedNew = false;
+    return this.#connected!;
+  }
+
+  close(): Promise<void> {
+    return this.#server!.close();
+  }
+
+  async #receive(transport: SystemTransport, caller: string): Promise<void> {
+    const isAllowed = this.#lookups < MAX_LOOKUPS && (await this.#isAllowed(caller));
+    if (isAllowed) this.#admit(transport);
     else transport.close();
   }
 
-  async function recognises(caller: string): Promise<boolean> {
-    if (from === undefined) return true;
-    atTheDoor++;
-    return isAllowedPeer(caller, from).finally(() => atTheDoor--);
+  async #isAllowed(caller: string): Promise<boolean> {
+    if (this.#from === undefined) return true;
+    this.#lookups++;
+    return isAllowedPeer(caller, this.#from).finally(() => this.#lookups--);
   }
 
-  function letIn(transport: SystemTransport): void {
+  #admit(transport: SystemTransport): void {
     if (transport.isDown) return;
-    if (!current || current.isDown) take(transport);
-    else if (proving) wait(transport);
-    else if (guard.isBusy()) transport.close();
-    else void prove(current, transport);
+    if (!this.#connected || this.#connected.isDown) this.#connect(transport);
+    else if (this.#isProving) this.#setCandidate(transport);
+    else if (this.#handler.isBusy()) transport.close();
+    else void this.#prove(this.#connected, transport);
   }
 
-  /** The last one who called is the one that is still there. */
-  function wait(transport: SystemTransport | undefined): void {
-    waiting?.close();
-    waiting = transport;
+  /** The last caller is the candidate: earlier connections of the same terminal are dead. */
+  #setCandidate(transport: SystemTransport): void {
+    this.#candidate?.close();
+    this.#candidate = transport;
   }
 
-  async function prove(present: SystemTransport, newcomer: SystemTransport): Promise<void> {
-    proving = true;
-    wait(newcomer);
-    const alive = await Promise.race([guard.isAlive(), present.closed.then(() => false)]);
-    proving = false;
-    const next = waiting;
-    waiting = undefined;
-    if (!next || next.isDown) return;
-    if (alive) next.close();
-    else take(next);
+  async #prove(connected: SystemTransport, caller: SystemTransport): Promise<void> {
+    this.#isProving = true;
+    this.#setCandidate(caller);
+    const isAlive = await Promise.race([this.#handler.isAlive(), connected.closed.then(() => false)]);
+    this.#isProving = false;
+    const candidate = this.#candidate;
+    this.#candidate = undefined;
+    if (!candidate || candidate.isDown) return;
+    if (isAlive) candidate.close();
+    else this.#connect(candidate);
   }
 
-  function take(transport: SystemTransport): void {
-    const before = current;
-    current = transport;
-    isWaiting = true;
+  #connect(transport: SystemTransport): void {
+    const before = this.#connected;
+    this.#connected = transport;
+    this.#isConnectedNew = true;
     before?.close();
-    // Whoever used the line before has to notice its end first.
-    void Promise.resolve(before?.closed).then(() => (taken ? taken() : guard.arrived()));
+    // The driver must see the end of the old connection first.
+    void Promise.resolve(before?.closed).then(() => (this.#arrived ? this.#arrived() : this.#handler.arrived()));
   }
 
-  async function next(timeout: number): Promise<SystemTransport> {
-    if (!isWaiting || !current || current.isDown) await arrival(timeout);
-    isWaiting = false;
-    return current!;
-  }
-
-  async function arrival(timeout: number): Promise<void> {
+  async #awaitArrival(timeout: number): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const late = () => reject(new Error(`no terminal has connected to port ${server.port} within ${timeout} ms`));
-    const timer = setTimeout(late, timeout);
-    taken = resolve;
+    const expired = () => reject(new Error(`no terminal has connected to port ${this.port} within ${timeout} ms`));
+    const timer = setTimeout(expired, timeout);
+    this.#arrived = resolve;
     try {
       await promise;
     } finally {
       clearTimeout(timer);
-      taken = undefined;
+      this.#arrived = undefined;
     }
   }
-
-  return { port: server.port, next, close: server.close };
 }

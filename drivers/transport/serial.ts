@@ -1,4 +1,4 @@
-/** Serial ports; the only file that loads `serialport`, and only once a port is needed. */
+/** Opens and lists serial ports. The only file that loads `serialport`, at the first use of a port. */
 import { readdir } from 'node:fs/promises';
 import { withHangUpDetection } from './hangUp.ts';
 import { inbox, type SystemTransport } from './transport.ts';
@@ -11,7 +11,7 @@ export interface SerialAddress {
   readonly stopBits?: 1 | 2;
 }
 
-/** A port of this machine; ids are hex, and there for USB only. */
+/** A port of this machine. The ids are hex, and present for USB adapters only. */
 export interface SerialPortInfo {
   readonly path: string;
   readonly vendorId?: string | undefined;
@@ -21,34 +21,34 @@ export interface SerialPortInfo {
 
 export type ListSerialPorts = () => Promise<readonly SerialPortInfo[]>;
 
-/** The ports that are plugged in now; where the system tells nothing about them, their names alone. */
+/** The ports that are plugged in now; only their paths when the system gives no further information. */
 export const listSerialPorts: ListSerialPorts = async () => {
   const { SerialPort } = await import('serialport');
-  return SerialPort.list().catch(namesAlone);
+  return SerialPort.list().catch(pathsOnly);
 };
 
-/** Small systems have no program that knows the devices. */
-async function namesAlone(): Promise<readonly SerialPortInfo[]> {
+/** For small systems without udev. */
+async function pathsOnly(): Promise<readonly SerialPortInfo[]> {
   const names = await readdir('/dev').catch((): string[] => []);
   return names.filter(name => /^tty(S|USB|ACM|AMA)\d+$/.test(name)).map(name => ({ path: `/dev/${name}` }));
 }
 
-/** Opens a port for this process alone, with 8 data bits and no parity; rejects with the reason of the system. */
+/** Opens a port exclusively, with 8 data bits and no parity; rejects with the error of the system. */
 export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: SerialAddress): Promise<SystemTransport> {
   const { SerialPort } = await import('serialport');
   const line = { path, baudRate, stopBits, dataBits: 8, parity: 'none', lock: true, autoOpen: false } as const;
   const port = new SerialPort({ ...line, ...{ binding: withHangUpDetection(SerialPort.binding) } });
-  // One that cannot be closed is of no use either.
+  // A port that cannot be closed is treated as closed.
   const close = () => (port.isOpen ? port.close(error => error && box.end(error)) : undefined);
   const box = inbox(close);
   let failure: Error | undefined;
   port.on('data', box.bytes);
   port.on('error', error => {
     failure = error;
-    // One that could not be closed when it was unplugged tells nothing more.
+    // A port that could not be closed after it was unplugged emits no further event.
     if (!port.isOpen && !port.closing) box.end(error);
   });
-  // A port that was unplugged closes by itself and says so in the argument.
+  // A port that was unplugged closes by itself and passes the error.
   port.on('close', (error?: Error) => box.end(error ?? failure));
   await new Promise<void>((resolve, reject) => port.open(error => (error ? reject(error) : resolve())));
   const isDown = () => box.down || !port.isOpen;

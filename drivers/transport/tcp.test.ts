@@ -1,4 +1,4 @@
-/** What comes before anybody listens is kept, but not without bound: who sends more is hung up. */
+/** Bytes that come before a receiver is set are kept up to a limit; a connection that exceeds it is cut. */
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { listenTcp } from './tcp.ts';
@@ -18,37 +18,37 @@ async function connected(): Promise<{ readonly line: SystemTransport; readonly c
   return { line: await promise, caller };
 }
 
-it('a caller whom nobody listens to is hung up after so much, and the rest is not kept', async () => {
+it('cuts a connection without a receiver at the limit, and keeps no further bytes', async () => {
   const { line, caller } = await connected();
   const gone = new Promise(resolve => caller.once('close', resolve));
   const flood = () => void (caller.destroyed || caller.write(Buffer.alloc(65_536, 1)));
   caller.on('drain', flood);
   for (let turn = 0; turn < 64; turn++) flood();
   await Promise.all([gone, line.closed]);
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const { promise: down, resolve } = Promise.withResolvers<void>();
-  line.listen({ bytes: chunk => heard.push(chunk), down: () => resolve() });
+  line.listen({ bytes: chunk => received.push(chunk), down: () => resolve() });
   await down;
-  expect([heard, line.isDown]).toEqual([[], true]);
+  expect([received, line.isDown]).toEqual([[], true]);
 });
 
-it('a long message before anybody listens is heard whole', () => {
-  const heard: Buffer[] = [];
+it('delivers a long message that came before the receiver was set', () => {
+  const received: Buffer[] = [];
   const box = inbox(() => expect.unreachable());
   const long = Buffer.alloc(256 * 1024, 1);
   for (let at = 0; at < long.length; at += 65_536) box.bytes(long.subarray(at, at + 65_536));
-  box.listen({ bytes: chunk => heard.push(chunk), down: () => {} });
-  expect(Buffer.concat(heard).equals(long)).toBe(true);
+  box.listen({ bytes: chunk => received.push(chunk), down: () => {} });
+  expect(Buffer.concat(received).equals(long)).toBe(true);
 });
 
-it('who is listened to may say as much as he likes', async () => {
+it('does not limit a connection with a receiver', async () => {
   const { line, caller } = await connected();
-  let heard = 0;
+  let received = 0;
   const { promise: all, resolve } = Promise.withResolvers<void>();
   line.listen({
     bytes(chunk) {
-      heard += chunk.length;
-      if (heard === 4 * 1024 * 1024) resolve();
+      received += chunk.length;
+      if (received === 4 * 1024 * 1024) resolve();
     },
     down: () => {},
   });

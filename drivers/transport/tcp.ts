@@ -1,4 +1,4 @@
-/** TCP in both directions: one side connects, the other one listens. */
+/** TCP connections, made and accepted. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { plainAddress } from '../allowedPeers.ts';
@@ -9,20 +9,20 @@ export interface TcpAddress {
   readonly port: number;
 }
 
-/** After so much silence the system asks whether the other machine is still there: ten times, a second apart, ms. */
+/** After 10 s of silence the system probes the other machine ten times, a second apart. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelay: 10_000, noDelay: true } as const;
 
 /** `HOST:PORT`, an IPv6 address in brackets. */
 export const tcpName = ({ host, port }: TcpAddress): string => `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** The address that `HOST:PORT` names, or undefined. */
+/** Reads `HOST:PORT`; undefined when the text has another form. */
 export function tcpAddress(text: string): TcpAddress | undefined {
   const [, bracketed, plain = bracketed, port = ''] = /^(?:\[(.+)\]|([^\s:]+)):(\d{1,5})$/.exec(text) ?? [];
   const number = Number(port);
   return plain === undefined || number < 1 || number > 65_535 ? undefined : { host: plain, port: number };
 }
 
-/** Connects within `timeout` milliseconds; rejects with the reason of the system. */
+/** Connects within `timeout` milliseconds; rejects with the error of the system. */
 export async function connectTcp({ host, port }: TcpAddress, timeout: number): Promise<SystemTransport> {
   const box = inbox(() => socket.destroy());
   const socket: Socket = connect({ host, port, ...KEEP_ALIVE, onread: readInto(box) });
@@ -37,7 +37,7 @@ export async function connectTcp({ host, port }: TcpAddress, timeout: number): P
   return socketTransport(socket, box);
 }
 
-/** One buffer for all that comes, small as messages are: the system's own would be 64 KiB for each. */
+/** Reads through one small buffer, since messages are small: Node.js would allocate 64 KiB for each read. */
 function readInto(box: ReturnType<typeof inbox>) {
   const buffer = Buffer.allocUnsafeSlow(8192);
   const callback = (length: number) => {
@@ -51,11 +51,11 @@ function readInto(box: ReturnType<typeof inbox>) {
 
 export interface TcpServer {
   readonly port: number;
-  /** Ends the port and every connection. */
+  /** Closes the port and every connection. */
   close(): Promise<void>;
 }
 
-/** Listens on a port (0 = any free one) and hands every connection over with the address it came from. */
+/** Listens on a port (0 = any free port) and passes every connection with its remote address to `accept`. */
 export async function listenTcp(
   { host, port }: TcpAddress,
   accept: (transport: SystemTransport, from: string) => void,
@@ -86,7 +86,7 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
   socket.on('error', error => {
     failure = error;
   });
-  socket.on('end', () => socket.destroy()); // a half-closed connection is of no use: the protocol always answers
+  socket.on('end', () => socket.destroy()); // a half-closed connection is useless: the protocol answers every message
   socket.on('close', () => box.end(failure));
   const isDown = () => box.down || socket.destroyed;
   return {

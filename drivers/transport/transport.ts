@@ -1,50 +1,50 @@
-/** A pipe of bytes to a terminal or to a till: what TCP, a serial port and the memory twin have in common. */
+/** A stream of bytes to a terminal or to a till, over TCP, a serial port, or memory in tests. */
 
 export interface Transport {
-  /** Nothing can be written any more. */
+  /** True when nothing can be written any more. */
   readonly isDown: boolean;
   /**
-   * Hands bytes over in order. False when the pipe was already down: then not a single byte left. True promises only
-   * that they were handed over, never that they arrived.
+   * Hands bytes to the system, in order. False when the transport was already down: then not a single byte left. True does
+   * not mean that the bytes arrive.
    */
   write(bytes: Buffer): boolean;
-  /** Names the one listener; what came before is delivered first. `down` is called exactly once, and last. */
-  listen(listener: TransportReceiver): void;
-  /** Cuts the pipe at once. The listener hears `down` unless it already did. */
+  /** Sets the one receiver. It gets the bytes that came before; `down` is called exactly once, after all bytes. */
+  listen(receiver: TransportReceiver): void;
+  /** Cuts the connection at once. The receiver gets `down`, unless it got it before. */
   close(): void;
 }
 
-/** A pipe that the system keeps: a port or a socket. */
+/** A transport over a port or a socket of the system. */
 export interface SystemTransport extends Transport {
-  /** Resolves when the system has let go of it. */
+  /** Resolves when the system has released the port or the socket. */
   readonly closed: Promise<void>;
 }
 
 export interface TransportReceiver {
-  /** At least one byte; pieces are cut anywhere. */
+  /** At least one byte; a message may be split anywhere. */
   bytes(chunk: Buffer): void;
-  /** The pipe is gone; `error` says why when the system knew. */
+  /** The connection has ended; `error` is that of the system, if any. */
   down(error?: Error): void;
 }
 
-/** More than any terminal says before it is listened to; bytes. */
-const MOST_UNHEARD = 1024 * 1024;
+/** Bytes kept for a receiver that is not set yet; more than any terminal sends unasked. */
+const MAX_KEPT_BYTES = 1024 * 1024;
 
 /**
- * The state every transport shares: a listener that may come late, and an end that is told once. `hangUp` cuts the pipe
- * when more comes than is kept for a listener.
+ * The state that every transport shares: bytes kept until the receiver is set, and an end that is reported once. `hangUp` cuts
+ * the connection when more bytes come than are kept.
  */
 export function inbox(hangUp: () => void): {
   readonly down: boolean;
   bytes(chunk: Buffer): void;
   end(error?: Error): void;
-  listen(listener: TransportReceiver): void;
+  listen(receiver: TransportReceiver): void;
   readonly closed: Promise<void>;
 } {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  let listener: TransportReceiver | undefined;
-  let waiting: Buffer[] = [];
-  let unheard = 0;
+  let receiver: TransportReceiver | undefined;
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
   let ended: { error?: Error } | undefined;
   return {
     closed,
@@ -52,25 +52,25 @@ export function inbox(hangUp: () => void): {
       return ended !== undefined;
     },
     bytes(chunk) {
-      if (ended || unheard > MOST_UNHEARD) return;
-      if (listener) return listener.bytes(chunk);
-      unheard += chunk.length;
-      waiting.push(chunk);
-      if (unheard <= MOST_UNHEARD) return;
-      waiting = [];
+      if (ended || keptBytes > MAX_KEPT_BYTES) return;
+      if (receiver) return receiver.bytes(chunk);
+      keptBytes += chunk.length;
+      kept.push(chunk);
+      if (keptBytes <= MAX_KEPT_BYTES) return;
+      kept = [];
       hangUp();
     },
     end(error) {
       if (ended) return;
       ended = error ? { error } : {};
       close();
-      listener?.down(error);
+      receiver?.down(error);
     },
-    listen(late) {
-      listener = late;
-      for (const chunk of waiting) late.bytes(chunk);
-      waiting = [];
-      if (ended) late.down(ended.error);
+    listen(wanted) {
+      receiver = wanted;
+      for (const chunk of kept) wanted.bytes(chunk);
+      kept = [];
+      if (ended) wanted.down(ended.error);
     },
   };
 }

@@ -1,16 +1,16 @@
-/** Where a USB adapter is plugged in now: found by what it is, and never mistaken for its neighbour. */
+/** Finds the serial port at which a USB adapter is plugged in now, by its ids and serial number. */
 import { realpath } from 'node:fs/promises';
 import { deviceName } from '../settings.ts';
 import type { SerialDevice, TerminalSettings } from '../terminal.ts';
 import { type ListSerialPorts, listSerialPorts, type SerialPortInfo } from './serial.ts';
 
-/** Two names of one port. */
+/** The real path of a port; two links to one port have the same real path. */
 export const realPort = (path: string): Promise<string> => realpath(path).catch(() => path);
 
 /**
- * The port of `device`: the one named by `path` where it is such an adapter, else the only one there is. Adapters
- * without a serial number are all alike, so what belongs to somebody else (`isTaken`) is not this one. Throws a sentence
- * that says what to do where it cannot be told.
+ * The port of `device`: the port at `path` when it is such an adapter, otherwise the only port that is one. Adapters without a
+ * serial number are all alike, so a port that belongs to another terminal (`isTaken`) is not used. Throws an error with the
+ * remedy when the port is ambiguous.
  */
 export async function portOf(
   device: SerialDevice,
@@ -19,15 +19,15 @@ export async function portOf(
   isTaken: (port: string) => Promise<boolean>,
 ): Promise<string> {
   const name = deviceName(device);
-  const fitting = ports.filter(port => isDevice(port, device));
-  const named = await portNamed(path, fitting);
-  if (named) return named.path;
-  const [only, other] = fitting;
+  const matching = ports.filter(port => isDevice(port, device));
+  const configured = await portNamed(path, matching);
+  if (configured) return configured.path;
+  const [only, other] = matching;
   if (!only) throw new Error(`no serial port of this machine is ${name}`);
-  const told = fitting.map(port => port.path).join(', ');
-  if (other) throw new Error(`${told} are all ${name}: name the port of the terminal`);
+  const paths = matching.map(port => port.path).join(', ');
+  if (other) throw new Error(`${paths} are all ${name}: name the port of the terminal`);
   if (device.serialNumber === undefined && (await isTaken(only.path)))
-    throw new Error(`${told} is ${name}, but belongs to another terminal: name the port of this one`);
+    throw new Error(`${paths} is ${name}, but belongs to another terminal: name the port of this one`);
   return only.path;
 }
 
