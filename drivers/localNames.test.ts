@@ -1,4 +1,4 @@
-/** Names as socket files, for systems that have nothing better: one holder, whatever happened to the files. */
+/** Names as socket files: one holder at a time, whatever happens to the files. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** Another program that tries once, says how it went and lives on. */
+/** Another program that claims the name once, prints the result and keeps running. */
 async function contender(): Promise<{ readonly child: ChildProcess; readonly said: string }> {
   const source = `
     import { fileNames } from ${JSON.stringify(NAMES)};
@@ -37,7 +37,7 @@ async function contender(): Promise<{ readonly child: ChildProcess; readonly sai
 }
 
 describe('a name as a file', () => {
-  it('is had by one, told with its word, and leaves nothing behind', async () => {
+  it('has one holder, gives its text, and leaves nothing behind', async () => {
     const release = await names.claim('till', 'first');
     expect(await names.claim('till', 'second')).toBeUndefined();
     expect([await names.holderText('till'), await names.holderText('tills')]).toEqual(['first', null]);
@@ -46,7 +46,7 @@ describe('a name as a file', () => {
     expect([await names.holderText('till'), readdirSync(directory)]).toEqual([null, []]);
   });
 
-  it('is free again after its holder was killed, and the file it left is removed', async () => {
+  it('is free after its holder was killed, and the dead file is removed', async () => {
     const { child, said } = await contender();
     expect([said, await names.holderText('till')]).toEqual(['mine', 'another program']);
     const over = once(child, 'exit');
@@ -58,7 +58,7 @@ describe('a name as a file', () => {
     release?.();
   });
 
-  it('goes to exactly one of those who come at once', async () => {
+  it('goes to exactly one of several simultaneous claims', async () => {
     for (let round = 0; round < 20; round++) {
       const tries = await Promise.all(Array.from({ length: 5 }, (_, index) => names.claim('till', String(index))));
       const taken = tries.filter(release => release !== undefined);

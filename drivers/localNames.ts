@@ -1,6 +1,6 @@
 /**
- * Names of this machine that one process has at a time. Whoever has one listens under it and tells whoever asks; the
- * operating system ends that with the process, however it ends.
+ * Names that one process of this machine holds at a time. The holder listens under the name and sends its text to every
+ * process that asks; the operating system frees the name when the process ends, however it ends.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,34 +10,34 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface LocalNames {
-  /** Takes a name and tells `word`, one line, to whoever asks for it; undefined while somebody else has it. */
-  claim(name: string, word: string): Promise<(() => void) | undefined>;
-  /** The word of whoever has it: null when nobody does, empty when they do not answer. */
+  /** Claims a name and sends `text`, one line, to every process that asks; undefined while another process holds the name. */
+  claim(name: string, text: string): Promise<(() => void) | undefined>;
+  /** The text of the holder: null without a holder, empty when the holder does not answer. */
   holderText(name: string): Promise<string | null>;
 }
 
-/** Names that exist only while somebody listens: abstract sockets of Linux, pipes of Windows. Nothing is left of them. */
+/** Names that exist only while a process listens: abstract sockets of Linux, pipes of Windows. Nothing is left behind. */
 export function systemNames(addressOf: (name: string) => string): LocalNames {
   return {
-    claim: (name, word) => listen(addressOf(name), () => word),
+    claim: (name, text) => listen(addressOf(name), () => text),
     holderText: name => askAt(addressOf(name)),
   };
 }
 
 /**
- * Names as socket files in a folder, for systems without the others. A file may outlive its process, so every claim has
- * a file of its own: one that nobody answers at never comes back to life and can be removed without any race.
+ * Names as socket files in a folder, for other systems. A file may outlive its process, so every claim has its own file: a
+ * file at which no process answers is dead for ever, and can be removed without a race.
  */
 export function fileNames(directory: string): LocalNames {
   return {
-    async claim(name, word) {
+    async claim(name, text) {
       openToAll(directory);
       let prefix = CLAIMING;
-      const claim = await claimIn(directory, name, () => prefix + word);
+      const claim = await claimIn(directory, name, () => prefix + text);
       for (;;) {
-        const verdict = verdictOf(claim.file, await othersIn(directory, name, claim.file));
-        if (verdict === 'theirs') return void claim.release();
-        if (verdict === 'mine') break;
+        const standing = standingOf(claim.file, await othersIn(directory, name, claim.file));
+        if (standing === 'theirs') return void claim.release();
+        if (standing === 'mine') break;
         await pause(5);
       }
       prefix = '';
@@ -45,19 +45,19 @@ export function fileNames(directory: string): LocalNames {
     },
     async holderText(name) {
       const [first] = await othersIn(directory, name);
-      return first ? withoutPrefix(first.word) : null;
+      return first ? withoutPrefix(first.text) : null;
     },
   };
 }
 
-const CLAIMING = '?'; // in front of the word of somebody who does not know yet whether the name is theirs
+const CLAIMING = '?'; // in front of the text of a process whose claim is still undecided
 
-/** Listens at a file of its own, which appears under the name only once it answers: before, it would look dead. */
-async function claimIn(directory: string, name: string, word: () => string) {
-  const own = randomUUID().slice(0, 8);
-  const [early, file] = [join(directory, `new.${own}`), join(directory, `${name}.${own}`)];
-  const stop = await listen(early, word);
-  renameSync(early, file);
+/** Listens at a new file, which gets its final name only when it answers: before that it would look dead. */
+async function claimIn(directory: string, name: string, text: () => string) {
+  const id = randomUUID().slice(0, 8);
+  const [newFile, file] = [join(directory, `new.${id}`), join(directory, `${name}.${id}`)];
+  const stop = await listen(newFile, text);
+  renameSync(newFile, file);
   const release = () => {
     rmSync(file, { force: true });
     stop?.();
@@ -67,24 +67,24 @@ async function claimIn(directory: string, name: string, word: () => string) {
 
 interface ForeignClaim {
   readonly file: string;
-  readonly word: string;
+  readonly text: string;
 }
 
-/** Of two who claim at once the lower file wins, but only once the other has seen it and given way. */
-function verdictOf(mine: string, others: readonly ForeignClaim[]): 'mine' | 'theirs' | 'open' {
+/** Of two simultaneous claims the lower file wins, but only after the other process has seen it and withdrawn. */
+function standingOf(mine: string, others: readonly ForeignClaim[]): 'mine' | 'theirs' | 'open' {
   if (others.length === 0) return 'mine';
-  return others.every(({ file, word }) => word.startsWith(CLAIMING) && file > mine) ? 'open' : 'theirs';
+  return others.every(({ file, text }) => text.startsWith(CLAIMING) && file > mine) ? 'open' : 'theirs';
 }
 
-/** The living claims on a name; dead ones are removed. */
+/** The living claims of other processes on a name; dead files are removed. */
 async function othersIn(directory: string, name: string, mine?: string): Promise<readonly ForeignClaim[]> {
   const living: ForeignClaim[] = [];
   for (const entry of filesIn(directory)) {
     const file = join(directory, entry);
     if (!entry.startsWith(`${name}.`) || file === mine) continue;
-    const word = await askAt(file);
-    if (word === null) rmSync(file, { force: true });
-    else living.push({ file, word });
+    const text = await askAt(file);
+    if (text === null) rmSync(file, { force: true });
+    else living.push({ file, text });
   }
   return living;
 }
@@ -93,27 +93,27 @@ function filesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory);
   } catch {
-    return []; // nobody has ever claimed anything
+    return []; // no process has ever claimed a name
   }
 }
 
-const withoutPrefix = (word: string): string => (word.startsWith(CLAIMING) ? word.slice(1) : word);
+const withoutPrefix = (text: string): string => (text.startsWith(CLAIMING) ? text.slice(1) : text);
 
-/** Programs of other users take the same names. Only whoever made the folder can change its mode, and did. */
+/** Programs of other users claim the same names. Only the user who created the folder can change its mode. */
 function openToAll(directory: string): void {
   mkdirSync(directory, { recursive: true });
   const { uid, mode } = statSync(directory);
   if (uid === process.getuid?.() && (mode & 0o777) !== 0o777) chmodSync(directory, 0o777);
 }
 
-/** Answers how to stop, or undefined when somebody listens there already. Keeps no process alive. */
-async function listen(address: string, word: () => string): Promise<(() => void) | undefined> {
+/** Listens at the address. Returns a function that stops, or undefined when the address is in use. Keeps no process alive. */
+async function listen(address: string, text: () => string): Promise<(() => void) | undefined> {
   const server = createServer(socket => {
     socket.unref();
     socket.on('error', () => socket.destroy());
-    socket.setTimeout(PATIENCE, () => socket.destroy());
+    socket.setTimeout(ANSWER_TIMEOUT, () => socket.destroy());
     socket.resume();
-    socket.end(`${word()}\n`);
+    socket.end(`${text()}\n`);
   });
   const toAll = address.startsWith('\0') ? {} : { readableAll: true, writableAll: true };
   server.unref().listen({ path: address, exclusive: true, ...toAll });
@@ -126,46 +126,46 @@ async function listen(address: string, word: () => string): Promise<(() => void)
   return () => void server.close();
 }
 
-/** How long somebody may take to answer before they count as silent, ms. */
-const PATIENCE = 1000;
-/** A word is a line; whoever says more is a stranger. */
-const LONGEST_WORD = 4096;
+/** Milliseconds for the answer of a holder. */
+const ANSWER_TIMEOUT = 1000;
+/** Longest line that a holder may send; more comes from another kind of program. */
+const LONGEST_TEXT = 4096;
 
-/** What whoever listens there says: null when nobody does, empty when they say nothing in time. */
+/** The text of the process that listens at the address: null when none does, empty when it does not answer in time. */
 async function askAt(address: string): Promise<string | null> {
-  const late = performance.now() + PATIENCE;
-  for (let left = PATIENCE; left > 0; left = late - performance.now()) {
-    const word = await askOnce(address, left);
-    if (word !== HUNG_UP) return word;
+  const deadline = performance.now() + ANSWER_TIMEOUT;
+  for (let left = ANSWER_TIMEOUT; left > 0; left = deadline - performance.now()) {
+    const text = await askOnce(address, left);
+    if (text !== ENDED) return text;
   }
   return '';
 }
 
-const HUNG_UP = Symbol('it stopped listening at this very moment');
+const ENDED = Symbol('the holder stopped listening during the request');
 
-function askOnce(address: string, patience: number): Promise<string | null | typeof HUNG_UP> {
-  const { promise, resolve } = Promise.withResolvers<string | null | typeof HUNG_UP>();
+function askOnce(address: string, timeout: number): Promise<string | null | typeof ENDED> {
+  const { promise, resolve } = Promise.withResolvers<string | null | typeof ENDED>();
   const socket = connect({ path: address });
-  let said = '';
-  const over = (word: string | null | typeof HUNG_UP) => {
+  let received = '';
+  const over = (text: string | null | typeof ENDED) => {
     clearTimeout(timer);
     socket.destroy();
-    resolve(word);
+    resolve(text);
   };
-  const timer = setTimeout(over, patience, '');
+  const timer = setTimeout(over, timeout, '');
   socket.setEncoding('utf8');
   socket.on('data', chunk => {
-    said += chunk;
-    const end = said.indexOf('\n');
-    if (end >= 0 || said.length > LONGEST_WORD) over(end < 0 ? '' : said.slice(0, end));
+    received += chunk;
+    const end = received.indexOf('\n');
+    if (end >= 0 || received.length > LONGEST_TEXT) over(end < 0 ? '' : received.slice(0, end));
   });
-  socket.on('end', () => over(HUNG_UP));
+  socket.on('end', () => over(ENDED));
   socket.on('error', error => over(meaningOf((error as NodeJS.ErrnoException).code)));
   return promise;
 }
 
-/** Nobody is there, somebody just left, or somebody is there who cannot be asked. */
-function meaningOf(code: string | undefined): null | '' | typeof HUNG_UP {
+/** No process listens, a process has just stopped, or a process listens that cannot be asked. */
+function meaningOf(code: string | undefined): null | '' | typeof ENDED {
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return null;
-  return code === 'ECONNRESET' ? HUNG_UP : '';
+  return code === 'ECONNRESET' ? ENDED : '';
 }

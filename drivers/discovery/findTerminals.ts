@@ -1,6 +1,6 @@
 /**
- * Finds terminals on the serial ports of this machine and in networks. Every place is asked once, and one harmless
- * question only; a terminal that another program owns is told with its owner and left alone.
+ * Finds terminals on the serial ports of this machine and in networks. Every place is asked once, with a status enquiry that
+ * changes nothing. A terminal that another program owns is reported with its owner and not asked.
  */
 import { HeldError, type Owner, ownershipConflict, takeAllOwnership } from '../ownership.ts';
 import { endpointOf } from '../settings.ts';
@@ -17,23 +17,23 @@ export interface FoundTerminal extends ProbeAnswer {
   readonly connection: Connection;
   readonly endpoint: string;
   readonly protocol: 'zvt';
-  /** Who owns it, in words; it was not asked. */
+  /** A sentence that names the owner of a terminal that was not asked. */
   readonly holder: string | null;
-  /** It is this program itself. */
+  /** The owner is this program. */
   readonly own: boolean;
 }
 
 export interface Search {
-  /** Ask all serial ports. */
+  /** Searches all serial ports. */
   readonly ports?: boolean;
   /** IPv4 networks as CIDR or single addresses. */
   readonly subnets?: readonly string[];
   readonly tcpPorts?: readonly number[];
   readonly timeouts?: SearchTimeouts;
   readonly onFound?: (found: FoundTerminal) => void;
-  /** Places asked, of how many. */
+  /** Number of places asked, and of all places. */
   readonly onProgress?: (done: number, of: number) => void;
-  /** Ends the search; what is under way is cut. */
+  /** Ends the search and cuts its open connections. */
   readonly signal?: AbortSignal;
   readonly owner?: Owner;
   readonly realm?: string;
@@ -48,22 +48,22 @@ export interface SearchTimeouts {
   readonly answer: number;
 }
 
-/** Ports at which terminals listen as they are delivered. */
+/** Default TCP ports of terminals. */
 const ZVT_PORTS: readonly number[] = [...new Set(profiles.flatMap(({ ports }) => ports))];
 const BAUD_RATES = [9600, 115_200] as const;
-const PATIENCE: SearchTimeouts = { connect: 1000, answer: 2000 };
-/** Connections being built at the same time. */
-const AT_ONCE = 64;
+const DEFAULT_TIMEOUTS: SearchTimeouts = { connect: 1000, answer: 2000 };
+/** Connections that are opened at the same time. */
+const MAX_CONCURRENT = 64;
 
-/** One place and the ways to speak there, tried one after the other. */
+/** The connection settings of one place, tried one after the other. */
 type Place = readonly Connection[];
 
-/** Throws `NetworkError` before anything is asked. */
+/** Throws `NetworkError` before any place is asked. */
 export async function findTerminals(search: Search): Promise<readonly FoundTerminal[]> {
-  const networked = networkPlaces(search.subnets ?? [], search.tcpPorts ?? ZVT_PORTS);
-  const plugged = search.ports ? serialPlaces(await (search.listPorts ?? listSerialPorts)()) : [];
+  const hostPlaces = networkPlaces(search.subnets ?? [], search.tcpPorts ?? ZVT_PORTS);
+  const portPlaces = search.ports ? serialPlaces(await (search.listPorts ?? listSerialPorts)()) : [];
   const found: FoundTerminal[] = [];
-  const of = networked.length + plugged.length;
+  const of = hostPlaces.length + portPlaces.length;
   let done = 0;
   const look = async (place: Place) => {
     const terminal = await ask(place, search);
@@ -76,8 +76,8 @@ export async function findTerminals(search: Search): Promise<readonly FoundTermi
   };
   search.onProgress?.(0, of);
   await Promise.all([
-    inTurns(networked, AT_ONCE, look, search.signal),
-    inTurns(plugged, plugged.length, look, search.signal),
+    forEachConcurrently(hostPlaces, MAX_CONCURRENT, look, search.signal),
+    forEachConcurrently(portPlaces, portPlaces.length, look, search.signal),
   ]);
   return found;
 }
@@ -116,20 +116,20 @@ async function askOnce(connection: Connection, search: Search): Promise<FoundTer
   }
 }
 
-/** Throws `HeldError`; asked before anything is opened, but only a place that answers is taken. */
+/** Throws `HeldError` before opening a place that another program owns. A place is owned only once it has accepted a connection. */
 async function probe(connection: Connection, search: Search): Promise<ProbeAnswer | null> {
-  const { timeouts: patience = PATIENCE, owner, realm, signal } = search;
+  const { timeouts = DEFAULT_TIMEOUTS, owner, realm, signal } = search;
   const names = await namesOf(connection);
   for (const name of names) {
-    const held = await ownershipConflict(name, realm);
-    if (held) throw held;
+    const conflict = await ownershipConflict(name, realm);
+    if (conflict) throw conflict;
   }
-  const transport = await open(connection, patience.connect).catch(() => null);
+  const transport = await open(connection, timeouts.connect).catch(() => null);
   if (!transport) return null;
   const cut = () => transport.close();
   signal?.addEventListener('abort', cut, { once: true });
   try {
-    return await probeOwned(names, owner, realm, () => probeZvt(transport, connection.type, patience.answer));
+    return await probeOwned(names, owner, realm, () => probeZvt(transport, connection.type, timeouts.answer));
   } finally {
     signal?.removeEventListener('abort', cut);
     transport.close();
@@ -157,17 +157,22 @@ function open(connection: Connection, timeout: number): Promise<SystemTransport>
   return Promise.reject(new Error('a terminal that connects by itself cannot be searched for'));
 }
 
-/** The names under which a driver owns it. */
+/** The names under which a driver owns the terminal at this connection. */
 async function namesOf(connection: Connection): Promise<readonly string[]> {
   if (connection.type === 'serial') return [await portName(connection.path!)];
   return connection.type === 'tcp' ? networkNames(connection.host, connection.port) : [];
 }
 
-/** Runs `work` on each, so many at once; stops taking new ones when `signal` says so. */
-async function inTurns<T>(all: readonly T[], atOnce: number, work: (one: T) => Promise<void>, signal?: AbortSignal) {
+/** Runs `work` on every item, at most `limit` at a time; starts no further item after `signal` is aborted. */
+async function forEachConcurrently<T>(
+  all: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < all.length && !signal?.aborted) await work(all[next++]!);
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(limit, all.length) }, worker));
 }

@@ -1,10 +1,10 @@
-/** IPv4 networks as people write them. */
+/** IPv4 networks as people write them in CIDR form. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressesIn, localNetworks, NetworkError } from './networks.ts';
 
-describe('the addresses in a network', () => {
-  it('are all but the name of the network and its broadcast address', () => {
+describe('addressesIn', () => {
+  it('leaves out the network address and the broadcast address', () => {
     expect(addressesIn('192.168.1.5/30')).toEqual(['192.168.1.5', '192.168.1.6']);
     expect(addressesIn('10.0.0.0/22')).toHaveLength(1022);
     expect(addressesIn('10.0.0.8/31')).toEqual(['10.0.0.8', '10.0.0.9']);
@@ -25,7 +25,7 @@ describe('the addresses in a network', () => {
     expect(() => addressesIn(text)).toThrow(NetworkError);
   });
 
-  it('hold whoever gave the network its name, and nobody twice', () => {
+  it('contains the given address, and no address twice', () => {
     const byte = fc.integer({ min: 1, max: 254 });
     fc.assert(
       fc.property(fc.tuple(byte, byte, byte, byte), fc.integer({ min: 22, max: 32 }), (bytes, bits) => {
@@ -39,7 +39,7 @@ describe('the addresses in a network', () => {
   });
 });
 
-describe('the networks of this machine', () => {
+describe('localNetworks', () => {
   const one = (address: string, bits: number, more: object = {}) => ({
     address,
     netmask: '',
@@ -50,7 +50,7 @@ describe('the networks of this machine', () => {
     ...more,
   });
 
-  it('are told as they can be searched, without loopback and IPv6', () => {
+  it('returns networks of searchable size, without loopback and IPv6', () => {
     expect(
       localNetworks({
         lo: [one('127.0.0.1', 8, { internal: true })],

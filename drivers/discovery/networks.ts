@@ -1,10 +1,10 @@
-/** IPv4 networks as CIDR: which addresses are in them, and in which ones this machine is. */
+/** IPv4 networks as CIDR: the addresses in them, and the networks of this machine. */
 import { networkInterfaces } from 'node:os';
 
-/** Networks larger than this are not searched: 1022 addresses. */
+/** Prefix length of the largest network that is searched: 1022 addresses. */
 const LARGEST = 22;
-/** Of a larger network that this machine is in, the part around its own address. */
-const OWN = 24;
+/** Prefix length of the part that is searched of a larger network of this machine, around its own address. */
+const NEIGHBOURS = 24;
 
 /** A network that cannot be searched. */
 export class NetworkError extends Error {}
@@ -16,23 +16,23 @@ export function addressesIn(cidr: string): readonly string[] {
   const size = 2 ** (32 - bits);
   const first = address - (address % size);
   const all = Array.from({ length: size }, (_, index) => dotted(first + index));
-  // The first address names the network, the last one is everybody.
+  // The first address names the network, and the last one is its broadcast address.
   return bits < 31 ? all.slice(1, -1) : all;
 }
 
-/** Networks this machine is in, as CIDR, loopback left out. */
+/** The networks of this machine as CIDR, without loopback. */
 export function localNetworks(interfaces = networkInterfaces()): readonly string[] {
-  const own = Object.values(interfaces).flatMap(entries => entries ?? []);
-  const cidrs = own.flatMap(({ family, internal, address, cidr }) =>
+  const addresses = Object.values(interfaces).flatMap(entries => entries ?? []);
+  const cidrs = addresses.flatMap(({ family, internal, address, cidr }) =>
     family === 'IPv4' && !internal && cidr ? [networkOf(address, Number(cidr.split('/')[1]))] : [],
   );
   return [...new Set(cidrs)];
 }
 
 function networkOf(address: string, bits: number): string {
-  const shown = bits < LARGEST ? OWN : bits;
+  const searched = bits < LARGEST ? NEIGHBOURS : bits;
   const { address: number } = parse(address);
-  return `${dotted(number - (number % 2 ** (32 - shown)))}/${shown}`;
+  return `${dotted(number - (number % 2 ** (32 - searched)))}/${searched}`;
 }
 
 function parse(cidr: string): { address: number; bits: number } {

@@ -1,8 +1,8 @@
-/** Card numbers in texts: cut however they are grouped and masked, and nothing else of a slip with them. */
+/** Masking of card numbers in the bytes of a text: in every grouping, without changing other numbers of a slip. */
 import { describe, expect, it } from 'vitest';
 import { maskCardBytes } from './cardBytes.ts';
 
-function cut(text: string, encoding: BufferEncoding = 'utf8'): string {
+function masked(text: string, encoding: BufferEncoding = 'utf8'): string {
   const bytes = Buffer.from(text, encoding);
   maskCardBytes(bytes, 0, bytes.length);
   return bytes.toString(encoding);
@@ -23,12 +23,12 @@ describe('a card number', () => {
     ['four spaces', '    '],
     ['a dash between spaces', ' – '],
     ['bars', ' | '],
-  ])('in groups parted by %s is cut to its last four digits', (_, gap) => {
-    expect(cut(`Karte ${['4111', '1111', '1111', '1111'].join(gap)} gesperrt`)).toBe(
+  ])('in groups separated by %s is masked up to its last four digits', (_, gap) => {
+    expect(masked(`Karte ${['4111', '1111', '1111', '1111'].join(gap)} gesperrt`)).toBe(
       `Karte ${['****', '****', '****', '1111'].join(gap)} gesperrt`,
     );
-    expect(cut(['3714', '496353', '98431'].join(gap))).toBe(['****', '******', '*8431'].join(gap));
-    expect(cut([...'4111111111111111'].join(gap))).toBe([...'************1111'].join(gap));
+    expect(masked(['3714', '496353', '98431'].join(gap))).toBe(['****', '******', '*8431'].join(gap));
+    expect(masked([...'4111111111111111'].join(gap))).toBe([...'************1111'].join(gap));
   });
 
   it.each([
@@ -46,9 +46,9 @@ describe('a card number', () => {
     '\u200b',
     '\u2060',
     '\ufeff',
-  ])('parted by %j, which nobody sees, is cut to its last four digits', sign => {
-    expect(cut(`Karte 41111111${sign}11111111 gesperrt`)).toBe(`Karte ********${sign}****1111 gesperrt`);
-    expect(cut(['4111', '1111', '1111', '1111'].join(sign))).toBe(['****', '****', '****', '1111'].join(sign));
+  ])('separated by the invisible character %j is masked up to its last four digits', sign => {
+    expect(masked(`Karte 41111111${sign}11111111 gesperrt`)).toBe(`Karte ********${sign}****1111 gesperrt`);
+    expect(masked(['4111', '1111', '1111', '1111'].join(sign))).toBe(['****', '****', '****', '1111'].join(sign));
   });
 
   it.each([
@@ -56,16 +56,16 @@ describe('a card number', () => {
     ['Arabic', 0x660],
     ['Devanagari', 0x966],
     ['mathematical', 0x1d7ce],
-  ])('in %s digits is cut, in each of their bytes', (_, zero) => {
+  ])('in %s digits is masked, in all bytes of the digits', (_, zero) => {
     const written = [...'4111111111111111'].map(digit => String.fromCodePoint(zero + Number(digit)));
-    const shown = cut(`Karte ${written.join('')} gesperrt`);
+    const shown = masked(`Karte ${written.join('')} gesperrt`);
     expect(shown).toMatch(/^Karte \*+\D+ gesperrt$/);
     expect([...shown.replaceAll(/[*a-zA-Z ]/g, '')]).toEqual(written.slice(-4));
     expect(Buffer.byteLength(shown)).toBe(Buffer.byteLength(`Karte ${written.join('')} gesperrt`));
   });
 
-  it('parted by hard spaces is cut in ISO 8859-1, too', () => {
-    expect(cut(`4111${HARD}1111${HARD}1111${HARD}1111`, 'latin1')).toBe(`****${HARD}****${HARD}****${HARD}1111`);
+  it('separated by hard spaces is masked in ISO 8859-1', () => {
+    expect(masked(`4111${HARD}1111${HARD}1111${HARD}1111`, 'latin1')).toBe(`****${HARD}****${HARD}****${HARD}1111`);
   });
 
   it.each([
@@ -77,27 +77,27 @@ describe('a card number', () => {
     ['4111.11**.****.1111', '****.****.****.1111'],
     ['Karte: 67259040.......0045 Folge 1', 'Karte: ********.......0045 Folge 1'],
   ])('with its first digits shown is cut: %s', (text, told) => {
-    expect(cut(text)).toBe(told);
+    expect(masked(text)).toBe(told);
   });
 
-  it('of twelve digits is that of a Maestro card', () => {
-    expect(cut('Karte 676123456789')).toBe('Karte ********6789');
-    expect(cut('6761.2345.6789')).toBe('****.****.6789');
-    expect(cut('Trace 676123456788, 411111111111')).toBe('Trace 676123456788, 411111111111');
+  it('of twelve digits is masked when it is a Maestro number', () => {
+    expect(masked('Karte 676123456789')).toBe('Karte ********6789');
+    expect(masked('6761.2345.6789')).toBe('****.****.6789');
+    expect(masked('Trace 676123456788, 411111111111')).toBe('Trace 676123456788, 411111111111');
   });
 
-  it('of a scheme of one country is cut like any other', () => {
+  it('of a national scheme is masked', () => {
     for (const number of ['9792123456789018', '8172123456789010', '213112345678904', '9860123456789015'])
-      expect(cut(`Nr ${number}`)).toBe(`Nr ${'*'.repeat(number.length - 4)}${number.slice(-4)}`);
+      expect(masked(`Nr ${number}`)).toBe(`Nr ${'*'.repeat(number.length - 4)}${number.slice(-4)}`);
   });
 
-  it('in groups takes the rest of its track with it, and nothing else of the line', () => {
-    expect(cut('4111.1111.1111.1111=25121010000')).toBe('****.****.****.1111=***********');
-    expect(cut('4111/1111/1111/1111 / 12,50 EUR')).toBe('****/****/****/1111 / 12,50 EUR');
-    expect(cut('4111 1111 1111 1111 / 12,50 EUR')).toBe('**** **** **** 1111 / 12,50 EUR');
+  it('in groups is masked with the rest of its track, and nothing else of the line', () => {
+    expect(masked('4111.1111.1111.1111=25121010000')).toBe('****.****.****.1111=***********');
+    expect(masked('4111/1111/1111/1111 / 12,50 EUR')).toBe('****/****/****/1111 / 12,50 EUR');
+    expect(masked('4111 1111 1111 1111 / 12,50 EUR')).toBe('**** **** **** 1111 / 12,50 EUR');
   });
 
-  it('is found in time that grows with the text alone', () => {
+  it('is searched for in time proportional to the text', () => {
     for (const unit of [
       '4',
       '4 ',
@@ -117,7 +117,7 @@ describe('a card number', () => {
   });
 });
 
-/** As slips have them: terminal, receipt, trace and contract numbers, amounts, dates, application data. */
+/** Lines of slips: terminal, receipt, trace and contract numbers, amounts, dates, application data. */
 const SLIP = [
   '    K-U-N-D-E-N-B-E-L-E-G',
   'Terminal-ID :        60001234',
@@ -147,12 +147,12 @@ const SLIP = [
   'Kundenkarte 9276004000000018 / 2900000000017 / 8027600123456789',
 ];
 
-describe('what is no card number', () => {
-  it.each(SLIP)('stays as it is: %s', line => {
-    expect(cut(line)).toBe(line);
+describe('a text without card numbers', () => {
+  it.each(SLIP)('is not changed: %s', line => {
+    expect(masked(line)).toBe(line);
   });
 
-  it('stays as it is in the lines of a whole slip', () => {
-    for (const end of ['\n', '\r\n', '\0']) expect(cut(SLIP.join(end))).toBe(SLIP.join(end));
+  it('is not changed as a whole slip', () => {
+    for (const end of ['\n', '\r\n', '\0']) expect(masked(SLIP.join(end))).toBe(SLIP.join(end));
   });
 });

@@ -1,4 +1,4 @@
-/** Card numbers written in texts, in any character set that has ASCII digits: overwritten in the bytes themselves. */
+/** Overwrites card numbers in the bytes of a text, in every character set that has the ASCII digits. */
 import { isUtf8 } from 'node:buffer';
 import { asciiOf } from './cardText.ts';
 import { isDigit, masksIn, NO_GAP, type Row, rowsIn, STAR, WIDE, weigh } from './digitRows.ts';
@@ -16,8 +16,8 @@ import {
 export { STAR } from './digitRows.ts';
 
 /**
- * Cuts card numbers in `bytes[at..end)` to their last four digits, also partly masked ones and such in groups, and the
- * rest of a track behind one. Answers whether the whole can be a text: whether it has no control characters.
+ * Masks card numbers in `bytes[at..end)` up to their last four digits, also partly masked numbers and numbers in groups, and
+ * the rest of a track after them. Returns true when the bytes can be a text, which has no control characters.
  */
 export function maskCardBytes(bytes: Buffer, at: number, end: number): boolean {
   const { places, isText, otherDigits } = weigh(bytes, at, end);
@@ -32,7 +32,7 @@ export function maskCardBytes(bytes: Buffer, at: number, end: number): boolean {
   return isText;
 }
 
-/** Full-width digits and those of other scripts, written over in all their bytes. */
+/** Overwrites full-width digits and digits of other scripts, in all their bytes. */
 function hideOtherDigits(bytes: Buffer, at: number, end: number): void {
   const text = bytes.subarray(at, end);
   if (!isUtf8(text)) return;
@@ -48,7 +48,7 @@ function hideOtherDigits(bytes: Buffer, at: number, end: number): void {
   }
 }
 
-/** The pieces of a row between its wide gaps, without the zeros in front. */
+/** The parts of a row between its wide gaps, without leading zeros. */
 function narrowParts(bytes: Buffer, { places, gaps }: Row): readonly Row[] {
   const parts: Row[] = [];
   let first = 0;
@@ -61,10 +61,10 @@ function narrowParts(bytes: Buffer, { places, gaps }: Row): readonly Row[] {
   return parts;
 }
 
-/** Cuts the card numbers in one row without wide gaps. */
+/** Masks the card numbers in one row without wide gaps. */
 function hideRow(bytes: Buffer, row: Row, end: number): void {
   const { places, gaps } = row;
-  if (digitsIn(bytes, places, 0, places.length) <= 4) return; // no more than what stays of a number
+  if (digitsIn(bytes, places, 0, places.length) <= 4) return; // no more than the last four digits of a number
   const found = findPan(bytes, row) ?? findGlued(bytes, row);
   if (!found) return;
   hide(bytes, places, found.first, found.last - 4);
@@ -75,11 +75,11 @@ function hideRow(bytes: Buffer, row: Row, end: number): void {
 }
 
 function hide(bytes: Buffer, places: readonly number[], first: number, last: number): void {
-  // Of a character of several bytes nothing is overwritten: it masks already.
+  // A character of several bytes stands for a masked digit already.
   for (let i = first; i < last; i++) if (bytes[places[i]!]! < 0x80) bytes[places[i]!] = STAR;
 }
 
-// `=` or `D` after a card number begins the rest of track 2, `^` that of track 1: name, expiry, service code and more.
+// `=` or `D` after a card number begins the rest of track 2, `^` the rest of track 1: name, expiry, service code and more.
 function hideTrackTail(bytes: Buffer, at: number, end: number): void {
   const all = bytes[at] === 0x5e;
   if (!all && bytes[at] !== 0x3d && bytes[at] !== 0x44) return;
@@ -91,7 +91,7 @@ interface Span {
   readonly last: number;
 }
 
-/** Card numbers begin and end where a group of digits does; anything else would hit reference numbers by chance. */
+/** Card numbers begin and end where a group of digits does; other positions would match reference numbers by chance. */
 function findPan(bytes: Buffer, row: Row): Span | undefined {
   const count = row.places.length;
   for (let first = 0; first + SHORTEST_MAESTRO <= count; first++) {
@@ -114,7 +114,7 @@ function findGlued(bytes: Buffer, { places }: Row): Span | undefined {
   return undefined;
 }
 
-// Between a digit and a mask, or apart from each other.
+// A group begins or ends at a gap, and between a digit and a mask.
 function isEdge(bytes: Buffer, { places, gaps }: Row, index: number): boolean {
   if (index === 0 || index === places.length) return true;
   return gaps[index] !== NO_GAP || isDigit(bytes, places[index - 1]!) !== isDigit(bytes, places[index]!);
@@ -135,14 +135,14 @@ function digitsIn(bytes: Buffer, places: readonly number[], first: number, last:
 }
 
 /**
- * Numbers whose groups stand further apart or are parted by other signs: so are dates, amounts and columns, and only what
- * is grouped like a card number is one.
+ * Masks numbers whose groups are further apart or separated by other characters. Dates, amounts and columns look alike, so the
+ * groups must have the sizes of a card number.
  */
 function hideGroups(bytes: Buffer, row: Row, end: number): void {
   const { places } = row;
   const starts = startsOf(row);
   for (let from = 0; from < starts.length - 1; from++) {
-    // Where the first digits are masked, the text or this file has cut the number already.
+    // A number whose first digits are masked has been masked by the terminal or by this file.
     const to = isDigit(bytes, places[starts[from]!]!) ? lastGroup(bytes, row, starts, from) : undefined;
     if (to === undefined) continue;
     hide(bytes, places, starts[from]!, starts[to]! - 4);
@@ -151,14 +151,14 @@ function hideGroups(bytes: Buffer, row: Row, end: number): void {
   }
 }
 
-/** Where each group begins, and where the last one ends. */
+/** The index at which each group begins, and the end of the last group. */
 function startsOf({ places, gaps }: Row): readonly number[] {
   const starts = [0];
   for (let i = 1; i < places.length; i++) if (gaps[i] !== NO_GAP) starts.push(i);
   return [...starts, places.length];
 }
 
-/** Behind the last group of the longest card number that begins with the group `from`. */
+/** The end of the longest card number that begins with the group `from`, as an index into `starts`. */
 function lastGroup(bytes: Buffer, { places, gaps }: Row, starts: readonly number[], from: number): number | undefined {
   const first = starts[from]!;
   const sizes: number[] = [];
@@ -173,7 +173,7 @@ function lastGroup(bytes: Buffer, { places, gaps }: Row, starts: readonly number
   return found;
 }
 
-/** Fours with a rest, digits one by one, and the groups of those cards that have others. */
+/** True for groups of four with a rest, for single digits, and for the groups of American Express and Diners. */
 function isGroupedLikeCard(sizes: readonly number[], bytes: Buffer, places: readonly number[], first: number): boolean {
   const size = sizes[0]!;
   const last = sizes.at(-1)!;
@@ -185,7 +185,7 @@ function isGroupedLikeCard(sizes: readonly number[], bytes: Buffer, places: read
 
 const OTHER_GROUPS: Readonly<Record<string, RegExp>> = { '4,6,5': /^3[47]/, '4,6,4': /^3[0689]/ };
 
-/** A number whose middle is dots, as in 411111......1111; a leader between two amounts is none. */
+/** Masks a number whose middle is dots, as in 411111......1111, but not a row of dots between two amounts. */
 function hideDotted(bytes: Buffer, row: Row): void {
   const { places } = row;
   for (let first = 0; first + SHORTEST <= places.length; first++) {
@@ -203,7 +203,7 @@ function hideDotted(bytes: Buffer, row: Row): void {
 
 const SHOWN = 4;
 
-/** Where the digits, or what is none, end; no further than a card number is long. */
+/** The end of the run of digits (or of masks), at most the length of a card number away. */
 function runEnd(bytes: Buffer, places: readonly number[], first: number, digits: boolean): number {
   let end = first;
   while (end < places.length && end - first <= LONGEST && isDigit(bytes, places[end]!) === digits) end++;

@@ -1,4 +1,4 @@
-/** Card numbers in any form are cut at the door, and what a shop's data is full of otherwise stays as it is. */
+/** Masking of card numbers in texts, and the other numbers of a shop that must not be changed. */
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const productCode = (first: string) =>
     const sum = [...body].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
     return `${body}${(10 - (sum % 10)) % 10}`;
   });
-/** With the check digits of ISO 7064. */
+/** An account number (IBAN) with the check digits of ISO 7064. */
 const account = (country: string, length: number) =>
   digits(length).map(rest => {
     const letters = [...country].map(letter => letter.charCodeAt(0) - 55).join('');
@@ -21,7 +21,7 @@ const account = (country: string, length: number) =>
 const inFours = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
 const moments = fc.date({ min: new Date('2015-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
 
-const ELSE: readonly (readonly [string, fc.Arbitrary<string>])[] = [
+const OTHER_NUMBERS: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['a German product code', productCode('4')],
   ['a British product code', productCode('50')],
   ['a product code of the shop', productCode('2')],
@@ -55,8 +55,8 @@ const ELSE: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['an amount', fc.integer({ min: 0, max: 999_999_999_999 }).map(String)],
 ];
 
-describe('what is no payment card', () => {
-  it.each(ELSE)('stays as it is: %s', (_, values) => {
+describe('a number of another kind', () => {
+  it.each(OTHER_NUMBERS)('is not changed: %s', (_, values) => {
     fc.assert(
       fc.property(values, text => {
         expect(maskCards(text)).toBe(text);
@@ -73,11 +73,11 @@ describe('what is no payment card', () => {
     'PO 4500012345, Lieferschein 80012345, Kunde 0010023456',
     '978-3-16-148410-0',
     `https://shop.example/order/${randomUUID()}?t=1763881126123&n=4711`,
-  ])('stays as it is: %s', text => {
+  ])('is not changed: %s', text => {
     expect(maskCards(text)).toBe(text);
   });
 
-  it('is what the shop says is its own', () => {
+  it("is a number of the shop's own loyalty cards", () => {
     const isOwn = loyaltyCardsBy(['6338']);
     expect(maskCards('6338000000000004', isOwn)).toBe('6338000000000004');
     expect(maskCards('4111111111111111', isOwn)).toBe('************1111');
@@ -100,7 +100,7 @@ describe('a payment card', () => {
     '676123456789',
     '6759649826438453',
     '9792123456789018',
-  ])('%s is cut to its last four digits, as a text and in a sentence', number => {
+  ])('%s is masked up to its last four digits, alone and in a sentence', number => {
     const shown = '*'.repeat(number.length - 4) + number.slice(-4);
     expect(maskCards(number)).toBe(shown);
     expect(maskCards(`Karte ${number} gesperrt`)).toBe(`Karte ${shown} gesperrt`);
@@ -113,13 +113,13 @@ describe('a payment card', () => {
     ['%B4111111111111111^MUSTER/ERIKA^32072011234567?', '%B************1111^'],
     [';4111111111111111=32072011234567?', ';************1111='],
     ['4111111111111111D32072011234567F', '************1111D'],
-  ])('takes the rest of its track with it: %s', (track, begin) => {
+  ])('is masked with the rest of its track: %s', (track, begin) => {
     const shown = maskCards(track);
     expect(shown.startsWith(begin)).toBe(true);
     expect(shown.slice(begin.length)).toMatch(/^\*+[?F]?$/);
   });
 
-  it('is cut each time where a card was swiped more than once into one field', () => {
+  it('is masked each time when it was swiped several times into one field', () => {
     const once = '4111111111111111';
     expect(maskCards(once.repeat(2))).toBe(`${'*'.repeat(12)}1111`.repeat(2));
     expect(maskCards(`Bon ${'5555555555554444'.repeat(3)}`)).toBe(`Bon ${`${'*'.repeat(12)}4444`.repeat(3)}`);
@@ -127,13 +127,13 @@ describe('a payment card', () => {
     expect(maskCards(loyalty)).toBe(loyalty);
   });
 
-  it('is cut, too, where more looks like something else than is looked at', () => {
+  it('is masked beyond the limit of checks for other kinds of numbers', () => {
     const shown = maskCards('0.4111111111111111 '.repeat(2000));
     expect(shown.match(/0\.4111111111111111 /g)).toHaveLength(500);
     expect(shown.match(/0\.\*{12}1111 /g)).toHaveLength(1500);
   });
 
-  it('is found in time that grows with the text alone', () => {
+  it('is searched for in time proportional to the text', () => {
     for (const unit of ['4', '4 ', '4111 ', '4111 1111 1111 1112 ', '%34', '\\u0034', '\u{1d7d2}']) {
       const text = unit.repeat(200_000 / unit.length);
       const before = process.cpuUsage();

@@ -1,42 +1,42 @@
 /**
- * Payment card numbers in texts of any kind, cut to their last four digits whatever they are written with: the rule of
- * every door by which texts come in. The bytes of a terminal have stricter rules of their own in `cardNumbers.ts`.
+ * Masks payment card numbers in texts from people and programs, in every script and grouping: the last four digits stay. The
+ * bytes of a terminal have stricter rules, in `cardBytes.ts`.
  */
 import { countrySpecs, isValidIBAN } from 'ibantools';
 import { isIssued, LONGEST, SHORTEST_MAESTRO } from './issuers.ts';
 
-/** Is this the number of a loyalty card of the shop, although an issuer's begin alike? */
-export type IsOwnCard = (digits: string) => boolean;
+/** True for the number of a loyalty card of the shop that looks like the number of a payment card. */
+export type IsLoyaltyCard = (digits: string) => boolean;
 
-const noneIsOwn: IsOwnCard = () => false;
+const noLoyaltyCards: IsLoyaltyCard = () => false;
 
-/** The shop's own loyalty cards by their first digits. */
+/** Recognises the loyalty cards of the shop by their first digits. */
 export const loyaltyCardsBy =
-  (prefixes: readonly string[]): IsOwnCard =>
+  (prefixes: readonly string[]): IsLoyaltyCard =>
   digits =>
     prefixes.some(prefix => digits.startsWith(prefix));
 
-/** The text with every card number in it cut; the same text where there is none. */
-export function maskCards(text: string, isOwn: IsOwnCard = noneIsOwn): string {
+/** Masks every card number in the text; returns the same text when there is none. */
+export function maskCards(text: string, isLoyaltyCard: IsLoyaltyCard = noLoyaltyCards): string {
   if (text.length < SHORTEST_MAESTRO) return text;
-  const shown = cutRows(text, isOwn);
-  return isEncoded(shown) ? cutEncoded(shown, isOwn) : shown;
+  const masked = maskRows(text, isLoyaltyCard);
+  return isEncoded(masked) ? maskEncoded(masked, isLoyaltyCard) : masked;
 }
 
-/** Of what an encoding hides, the text without the encoding is shown; encodings of encodings are looked at, too. */
-function cutEncoded(text: string, isOwn: IsOwnCard): string {
+/** Returns the decoded and masked text when an encoding, or an encoding of an encoding, hides a card number. */
+function maskEncoded(text: string, isLoyaltyCard: IsLoyaltyCard): string {
   let read = text;
-  for (let depth = 0; depth < DEEPEST_ENCODING && isEncoded(read); depth += 1) {
+  for (let depth = 0; depth < MAX_ENCODINGS && isEncoded(read); depth += 1) {
     read = decoded(read);
-    const shown = cutRows(read, isOwn);
-    if (shown !== read) return shown;
+    const masked = maskRows(read, isLoyaltyCard);
+    if (masked !== read) return masked;
   }
   return text;
 }
 
-const DEEPEST_ENCODING = 3;
+const MAX_ENCODINGS = 3;
 const ENCODED = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|&#x?[0-9a-f]{2,6};/i;
-/** Nearly no text has one of these signs, and to look for them is quicker than to look for what begins so. */
+/** Nearly no text has one of these three characters, and the search for them is faster than the expression. */
 const isEncoded = (text: string): boolean =>
   (text.includes('%') || text.includes('\\') || text.includes('&')) && ENCODED.test(text);
 
@@ -53,18 +53,17 @@ function decoded(text: string): string {
     );
 }
 
-/** Is this a card number that has been cut, also within its track, and nothing else? */
+/** True when the text is nothing but a masked card number, also with the masked rest of its track. */
 export function isMaskedCard(text: string): boolean {
   if (!text.includes('*')) return false;
   const number = text.replace(/^[;%B]+/, '').replace(/[=^Dd]\**\??$/, '');
   return !/\p{L}/u.test(number) && /^0*\*{8,15}\p{Nd}{4}$/u.test(number.replace(/[^*\p{Nd}]/gu, ''));
 }
 
-/** What a character is to a row of digits. */
+/** The role of a character in a row of digits; digits are represented by their value. */
 const BREAK = -1;
 const GAP = -2;
 const UNSEEN = -3;
-// Digits are their value.
 
 const ASCII = Int8Array.from({ length: 128 }, (_, code) => asciiKind(code));
 
@@ -86,7 +85,7 @@ function kindOf(code: number): number {
   return kind;
 }
 
-/** The ASCII sign that says the same to a row of digits. */
+/** The ASCII character with the same role in a row of digits. */
 export function asciiOf(code: number): number {
   if (code < 128) return code;
   const kind = kindOf(code);
@@ -95,7 +94,7 @@ export function asciiOf(code: number): number {
 
 const DIGIT_SIGN = /^\p{Nd}$/u;
 const UNSEEN_SIGN = /^[\p{Cf}\p{Cc}\p{Mn}\p{Me}]$/u;
-// Spaces, dashes, the minus, what stands for a dot or a space, and what is drawn as nothing.
+// Spaces, dashes, the minus, characters that look like a dot or a space, and characters that are not drawn.
 const GAP_SIGN =
   /^[\p{Z}\p{Pd}\p{Pc}\u2212\u00b7\u2022\u2043\u2044\u2215\u2218\u2219\u2024\u2027\u22c5\u30fb\uff0e\uff0f\uff5c\u3002\u2800\u115f\u1160\u3164\uffa0\u2019]$/u;
 
@@ -106,45 +105,45 @@ function kindOfSign(code: number): number {
   return GAP_SIGN.test(sign) ? GAP : BREAK;
 }
 
-/** The digits of every script stand in tens, zero first. */
+/** In every script ten digits follow each other, beginning with zero. */
 function digitValue(code: number): number {
   let zero = code;
   while (DIGIT_SIGN.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return (code - zero) % 10;
 }
 
-const MOST_BETWEEN = 4;
+const MAX_GAP = 4;
 
-/** Cuts row by row. Nearly all texts have no row that is long enough, so what it consists of is looked up only then. */
-function cutRows(text: string, isOwn: IsOwnCard): string {
-  let shown = '';
+/** Masks row by row. A row is analysed only when it is long enough, which is rare. */
+function maskRows(text: string, isLoyaltyCard: IsLoyaltyCard): string {
+  let masked = '';
   let written = 0;
   let begin = 0;
   let digits = 0;
   let between = 0;
-  const looked: Looked = { times: 0 };
+  const checks: CheckCount = { count: 0 };
   for (let i = 0; i <= text.length; i += 1) {
     const unit = i < text.length ? text.charCodeAt(i) : LINE_FEED;
-    // Halves of a pair may be a digit.
+    // A surrogate pair may be a digit.
     const kind = unit < 128 ? ASCII[unit]! : unit >= 0xd800 && unit < 0xe000 ? halfKind(text, i) : kindOf(unit);
     if (kind >= 0) {
       if (digits === 0) begin = i;
       digits += 1;
       between = 0;
-    } else if (kind === GAP && digits > 0 && between < MOST_BETWEEN) between += 1;
+    } else if (kind === GAP && digits > 0 && between < MAX_GAP) between += 1;
     else if (kind !== UNSEEN) {
       if (digits >= SHORTEST_MAESTRO && !isOtherNumber(text, begin, i, digits))
-        [shown, written] = cutRow(text, rowIn(text, begin, i, digits, looked), isOwn, shown, written);
+        [masked, written] = maskRow(text, rowIn(text, begin, i, digits, checks), isLoyaltyCard, masked, written);
       digits = 0;
       between = 0;
     }
   }
-  return written === 0 ? text : shown + text.slice(written);
+  return written === 0 ? text : masked + text.slice(written);
 }
 
 const LINE_FEED = 0x0a;
 
-/** A short number in one piece, most often a product code: told without looking further. */
+/** True for a short number in one group that no scheme issues, most often a product code; such numbers are frequent. */
 const isOtherNumber = (text: string, begin: number, end: number, digits: number): boolean =>
   digits < 15 && end - begin === digits && !isIssued(digits, index => kindOf(text.charCodeAt(begin + index)));
 
@@ -153,23 +152,23 @@ function halfKind(text: string, at: number): number {
   return unit >= 0xdc00 ? UNSEEN : kindOf(text.codePointAt(at) ?? unit);
 }
 
-/** A run of digits with nothing between them, as places in the row. */
+/** A row of digits in a text. */
 interface Row {
   readonly digits: Uint8Array;
-  /** Where each digit begins, and where it ends. */
+  /** Offsets in the text at which each digit begins and ends. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  /** Places at which a group begins, and the end of the last one. */
+  /** Indexes of digits at which a group begins, and the end of the last group. */
   readonly edges: readonly number[];
-  readonly looked: Looked;
+  readonly checks: CheckCount;
 }
 
-/** How often it was looked in this text whether digits belong to something else. */
-interface Looked {
-  times: number;
+/** Number of candidates in this text that were checked for belonging to another kind of number. */
+interface CheckCount {
+  count: number;
 }
 
-function rowIn(text: string, begin: number, end: number, count: number, looked: Looked): Row {
+function rowIn(text: string, begin: number, end: number, count: number, checks: CheckCount): Row {
   const row = { digits: new Uint8Array(count), starts: new Uint32Array(count), ends: new Uint32Array(count) };
   const edges: number[] = [];
   let place = 0;
@@ -189,10 +188,10 @@ function rowIn(text: string, begin: number, end: number, count: number, looked: 
     if (wide) i += 1;
   }
   edges.push(count);
-  return { ...row, edges: withRepeats(edges, row.digits), looked };
+  return { ...row, edges: withRepeats(edges, row.digits), checks };
 }
 
-/** A card that is swiped twice types its number twice, with nothing between. */
+/** Splits a group that repeats a number: a card swiped twice into one field types its number twice. */
 function withRepeats(edges: readonly number[], digits: Uint8Array): readonly number[] {
   return edges.flatMap((begin, index) => {
     const size = (edges[index + 1] ?? begin) - begin;
@@ -201,7 +200,7 @@ function withRepeats(edges: readonly number[], digits: Uint8Array): readonly num
   });
 }
 
-/** Is the group nothing but its first `length` digits, again and again? */
+/** True when the group consists of repetitions of its first `length` digits. */
 function isRepeated(digits: Uint8Array, begin: number, size: number, length: number): boolean {
   if (size <= LONGEST || !Number.isInteger(length) || length < SHORTEST_MAESTRO || length > LONGEST) return false;
   for (let place = begin + length; place < begin + size; place += 1)
@@ -209,54 +208,54 @@ function isRepeated(digits: Uint8Array, begin: number, size: number, length: num
   return true;
 }
 
-/** What is shown of the text up to the end of the row, and how far that is. */
-function cutRow(
+/** Appends the text up to the end of the row, masked; returns the result and the offset up to which the text is written. */
+function maskRow(
   text: string,
   row: Row,
-  isOwn: IsOwnCard,
+  isLoyaltyCard: IsLoyaltyCard,
   before: string,
   from: number,
-): [shown: string, written: number] {
-  let [shown, written] = [before, from];
-  for (const { first, last } of cardsIn(text, row, isOwn)) {
+): [masked: string, written: number] {
+  let [masked, written] = [before, from];
+  for (const { first, last } of cardsIn(text, row, isLoyaltyCard)) {
     for (let place = first; place < last - SHOWN; place += 1) {
-      shown += `${text.slice(written, row.starts[place])}*`;
+      masked += `${text.slice(written, row.starts[place])}*`;
       written = row.ends[place]!;
     }
     const behind = row.ends[last - 1]!;
     const [tail = ''] = TRACK_TAIL.exec(text.slice(behind, behind + LONGEST_TAIL)) ?? [];
     if (tail === '') continue;
-    shown += `${text.slice(written, behind + 1)}${'*'.repeat(tail.length - 1)}`;
+    masked += `${text.slice(written, behind + 1)}${'*'.repeat(tail.length - 1)}`;
     written = behind + tail.length;
   }
-  return [shown, written];
+  return [masked, written];
 }
 
 const SHOWN = 4;
 
-// Behind the number of a magnetic track: `=` or `D` with expiry date and service code, `^` with the name before them.
+// The rest of a magnetic track after the number: `=` or `D`, expiry date and service code; `^` and the name before them.
 const TRACK_TAIL = /^(?:[=Dd]\d{4,}|\^[^?\n]*)/;
 const LONGEST_TAIL = 80;
 
 interface Span {
   readonly first: number;
-  /** Behind the last place. */
+  /** Index after the last digit. */
   readonly last: number;
 }
 
-/** A card number begins and ends where a group does; anything else would hit references by chance. */
-function cardsIn(text: string, row: Row, isOwn: IsOwnCard): readonly Span[] {
+/** The card numbers of a row. They begin and end where a group does; other positions would match references by chance. */
+function cardsIn(text: string, row: Row, isLoyaltyCard: IsLoyaltyCard): readonly Span[] {
   const { edges } = row;
   const found: Span[] = [];
   for (let from = 0; from < edges.length - 1; ) {
-    const to = lastEdge(text, row, from, isOwn);
+    const to = lastEdge(text, row, from, isLoyaltyCard);
     if (to !== null) found.push({ first: firstOf(row, from), last: edges[to]! });
     from = to ?? from + 1;
   }
   return found;
 }
 
-function lastEdge(text: string, row: Row, from: number, isOwn: IsOwnCard): number | null {
+function lastEdge(text: string, row: Row, from: number, isLoyaltyCard: IsLoyaltyCard): number | null {
   const { edges, digits } = row;
   const digitAt = (index: number) => digits[first + index]!;
   const first = firstOf(row, from);
@@ -265,12 +264,12 @@ function lastEdge(text: string, row: Row, from: number, isOwn: IsOwnCard): numbe
     const last = edges[to]!;
     if (last - first < SHORTEST_MAESTRO || !isIssued(last - first, digitAt)) continue;
     const sizes = edges.slice(from + 1, to + 1).map((edge, index) => edge - edges[from + index]!);
-    if (isWrittenLikeCard(sizes, row, first) && isCard(text, row, { first, last }, isOwn)) found = to;
+    if (isWrittenLikeCard(sizes, row, first) && isCard(text, row, { first, last }, isLoyaltyCard)) found = to;
   }
   return found;
 }
 
-/** Zeros in front of a long number fill a field. */
+/** The first digit of the number, without the zeros that fill a field in front of a long number. */
 function firstOf({ digits, edges }: Row, from: number): number {
   const [begin, end] = [edges[from]!, edges[from + 1]!];
   let first = begin;
@@ -278,7 +277,7 @@ function firstOf({ digits, edges }: Row, from: number): number {
   return end - first >= 15 ? first : begin;
 }
 
-/** In one; in groups alike with a rest; six and the rest; and as those cards are embossed that have other groups. */
+/** True for one group, for groups of one size with a rest, for six and the rest, and for the groups embossed on other cards. */
 function isWrittenLikeCard(sizes: readonly number[], { digits }: Row, first: number): boolean {
   const [size = 0] = sizes;
   if (sizes.length === 1) return true;
@@ -296,28 +295,28 @@ const OTHER_GROUPS: Readonly<Record<string, readonly number[]>> = {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** YYYYMMDD of these two centuries. */
+/** True for YYYYMMDD in the 20th and 21st century. */
 function isDay(digits: Uint8Array, at: number): boolean {
   const number = (from: number, count: number) => Number(digits.slice(at + from, at + from + count).join(''));
   const [year, month, day] = [number(0, 4), number(4, 2), number(6, 2)];
   return year >= 1900 && year < 2100 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
-function isCard(text: string, row: Row, { first, last }: Span, isOwn: IsOwnCard): boolean {
+function isCard(text: string, row: Row, { first, last }: Span, isLoyaltyCard: IsLoyaltyCard): boolean {
   const number = row.digits.slice(first, last).join('');
-  if (isOwn(number) || (number.length === 14 && isMoment(number))) return false;
-  return !isPartOfOther(text, row.starts[first]!, row.ends[last - 1]!, number.length, row.looked);
+  if (isLoyaltyCard(number) || (number.length === 14 && isMoment(number))) return false;
+  return !isPartOfOther(text, row.starts[first]!, row.ends[last - 1]!, number.length, row.checks);
 }
 
-/** DDMMYYYYhhmmss, as registers write it. */
+/** True for DDMMYYYYhhmmss, as tills write a time. */
 function isMoment(number: string): boolean {
   return /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d([01]\d|2[0-3])[0-5]\d[0-5]\d$/.test(number);
 }
 
-/** Digits within something that is known by its looks: a telephone number, an id, a hash, a fraction, a bank account. */
-function isPartOfOther(text: string, start: number, end: number, count: number, looked: Looked): boolean {
-  looked.times += 1;
-  if (looked.times > MOST_LOOKED) return false;
+/** True when the digits belong to a telephone number, an id, a hash, a fraction or a bank account. */
+function isPartOfOther(text: string, start: number, end: number, count: number, checks: CheckCount): boolean {
+  checks.count += 1;
+  if (checks.count > MAX_CHECKS) return false;
   const before = text.slice(Math.max(0, start - AROUND), start);
   const after = text.slice(end, end + AROUND);
   if (count <= 15 && /\+\s?$/.test(before)) return true;
@@ -340,18 +339,18 @@ function isPartOfOther(text: string, start: number, end: number, count: number, 
   );
 }
 
-/** A text of nothing else but such numbers would hold everybody up; from there on each of them counts as a card. */
-const MOST_LOOKED = 500;
+/** A text full of such numbers would take too long: candidates beyond this number count as cards. */
+const MAX_CHECKS = 500;
 
 const AROUND = 70;
 
-// Object ids, UUIDs, and hashes; the rest of a magnetic track has digits alone behind its letter.
+// Object ids, UUIDs and hashes. The rest of a magnetic track is excluded: it has only digits after its letter.
 const IDS =
   /(?<![A-Za-z0-9])(?:[A-Z]{3}_[A-Z0-9]{30}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?!\d+D\d+F?(?![0-9a-f]))(?=\d*[a-f])(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32}))(?![A-Za-z0-9])/gi;
 
 const IBAN = /(?<![A-Za-z0-9])([A-Za-z]{2})\d{2}/g;
 
-/** So many letters and digits from there, in groups or not. */
+/** The text from there that contains `count` letters and digits, in groups or not. */
 function lengthFrom(text: string, from: number, count: number): string | null {
   if (count === 0) return null;
   let letters = 0;

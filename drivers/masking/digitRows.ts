@@ -1,15 +1,15 @@
-/** Rows of digits in a text, in any character set that has ASCII digits: what may be one number written in groups. */
+/** Finds rows of digits in the bytes of a text: digits and masks that may be one number written in groups. */
 
-/** What stands in place of a digit. */
+/** The character that replaces a digit. */
 export const STAR = 0x2a;
 
-// What a byte is to a text, in the order of what a number may have.
-const CONTROL = 0; // what no text has; within a row like a space, since whoever shows the text leaves it out
+// The role of a byte; the higher values belong to numbers.
+const CONTROL = 0; // not part of a text; within a row like a space, since displays leave it out
 const LETTER = 1; // or a line feed: ends a row
 const SEVERAL = 2; // begins a character of several bytes, if the text is UTF-8
 const OTHER = 3; // neither letter nor digit
-const SPACE = 4; // or a dash: what card numbers are written with; or what is not shown at all
-const MASKED = 5; // what receipts put in place of a digit
+const SPACE = 4; // space, dash, or a character that is not displayed
+const MASKED = 5; // the characters with which receipts mask a digit
 const DIGIT = 6;
 
 const LINE_ENDS = [0x0a, 0x0d];
@@ -29,11 +29,11 @@ function kindOf(byte: number): number {
   return byte > 0x20 || byte === TAB ? OTHER : CONTROL;
 }
 
-/** Places of a row: digits, and what stands for one. */
+/** Places of a row: digits, and characters that mask a digit. */
 export interface Row {
-  /** Where each begins. */
+  /** Offset at which each place begins. */
   readonly places: readonly number[];
-  /** What parts each from the one before. */
+  /** Gap between each place and the one before it. */
   readonly gaps: readonly number[];
 }
 
@@ -42,14 +42,14 @@ export const NO_GAP = 0;
 export const NARROW = 1;
 /** Up to four other characters. */
 export const WIDE = 2;
-const MOST_BETWEEN = 4;
+const MAX_GAP = 4;
 
-/** Is there a digit? What else is in a row stands for one. */
+/** True for a digit; the other places of a row are masks. */
 export const isDigit = (bytes: Buffer, place: number): boolean => KINDS[bytes[place]!] === DIGIT;
 
-// Places are counted below, controls above: most texts have too few of the one and none of the other.
+// One sum counts places in its low part and control characters above: most texts have few places and no control character.
 const CONTROLS = 0x100000;
-// In UTF-8 the digits of other scripts begin with a byte from here on; they are counted above the controls.
+// In UTF-8 the digits of other scripts begin with a byte from here on; they are counted above the control characters.
 const OTHERS_FROM = 0xd9;
 const OTHERS = CONTROLS * CONTROLS;
 const WEIGHTS = Float64Array.from({ length: 256 }, (_, byte) => {
@@ -59,11 +59,11 @@ const WEIGHTS = Float64Array.from({ length: 256 }, (_, byte) => {
 });
 
 interface Weight {
-  /** How many places there may be at most. */
+  /** Most places there can be. */
   readonly places: number;
-  /** Whether the whole can be a text: whether it has no control characters. */
+  /** True when there is no control character. */
   readonly isText: boolean;
-  /** How many digits of other scripts there may be at most. */
+  /** Most digits of other scripts there can be. */
   readonly otherDigits: number;
 }
 
@@ -75,7 +75,7 @@ export function weigh(bytes: Buffer, at: number, end: number): Weight {
   return { places: rest % CONTROLS, isText: rest < CONTROLS, otherDigits };
 }
 
-/** How many of the places there may be are no digits, at most. */
+/** Most places that are masks instead of digits. */
 export function masksIn(bytes: Buffer, at: number, end: number): number {
   let masks = 0;
   for (let i = at; i < end; i++) if (WEIGHTS[bytes[i]!]! % OTHERS === 1 && KINDS[bytes[i]!] !== DIGIT) masks++;
@@ -83,8 +83,8 @@ export function masksIn(bytes: Buffer, at: number, end: number): number {
 }
 
 /**
- * Calls `found` with every row of at least `least` places in `bytes[at..end)`. None begins with a zero: no card number
- * does. `dotted`: two and more dots or underscores in a row stand for digits, and a single one ends the row.
+ * Calls `found` with every row of at least `least` places in `bytes[at..end)`. A row does not begin with zero, as no card number
+ * does. `dotted`: two and more dots or underscores mask digits, and a single one ends the row.
  */
 export function rowsIn(
   bytes: Buffer,
@@ -108,7 +108,7 @@ export function rowsIn(
       if (count === 0) first = i;
       if (count > 0 || bytes[i] !== 0x30) count++;
       between = 0;
-    } else if (count > 0 && parts(kind) && between < MOST_BETWEEN) between++;
+    } else if (count > 0 && separates(kind) && between < MAX_GAP) between++;
     else {
       if (count >= least) found(rowOf(first, i));
       count = 0;
@@ -117,7 +117,7 @@ export function rowsIn(
   }
   if (count >= least) found(rowOf(first, end));
 
-  /** Most texts have none that is long enough, so what it consists of is looked up only then. */
+  /** The places of a row that is long enough; few texts have one. */
   function rowOf(from: number, until: number): Row {
     const places: number[] = [];
     const gaps: number[] = [];
@@ -141,8 +141,8 @@ export function rowsIn(
   }
 }
 
-/** Does it only stand between the digits of a row? */
-function parts(kind: number): boolean {
+/** True for a character that can separate the digits of a row. */
+function separates(kind: number): boolean {
   return kind === SPACE || kind === OTHER || kind === CONTROL;
 }
 
@@ -152,7 +152,7 @@ function kindIn(bytes: Buffer, i: number, at: number, end: number, dotted: boole
   return (i > at && bytes[i - 1] === byte) || (i + 1 < end && bytes[i + 1] === byte) ? MASKED : LETTER;
 }
 
-/** Bytes of the character in UTF-8; one where it is none. */
+/** Bytes of the UTF-8 character at `i`; one when there is no valid character. */
 function widthAt(bytes: Buffer, i: number, end: number): number {
   if (KINDS[bytes[i]!] !== SEVERAL) return 1;
   const width = bytes[i] === 0xc2 ? 2 : 3;
@@ -173,7 +173,7 @@ function codeOfThree(bytes: Buffer, i: number): number {
 
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-// Hard and thin spaces, hyphens, dashes and the minus; controls, joiners, directions and marks that are not shown.
+// Hard and thin spaces, hyphens, dashes and the minus; control characters, joiners, directions and marks that are not displayed.
 const WRITTEN = [0xa0, 0xad, 0x202f, 0x205f, 0x2212, ...from(0x2000, 0x200b), ...from(0x2010, 0x2015)];
 const UNSEEN = [0xfeff, ...from(0x80, 0x9f), ...from(0x200c, 0x200f), ...from(0x202a, 0x202e), ...from(0x2060, 0x206f)];
 const SPACES: ReadonlySet<number> = new Set([...WRITTEN, ...UNSEEN]);

@@ -1,6 +1,6 @@
-/** Which card numbers pay (ISO/IEC 7812): told by their first digits, so that numbers of loyalty cards may stay. */
+/** Number ranges of payment cards (ISO/IEC 7812), to distinguish them from loyalty cards. */
 
-/** The digit at `index` of a number that is still bytes. */
+/** Returns the digit at `index` of a number. */
 export type DigitAt = (index: number) => number;
 
 /** Digits of a card number. */
@@ -10,12 +10,12 @@ export const LONGEST = 19;
 /** Digits of the shortest Maestro cards. */
 export const SHORTEST_MAESTRO = 12;
 
-/** A whole number of a payment card: right length, a range of an issuer, right check digit. */
+/** True for a complete number of a payment card: its length, its range and its check digit are right. */
 export function isPaymentCard(count: number, digit: DigitAt): boolean {
   return count >= SHORTEST && count <= LONGEST && isOfIssuer(count, digit) && luhn(count, digit);
 }
 
-/** A whole number of a Maestro card of twelve digits. Other numbers are as long, so its range has to be one of these. */
+/** True for a complete Maestro number of twelve digits. Many other numbers are as long, so the range must match exactly. */
 export function isShortMaestro(count: number, digit: DigitAt): boolean {
   return count === SHORTEST_MAESTRO && MAESTRO.has(firstFour(digit)) && luhn(count, digit);
 }
@@ -23,8 +23,8 @@ export function isShortMaestro(count: number, digit: DigitAt): boolean {
 const MAESTRO: ReadonlySet<number> = new Set([5018, 5020, 5038, 5893, 6304, 6759, 6761, 6762, 6763]);
 
 /**
- * Does a number begin like those of cards that pay: travel (3), banks (4, 5, 6), fuel (7), and those among the airlines
- * (1, 2), the national numbers (9) and the rest (8) that schemes have? Loyalty cards begin with 0, 8, 9 or another 2.
+ * True when a number begins like that of a payment card: travel (3), banks (4, 5, 6), fuel (7), and the ranges of schemes among
+ * airlines (1, 2), national numbers (9) and others (8). Loyalty cards begin with 0, 8, 9 or another 2.
  */
 export function isOfIssuer(count: number, digit: DigitAt): boolean {
   const first = digit(0);
@@ -64,13 +64,13 @@ const RANGES: readonly Range[] = [
   { from: 9860, to: 9860, digits: LONG }, // Humo
 ];
 
-/** Stricter, for a number glued to other digits: first two digits and length as the card schemes issue them. */
+/** Stricter, for a number joined to other digits: the first two digits and the length must be those of a scheme. */
 export function isOfScheme(count: number, digit: DigitAt): boolean {
   const pair = 10 * digit(0) + digit(1);
   return (SCHEMES[count]?.includes(pair) ?? false) && isPaymentCard(count, digit);
 }
 
-/** Lengths `isOfScheme` knows, longest first. */
+/** Lengths that `isOfScheme` accepts, longest first. */
 export const SCHEME_LENGTHS = [19, 16, 15, 14] as const;
 
 const SCHEMES: Readonly<Record<number, readonly number[]>> = {
@@ -84,9 +84,9 @@ const SCHEMES: Readonly<Record<number, readonly number[]>> = {
 };
 
 /**
- * The strictest, for texts that are full of other numbers: first four digits and length as the schemes issue them.
- * Thirteen digits are old cards of one scheme, and otherwise product codes and telephone numbers; those have rules of
- * their own. Airline plans (1…) are left out: whatever is numbered by date or in turn begins so.
+ * The strictest, for texts full of other numbers: the first four digits and the length must be those of a scheme. Thirteen
+ * digits are old Visa cards, and more often product codes and telephone numbers, which have rules of their own. Airline plans
+ * (1…) are left out: numbers made of a date or a counter begin alike.
  */
 export function isIssued(count: number, digit: DigitAt): boolean {
   if (count < SHORTEST_MAESTRO || count > LONGEST) return false;
@@ -102,7 +102,7 @@ function isProductCode(digit: DigitAt): boolean {
   return sum % 10 === 0;
 }
 
-/** Mobile numbers of the neighbours of thirteen digits, with the country and without a sign: 49 1…, 43 6…. */
+/** German and Austrian mobile numbers of thirteen digits, with the country code and without `+`: 49 1…, 43 6…. */
 const isTelephone = (four: number): boolean => Math.trunc(four / 10) === 491 || Math.trunc(four / 10) === 436;
 
 const LONG_CARD = [16, 17, 18, 19] as const;
@@ -142,7 +142,7 @@ const ISSUED: readonly Issue[] = [
   { from: 9860, to: 9860, digits: [16] }, // Humo
 ];
 
-/** By the first four digits, a bit for each length: it is asked of every row of digits in a text. */
+/** By the first four digits, one bit for each length. A table, since every row of digits in a text is looked up. */
 const LENGTHS = Uint32Array.from({ length: 10_000 }, (_, four) => {
   const short = MAESTRO.has(four) ? [12, 13, 14, 15] : four >= 4000 && four <= 4999 ? [13] : [];
   const long = ISSUED.flatMap(({ from, to, digits }) => (four >= from && four <= to ? digits : []));

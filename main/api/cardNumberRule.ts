@@ -3,7 +3,7 @@
  * the body before any other code reads them, so that no code of the bridge can keep, show or send a card number.
  */
 import type { IncomingMessage } from 'node:http';
-import { type IsOwnCard, maskCards } from '../../drivers/masking/cardText.ts';
+import { type IsLoyaltyCard, maskCards } from '../../drivers/masking/cardText.ts';
 import { BridgeError } from '../world/errors.ts';
 import { paymentCardRefused } from '../world/paymentCard.ts';
 
@@ -25,7 +25,7 @@ type FoundIn = 'address' | 'key';
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-authorization']);
 const KEY_HEADERS: ReadonlySet<string> = new Set(['idempotency-key', 'x-action']);
 
-export function createCardNumberRule(isOwn: IsOwnCard): CardNumberRule {
+export function createCardNumberRule(isOwn: IsLoyaltyCard): CardNumberRule {
   const cutText = (text: string) => maskCards(text, isOwn);
   const found = new WeakMap<IncomingMessage, FoundIn>();
 

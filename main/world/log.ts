@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import { type IsOwnCard, loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
+import { type IsLoyaltyCard, loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
 import { type Config, ConfigRefusal } from './config.ts';
 
 export type Log = (
@@ -41,7 +41,7 @@ export function openLog({ data, logLevel: level, loyaltyPrefixes }: LogSettings)
 }
 
 /** Texts of terminals, receivers and libraries come here, too: the last door before paper. */
-const withoutCards = (to: { write(line: string): unknown }, isOwn: IsOwnCard) => ({
+const withoutCards = (to: { write(line: string): unknown }, isOwn: IsLoyaltyCard) => ({
   write: (line: string) => void to.write(maskCards(line, isOwn)),
 });
 

@@ -1,7 +1,9 @@
 /** What the journal keeps of a request, a change and a push attempt: without secrets, and no longer than anybody reads. */
+
+import type { IsLoyaltyCard } from '../../../drivers/masking/cardText.ts';
 import type { JournalEntry, JournalRequest } from '../../wire/journal.ts';
 import { timestamp } from '../../world/clock.ts';
-import { type IsLoyaltyCard, maskBroken, maskText, maskUrl, maskValue } from './mask.ts';
+import { maskBroken, maskText, maskUrl, maskValue } from './mask.ts';
 
 /** A request as the server saw it, with nothing taken out yet. */
 export interface RequestFacts {

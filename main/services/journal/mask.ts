@@ -3,10 +3,7 @@
  * (rule: of a card number the last four digits alone). Pure.
  */
 import { countrySpecs, isValidIBAN } from 'ibantools';
-import { type IsOwnCard, maskCards } from '../../../drivers/masking/cardText.ts';
-
-/** Is this the number of a loyalty card, although it looks like that of a payment card? */
-export type IsLoyaltyCard = IsOwnCard;
+import { type IsLoyaltyCard, maskCards } from '../../../drivers/masking/cardText.ts';
 
 const HIDDEN = '***';
 
