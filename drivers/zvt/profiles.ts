@@ -1,22 +1,22 @@
-/** What is known about terminal models: how one is recognised, what it can do, and which settings it needs. */
+/** Profiles of terminal models: how a model is recognised, its features, and the settings it needs. */
 import type { Feature } from '../terminal.ts';
 import type { ZvtOptions } from './options.ts';
 
 export interface Profile {
   readonly name: string;
   readonly title: string;
-  /** Its device name (tag 1F40) or software version says so. None: a person names the model. */
+  /** Matches the device name (tag 1F40) or the software version. Absent: a person selects the model. */
   readonly recognise?: RegExp;
   readonly features: ReadonlySet<Feature>;
-  /** Settings this model needs; what the user sets wins over them. */
+  /** Settings that this model needs; settings of the user take precedence. */
   readonly options: ZvtOptions;
-  /** TCP ports it listens on when nobody changed them, the likeliest first. */
+  /** Default TCP ports, the most likely first. */
   readonly ports: readonly number[];
-  /** Serial line, where it is not the usual one. */
+  /** Stop bits of the serial line, when they are not two. */
   readonly stopBits?: 1;
 }
 
-/** What a terminal told about itself. */
+/** The description that a terminal sends of itself. */
 export interface DeviceDescription {
   readonly deviceName?: string | undefined;
   readonly softwareVersion?: string | undefined;
@@ -65,7 +65,7 @@ const ALL: readonly Feature[] = [
 
 const DEFAULT_PORT = 20_007;
 
-/** By name; the first one that recognises a terminal is its profile, `generic` when none does. */
+/** The first profile that recognises a terminal is its profile; `generic` when none does. */
 export const profiles: readonly Profile[] = [
   {
     ...model('feig-cvend', 'Feig cVEND', /cVEND|GER-APP/i),
@@ -73,7 +73,7 @@ export const profiles: readonly Profile[] = [
     options: { charset: 'cp437', readCardKind: 0x10 },
   },
   {
-    // Sends ISO 8859-1 though nothing was agreed, wants the kind of a diagnosis named, repeats no end-of-day.
+    // Sends ISO 8859-1 without an agreement, requires the kind of a diagnosis, does not repeat an end-of-day.
     ...model('card-complete', 'card complete (Hypercom)', /card ?complete|hypercom/i),
     features: without(['repeatDayEnd']),
     options: { charset: 'iso8859-1', diagnosisKind: 0x01 },
@@ -87,13 +87,13 @@ export const profiles: readonly Profile[] = [
   { ...model('ingenico-ict220', 'Ingenico iCT220', /iCT ?220|\bTRC STRC\b/i), ports: [5_577, DEFAULT_PORT] },
   { ...model('verifone-h5000', 'Verifone H5000', /H5000/i), stopBits: 1 },
   {
-    // Repeats a receipt only to a till that prints, and takes back nothing but the last payment.
+    // Repeats a receipt only to a till that prints, and reverses only the last payment.
     ...model('pax-a80', 'PAX A80', /\bA80\b/i),
     features: without(['reverse'], ['reverseLast']),
     options: { repeatsBare: true },
   },
   { ...model('hobex', 'hobex', /hobex/i), options: { charset: 'cp437' } },
-  // Greets with a banner before the first message.
+  // Sends a banner before the first message.
   { ...model('yomani', 'Worldline Yomani', /yomani/i), ports: [5_001, DEFAULT_PORT] },
   // Asks for a signature only when the till has listed the question.
   { ...model('clover-flex', 'Clover Flex', /clover/i), options: { questions: true } },
@@ -101,18 +101,18 @@ export const profiles: readonly Profile[] = [
   model('generic', 'any other terminal'),
 ];
 
-/** What a person chooses from. */
+/** The models that a person can select. */
 export const models = profiles.map(({ name, title, recognise }) => ({ name, title, isRecognised: !!recognise }));
 
-/** The profile of a name, or undefined. */
+/** The profile with this name, or undefined. */
 export function profileNamed(name: string): Profile | undefined {
   return profiles.find(profile => profile.name === name);
 }
 
-/** The profile of a terminal that told this about itself. */
+/** The profile of a terminal with this description. */
 export function profileOf({ deviceName = '', softwareVersion = '' }: DeviceDescription): Profile {
-  const told = `${deviceName}\n${softwareVersion}`;
-  return profiles.find(({ recognise }) => recognise?.test(told)) ?? GENERIC;
+  const description = `${deviceName}\n${softwareVersion}`;
+  return profiles.find(({ recognise }) => recognise?.test(description)) ?? GENERIC;
 }
 
 /** Every feature a terminal may have. */

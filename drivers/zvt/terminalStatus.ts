@@ -1,4 +1,4 @@
-/** The status enquiry (05 01): is the terminal idle, and if not, what would cure it? */
+/** The status enquiry (05 01): whether the terminal is ready, and the task that makes it ready. */
 import { reasonText } from '../reasonText.ts';
 import type { Condition, Reason, TerminalStatus, Texts } from '../terminal.ts';
 import type { Fields } from './codec/fields.ts';
@@ -10,7 +10,7 @@ import type { RequestedTask } from './registration.ts';
 import type { ZvtSettings } from './settings.ts';
 import { resultCode } from './texts/resultCodes.ts';
 
-/** Some terminals want the password; some tell more when asked for it. */
+/** Some terminals require the password; some report more with the service byte. */
 export function statusEnquiry({
   password,
   statusWithTlv,
@@ -22,15 +22,15 @@ export function statusEnquiry({
 const WITH_TLV = 0x04;
 
 /**
- * The status; a terminal that does not know the enquiry answered, and is taken as ready. `needs` is what it asked
- * for otherwise.
+ * The status. A terminal that does not support the enquiry has answered, and counts as ready. `needs`: the task that the
+ * terminal has requested elsewhere.
  */
 export function terminalStatus(run: CommandResult, setting: OutcomeContext, needs?: RequestedTask): TerminalStatus {
   const { ending } = run;
   if (ending.by === 'completion') {
     const { terminalStatus: code } = ending.message.fields;
     const lock = lockOf(ending.message.fields);
-    // Whoever is locked says so in either place; whoever says nothing is not ready for that.
+    // A lock can be in the status byte or in tag 1F55; without both, the completion says nothing about readiness.
     if (code === undefined && lock === undefined) return { kind: 'unreachable', reason: NO_STATUS };
     return ofCode(code || (lock ?? (needs ? NEEDED[needs] : 0)), setting);
   }
@@ -50,18 +50,18 @@ const NO_STATUS: Reason = { code: 'garbled', text: 'no status in the answer' };
 
 type Cure = Extract<TerminalStatus, { kind: 'needs' }>['cure'];
 
-const CURES: Readonly<Record<number, Cure>> = {
-  81: 'initialisation',
-  87: 'initialisation',
-  98: 'diagnosis', // date or time wrong
-  193: 'diagnosis',
-  194: 'diagnosis',
-  177: 'endOfDay',
-  106: 'endOfDay',
-  240: 'endOfDay',
-};
+const CURES: Readonly<Record<number, Cure>> = Object.fromEntries<Cure>([
+  [0x51, 'initialisation'],
+  [0x57, 'initialisation'],
+  [0x62, 'diagnosis'], // date or time wrong
+  [0xc1, 'diagnosis'],
+  [0xc2, 'diagnosis'],
+  [0xb1, 'endOfDay'],
+  [0x6a, 'endOfDay'],
+  [0xf0, 'endOfDay'],
+]);
 
-/** What a code of the status, or of a refusal, says about the terminal itself. */
+/** The condition of the terminal that a code of its status, or of a refusal, reports. */
 export const conditionOf = (code: number, { de, en } = STATUS_TEXTS[code] ?? resultCode(code)): Condition => ({
   blocks: true,
   cure: code === MAINTENANCE ? 'wait' : (CURES[code] ?? 'person'),
@@ -69,7 +69,7 @@ export const conditionOf = (code: number, { de, en } = STATUS_TEXTS[code] ?? res
   texts: { de, en },
 });
 
-/** What it asks for before it has to stop. */
+/** The condition of a terminal that requests a task before it must stop working. */
 export const conditionOfNeed = (need: RequestedTask): Condition => ({
   blocks: false,
   cure: need,
@@ -84,26 +84,26 @@ const NEEDED_TEXTS = {
   endOfDay: { de: 'Kassenschnitt erforderlich', en: 'end-of-day required' },
 } as const satisfies Record<RequestedTask, Condition['texts']>;
 
-const NEEDED = { initialisation: 81, diagnosis: 194, endOfDay: 240 } as const;
+const NEEDED = { initialisation: 0x51, diagnosis: 0xc2, endOfDay: 0xf0 } as const;
 
-/** Bits of the locks (tag 1F55) and the status they stand for, the ones with a cure first. */
+/** Bits of the locks (tag 1F55) and the status that each bit means; locks with a cure first. */
 const LOCKS: readonly (readonly [bit: number, code: number])[] = [
-  [0x8000, 240], // reconciliation
-  [0x4000, 81], // initialisation
-  [0x2000, 194], // diagnosis
-  [0x1000, 224], // service
-  [0x0800, 223], // out of order
-  [0x0100, 252], // secure module
-  [0x0400, 204], // printer
-  [0x0080, 252], // log defective
-  [0x0040, 226], // no reader
-  [0x0020, 220], // card inside
-  [0x0010, 163], // no link
-  [0x0008, 228], // activation
-  [0x0004, 191], // battery
-  [0x0002, 226], // contactless
-  [0x0001, 252], // MDB
-  [0x0200, 156], // start-up: over soon, unless there is more
+  [0x8000, 0xf0], // reconciliation
+  [0x4000, 0x51], // initialisation
+  [0x2000, 0xc2], // diagnosis
+  [0x1000, 0xe0], // service
+  [0x0800, 0xdf], // out of order
+  [0x0100, 0xfc], // secure module
+  [0x0400, 0xcc], // printer
+  [0x0080, 0xfc], // log defective
+  [0x0040, 0xe2], // no reader
+  [0x0020, 0xdc], // card inside
+  [0x0010, 0xa3], // no link
+  [0x0008, 0xe4], // activation
+  [0x0004, 0xbf], // battery
+  [0x0002, 0xe2], // contactless
+  [0x0001, 0xfc], // MDB
+  [0x0200, 0x9c], // start-up, which ends soon
 ];
 
 function lockCode(hex: string | undefined): number | undefined {
@@ -120,12 +120,12 @@ function ofCode(code: number, setting: OutcomeContext): TerminalStatus {
   return { kind: 'needs', cure: CURES[code] ?? 'person', resultCode: code, ...words };
 }
 
-// What was not acknowledged may be taken back only when the card is out: one that is still inside has not come to its end.
+// The terminal may reverse an unacknowledged payment until the card is removed: with a card inside it is still busy.
 const BUSY = new Set([0x9c, 0xa0, 0xe0, 0xdc, 0xe1]);
 
-// Three codes mean something else here than as a result of a payment: a full journal is no matter of an end-of-day.
-const STATUS_TEXTS: Readonly<Record<number, Texts>> = {
-  81: { de: 'Initialisierung erforderlich', en: 'initialisation required' },
-  98: { de: 'Datum oder Uhrzeit falsch', en: 'date or time wrong' },
-  178: { de: 'Journal voll', en: 'journal full' },
-};
+// Three codes mean something else here than as the result of a payment.
+const STATUS_TEXTS: Readonly<Record<number, Texts>> = Object.fromEntries<Texts>([
+  [0x51, { de: 'Initialisierung erforderlich', en: 'initialisation required' }],
+  [0x62, { de: 'Datum oder Uhrzeit falsch', en: 'date or time wrong' }],
+  [0xb2, { de: 'Journal voll', en: 'journal full' }],
+]);

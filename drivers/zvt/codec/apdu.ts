@@ -1,6 +1,6 @@
 /**
- * The engine over the tables: one APDU in bytes to typed fields, fields to bytes, and both to a readable description.
- * Decoding never throws; what it does not understand is kept in `rest`.
+ * Decodes one APDU into typed fields and encodes fields into an APDU, by the tables of packets, fields and tags. Decoding never
+ * throws; the part that it does not understand begins at `rest`.
  */
 import type { Charset } from './charsets.ts';
 import { type Coding, hexPair } from './codings.ts';
@@ -39,26 +39,27 @@ import {
 import { hideInUnknown } from './secrets.ts';
 
 export interface Message {
-  /** `unknown` for control bytes nobody described. */
+  /** `unknown` for control bytes that `packets.ts` does not list. */
   readonly name: PacketName | 'unknown';
   readonly control: number;
   readonly fields: Fields;
-  /** The APDU, card data overwritten. */
+  /** The APDU with card data overwritten. */
   readonly bytes: Buffer;
-  /** Where the part begins that was not understood; `bytes.length` when there is none. */
+  /** Offset of the part that was not understood; `bytes.length` when there is none. */
   readonly rest: number;
+  /** True for 06 0F after a status enquiry, whose fields have no bitmaps. */
   readonly positional: boolean;
-  /** Which fields stand in front of the bitmaps; none for an unknown packet. */
+  /** The packet with its positional fields; undefined for an unknown packet. */
   readonly layout: Packet | undefined;
 }
 
 export interface DecodeContext {
   readonly charset?: Charset;
-  /** Control bytes of the running command: 06 0F means something else after a status enquiry. */
+  /** Control bytes of the running command: some packets have other fields after certain commands. */
   readonly after?: number | undefined;
 }
 
-/** Decodes one complete APDU. Card data in `apdu` itself is overwritten: nobody after this function can see it. */
+/** Decodes one complete APDU. Overwrites card data in `apdu` itself, so that no later code can see it. */
 export function decode(apdu: Buffer, context: DecodeContext = {}): Message {
   const control = apdu.length < 2 ? -1 : apdu[0]! * 256 + apdu[1]!;
   const span = apduData(apdu, 0, apdu.length);
@@ -75,12 +76,12 @@ export function decode(apdu: Buffer, context: DecodeContext = {}): Message {
   return { name, control, fields: fields as Fields, bytes: apdu, rest, positional, layout };
 }
 
-/** Writes one APDU; bitmaps go out in the order of the keys of `fields`. RangeError when a value does not fit. */
+/** Encodes one APDU, with bitmaps in the order of the keys of `fields`. RangeError when a value does not fit. */
 export function encode(name: PacketName, fields: Fields = {}, charset: Charset = 'auto'): Buffer {
   return encodeControl(packets[name].control, packets[name], fields, charset);
 }
 
-/** The negative answer with an error code (84 xx). */
+/** Encodes a negative acknowledgement with an error code (84 xx). */
 export function encodeNegative(code: number, fields: Fields = {}): Buffer {
   const control = 0x8400 | code;
   return encodeControl(
@@ -91,12 +92,12 @@ export function encodeNegative(code: number, fields: Fields = {}): Buffer {
   );
 }
 
-/** 06 0F as the answer to a status enquiry. */
+/** Encodes 06 0F as the answer to a status enquiry. */
 export function encodeStatusCompletion(fields: Fields): Buffer {
   return encodeControl(statusCompletion.control, statusCompletion, fields, 'auto');
 }
 
-/** Calls `found` for every field of the APDU in the order of its bytes; answers where understanding ends. */
+/** Calls `found` for every field of the APDU in the order of its bytes; returns the offset of the part not understood. */
 export function walk(bytes: Buffer, start: number, end: number, packet: Packet, found: FieldVisitor): number {
   let at = start;
   for (const name of packet.places) {
@@ -110,7 +111,7 @@ export function walk(bytes: Buffer, start: number, end: number, packet: Packet, 
   return walkBitmaps(bytes, at, end, found);
 }
 
-/** A field at `bytes[at..end)`; `id` is the number of its bitmap, or -1. Bitmaps nobody described have no name. */
+/** Visits a field at `bytes[at..end)`. `id`: number of its bitmap, or -1. Unknown bitmaps have no name. */
 export type FieldVisitor = (
   name: PositionalFieldName | BitmapName | undefined,
   at: number,
@@ -128,24 +129,24 @@ export function errorCode(message: Message): number | undefined {
   return message.name === 'negative' ? message.control & 0xff : undefined;
 }
 
-/** Whether anything follows the length. */
+/** True when data follow the length. */
 export function hasData({ bytes }: Message): boolean {
   return (apduData(bytes, 0, bytes.length)?.start ?? bytes.length) < bytes.length;
 }
 
-/** Two control bytes as `06 01`. */
+/** The control bytes as text, for example `06 01`. */
 export function controlText(control: number): string {
   return `${hexPair(control >> 8)} ${hexPair(control & 0xff)}`;
 }
 
 function walkBitmaps(bytes: Buffer, start: number, end: number, found: FieldVisitor): number {
   let at = start;
-  let sense: Sense | undefined;
+  let readable: ReadableFrom | undefined;
   while (at < end) {
     const id = bytes[at]!;
     const row = bitmapById[id];
-    if (!row) sense ??= senseFrom(bytes, at, end);
-    const length = row ? row.length : unknownLength(bytes, at, end, sense!);
+    if (!row) readable ??= readableOffsets(bytes, at, end);
+    const length = row ? row.length : unknownLength(bytes, at, end, readable!);
     if (length === undefined) return at;
     const size = fieldSize(length, bytes, at + 1, end);
     if (size < 0) return at;
@@ -156,41 +157,41 @@ function walkBitmaps(bytes: Buffer, start: number, end: number, found: FieldVisi
   return at;
 }
 
-/** Bytes of content when the length at `at` has this form, or -1. */
+/** Bytes of content when the length at `at` has this form, otherwise -1. */
 function fieldSize(length: Length, bytes: Buffer, at: number, end: number): number {
   return length === TLV_LENGTH ? clippedSize(bytes, at, end) : contentSize(length, bytes, at, end);
 }
 
-/** Where the bitmap at `at` ends when its content has this length, or -1 when it cannot. */
+/** The end of the bitmap at `at` when its length has this form, otherwise -1. */
 function fieldEnd(length: Length, bytes: Buffer, at: number, end: number): number {
   const size = fieldSize(length, bytes, at + 1, end);
   return size < 0 ? -1 : at + 1 + prefixSize(length, bytes, at + 1) + size;
 }
 
-/** From which places on everything makes sense up to the end. */
-interface Sense {
+/** The offsets from which the rest of the packet can be read as fields. */
+interface ReadableFrom {
   readonly from: number;
-  readonly places: Uint8Array;
+  readonly offsets: Uint8Array;
 }
 
-// Looked at from the end backwards, every byte once: rows of bitmaps nobody described must cost no more than others.
-function senseFrom(bytes: Buffer, from: number, end: number): Sense {
-  const sense: Sense = { from, places: new Uint8Array(end - from + 1) };
-  sense.places[end - from] = 1;
+// Computed from the end backwards, once for each byte: a long row of unknown bitmaps takes no longer than other bytes.
+function readableOffsets(bytes: Buffer, from: number, end: number): ReadableFrom {
+  const readable: ReadableFrom = { from, offsets: new Uint8Array(end - from + 1) };
+  readable.offsets[end - from] = 1;
   for (let at = end - 1; at >= from; at--) {
-    const length = bitmapById[bytes[at]!]?.length ?? unknownLength(bytes, at, end, sense);
+    const length = bitmapById[bytes[at]!]?.length ?? unknownLength(bytes, at, end, readable);
     const stop = length === undefined ? -1 : fieldEnd(length, bytes, at, end);
-    sense.places[at - from] = stop < 0 ? 0 : sense.places[stop - from]!;
+    readable.offsets[at - from] = stop < 0 ? 0 : readable.offsets[stop - from]!;
   }
-  return sense;
+  return readable;
 }
 
-// A bitmap nobody described has no known length. When its content announces one (LLVAR, LLLVAR) and all that follows
-// makes sense, it is one field; otherwise the remainder is kept unread.
-function unknownLength(bytes: Buffer, at: number, end: number, { from, places }: Sense): Length | undefined {
+// An unknown bitmap has no known length. When a length (LLLVAR, LLVAR) follows and the rest of the packet can be read as
+// fields, it is a field of that length; otherwise the rest of the packet stays unread.
+function unknownLength(bytes: Buffer, at: number, end: number, { from, offsets }: ReadableFrom): Length | undefined {
   return [LLLVAR, LLVAR].find(length => {
     const stop = fieldEnd(length, bytes, at, end);
-    return stop >= 0 && places[stop - from] === 1;
+    return stop >= 0 && offsets[stop - from] === 1;
   });
 }
 
@@ -221,8 +222,8 @@ function leaveUnread(fields: { unread?: string[] }, name: string): void {
   if (!fields.unread.includes(name)) fields.unread.push(name);
 }
 
-// Without context: a version in LLLVAR form, or a lone byte, cannot begin with a bitmap (F0 to F9 in a row do not
-// occur in a completion), and a status byte in front of a container is told by what follows.
+// Without context a positional completion is recognised by its form: a version in LLLVAR form or a single byte cannot be
+// bitmaps (F0 to F9 in a row do not occur in a completion), and a status byte stands in front of a container.
 function isStatusCompletion(bytes: Buffer, start: number, end: number, after: number | undefined): boolean {
   if (after !== undefined) return after === packets.statusEnquiry.control && start < end;
   if (end - start === 1) return true;
@@ -233,7 +234,7 @@ function isStatusCompletion(bytes: Buffer, start: number, end: number, after: nu
   );
 }
 
-// One APDU at a time is written here and then copied; nothing in between gives control away.
+// Buffer in which one APDU at a time is written before it is copied; encoding is synchronous.
 const OUT = Buffer.alloc(HEADER_ROOM + 0xffff + 64);
 
 function encodeControl(control: number, packet: Packet, fields: Fields, charset: Charset): Buffer {
@@ -255,7 +256,7 @@ function writePlace(name: PositionalFieldName, value: unknown, at: number, chars
 
 function writeBitmap(name: string, value: unknown, at: number, charset: Charset): number {
   const row = bitmapByName.get(name);
-  if (row === undefined || value === undefined) return at; // a place, written already
+  if (row === undefined || value === undefined) return at; // a positional field, which is written already
   OUT[at] = row.id;
   if (row.length < 0) return writeVariable(row.length, row.coding, value, at + 1, charset);
   const end = row.coding.write(value, OUT, at + 1, charset);

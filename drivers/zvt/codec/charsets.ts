@@ -1,10 +1,10 @@
-/** Character sets of terminal texts: what was agreed, and a guess for terminals that agree on nothing (ZVT tag 14). */
+/** Character sets of terminal texts: agreed by tag 14, or guessed for terminals without an agreement. */
 import iconv from 'iconv-lite';
 
-/** `auto` is CP437, the default of the protocol, unless the bytes look like unannounced ISO 8859-1. */
+/** `auto` is CP437, the default of the protocol, unless the bytes look like ISO 8859-1. */
 export type Charset = 'auto' | 'zvt7' | 'cp437' | 'utf8' | `iso8859-${number}`;
 
-/** The character set a terminal confirms or announces in tag 14; undefined for a value nobody defined. */
+/** The character set of a value of tag 14; undefined for an undefined value. */
 export function charsetOfTag14(value: number | undefined): Charset | undefined {
   if (value === undefined) return undefined;
   if (value === 0x00) return 'zvt7';
@@ -14,8 +14,8 @@ export function charsetOfTag14(value: number | undefined): Charset | undefined {
 }
 
 /**
- * Reads a text; never fails, unreadable bytes become replacement characters. Control characters other than the end of a
- * line and the tab are left out wherever they stand: terminals pad with zero bytes, in front as well.
+ * Reads a text. Unreadable bytes become replacement characters. Control characters other than line ends and tabs are removed
+ * everywhere: terminals pad texts with zero bytes, also in front.
  */
 export function decodeText(bytes: Buffer, at: number, end: number, charset: Charset): string {
   return withoutControls(decoded(bytes, at, end, charset));
@@ -31,8 +31,8 @@ function decoded(bytes: Buffer, at: number, end: number, charset: Charset): stri
 }
 
 /**
- * For many texts of one message: those of ASCII are pieces of one string. Everything in `bytes` becomes part of that
- * string, so nothing may stand there that must not stay.
+ * Reads many texts of one message faster: ASCII texts are slices of one string. That string contains all of `bytes`, so the
+ * bytes must contain no secret.
  */
 export function textReader(bytes: Buffer, charset: Charset): (at: number, end: number) => string {
   if (charset === 'zvt7') return (at, end) => decodeText(bytes, at, end, charset);
@@ -41,7 +41,7 @@ export function textReader(bytes: Buffer, charset: Charset): (at: number, end: n
     isAscii(bytes, at, end) ? withoutControls(all.slice(at, end)) : decodeText(bytes, at, end, charset);
 }
 
-/** What the bytes 80 to FF mean in a set of one byte for each letter. */
+/** The characters of the bytes 80 to FF in a single-byte character set. */
 function upperHalf(name: string): string {
   const known = UPPER_HALVES.get(name);
   if (known !== undefined) return known;
@@ -53,7 +53,7 @@ function upperHalf(name: string): string {
 const UPPER_HALVES = new Map<string, string>();
 const UPPER_BYTES = Buffer.from(Array.from({ length: 128 }, (_, index) => 0x80 + index));
 
-/** Writes a text without control characters; characters the set does not have become question marks. */
+/** Writes a text without control characters; characters outside the set become question marks. */
 export function encodeText(written: string, charset: Charset): Buffer {
   const text = withoutControls(written);
   if (charset === 'zvt7')
@@ -71,7 +71,7 @@ const cleaned = (text: string): string =>
     .filter(character => !isControl(character.charCodeAt(0)))
     .join('');
 
-/** C0 and C1 control characters, but for tab, line feed and carriage return. */
+/** True for C0 and C1 control characters other than tab, line feed and carriage return. */
 function isControl(code: number): boolean {
   return (code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d) || (code >= 0x7f && code <= 0x9f);
 }
@@ -86,8 +86,8 @@ function encodingName(charset: Charset, bytes: Buffer, at: number, end: number):
   return looksLikeLatin1(bytes, at, end) ? 'iso8859-1' : 'cp437';
 }
 
-// Some terminals send ISO 8859-1 though nothing was agreed. German letters tell the two sets apart: no receipt has
-// CP437's box drawing characters where the Latin-1 umlauts are.
+// Some terminals send ISO 8859-1 without an agreement. German letters distinguish the two sets: no receipt has the box
+// drawing characters of CP437 in place of Latin-1 umlauts.
 const LATIN1 = 1;
 const CP437 = 2;
 const UMLAUTS = new Uint8Array(256);
@@ -116,7 +116,7 @@ const SEVEN_BIT = new Map([
 ]);
 const SEVEN_BIT_CODES = new Map([...SEVEN_BIT].map(([code, letter]) => [letter, String.fromCharCode(code)]));
 
-// A byte of eight bits is none of its letters, and no digit: what was not taken for a card number must not become one here.
+// A byte above 7F is invalid in this set. It must not become a digit: it was none when card numbers were masked.
 function sevenBit(bytes: Buffer, at: number, end: number): string {
   let text = '';
   for (let i = at; i < end; i++) {

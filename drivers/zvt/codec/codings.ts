@@ -1,4 +1,4 @@
-/** How the content of a field is written in bytes (ZVT chapter "data encodings"): one reader and one writer each. */
+/** Codings of field contents (ZVT chapter "data encodings"): a reader and a writer for each. */
 import { type Charset, decodeText, encodeText } from './charsets.ts';
 import {
   type Hide,
@@ -16,17 +16,17 @@ import {
 export interface Coding<T> {
   /** Undefined when the bytes do not have this form. */
   read(bytes: Buffer, at: number, end: number, charset: Charset): T | undefined;
-  /** Writes to `out` and answers where it ended; RangeError when the value does not fit. */
+  /** Writes to `out` and returns the end; RangeError when the value does not fit. */
   write(value: T, out: Buffer, at: number, charset: Charset): number;
-  /** The value for a reader, in a log or as JSON. */
+  /** The value as shown in logs and as JSON. */
   show(value: T): unknown;
-  /** Overwrites card data in the bytes before they are read; undefined where there can be none. */
+  /** Overwrites card data in the bytes before they are read; undefined when the field cannot contain card data. */
   readonly hide: Hide | undefined;
 }
 
 type Parts<T> = Pick<Coding<T>, 'read' | 'write'> & Partial<Coding<T>>;
 
-/** Every coding is made here: objects of one form are what a table of functions is read from fastest. */
+/** Creates a coding. All codings have the same object shape, which makes calls through the tables fast. */
 export function coding<T>({ read, write, show = asItIs, hide }: Parts<T>): Coding<T> {
   return { read, write, show, hide };
 }
@@ -35,7 +35,7 @@ function asItIs(value: unknown): unknown {
   return value;
 }
 
-/** One byte that is a code or a set of bits; shown in hex. */
+/** One byte that is a code or a set of flags; shown in hex. */
 export const byte: Coding<number> = coding({
   read: (bytes, at, end) => (end - at === 1 ? bytes[at] : undefined),
   write(value, out, at) {
@@ -45,7 +45,7 @@ export const byte: Coding<number> = coding({
   show: value => hexPair(value),
 });
 
-/** One byte that counts. */
+/** One byte that is a number. */
 export const count: Coding<number> = coding({ read: byte.read, write: byte.write });
 
 /** A binary number of up to six bytes, high byte first. */
@@ -73,7 +73,7 @@ export function bcdNumber(size: number): Coding<number> {
   });
 }
 
-/** Digits whose leading zeros matter: numbers, dates, times, passwords. FF stands for "none" in receipt numbers. */
+/** Digits with significant leading zeros: numbers, dates, times, passwords. FF means "none" in receipt numbers. */
 export function digits(size?: number): Coding<string> {
   return coding({
     read: readNibbles,
@@ -88,26 +88,26 @@ export function digits(size?: number): Coding<string> {
   });
 }
 
-/** A card number: its nibbles, of which only the last four digits are left; E stands for a hidden one, F pads. */
+/** A card number in nibbles. Only the last four digits are kept; E is a masked digit, F pads. */
 export const pan: Coding<string> = coding({ ...digits(), hide: hidePan });
-/** Track 2 in nibbles, D behind the number: that of a loyalty card stays, of a payment card the last four digits. */
+/** Track 2 in nibbles, with D after the number. A loyalty card number is kept, of a payment card the last four digits. */
 export const track2: Coding<string> = coding({ ...digits(), hide: hideTrack2 });
-/** Expiry date, other tracks in nibbles, security code, chip data: nothing of it stays. */
+/** Expiry date, other tracks in nibbles, security code, chip data: overwritten completely. */
 export const secretNibbles: Coding<string> = coding({ ...digits(), hide: hideNibbles });
-/** Track 1: nothing of it stays. */
+/** Track 1: overwritten completely. */
 export const secretAscii: Coding<string> = coding({ ...ascii(), hide: hideAscii });
 
-/** Bytes without further meaning, as hex in capitals. */
+/** Bytes as hex in capitals. */
 export const hex: Coding<string> = digits();
 /** Bytes of unknown meaning. */
 export const opaque: Coding<string> = coding({ ...digits(), hide: hideInUnknown });
-/** A piece of a file. */
+/** A block of a file. */
 export const file: Coding<string> = coding({ ...digits(), hide: hideInFile });
 
 /** Text in the agreed character set. */
 export const text: Coding<string> = coding({ read: decodeText, write: writeText, hide: hideInText });
 
-/** ASCII of a fixed or free size; the padding (a space, or 00) is left away when read. */
+/** ASCII of a fixed or free size; the padding (a space, or 00) is removed when read. */
 export function ascii(size?: number, padding = 0x20): Coding<string> {
   return coding({
     read: (bytes, at, end) => decodeText(bytes, at, withoutPadding(bytes, at, end, padding), 'auto'),
@@ -122,7 +122,7 @@ export function ascii(size?: number, padding = 0x20): Coding<string> {
   });
 }
 
-/** Number of a contract with the card processor. */
+/** The VU number: the number of the merchant's contract with the card processor. */
 export const vuNumber: Coding<string> = { ...ascii(15), hide: hideInContract };
 
 /** ASCII that ends with one 00 (card name). */
@@ -160,7 +160,7 @@ export const totals: Coding<Totals> = coding({
   read(bytes, at, end) {
     if (end - at < TOTALS_SIZE) return undefined;
     const rows = TOTALS_ORDER.map((name, index) => [name, readTotal(bytes, at + 4 + 7 * index)] as const);
-    if (rows.some(([, row]) => row === undefined)) return undefined; // a sum that lacks a part is none
+    if (rows.some(([, row]) => row === undefined)) return undefined; // totals with an unreadable amount are useless
     const range = { firstReceipt: readNibbles(bytes, at, at + 2), lastReceipt: readNibbles(bytes, at + 2, at + 4) };
     return { ...range, ...Object.fromEntries(rows) } as unknown as Totals;
   },
@@ -168,7 +168,7 @@ export const totals: Coding<Totals> = coding({
     let end = at + out.write(value.firstReceipt + value.lastReceipt, at, 'hex');
     for (const name of TOTALS_ORDER) {
       const { count: counted, amount } = value[name];
-      // The field has one byte: more than 255 payments of a kind are counted no further, their amount is.
+      // The count has one byte and stops at 255 payments; the amount does not.
       end = TOTAL_AMOUNT.write(amount, out, byte.write(Math.min(counted, 0xff), out, end, 'auto'), 'auto');
     }
     return end;

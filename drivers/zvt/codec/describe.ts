@@ -1,4 +1,4 @@
-/** A message for a reader: every field with number, name, bytes and value, as `zvt decode` and the logs show it. */
+/** Describes a message: every field with number, name, bytes and value, as shown by `zvt decode` and the logs. */
 import { controlText, type Message, walk } from './apdu.ts';
 import { type Charset, charsetOfTag14 } from './charsets.ts';
 import { type Coding, hexPair } from './codings.ts';
@@ -18,9 +18,9 @@ interface FieldDescription {
   /** Number of the bitmap in hex; null for a positional field. */
   readonly id: string | null;
   readonly name: string;
-  /** The content as hex in capitals, card data overwritten. */
+  /** The content as hex in capitals, with card data overwritten. */
   readonly raw: string;
-  /** Null when the bytes do not have the form of the field; for the container see `tlv`. */
+  /** Null when the bytes do not have the form of the field, and for the container, which is in `tlv`. */
   readonly value: unknown;
 }
 
@@ -43,7 +43,7 @@ export interface Description {
   readonly rest: string;
 }
 
-/** Describes a decoded message; `hideSecrets` leaves out passwords, as logs must. */
+/** Describes a decoded message. `hideSecrets` leaves out passwords, for logs. */
 export function describeMessage(
   message: Message,
   options: { readonly charset?: Charset; readonly hideSecrets?: boolean } = {},
@@ -63,7 +63,7 @@ export function describeMessage(
   };
 }
 
-/** The fields of a message in one line, passwords left out: `04 0F Status-Information resultCode=00 amount=1200`. */
+/** The fields of a message in one line without passwords: `04 0F Status-Information resultCode=00 amount=1200`. */
 export function summary(message: Message, charset: Charset = 'auto'): string {
   const description = describeMessage(message, { charset, hideSecrets: true });
   const fields = description.fields
@@ -78,7 +78,7 @@ function titleOf(message: Message): string {
   return packetOf(message.control)?.title ?? 'Unknown';
 }
 
-// A text block or a request may name a character set of its own; in a registration it is only offered.
+// A text block or a question may declare its own character set; in a registration tag 14 is only an offer.
 function ownCharset({ name, fields }: Message): Charset | undefined {
   if (name === 'registration' || name === 'completion') return undefined;
   return charsetOfTag14(tlvValue(findDeep(fields.tlv, 0x14)) as number | undefined);

@@ -27,14 +27,14 @@ export interface Bitmap<T> {
   readonly coding: Coding<T>;
 }
 
-/** A field without a number, known by its place in the packet. */
+/** A field without a bitmap number, identified by its position in the packet. */
 export interface PositionalField<T> {
-  /** Bytes it takes at `at`, or -1 when it is left out. */
+  /** Bytes of the field at `at`, or -1 when the field is absent. */
   readonly size: (bytes: Buffer, at: number, end: number) => number;
   readonly coding: Coding<T>;
-  /** The length stands in front. */
+  /** Form of the length in front of the content. */
   readonly length?: Length;
-  /** Not to be logged. */
+  /** Must not be logged. */
   readonly secret?: true;
 }
 
@@ -63,7 +63,7 @@ export const bitmaps = {
   originalTrace: bitmap(0x37, 3, digits(3)),
   securityCode: bitmap(0x3a, 2, secretNibbles),
   authorisationAttribute: bitmap(0x3b, 8, ascii(8, 0)), // padded with 00, not with the digit 0
-  // The same number from the till to the terminal: only written, see fleet.ts; read, it is a text.
+  // From the till to the terminal 3C is fleet data, which is only written (fleet.ts); from the terminal it is a text.
   fleetData: bitmap(0x3c, LLLVAR, hex),
   additionalText: bitmap(0x3c, LLLVAR, text),
   prepaidPassword: bitmap(0x3d, 3, secretNibbles),
@@ -120,24 +120,24 @@ export const bitmaps = {
   displayDevice: bitmap(0xfd, 1, byte),
 } as const satisfies Record<string, Bitmap<unknown>>;
 
-/** By the name used in code and logs; packets list them in order. */
+/** By the name used in code and logs; each packet lists its fields in order. */
 export const positionalFields = {
   password: { size: fixed(3), coding: digits(3), secret: true },
   newPassword: { size: fixed(3), coding: digits(3), secret: true },
   configuration: { size: fixed(1), coding: byte },
   registrationCurrency: { size: currencySize, coding: bcdNumber(2) },
   intermediateStatus: { size: fixed(1), coding: byte },
-  // Some terminals leave the timeout out and go on with the container.
+  // Some terminals omit the timeout and continue with the container.
   minutes: { size: unlessContainer(1), coding: digits(1) },
   abortCode: { size: fixed(1), coding: byte },
-  // 06 1E 6F may carry the currency with or without the number 49 in front.
+  // 06 1E 6F may contain the currency with or without the bitmap number 49.
   bareCurrency: { size: (_, at, end) => (end - at === 2 ? 2 : -1), coding: bcdNumber(2) },
   softwareVersion: { size: versionSize, length: LLLVAR, coding: ascii() },
   terminalStatus: { size: fixed(1), coding: byte },
   printAttribute: { size: fixed(1), coding: byte },
-  // Line feeds, instead of a text, when the attribute is FF.
+  // The number of line feeds in place of a text, when the attribute is FF.
   feeds: { size: feedsSize, coding: count },
-  // A container with the receipt type may follow the text, where 06 is also a legal letter.
+  // A container with the receipt type may follow the text, in which 06 is also a legal character.
   printText: { size: textSize, coding: text },
   firstReceipt: { size: fixed(2), coding: digits(2) },
   lastReceipt: { size: fixed(2), coding: digits(2) },
@@ -147,7 +147,7 @@ export const positionalFields = {
   protocolNumber: { size: fixed(1), coding: byte },
   cardId: { size: fixed(2), coding: digits(2) },
   topUpMode: { size: fixed(1), coding: byte },
-  // Answers to 06 E1 and 06 E2: what was pressed or typed.
+  // Answers to 06 E1 and 06 E2: the typed digits and the pressed key.
   typed: { size: typedSize, coding: ascii() },
   key: { size: unlessContainer(1), coding: byte },
   vendorData: { size: (_, at, end) => end - at, coding: opaque },
@@ -158,11 +158,11 @@ export type PositionalFieldName = keyof typeof positionalFields;
 
 type ValueOf<F> = F extends { readonly coding: Coding<infer T> } ? T : never;
 
-/** The typed content of a packet; in an object to be sent, bitmaps go out in the order of its keys. */
+/** The typed fields of a packet. Bitmaps are sent in the order of the keys. */
 export type Fields = { readonly [K in BitmapName]?: ValueOf<(typeof bitmaps)[K]> } & {
   readonly [K in PositionalFieldName]?: ValueOf<(typeof positionalFields)[K]>;
 } & {
-  /** Only read, never sent: fields that were there but do not have their form. */
+  /** Only when read: fields that are present but do not have the form of their coding. */
   readonly unread?: readonly (BitmapName | PositionalFieldName)[];
 };
 
@@ -170,12 +170,12 @@ export interface BitmapRow extends Bitmap<unknown> {
   readonly name: BitmapName;
 }
 
-/** The same rows for looking up while bytes are written and read. */
+/** The bitmaps by name, for encoding. */
 export const bitmapByName: ReadonlyMap<string, BitmapRow> = new Map(
   Object.entries(bitmaps).map(([name, row]) => [name, { name: name as BitmapName, ...row }]),
 );
 
-/** The bitmap of a number, or undefined. */
+/** The bitmaps by number, for decoding. */
 export const bitmapById: readonly (BitmapRow | undefined)[] = numbered();
 
 function numbered(): readonly (BitmapRow | undefined)[] {
@@ -198,12 +198,12 @@ function fixed(size: number): PositionalField<unknown>['size'] {
   return (_, at, end) => (end - at >= size ? size : -1);
 }
 
-// The currency may be left out in front of a service byte, whose values are no currencies, and of a container.
+// The currency may be absent in front of a service byte (BMP 03), whose values are no currencies, and of a container.
 function currencySize(bytes: Buffer, at: number, end: number): number {
   const next = at + 2;
   const isServiceByte = bytes[at] === bitmaps.serviceByte.id && bytes[at + 1]! <= LARGEST_SERVICE_BYTE;
-  const leftOut = isContainer(bytes, at, end) || (isServiceByte && (next === end || isContainer(bytes, next, end)));
-  return leftOut || end < next ? -1 : 2;
+  const isAbsent = isContainer(bytes, at, end) || (isServiceByte && (next === end || isContainer(bytes, next, end)));
+  return isAbsent || end < next ? -1 : 2;
 }
 
 const LARGEST_SERVICE_BYTE = 3;
@@ -229,7 +229,7 @@ function versionSize(bytes: Buffer, at: number, end: number): number {
   return contentSize(LLLVAR, bytes, at, end);
 }
 
-// The container after a print text is recognised by its end and by tag 1F07, the only one terminals put there.
+// The container after a print text is recognised by its end and by tag 1F07, the only tag that terminals put there.
 function textSize(bytes: Buffer, at: number, end: number): number {
   for (let i = bytes.lastIndexOf(0x06, end - 1); i >= at; i = i > at ? bytes.lastIndexOf(0x06, i - 1) : -1) {
     if (isContainer(bytes, i, end) && bytes.subarray(i, end).indexOf(RECEIPT_TYPE) > 0) return i - at;

@@ -1,6 +1,6 @@
-/** Bytes whose bits each say something: what they mean, written and read by name. */
+/** Flag bytes: the meaning of each bit, written and read by name. */
 
-/** By the field or tag; each bit by name. Values of two bytes are one number, first byte high. */
+/** By field or tag, each bit with its name. A value of two bytes is one number, high byte first. */
 export const flags = {
   /** Registration, configuration byte. 01 and 40 are reserved. */
   configuration: {
@@ -17,7 +17,7 @@ export const flags = {
   enquiryService: { hidesServiceMenu: 0x01, withoutVersion: 0x02, withContainer: 0x04 },
   /** BMP 03 in a repeat receipt. */
   repeatService: { sendsStatus: 0x01, withoutPrint: 0x02 },
-  /** BMP 19 in a request; the high half is the way to pay. */
+  /** BMP 19 in a request; the high half is the payment method. */
   paymentType: { withReadCard: 0x02, printerReady: 0x04, tipAllowed: 0x08 },
   /** BMP 19 in the completion of a registration. */
   registered: {
@@ -27,7 +27,7 @@ export const flags = {
     fillingStation: 0x08,
     vending: 0x10,
   },
-  /** 1F04: which slips are wanted, and how. */
+  /** 1F04: the slips the till wants, and their form. */
   receiptParameter: {
     positiveCustomer: 0x8000,
     negativeCustomer: 0x4000,
@@ -41,9 +41,9 @@ export const flags = {
   },
   /** 1F05 */
   transactionParameter: { returnsUnknownCards: 0x80, activatesStripeReader: 0x40 },
-  /** 1F15; the low bits of the first name say which token: 0 default, 1 online, 2 SHA-256. */
+  /** 1F15; the low bits of the first flag are the kind of token: 0 default, 1 online, 2 SHA-256. */
   cardReading: { sendsToken: 0x80, sendsUid: 0x40, readsBalance: 0x20 },
-  /** 1F37: what a slip is. */
+  /** 1F37: the kind of slip. */
   receiptInformation: { positive: 0x01, signature: 0x02, negative: 0x04, mustBePrinted: 0x80 },
   /** 1F55 */
   locks: {
@@ -76,7 +76,7 @@ export const flags = {
     merchantContainer: 0x0100,
     productName: 0x0080,
   },
-  /** 1F60: technologies a card may be read with. */
+  /** 1F60: technologies for reading a card. */
   technologies: { stripe: 0x01, chip: 0x02, contactless: 0x04 },
   /** Fleet data of BMP 3C, second status byte. */
   fleetStatus: {
@@ -93,13 +93,13 @@ export const flags = {
 export type FlagSet = keyof typeof flags;
 export type Flag<S extends FlagSet> = keyof (typeof flags)[S] & string;
 
-/** The number that says all of `names`. */
+/** The number with the bits of all `names`. */
 export function flagBits<S extends FlagSet>(set: S, names: readonly Flag<S>[]): number {
   const row: Readonly<Record<string, number>> = flags[set];
   return names.reduce((bits, name) => bits | row[name]!, 0);
 }
 
-/** Is the bit set? A value that is no number has none. */
+/** True when the bit is set; false for a value that is no number. */
 export function hasFlag<S extends FlagSet>(set: S, value: unknown, name: Flag<S>): boolean {
   const row: Readonly<Record<string, number>> = flags[set];
   return typeof value === 'number' && (value & row[name]!) !== 0;

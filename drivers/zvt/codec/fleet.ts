@@ -1,4 +1,4 @@
-/** Fleet data of BMP 3C from the till (types 1 and 3): which type a terminal wants is agreed, the bytes do not say it. */
+/** Fleet data of BMP 3C from the till (types 1 and 3). The type is agreed with the operator of the terminal; the bytes do not contain it. */
 import { bcdNumber, type Coding, digits } from './codings.ts';
 
 /** Digits keep their leading zeros. */
@@ -37,7 +37,7 @@ export function writeFleet(fleet: Fleet): string {
   return Buffer.concat(parts).toString('hex').toUpperCase();
 }
 
-/** Reads what `writeFleet` wrote; undefined when the bytes do not have this form. */
+/** Reads fleet data of this type; undefined when the bytes do not have its form. */
 export function readFleet(type: Fleet['type'], hex: string): Fleet | undefined {
   const bytes = Buffer.from(hex, 'hex');
   return type === 1 ? readFirst(bytes) : readThird(bytes);

@@ -1,6 +1,6 @@
-/** The length forms of the protocol (ZVT chapter "data encodings"): fixed, LLVAR, LLLVAR, TLV and APDU. */
+/** Length forms of the protocol (ZVT chapter "data encodings"): fixed, LLVAR, LLLVAR, TLV and APDU. */
 
-/** Bytes of a fixed field (zero or more), or one of the forms below that stand in front of the content. */
+/** The size of a fixed field in bytes (zero or more), or a form of a length in front of the content (negative). */
 export type Length = number;
 
 export const LLVAR: Length = -2;
@@ -8,7 +8,7 @@ export const LLLVAR: Length = -3;
 /** One byte up to 7F, `81 nn`, or `82 hi lo`: high byte first, unlike the length of an APDU. */
 export const TLV_LENGTH: Length = -1;
 
-/** How many bytes the length itself takes at `at`. */
+/** Bytes of the length itself at `at`. */
 export function prefixSize(length: Length, bytes: Buffer, at: number): number {
   if (length >= 0) return 0;
   if (length !== TLV_LENGTH) return -length;
@@ -16,20 +16,20 @@ export function prefixSize(length: Length, bytes: Buffer, at: number): number {
   return first === 0x81 ? 2 : first === 0x82 ? 3 : 1;
 }
 
-/** How many bytes of content follow the length, or -1 when it is malformed or reaches past `end`. */
+/** Bytes of content after the length, or -1 when the length is malformed or reaches past `end`. */
 export function contentSize(length: Length, bytes: Buffer, at: number, end: number): number {
   const size =
     length >= 0 ? length : length === TLV_LENGTH ? tlvSize(bytes, at, end) : digitSize(-length, bytes, at, end);
   return size < 0 || at + prefixSize(length, bytes, at) + size > end ? -1 : size;
 }
 
-/** Like `contentSize` of a TLV, but an object that claims more than there is gets what there is: some terminals miscount. */
+/** `contentSize` of a TLV, but limited to the bytes that are present: some terminals miscount. */
 export function clippedSize(bytes: Buffer, at: number, end: number): number {
   const size = tlvSize(bytes, at, end);
   return size < 0 ? -1 : Math.min(size, end - at - prefixSize(TLV_LENGTH, bytes, at));
 }
 
-/** Writes what `content` writes, behind its length; answers the end. RangeError when the form cannot say so much. */
+/** Writes the content after its length; returns the end. RangeError when the content is too long for the form. */
 export function writeWithLength(length: Length, out: Buffer, at: number, content: (start: number) => number): number {
   if (length === TLV_LENGTH) return writeTlvLength(out, at, content(at + 3));
   const start = length < 0 ? at - length : at;
@@ -42,7 +42,7 @@ export function writeWithLength(length: Length, out: Buffer, at: number, content
 /** Room in front of the data of an APDU for the longest header. */
 export const HEADER_ROOM = 5;
 
-/** Puts the header in front of data at `HEADER_ROOM`, the long length low byte first (ZVT 2.1); answers its beginning. */
+/** Writes the header in front of the data at `HEADER_ROOM`, a long length low byte first (ZVT 2.1); returns its beginning. */
 export function writeHeader(control: number, out: Buffer, end: number): number {
   const size = end - HEADER_ROOM;
   if (size > 0xffff) throw new RangeError(`an APDU cannot carry ${size} bytes`);
@@ -54,7 +54,7 @@ export function writeHeader(control: number, out: Buffer, end: number): number {
   return at;
 }
 
-/** Where the data of the APDU at `at` begins and ends, or undefined while its header is incomplete. */
+/** Begin and end of the data of the APDU at `at`; undefined while its header is incomplete. */
 export function apduData(bytes: Buffer, at: number, end: number): { start: number; end: number } | undefined {
   if (end - at < 3) return undefined;
   const short = bytes[at + 2]!;
@@ -82,7 +82,7 @@ function digitSize(count: number, bytes: Buffer, at: number, end: number): numbe
   return size;
 }
 
-// The content already stands three bytes on; the shortest form of its length moves it back.
+// The content is written three bytes further on, and moved back when its length has a shorter form.
 function writeTlvLength(out: Buffer, at: number, end: number): number {
   const size = end - at - 3;
   if (size > 0xffff) throw new RangeError(`a TLV object cannot carry ${size} bytes`);

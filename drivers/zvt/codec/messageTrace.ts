@@ -1,4 +1,4 @@
-/** A message for a log: passwords, configurations and what a customer typed are overwritten like card data. */
+/** Messages for logs: passwords, configurations and a customer's input are overwritten, like card data. */
 import { controlText, type Message, walk } from './apdu.ts';
 import type { Charset } from './charsets.ts';
 import { summary } from './describe.ts';
@@ -6,22 +6,22 @@ import { type PositionalField, type PositionalFieldName, positionalFields } from
 import { apduData } from './lengths.ts';
 import { packets } from './packets.ts';
 
-/** What is answered to these commands a customer typed, and is nobody's business. */
+/** Commands whose answer contains a customer's input, which is confidential. */
 export const TYPED_INPUT_COMMANDS: ReadonlySet<number> = new Set([
   packets.displayNumericInput.control,
   packets.numericInputDukpt.control,
 ]);
 
-/** `typed`: it holds what a customer typed. */
+/** Text and hex of a message for a log. `typed`: the message contains a customer's input. */
 export function messageTrace(message: Message, charset: Charset, typed = false): { text: string; hex: string } {
   if (!typed && !CONFIDENTIAL.has(message.name)) return { text: summary(message, charset), hex: hideSecrets(message) };
   return { text: `${controlText(message.control)} (not shown)`, hex: hideData(message) };
 }
 
-// Their containers hold passwords and addresses of hosts.
+// Their containers contain passwords and addresses of hosts.
 const CONFIDENTIAL = new Set<Message['name']>(['changeConfiguration', 'writeFile']);
 
-/** Hex in capitals. */
+/** The message as hex in capitals, with secret fields overwritten. */
 export function hideSecrets(message: Message): string {
   const { bytes, layout, name } = message;
   const start = apduData(bytes, 0, bytes.length)?.start;

@@ -1,4 +1,4 @@
-/** Every packet of the protocol: control bytes, who sends it, and which fields stand in front of its bitmaps. */
+/** Every packet of the protocol: control bytes, sender, and the positional fields in front of its bitmaps. */
 import type { PositionalFieldName } from './fields.ts';
 
 export interface Packet {
@@ -14,7 +14,7 @@ export const packets = {
   // answers
   positive: packet(0x8000, 'Positive Acknowledgement', 'both'),
   positiveToo: packet(0x8400, 'Positive Acknowledgement', 'both'),
-  /** Any 84 xx but 84 00: the instruction byte is the error code. */
+  /** 84 xx except 84 00: the instruction byte is the error code. */
   negative: packet(0x84ff, 'Negative Acknowledgement', 'both'),
 
   // terminal to till
@@ -113,10 +113,10 @@ export const packets = {
 
 export type PacketName = keyof typeof packets;
 
-/** 06 0F after a status enquiry: the same control bytes, but its fields are known by their place only (ZVT 05 01). */
+/** 06 0F after a status enquiry: the same control bytes with positional fields only (ZVT 05 01). */
 export const statusCompletion: Packet = packet(0x060f, 'Completion', 'pt', 'softwareVersion', 'terminalStatus');
 
-/** Answers whose fields are known by their place, by the command they answer. */
+/** Answers with positional fields, by the command that they answer. */
 const answers: Readonly<Record<number, Packet>> = {
   [packets.receiveData.control]: packet(0x8000, packets.positive.title, 'both', 'vendorData'),
   [packets.displayFunctionKey.control]: packet(0x8000, packets.positive.title, 'both', 'key'),
@@ -124,12 +124,12 @@ const answers: Readonly<Record<number, Packet>> = {
   [packets.numericInputDukpt.control]: packet(0x8000, packets.positive.title, 'both', 'key'),
 };
 
-/** 84 1E refuses a registration, and may say why as an abort does. */
+/** 84 1E refuses a registration, and may have the fields of an abort. */
 export const refusedRegistration: Packet = packet(0x841e, packets.negative.title, 'both', 'abortCode', 'bareCurrency');
 
 const vendorCompletion: Packet = packet(0x060f, packets.completion.title, 'pt', 'vendorData');
 
-/** The fields of a message, where they depend on the command it belongs to. */
+/** The packet of a message, when its fields depend on the command it belongs to. `after`: control bytes of that command. */
 export function layoutOf(row: Packet, control: number, after: number | undefined): Packet {
   if (control === refusedRegistration.control) return refusedRegistration;
   if (after === undefined) return row;
@@ -147,12 +147,12 @@ const byControl = new Map<number, PacketRow>(
   Object.entries(packets).map(([name, row]) => [row.control, { name: name as PacketName, ...row }]),
 );
 
-/** The packet of two control bytes, or undefined for one nobody described. */
+/** The packet of two control bytes; undefined when unknown. */
 export function packetOf(control: number): PacketRow | undefined {
   return byControl.get(control) ?? (control >> 8 === 0x84 ? byControl.get(packets.negative.control) : undefined);
 }
 
-/** Is this APDU an answer, 80 xx or 84 xx, and no command? */
+/** True when the APDU is an answer (80 xx or 84 xx), false for a command. */
 export function isAnswer(apdu: Buffer): boolean {
   return apdu[0] === 0x80 || apdu[0] === 0x84;
 }

@@ -1,6 +1,6 @@
 /**
- * Overwrites card data in the bytes themselves, before anything is decoded: of a card number the last four digits stay,
- * of expiry, tracks and codes nothing. What is gone here cannot reach a log, an answer or a database.
+ * Overwrites card data in the bytes of a message before they are decoded, so that it cannot reach a log, an answer or a
+ * database. Of a card number the last four digits are kept; expiry dates, tracks and codes are overwritten completely.
  */
 import { maskCardBytes, STAR } from '../../masking/cardBytes.ts';
 import { isOfIssuer, isOfScheme, isPaymentCard, LONGEST, SHORTEST } from '../../masking/issuers.ts';
@@ -8,20 +8,20 @@ import { isOfIssuer, isOfScheme, isPaymentCard, LONGEST, SHORTEST } from '../../
 /** Overwrites `bytes[at..end)` in place. */
 export type Hide = (bytes: Buffer, at: number, end: number) => void;
 
-const MASK = 0xe; // the nibble that terminals themselves use for a hidden digit
+const MASK = 0xe; // the nibble with which terminals mask a digit
 const SEPARATOR = 0xd; // between the number and the rest of a track
 const PADDING = 0xf;
 // 19 digits and a padding nibble. Longer ones are the EF_ID of old chip cards, whose last digits are the expiry date.
 const LONGEST_PAN_BYTES = 10;
 
-/** A card number in nibbles, padded with F: the last four digits stay. */
+/** A card number in nibbles, padded with F: keeps the last four digits. */
 export const hidePan: Hide = (bytes, at, end) => {
   if (end - at > LONGEST_PAN_BYTES) return hideNibbles(bytes, at, end);
   const last = nibble(bytes, 2 * end - 1) === PADDING ? 2 * end - 1 : 2 * end;
   for (let i = 2 * at; i < last - 4; i++) setNibble(bytes, i, MASK);
 };
 
-/** Track 2 in nibbles: the number of a loyalty card stays, of a payment card the last four digits; nothing behind it. */
+/** Track 2 in nibbles: keeps the number of a loyalty card, or the last four digits of a payment card, and nothing after it. */
 export const hideTrack2: Hide = (bytes, at, end) => {
   let last = 2 * at;
   while (last < 2 * end && (nibble(bytes, last) <= 9 || nibble(bytes, last) === MASK)) last++;
@@ -40,17 +40,17 @@ function keptOfTrack2(bytes: Buffer, first: number, last: number, separated: boo
   return loyalty ? count : separated ? 4 : 0;
 }
 
-/** Binary or BCD data that must not stay at all. */
+/** Binary or BCD data: overwrites all of it. */
 export const hideNibbles: Hide = (bytes, at, end) => {
   for (let i = at; i < end; i++) bytes[i] = 0xee;
 };
 
-/** ASCII data that must not stay at all. */
+/** ASCII data: overwrites all of it. */
 export const hideAscii: Hide = (bytes, at, end) => {
   bytes.fill(STAR, at, end);
 };
 
-/** Free text: card numbers in it, whole or partly masked, also in groups of digits, are cut to their last four digits. */
+/** Free text: masks card numbers up to their last four digits, also partly masked numbers and numbers in groups. */
 export const hideInText: Hide = (bytes, at, end) => {
   if (!maskCardBytes(bytes, at, end)) hideNibbleRuns(bytes, at, end, passesInNibbles);
 };
@@ -74,14 +74,14 @@ function areDigits(bytes: Buffer, at: number, end: number): boolean {
 const SPACE = 0x20;
 const ZERO = 0x30;
 
-/** Binary data of known meaning: only what passes as a card number is cut. */
+/** Binary data of known meaning: masks only complete card numbers. */
 export const hideInHex: Hide = (bytes, at, end) => {
   if (end - at < SHORTEST_BYTES) return;
   maskCardBytes(bytes, at, end);
   hideNibbleRuns(bytes, at, end, passesInNibbles);
 };
 
-/** A piece of a file: pictures must stay whole, so that in long ones only what is written in letters is cut. */
+/** A block of a file: in long blocks only texts are masked, since pictures must not be damaged. */
 export const hideInFile: Hide = (bytes, at, end) => {
   if (end - at <= NO_PICTURE) hideInHex(bytes, at, end);
   else maskCardBytes(bytes, at, end);
@@ -89,7 +89,7 @@ export const hideInFile: Hide = (bytes, at, end) => {
 
 const NO_PICTURE = 64;
 
-/** Data of unknown meaning: every run of digits as long as a card number, in text or in nibbles, is cut. */
+/** Data of unknown meaning: masks every run of digits as long as a card number, in text and in nibbles. */
 export const hideInUnknown: Hide = (bytes, at, end) => {
   if (end - at < SHORTEST_BYTES) return;
   maskCardBytes(bytes, at, end);
@@ -108,7 +108,7 @@ function setNibble(bytes: Buffer, index: number, value: number): void {
   bytes[index >> 1] = index & 1 ? (byte & 0xf0) | value : (byte & 0x0f) | (value << 4);
 }
 
-/** Is the run of digits and masks from `first` to `end`, counted in nibbles, to be cut? */
+/** True when the run of digits and masks from `first` to `end`, in nibbles, must be masked. */
 type Suspicious = (bytes: Buffer, first: number, end: number) => boolean;
 
 function passesInNibbles(bytes: Buffer, first: number, end: number): boolean {
@@ -143,7 +143,7 @@ function hideNibbleRuns(bytes: Buffer, at: number, end: number, suspicious: Susp
   }
 }
 
-// Most bytes hold no digits: six whole ones in a row are the least of a card number.
+// A quick test that excludes most bytes: a card number has at least six bytes of two digits in a row.
 function mayHoldRun(bytes: Buffer, at: number, end: number): boolean {
   let row = 0;
   for (let i = at; i < end; i++) {

@@ -11,7 +11,7 @@ export interface Tlv {
   readonly source: Buffer;
   readonly at: number;
   readonly end: number;
-  /** Absent for primitive objects and for constructed ones whose content is no TLV. */
+  /** Absent for primitive objects, and for constructed objects whose content is no TLV. */
   readonly children?: readonly Tlv[];
 }
 
@@ -59,7 +59,7 @@ export function tagName(tag: number): string {
   return digits.length % 2 ? `0${digits}` : digits;
 }
 
-/** Tags without lengths and contents, one after the other (1F71); what is left of a broken one is none. */
+/** Reads a list of tags without lengths and contents (1F71); an incomplete last tag is ignored. */
 export function tagsIn({ source, at, end }: Tlv): ReadonlySet<number> {
   const found = new Set<number>();
   for (let i = at, size = 0; i < end; i += size) {
@@ -76,14 +76,14 @@ function written(tag: number, size: number): Tlv {
   return { tag, source: Buffer.from(SCRATCH.subarray(0, size)), at: 0, end: size };
 }
 
-// Deeper nesting than any real container has; bounds what hostile bytes can cost.
-const DEEPEST = 8;
+// Limit of the nesting, deeper than any real container: hostile bytes must not exhaust the stack.
+const MAX_DEPTH = 8;
 
-/** Whole objects are preferred to one that claims more than there is, and tags by the rule to those as printed. */
+/** Prefers complete objects to an object that is longer than the data, and tags by the TLV rule to two-byte tags 1F80 to 1F83. */
 function parseTlv(bytes: Buffer, at: number, end: number, depth: number): readonly Tlv[] | undefined {
   const whole = tagsThatFit(bytes, at, end, contentSizeOf);
   if (whole) return readObjects(bytes, at, end, depth, whole, contentSizeOf);
-  hideInHex(bytes, at, end); // it may be no TLV at all
+  hideInHex(bytes, at, end); // the bytes may be no TLV
   const clipped = tagsThatFit(bytes, at, end, clippedSize);
   return clipped && readObjects(bytes, at, end, depth, clipped, clippedSize);
 }
@@ -97,7 +97,7 @@ function tagsThatFit(bytes: Buffer, at: number, end: number, sizeOf: SizeOf): Si
   return fits(bytes, at, end, shortTagSize, sizeOf) ? shortTagSize : undefined;
 }
 
-/** Is this a row of objects from beginning to end? */
+/** True when the bytes are a complete row of objects. */
 function fits(bytes: Buffer, at: number, end: number, tagSizeOf: SizeOf, sizeOf: SizeOf): boolean {
   let i = at;
   while (i < end) {
@@ -131,7 +131,7 @@ function tagAt(bytes: Buffer, at: number, size: number): number {
 
 function readObject(tag: number, source: Buffer, at: number, end: number, depth: number): Tlv {
   const coding = codingOf(tag);
-  if (!coding && depth < DEEPEST && isConstructed(tag)) {
+  if (!coding && depth < MAX_DEPTH && isConstructed(tag)) {
     const children = parseTlv(source, at, end, depth + 1);
     if (children) return { tag, source, at, end, children };
   }
@@ -145,14 +145,14 @@ function isConstructed(tag: number): boolean {
   return (first & 0x20) !== 0;
 }
 
-// The low five bits all ones: further bytes follow, as long as their top bit is set.
+// When the low five bits of the first byte are ones, further bytes follow as long as their top bit is set.
 function tagSize(bytes: Buffer, at: number, end: number): number {
   if ((bytes[at]! & 0x1f) !== 0x1f) return 1;
   for (let i = at + 1; i < end && i < at + 3; i++) if (bytes[i]! < 0x80) return i + 1 - at;
   return at + 3 <= end ? 3 : -1;
 }
 
-// Tags 1F80 to 1F83 are printed with two bytes, against the rule above; some terminals take that at its word.
+// The protocol document prints tags 1F80 to 1F83 with two bytes, against the rule above; some terminals send them so.
 function shortTagSize(bytes: Buffer, at: number, end: number): number {
   const short = bytes[at] === 0x1f && at + 1 < end && bytes[at + 1]! >= 0x80 && bytes[at + 1]! <= 0x83;
   return short ? 2 : tagSize(bytes, at, end);

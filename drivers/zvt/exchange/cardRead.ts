@@ -1,4 +1,4 @@
-/** What a read card (04 0F after 06 C0) tells: of a payment card no more than the last four digits and its name; pure. */
+/** Result of a read card (04 0F after 06 C0). Of a payment card only the last four digits and the name are reported. */
 import { isOfIssuer } from '../../masking/issuers.ts';
 import type { CardReadOutcome } from '../../terminal.ts';
 import type { Fields } from '../codec/fields.ts';
@@ -6,14 +6,14 @@ import { findDeep, tlvValue } from '../codec/tlv.ts';
 import { cardNameOf, lastFourOf } from './statusInformation.ts';
 
 /**
- * How numbers of loyalty cards begin unless the settings name others: customer numbers (0), numbers given in the shop (2),
- * German national numbers (80 276 and 9 276). What begins otherwise could be a card that pays somewhere.
+ * Default prefixes of loyalty card numbers: customer numbers (0), numbers given by the shop (2), German national numbers
+ * (80 276 and 9 276). Numbers with another prefix may belong to a payment card.
  */
 export const LOYALTY_PREFIXES: readonly string[] = ['0', '2', '80276', '9276'];
 
 /**
- * The card in the words of the contract. A number is there only when it begins like those of loyalty cards and is in no
- * range of cards that pay.
+ * The card in the form of `PaymentTerminal`. Its number is reported only when it has a loyalty prefix and is in no range of
+ * payment cards.
  */
 export function cardReadOf(fields: Fields, prefixes = LOYALTY_PREFIXES): Extract<CardReadOutcome, { kind: 'read' }> {
   const number = numberOf(fields);
@@ -33,7 +33,7 @@ const TOKEN = 0x1f14;
 const TRACK_2 = 0x1f09;
 const BARCODE = 0x1f2f;
 
-/** The nibbles in front of separator or padding; what the parser has hidden is E. */
+/** The nibbles in front of separator or padding; digits that the codec has masked are E. */
 function numberOf({ track2, cardNumber, tlv }: Fields): string | undefined {
   const track = track2 ?? (tlvValue(findDeep(tlv, TRACK_2)) as string | undefined);
   return (track ?? cardNumber)?.split(/[DF]/)[0];
@@ -44,19 +44,19 @@ function isLoyalty(number: string, prefixes: readonly string[]): boolean {
   return begins && /^\d+$/.test(number) && !isOfIssuer(number.length, index => Number(number[index]));
 }
 
-/** No payment card has one; where it could be a card number all the same, the parser has cut it. */
+/** A barcode; the codec has masked a barcode that could be a card number. */
 function barcodeOf({ tlv }: Fields): string | undefined {
   const text = tlvValue(findDeep(tlv, BARCODE)) as string | undefined;
   return text && /^[!-~]+$/.test(text) && !text.includes('*') ? text : undefined;
 }
 
-// A card number in its place was cut to its last four digits: that stands for many cards.
+// A card number in this field has been masked up to its last four digits, which many cards share.
 function tokenOf(fields: Fields): string | undefined {
   const token = hexOf(fields, TOKEN);
   return token && /^E{5,}\d{4}F*$/.test(token) ? undefined : token;
 }
 
-/** Serial numbers have four, seven or ten bytes; the field has ten and is padded left with 00. */
+/** A serial number has four, seven or ten bytes; the field has ten bytes and is padded left with 00. */
 function uidOf({ tlv }: Fields): string | undefined {
   const padded = hexOf(tlv && { tlv }, UID);
   const whole = padded?.replace(/^(?:00)+/, '') ?? '';

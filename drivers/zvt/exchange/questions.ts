@@ -1,77 +1,77 @@
-/** What a terminal may ask the cashier (04 0D, 04 0E, 06 D0), and the answer in its own terms; pure. */
+/** Questions of the terminal to the cashier (04 0D, 04 0E, 06 D0), and the reply for each answer. Pure functions. */
 import type { Answer, Picture, Question } from '../../terminal.ts';
 import type { Message } from '../codec/apdu.ts';
 import type { Charset } from '../codec/charsets.ts';
 import type { Fields } from '../codec/fields.ts';
 import { findDeep, findTag, type Tlv, tlv, tlvValue } from '../codec/tlv.ts';
 
-/** 80 00 with fields, or 84 and a code. */
+/** 80 00 with fields, or 84 xx with a code. */
 export interface Reply {
   readonly code?: number;
   readonly fields?: Fields;
 }
 
-/** Is this one piece of a picture, and are there more to come? Then it is acknowledged, and the question follows. */
+/** True when further pieces of the picture follow; the question is complete with the last piece. */
 export function hasMorePieces({ fields }: Message): boolean {
   const { chunkCount, chunkIndex } = fields;
   return chunkCount !== undefined && chunkIndex !== undefined && chunkIndex + 1 < chunkCount;
 }
 
-/** The pieces with the one of this message; undefined when they are more than a signature can need. */
+/** Adds the piece of this message; undefined when the picture exceeds the limit. */
 export function withPiece(pieces: readonly Buffer[], message: Message): readonly Buffer[] | undefined {
   const piece = findDeep(message.fields.tlv, FILE_BLOCK);
   if (!piece) return pieces;
-  const begun = (message.fields.chunkIndex ?? 0) === 0 ? [] : pieces;
-  const all = [...begun, Buffer.from(piece.source.subarray(piece.at, piece.end))];
+  const before = (message.fields.chunkIndex ?? 0) === 0 ? [] : pieces;
+  const all = [...before, Buffer.from(piece.source.subarray(piece.at, piece.end))];
   return all.reduce((sum, one) => sum + one.length, 0) > LARGEST_PICTURE ? undefined : all;
 }
 
 const FILE_BLOCK = 0x1c;
 const LARGEST_PICTURE = 1 << 20;
 
-/** How long the terminal waits for the answer by its own word; undefined when it says nothing. Milliseconds. */
+/** Milliseconds the terminal waits for the answer; undefined when it does not say. */
 export function terminalTimeout({ fields }: Message): number | undefined {
   const seconds = (tlvValue(findDeep(fields.tlv, 0x1f39)) as number | undefined) ?? fields.displaySeconds;
-  return seconds === undefined ? undefined : seconds === 0 ? FOR_EVER : seconds * 1000;
+  return seconds === undefined ? undefined : seconds === 0 ? UNLIMITED : seconds * 1000;
 }
 
-const FOR_EVER = 3_600_000;
+const UNLIMITED = 3_600_000;
 
-/** The question in the words of the contract. */
+/** The question in the form of `PaymentTerminal`. `timeout`: milliseconds for the cashier. */
 export function questionOf(
   message: Message,
   pieces: readonly Buffer[],
-  patience: number,
+  timeout: number,
   charset: Charset = 'auto',
 ): Question {
   const text = textOf(message, charset);
-  if (message.name === 'inputRequest') return inputOf(message, text, patience, charset);
+  if (message.name === 'inputRequest') return inputOf(message, text, timeout, charset);
   const choices = choicesOf(message, charset);
   const picture = pictureOf(message, pieces);
-  // A graphic menu with a picture, or with nothing to choose from, is the check of a signature.
-  const signs = message.name === 'graphicMenu' && (picture !== undefined || choices.length < 2);
-  if (signs) return { kind: 'signature', text, ...(picture ? { picture } : {}), timeout: patience };
-  return { kind: 'choice', text, choices: choices.map(({ value, text }) => ({ value, text })), timeout: patience };
+  // A graphic menu with a picture, or without a choice, asks to check a signature.
+  const isSignature = message.name === 'graphicMenu' && (picture !== undefined || choices.length < 2);
+  if (isSignature) return { kind: 'signature', text, ...(picture ? { picture } : {}), timeout };
+  return { kind: 'choice', text, choices: choices.map(({ value, text }) => ({ value, text })), timeout };
 }
 
-/** What the terminal hears. Nobody answered, or an answer that does not fit the question, is a refusal. */
+/** The reply to the terminal. Without an answer, or with an answer that does not fit, the question is refused. */
 export function replyTo(message: Message, answer: Answer, charset: Charset = 'auto'): Reply {
   if (message.name === 'inputRequest') return inputReply(answer, initialOf(message, charset), charset);
   const choices = choicesOf(message, charset);
   const choice = choiceOf(answer, choices);
-  if (choice) return chosen(choice);
+  if (choice) return choiceReply(choice);
   return answer.kind === 'yes' && choices.length === 0 ? {} : REFUSED;
 }
 
 function choiceOf(answer: Answer, choices: readonly Choice[]): Choice | undefined {
   if (answer.kind === 'chosen') return choices.find(({ value }) => value === answer.value);
-  return answer.kind === 'yes' || answer.kind === 'no' ? choiceFor(answer.kind, choices) : undefined;
+  return answer.kind === 'yes' || answer.kind === 'no' ? yesNoChoice(answer.kind, choices) : undefined;
 }
 
-// Aborted, or timed out: the terminal goes on as if nobody was there.
+// "Aborted by key or timeout": the terminal goes on without an answer.
 const REFUSED: Reply = { code: 0x6c };
 
-/** Input without 1F3A says that nobody typed; yes confirms what the terminal suggests; a refusal is 84. */
+/** An answer without 1F3A means that nobody typed; yes confirms the suggested text; every other answer is a refusal. */
 function inputReply(answer: Answer, initial: string | undefined, charset: Charset): Reply {
   const text = answer.kind === 'typed' ? answer.text : answer.kind === 'yes' ? initial : undefined;
   if (text !== undefined) return { fields: { tlv: [tlv(0x32, [tlv(0x1f3a, text, charset)])] } };
@@ -82,22 +82,22 @@ function initialOf({ fields }: Message, charset: Charset): string | undefined {
   return tlvValue(findDeep(fields.tlv, 0x1f3a), charset) as string | undefined;
 }
 
-function chosen(choice: Choice): Reply {
+function choiceReply(choice: Choice): Reply {
   return { fields: { tlv: [choice.object] } };
 }
 
 interface Choice {
   readonly value: number;
   readonly text: string;
-  /** The return value (tag 19) as the terminal wrote it. */
+  /** The return value (tag 19) as the terminal sent it. */
   readonly object: Tlv;
 }
 
-/** Yes and no by their words, else the first one is yes and the last one no. */
-function choiceFor(kind: 'yes' | 'no', choices: readonly Choice[]): Choice | undefined {
-  const words = kind === 'yes' ? YES : NO;
-  const place = kind === 'yes' ? choices[0] : choices.length > 1 ? choices.at(-1) : undefined;
-  return choices.find(({ text }) => words.test(text)) ?? place;
+/** The choice whose text means yes or no; otherwise the first choice is yes and the last one is no. */
+function yesNoChoice(kind: 'yes' | 'no', choices: readonly Choice[]): Choice | undefined {
+  const pattern = kind === 'yes' ? YES : NO;
+  const byPosition = kind === 'yes' ? choices[0] : choices.length > 1 ? choices.at(-1) : undefined;
+  return choices.find(({ text }) => pattern.test(text)) ?? byPosition;
 }
 
 const YES = /^\s*(ja|yes|ok|richtig|korrekt|correct|accept|bestätig|confirm|unterschrift ok)/i;
@@ -114,21 +114,21 @@ function choicesOf({ fields }: Message, charset: Charset): Choice[] {
   });
 }
 
-function inputOf(message: Message, text: string, patience: number, charset: Charset): Question {
+function inputOf(message: Message, text: string, timeout: number, charset: Charset): Question {
   const { tlv: container } = message.fields;
   const wants = WANTS[(tlvValue(findDeep(container, 0x1f38)) as number | undefined) ?? 0] ?? 'text';
   const initial = initialOf(message, charset);
-  return { kind: 'input', wants, text, ...(initial ? { initial } : {}), timeout: patience };
+  return { kind: 'input', wants, text, ...(initial ? { initial } : {}), timeout };
 }
 
 const WANTS = ['text', 'number', 'amount'] as const;
 
-/** Tag 24 anywhere, the text lines of the menu itself, or the display lines F1 to F8. */
+/** The text: tag 24, the text lines of the menu, and the display lines F1 to F8. */
 function textOf({ fields }: Message, charset: Charset): string {
   const texts = findDeep(fields.tlv, 0x24)?.children ?? findDeep(fields.tlv, 0x2b)?.children ?? [];
   const lines = texts.filter(({ tag }) => tag === 0x07).map((line: Tlv) => String(tlvValue(line, charset)));
-  const shown = DISPLAY_LINES.flatMap(name => fields[name] ?? []);
-  return [...lines, ...shown].join('\n').trim();
+  const displayLines = DISPLAY_LINES.flatMap(name => fields[name] ?? []);
+  return [...lines, ...displayLines].join('\n').trim();
 }
 
 const DISPLAY_LINES = [

@@ -1,4 +1,4 @@
-/** Slips out of print commands: lines (06 D1) and blocks (06 D3) become one receipt per copy (ZVT "printing"). */
+/** Makes receipts of print commands: lines (06 D1) and blocks (06 D3) become one receipt for each copy (ZVT "printing"). */
 import type { ReceiptText, TerminalReceipt } from '../../terminal.ts';
 import type { Message } from '../codec/apdu.ts';
 import { type Charset, charsetOfTag14, textReader } from '../codec/charsets.ts';
@@ -10,13 +10,13 @@ type Copy = TerminalReceipt['copy'];
 interface PrintItem {
   readonly attribute: number;
   readonly text: string;
-  /** Line feeds, when attribute FF asks for some. */
+  /** Number of line feeds, for attribute FF. */
   readonly feeds: number;
-  /** 1F07 of this line or block. */
+  /** Receipt type (1F07) of this line or block. */
   readonly type: number | undefined;
 }
 
-/** The receipts in the order they were printed; slips without any text are left out. */
+/** The receipts in the order of printing, without empty slips. */
 export function receiptsOf(
   prints: readonly Message[],
   context: 'payment' | 'admin',
@@ -28,12 +28,12 @@ export function receiptsOf(
   return slips.map((slip, index) => ({ copy: copyOf(slip, index, slips.length, context), lines: linesOf(slip) }));
 }
 
-/** Does this print command end its slip? A block is a slip of its own. */
+/** True when this print command ends its slip. A block is always a complete slip. */
 export function finishesSlip(message: Message): boolean {
   return message.name === 'printTextBlock' || endsSlip(message.fields.printAttribute ?? 0);
 }
 
-/** Does one of these slips say that it holds a line for the customer's signature (1F37)? */
+/** True when one of these slips has a line for the customer's signature (1F37). */
 export function wantsSignature(prints: readonly Message[]): boolean {
   return prints.some(({ fields }) =>
     hasFlag('receiptInformation', tlvValue(findDeep(fields.tlv, 0x1f37)), 'signature'),
@@ -53,7 +53,7 @@ function addLine(items: PrintItem[], message: Message, type: number | undefined)
   items.push({ attribute, text, feeds, type });
 }
 
-// An attribute counts for all lines after it until the next one; the one that ends a slip may stand alone.
+// An attribute applies to all lines up to the next attribute; the attribute that ends a slip may stand alone.
 function addBlock(items: PrintItem[], message: Message, type: number | undefined, agreed: Charset): void {
   const { tlv } = message.fields;
   const charset = charsetOfTag14(tlvValue(findTag(tlv, 0x14)) as number | undefined) ?? agreed;
@@ -67,7 +67,7 @@ function addBlock(items: PrintItem[], message: Message, type: number | undefined
     if (attribute === FEED) items.push({ attribute, text: '', feeds: 1, type });
     else if (endsSlip(attribute)) items.push({ attribute, text: '', feeds: 0, type });
   }
-  // A block is a slip of its own, whether it says so or not.
+  // The end of the block ends the slip, with or without an attribute.
   items.push({ attribute: END, text: '', feeds: 0, type });
 }
 
@@ -75,12 +75,12 @@ const END = 0x81;
 const FEED = 0xff;
 const CENTRED = 0x40;
 
-/** A slip is text: of a barcode what it says. */
+/** A receipt is text: a barcode is printed as its content. */
 function barcodeText(object: Tlv): string {
   return String(tlvValue(findTag(object.children, 0x1f2f)) ?? '');
 }
 
-/** 1xxx xxxx ends a slip; 80 is reserved, and FF is also used for feeds in the middle. */
+/** True for an attribute 1xxx xxxx. 80 is reserved, and FF is also used for feeds in the middle of a slip. */
 function endsSlip(attribute: number): boolean {
   return attribute > 0x80 && attribute !== FEED;
 }
@@ -88,40 +88,40 @@ function endsSlip(attribute: number): boolean {
 function slipsOf(items: readonly PrintItem[]): PrintItem[][] {
   let slip: PrintItem[] = [];
   const slips = [slip];
-  const mayPart = items.some(({ attribute }) => attribute === FEED);
-  let copy: Copy | undefined; // as the words of the slip say so far
+  const mayContainCopies = items.some(({ attribute }) => attribute === FEED);
+  let copy: Copy | undefined; // by the text of the current slip
   for (const item of items) {
-    const words = mayPart ? copyByWords(item.text) : undefined;
-    const begins = slip.at(-1)?.attribute === FEED && isOther(copy, words);
-    if (begins) begin();
+    const named = mayContainCopies ? copyByText(item.text) : undefined;
+    const startsCopy = slip.at(-1)?.attribute === FEED && isOther(copy, named);
+    if (startsCopy) startSlip();
     slip.push(item);
-    copy = begins ? words : ofBoth(copy, words);
+    copy = startsCopy ? named : combined(copy, named);
     if (!endsSlip(item.attribute)) continue;
-    begin();
+    startSlip();
     copy = undefined;
   }
   return slips.filter(items => items.some(item => item.text.trim() !== ''));
 
-  function begin(): void {
+  function startSlip(): void {
     slip = [];
     slips.push(slip);
   }
 }
 
-// A feed may be the only mark between two copies: then the next line says that it belongs to another one.
+// A feed can be the only mark between two copies; the next line then names the other copy.
 function isOther(before: Copy | undefined, after: Copy | undefined): boolean {
   return after !== undefined && before !== undefined && before !== after;
 }
 
 const COPIES: Readonly<Record<number, Copy>> = { 1: 'merchant', 2: 'customer', 3: 'admin' };
 
-/** By the type most lines carry (single lines carry a wrong one), else by its words, else by its place. */
+/** The copy by the type of most lines (single lines have a wrong type), otherwise by the text, otherwise by the position. */
 function copyOf(slip: readonly PrintItem[], index: number, count: number, context: 'payment' | 'admin'): Copy {
-  const byPlace = context === 'admin' ? 'admin' : index === 0 && count > 1 ? 'merchant' : 'customer';
-  return COPIES[commonType(slip) ?? 0] ?? copyBySlip(slip) ?? byPlace;
+  const byPosition = context === 'admin' ? 'admin' : index === 0 && count > 1 ? 'merchant' : 'customer';
+  return COPIES[commonType(slip) ?? 0] ?? copyBySlipText(slip) ?? byPosition;
 }
 
-/** The type of most lines, of the first one among equals. */
+/** The type of most lines; the first type when several are equally frequent. */
 function commonType(slip: readonly PrintItem[]): number | undefined {
   const [first] = slip;
   if (slip.every(({ type }) => type === first?.type)) return first?.type;
@@ -132,31 +132,31 @@ function commonType(slip: readonly PrintItem[]): number | undefined {
   return most;
 }
 
-function copyBySlip(slip: readonly PrintItem[]): Copy | undefined {
-  return slip.reduce<Copy | undefined>((copy, { text }) => ofBoth(copy, copyByWords(text)), undefined);
+function copyBySlipText(slip: readonly PrintItem[]): Copy | undefined {
+  return slip.reduce<Copy | undefined>((copy, { text }) => combined(copy, copyByText(text)), undefined);
 }
 
-/** Whoever names the merchant anywhere is that of the merchant, who may print the customer's name on it. */
-function ofBoth(one: Copy | undefined, other: Copy | undefined): Copy | undefined {
+/** A slip that names the merchant is the merchant's copy, even when it names the customer as well. */
+function combined(one: Copy | undefined, other: Copy | undefined): Copy | undefined {
   return one === 'merchant' ? one : (other ?? one);
 }
 
-function copyByWords(words: string): Copy | undefined {
-  if (/h.?.?ndler-?beleg|merchant/i.test(words)) return 'merchant';
-  return /kunden-?beleg|customer|cardholder/i.test(words) ? 'customer' : undefined;
+function copyByText(text: string): Copy | undefined {
+  if (/h.?.?ndler-?beleg|merchant/i.test(text)) return 'merchant';
+  return /kunden-?beleg|customer|cardholder/i.test(text) ? 'customer' : undefined;
 }
 
-/** A row of feeds must not cost what no paper has room for. */
+/** The lines of the slip, up to a limit: a long row of feeds must not fill the memory. */
 function linesOf(slip: readonly PrintItem[]): ReceiptText[] {
   const lines: ReceiptText[] = [];
   for (const item of slip) {
-    if (lines.length >= MOST_LINES) break;
+    if (lines.length >= MAX_LINES) break;
     addLines(lines, item);
   }
-  return lines.length > MOST_LINES ? lines.slice(0, MOST_LINES) : lines;
+  return lines.length > MAX_LINES ? lines.slice(0, MAX_LINES) : lines;
 }
 
-const MOST_LINES = 5_000;
+const MAX_LINES = 5_000;
 
 function addLines(lines: ReceiptText[], { attribute, text, feeds }: PrintItem): void {
   for (let feed = 0; feed < feeds; feed++) lines.push(EMPTY);

@@ -1,45 +1,45 @@
-/** Numbers on every message (tag 1F73), where the terminal agreed to them: a message that comes twice is known again. */
+/** Sequence ids of messages (tag 1F73), when the terminal agreed to them: they reveal a message that comes twice. */
 import type { Message } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
 import { findDeep, tlv, tlvValue } from '../codec/tlv.ts';
 
 export interface SequenceIds {
-  /** Fields of a new message of this side, numbered. */
+  /** Fields of a new message of the till, with the next id. */
   numbered(fields: Fields): Fields;
-  /** Fields of an answer: it carries the number of what it answers. */
+  /** Fields of an answer, with the id of the message that it answers. */
   answering(fields: Fields): Fields;
-  /** Notes a message of the terminal; false when it is the last one once more. */
+  /** Records a message of the terminal; false when it repeats the last message. */
   isNew(message: Message): boolean;
-  /** The terminal was asked to send the last one again: the next one counts, whatever its number. */
+  /** The terminal was asked to send the last message again: the next message is new, whatever its id. */
   awaitAgain(): void;
 }
 
-/** What a registration offers; the terminal agrees by sending it back. */
+/** The object that a registration offers; the terminal agrees by returning it. */
 export const SEQUENCE_ID_OFFER = tlv(0x1f73, '000000');
 
 export function sequenceIds(): SequenceIds {
   let last = '000000';
-  let heard: string | undefined;
+  let received: string | undefined;
   return {
     numbered(fields) {
       last = after(last);
       return withId(fields, last);
     },
-    answering: fields => (heard === undefined ? fields : withId(fields, heard)),
+    answering: fields => (received === undefined ? fields : withId(fields, received)),
     isNew(message) {
       const id = idOf(message.fields);
-      const again = id !== undefined && id === heard;
-      heard = id;
+      const again = id !== undefined && id === received;
+      received = id;
       if (id !== undefined && !again) last = id;
       return !again;
     },
     awaitAgain() {
-      heard = undefined;
+      received = undefined;
     },
   };
 }
 
-/** The number of a message, or undefined. */
+/** The sequence id of a message, or undefined. */
 export function idOf(fields: Fields): string | undefined {
   return tlvValue(findDeep(fields.tlv, 0x1f73)) as string | undefined;
 }

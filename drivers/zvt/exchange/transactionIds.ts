@@ -1,16 +1,16 @@
 /**
- * The unique transaction id (tag 1F1F), where a terminal keeps one: it sends its last one, and the till says with its
- * next command which one it knows. A terminal that is one ahead silently reverses its last transaction, so the till names
- * an id only when it is certain to be the terminal's last; otherwise it says that it does not know.
+ * The unique transaction id (tag 1F1F). The terminal sends the id of its last transaction, and the till returns the id it knows
+ * with its next command. A terminal that is one transaction ahead silently reverses that transaction. So the till returns an
+ * id only when it is certainly that of the terminal's last transaction, otherwise an empty object.
  */
 import type { Outcome } from '../../terminal.ts';
 import type { Fields } from '../codec/fields.ts';
 import { findDeep, type Tlv, tlv } from '../codec/tlv.ts';
 
 export interface TransactionIds {
-  /** The object for the next command that may move money; its content is empty when the till does not know. */
+  /** The object for the next command that may move money; empty when the till does not know the id. */
   mirror(): Tlv;
-  /** How a command ended, and its last status information. */
+  /** Records the outcome of a command and its last status information. */
   ended(kind: Outcome['kind'], status: Fields | undefined): void;
 }
 
@@ -20,8 +20,8 @@ export function transactionIds(): TransactionIds {
     mirror: () => tlv(TAG, known),
     ended(kind, status) {
       if (kind === 'notSent') return;
-      const told = findDeep(status?.tlv, TAG);
-      known = told && kind === 'approved' ? Buffer.from(told.source.subarray(told.at, told.end)) : UNKNOWN;
+      const id = findDeep(status?.tlv, TAG);
+      known = id && kind === 'approved' ? Buffer.from(id.source.subarray(id.at, id.end)) : UNKNOWN;
     },
   };
 }

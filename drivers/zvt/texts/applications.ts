@@ -5,7 +5,7 @@ export function applicationName(aid: string): string | undefined {
   return SCHEMES.find(([prefix]) => aid.startsWith(prefix))?.[1];
 }
 
-// A longer prefix stands before a shorter one.
+// A longer prefix precedes a shorter one.
 const SCHEMES: readonly (readonly [prefix: string, name: string])[] = [
   ['A0000000031010', 'Visa'],
   ['A0000000032010', 'Visa electron'],

@@ -1,6 +1,6 @@
 /** Card types (BMP 8A, tag 41) by number. */
 
-/** The name of a card type, or undefined: newer lists only add numbers, so an unknown one is no error. */
+/** The name of a card type; undefined for a number that only newer lists contain. */
 export function cardTypeName(type: number): string | undefined {
   return names[type];
 }
