@@ -16,26 +16,46 @@ const screen = [
   'main/wire',
 ] as const;
 
+/** The ZVT driver: its codec at the bottom; drivers/zvt itself is the terminal with its connection, settings and tasks. */
+const zvt = [
+  'drivers/zvt',
+  'drivers/zvt/codec',
+  'drivers/zvt/texts',
+  'drivers/zvt/framing',
+  'drivers/zvt/exchange',
+] as const;
+
 /** A folder, and those it may import; the files at the root of a folder are a row of their own. */
 export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Card terminals. The files of drivers/ itself are the contract, its settings and card numbers; index.ts lists the protocols.
+  'drivers/masking': [],
   'drivers/transport': ['drivers'],
-  'drivers/zvt': ['drivers', 'drivers/transport'],
-  'drivers/opi': ['drivers', 'drivers/transport'],
-  'drivers/discovery': ['drivers', 'drivers/transport', 'drivers/zvt'],
+  'drivers/zvt/codec': ['drivers/masking'],
+  'drivers/zvt/texts': ['drivers'],
+  'drivers/zvt/framing': ['drivers', 'drivers/transport', 'drivers/zvt/codec'],
+  'drivers/zvt/exchange': [
+    'drivers',
+    'drivers/masking',
+    'drivers/zvt/codec',
+    'drivers/zvt/texts',
+    'drivers/zvt/framing',
+  ],
+  'drivers/zvt': ['drivers', 'drivers/transport', ...zvt],
+  'drivers/opi': ['drivers', 'drivers/masking', 'drivers/transport'],
+  'drivers/discovery': ['drivers', 'drivers/transport', ...zvt],
 
   // The virtual terminals speak through the codecs of the drivers. The engine is the terminal, and knows no single command.
   'drivers/simulator': [],
   'drivers/simulator/opi': ['drivers', 'drivers/transport', 'drivers/opi', 'drivers/simulator'],
-  'drivers/simulator/zvt/engine': ['drivers', 'drivers/transport', 'drivers/zvt', 'drivers/simulator'],
-  'drivers/simulator/zvt/commands': ['drivers', 'drivers/zvt', 'drivers/simulator/zvt/engine'],
-  'drivers/simulator/zvt/recording': ['drivers/transport', 'drivers/zvt'],
-  'drivers/simulator/zvt/scenarios': ['drivers/zvt', 'drivers/simulator/zvt/engine', 'drivers/simulator/zvt/commands'],
+  'drivers/simulator/zvt/engine': ['drivers', 'drivers/transport', ...zvt, 'drivers/simulator'],
+  'drivers/simulator/zvt/commands': ['drivers', ...zvt, 'drivers/simulator/zvt/engine'],
+  'drivers/simulator/zvt/recording': ['drivers/transport', ...zvt],
+  'drivers/simulator/zvt/scenarios': [...zvt, 'drivers/simulator/zvt/engine', 'drivers/simulator/zvt/commands'],
   'drivers/simulator/zvt/control': ['drivers/simulator/zvt/engine', 'drivers/simulator/zvt/scenarios'],
   'drivers/simulator/zvt': [
     'drivers',
     'drivers/transport',
-    'drivers/zvt',
+    ...zvt,
     'drivers/simulator',
     'drivers/simulator/zvt/engine',
     'drivers/simulator/zvt/commands',
@@ -47,18 +67,18 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers',
     'drivers/index.ts',
     'drivers/transport',
-    'drivers/zvt',
+    ...zvt,
     'drivers/discovery',
     'drivers/simulator/zvt/recording',
   ],
   drivers: [],
-  'drivers/index.ts': ['drivers', 'drivers/transport', 'drivers/zvt', 'drivers/opi'],
+  'drivers/index.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
 
   // The ground floor.
   'main/domain': [],
   'main/services/query': [],
   'main/wire': ['main/domain'],
-  'main/world': ['main/domain', 'main/wire', 'drivers'],
+  'main/world': ['main/domain', 'main/wire', 'drivers', 'drivers/masking'],
   'main/store': [...ground, 'main/services/query', 'drivers'],
 
   // The core: a sale, from the payer's instruments up to the steps.
@@ -87,7 +107,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/services/auth': [...ground, 'main/store'],
   'main/services/push': [...ground, 'main/store'],
   'main/services/mail': [...ground, 'main/store'],
-  'main/services/journal': [...ground, 'main/services/push', 'main/services/query', 'main/store', 'drivers'],
+  'main/services/journal': [
+    ...ground,
+    'main/services/push',
+    'main/services/query',
+    'main/store',
+    'drivers',
+    'drivers/masking',
+  ],
   'main/services/control': [...ground, 'main/checkout', 'main/store'],
 
   // Whatever simulates money, and the data of the demo.
@@ -121,6 +148,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/setup',
     'main/records/wallet',
     'drivers',
+    'drivers/masking',
   ],
   'main/wiring': [
     ...ground,
@@ -142,6 +170,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/records/wallet',
     'drivers',
     'drivers/index.ts',
+    'drivers/masking',
   ],
   main: [
     ...ground,
