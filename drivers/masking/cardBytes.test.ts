@@ -76,8 +76,8 @@ describe('a card number', () => {
     ['411111······1111', '******······1111'],
     ['4111.11**.****.1111', '****.****.****.1111'],
     ['Karte: 67259040.......0045 Folge 1', 'Karte: ********.......0045 Folge 1'],
-  ])('with its first digits shown is cut: %s', (text, told) => {
-    expect(masked(text)).toBe(told);
+  ])('that is partly masked is masked: %s', (text, expected) => {
+    expect(masked(text)).toBe(expected);
   });
 
   it('of twelve digits is masked when it is a Maestro number', () => {

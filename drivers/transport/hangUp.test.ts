@@ -75,10 +75,10 @@ it('reports the end of an unplugged port that cannot be closed', async () => {
   };
   Object.assign(SerialPort, { binding: { ...binding, open } });
   const till = await openSerial({ path: ports.till });
-  const { promise: told, resolve } = Promise.withResolvers<Error | undefined>();
+  const { promise: reported, resolve } = Promise.withResolvers<Error | undefined>();
   till.listen({ bytes: () => {}, down: resolve });
   await ports.unplug();
-  expect((await told)?.message).toContain('does not let go');
+  expect((await reported)?.message).toContain('does not let go');
   await till.closed;
   expect(till.isDown).toBe(true);
 });

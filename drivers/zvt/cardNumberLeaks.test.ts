@@ -1,4 +1,4 @@
-/** A terminal that sends whole card numbers wherever it can: none leaves the driver, by any door. */
+/** A terminal that sends complete card numbers in every field: no card number leaves the driver. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
@@ -58,7 +58,7 @@ const endings = [
 ] as const;
 
 describe('a card number', () => {
-  it.each(endings)('reaches nobody when a payment ends %s', async (kind, last) => {
+  it.each(endings)('does not leave the driver when a payment ends %s', async (kind, last) => {
     script = await scriptedTerminal(async peer => {
       await registers(peer);
       await peer.expect('0601');
@@ -86,7 +86,7 @@ describe('a card number', () => {
   it.each([
     [TRACK2, { lastFour: '1111' }],
     ['9276004000000018D3207201F', { number: '9276004000000018' }],
-  ])('reaches nobody when a card is read, but that of a loyalty card does: %s', async (track2, known) => {
+  ])('does not leave the driver when a card is read, unless it is a loyalty card: %s', async (track2, known) => {
     script = await scriptedTerminal(async peer => {
       await registers(peer);
       await peer.expect('06c0');
@@ -103,13 +103,13 @@ describe('a card number', () => {
     const card = await terminal.readCard(10_000);
     await script.finished;
     expect(card).toMatchObject({ kind: 'read', ...known });
-    expect(card).not.toHaveProperty('token'); // it was a card number
+    expect(card).not.toHaveProperty('token'); // the token was a card number
     expectNothing([seen, card]);
   });
 });
 
-function expectNothing(told: unknown): void {
-  const everything = JSON.stringify(told).replaceAll(/[ -]/g, '');
+function expectNothing(reported: unknown): void {
+  const everything = JSON.stringify(reported).replaceAll(/[ -]/g, '');
   for (const secret of [PAN, PAN.slice(0, 12), Buffer.from(PAN).toString('hex'), EXPIRY, '411111'])
     expect(everything).not.toContain(secret);
 }

@@ -1,4 +1,4 @@
-/** Random card numbers in every field, in every way of writing: none is in anything that leaves the parser. */
+/** Random card numbers in every field and notation: none is in the output of the codec. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeHex } from '../commandLine/hexMessages.ts';
@@ -15,7 +15,7 @@ import { cardReadOf } from './exchange/cardRead.ts';
 import { receiptsOf } from './exchange/receipts.ts';
 import { displayText, factsOf, terminalMessage } from './exchange/statusInformation.ts';
 
-/** 13 to 19 digits of an issuer whose cards pay, with their check digit. */
+/** A card number of 13 to 19 digits in a range of an issuer, with its check digit. */
 const digits = fc.array(fc.nat(9), { minLength: 19, maxLength: 19 }).map(list => list.join(''));
 const ranges = fc.oneof(
   {
@@ -69,7 +69,7 @@ const inNibbles: Readonly<Record<string, (pan: string) => Buffer>> = {
 };
 const forms = { ...written, ...inNibbles };
 
-/** Where it can stand: the bytes of a whole message around it. */
+/** The places of a card number: each wraps it into the bytes of a message. */
 const apdu = (control: number, data: Buffer) =>
   Buffer.concat([Buffer.from([control >> 8, control & 0xff, 0xff, data.length & 0xff, data.length >> 8]), data]);
 const lengthDigits = (count: number, size: number) =>
@@ -83,7 +83,7 @@ const container = (...objects: Buffer[]) => {
 const begin = Buffer.from('2700', 'hex');
 const status = packets.statusInformation.control;
 
-/** Undefined where so many bytes have no room. */
+/** Undefined when the bytes do not fit. */
 type Place = (bytes: Buffer) => Buffer | undefined;
 const fixed = (id: number, length: number, bytes: Buffer) =>
   bytes.length > length
@@ -99,12 +99,12 @@ const inTag = (tag: number): Place[] => [
   bytes => apdu(status, Buffer.concat([begin, container(object(0xe1, object(tag, bytes)))])),
 ];
 const allTags = [...Object.keys(tags).map(Number), 0x1f7a, 0xdf55];
-// Containers, and the tags that may have two bytes or three: a number in nibbles that makes tags and lengths is read as such.
+// Containers, and tags of two or three bytes: a number in nibbles that forms tags and lengths is read as such.
 const mayHoldTags = (tag: number) => (tags[tag] && !tags[tag].coding) || (tag >= 0x1f80 && tag <= 0x1f83);
 const ofValues = allTags.filter(tag => !mayHoldTags(tag)).flatMap(inTag);
 const ofContainers = allTags.filter(mayHoldTags).flatMap(inTag);
 const elsewhere: Place[] = [
-  bytes => apdu(status, Buffer.concat([begin, Buffer.of(0x99), bytes])), // a bitmap nobody described
+  bytes => apdu(status, Buffer.concat([begin, Buffer.of(0x99), bytes])), // an unknown bitmap
   bytes =>
     apdu(
       status,
@@ -122,18 +122,18 @@ const elsewhere: Place[] = [
     ),
   bytes => apdu(packets.abortByTerminal.control, Buffer.concat([Buffer.of(0xff), container(object(0x1f17, bytes))])),
   bytes => apdu(packets.oldDisplay.control, Buffer.concat([Buffer.of(0x01), bytes, Buffer.of(0x00)])),
-  bytes => Buffer.concat([Buffer.from('040f022700', 'hex'), bytes]), // behind a wrong length
+  bytes => Buffer.concat([Buffer.from('040f022700', 'hex'), bytes]), // after a wrong length
 ];
 const places = [...ofBitmaps, ...ofValues, ...ofContainers, ...elsewhere];
 const holdsTags = new Set(ofContainers);
 
-/** Everything anybody may see of a message. */
+/** Every output of the codec for a message. */
 function visible(bytes: Buffer | undefined): string {
   if (!bytes) return '';
   const message = decode(Buffer.from(bytes));
   const { fields } = message;
   const facts = [factsOf(fields, 'EUR'), cardReadOf(fields), terminalMessage(fields), displayText(fields)];
-  const told = [
+  const outputs = [
     describeMessage(message),
     summary(message),
     hideSecrets(message),
@@ -141,7 +141,7 @@ function visible(bytes: Buffer | undefined): string {
     receiptsOf([message], 'payment', 'auto'),
   ];
   const raw = [message.bytes.toString('hex'), message.bytes.toString('latin1')];
-  return [JSON.stringify(told), JSON.stringify(valuesOf(message)), described(bytes), ...raw].join('\n');
+  return [JSON.stringify(outputs), JSON.stringify(valuesOf(message)), described(bytes), ...raw].join('\n');
 }
 
 function valuesOf({ fields: { tlv, ...fields } }: Message): unknown {
@@ -163,19 +163,19 @@ function described(bytes: Buffer): string {
 function leaks(seen: string, pan: string): boolean {
   const number = pan.slice(0, -4);
   const shown = seen.toUpperCase();
-  // Control characters as they are, and as JSON writes them.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: whoever shows a text leaves them out
+  // Control characters, plain and as JSON escapes them.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: displays leave control characters out
   const inRow = shown.replaceAll(/\\U00[01][0-9A-F]|[\0-\x1f \u00a0-]/g, '');
   const inHex = Buffer.from(number).toString('hex');
   return [number, inHex].some(text => shown.includes(text) || inRow.includes(text));
 }
 
-// Bytes that are all letters are a text, whatever digits their halves make.
+// Bytes that are all letters are a text, whatever digits their nibbles form.
 function readsAsText(bytes: Buffer): boolean {
   return bytes.every(byte => byte >= 0x20 || [0x00, 0x09, 0x0a, 0x0d, 0x14, 0x1a].includes(byte));
 }
 
-// The number of a contract looks like that: only what a scheme really issues with that length is a card there.
+// A VU number looks like a card number: in its field only numbers that a scheme really issues are masked.
 const contracts = apdu(status, Buffer.concat([begin, Buffer.of(bitmaps.merchantNumber.id), Buffer.alloc(15)])).toString(
   'hex',
 );
@@ -185,7 +185,7 @@ const isContract = (place: number, form: string, pan: string) =>
   !isOfScheme(pan.length, index => Number(pan[index]));
 
 describe('a card number', () => {
-  it('is nowhere, wherever and however a terminal sends it', () => {
+  it('is in no output, in every place and notation', () => {
     const cases = fc.tuple(pans, fc.constantFrom(...Object.keys(forms)), fc.nat(places.length - 1));
     fc.assert(
       fc.property(cases, ([pan, form, place]) => {
@@ -198,7 +198,7 @@ describe('a card number', () => {
     );
   });
 
-  it('of a payment is nowhere in any place, in any form', () => {
+  it('of a payment is in no output, in every place and notation', () => {
     const found: unknown[] = [];
     for (const pan of ['4111111111111111', '6725904000000000045', '371449635398431'])
       for (const [form, make] of Object.entries(forms))
@@ -209,13 +209,13 @@ describe('a card number', () => {
     expect(found).toEqual([]);
   });
 
-  it('with its first digits shown is cut to the last four', () => {
+  it('that is partly masked is masked up to the last four digits', () => {
     for (const text of ['411111******1111', '411111XXXXXX1111', '4111 11## #### 1111', '41111111*****1111'])
       expect(visible(places.at(-7)!(Buffer.from(text)))).not.toContain('4111');
     expect(visible(places.at(-7)!(Buffer.from('411111******1111')))).toContain('************1111');
   });
 
-  it('of a loyalty card stays', () => {
+  it('of a loyalty card is not masked', () => {
     for (const number of ['9276004000000018', '8027600123456789', '2900000000017'])
       expect(visible(places.at(-7)!(Buffer.from(`Kundenkarte ${number}`)))).toContain(number);
   });

@@ -1,4 +1,4 @@
-/** Conversations recorded from real terminals, played against the driver over TCP, byte for byte in both directions. */
+/** Conversations recorded from real terminals, replayed against the driver over TCP, byte for byte in both directions. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
 import { readRecording, type Turn } from '../simulator/zvt/recording/recording.ts';
@@ -8,7 +8,7 @@ import type { PaymentTerminal, Progress, TerminalSettings } from '../terminal.ts
 const CONVERSATIONS = new URL('./captures/conversations.json', import.meta.url).pathname;
 const stepsOf = (id: string) => readRecording(`${CONVERSATIONS}#${id}`);
 
-// The registration at the end of the first recording, and what its till sends.
+// The registration at the end of the first recording, and the commands of its till.
 const REGISTRATION = stepsOf('x-conv-payment-chip-pin').slice(-4);
 const AS_RECORDED = { configuration: 0x3e, serviceByte: 3, sendCurrency: false, paymentType: null } as const;
 
@@ -58,7 +58,7 @@ describe('recorded conversations', () => {
     expect(prompts).toContain('please remove card');
   });
 
-  it('ends a contactless payment approved, without any check of the holder', async () => {
+  it('ends a contactless payment approved, without verification of the holder', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-payment-contactless')]);
     const outcome = await played.pay({ amount: 1200 });
     expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
@@ -68,7 +68,7 @@ describe('recorded conversations', () => {
     });
   });
 
-  it('ends a payment the customer stopped declined, in the words of the terminal', async () => {
+  it('ends a payment that the customer aborted declined, with the text of the terminal', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-abort-at-pin')]);
     const outcome = await played.pay({ amount: 1200 });
     expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
@@ -89,14 +89,14 @@ describe('recorded conversations', () => {
     });
   });
 
-  it('takes an end-of-day as done when an update follows it', async () => {
+  it('ends an end-of-day as done when an update follows', async () => {
     const played = await play([...REGISTRATION, ...stepsOf('x-conv-end-of-day-update-follows-2')]);
     const service = await played.perform({ do: 'endOfDay' });
     expect(await script!.ended).toEqual({ kind: 'played', tolerated: [] });
     expect(service).toMatchObject({ kind: 'done', totals: { amount: 0, byCardType: [] } });
   });
 
-  it('talks to a terminal that answers the status enquiry with its device data, then shows its card prompts', async () => {
+  it('works with a terminal that answers the status enquiry with its device data, then sends its card prompts', async () => {
     const steps = stepsOf('s-conv-ingenico-start');
     const paying = steps
       .slice(8)
@@ -114,7 +114,7 @@ describe('recorded conversations', () => {
     expect(prompts.filter(text => text === 'Karte stecken')).toHaveLength(2);
   });
 
-  it('prints the lines of another driver and its mock terminal', async () => {
+  it('returns the slips of a mock terminal of another driver', async () => {
     const steps = stepsOf('r-conv-nexi-payment');
     const played = await play([...REGISTRATION, ...steps], { options: { ...AS_RECORDED, sendCurrency: true } });
     const outcome = await played.pay({ amount: 1234 });

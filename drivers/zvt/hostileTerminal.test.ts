@@ -1,4 +1,4 @@
-/** A terminal that does what none should: the till neither hangs nor grows, and never says more about money than it knows. */
+/** Terminals that violate the protocol: the driver neither hangs nor grows, and reports no more about money than it knows. */
 import { getEventListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -42,7 +42,7 @@ async function open(...scripts: readonly ((peer: Peer) => Promise<void>)[]) {
   terminal = await openTerminal({ protocol: 'zvt', connection, options: { timers: FAST } });
 }
 
-/** Registers, takes a payment and goes on as the test says. */
+/** Registers, accepts a payment and then runs the script of the test. */
 const paying = (rest: (peer: Peer) => Promise<void>) => async (peer: Peer) => {
   await registers(peer);
   await peer.expect('0601');
@@ -133,12 +133,12 @@ describe('random bytes', () => {
 });
 
 describe('a terminal that', () => {
-  it('answers late counts as silent, and its answer does not reach the next payment', async () => {
+  it('answers too late counts as silent, and its answer does not reach the next payment', async () => {
     await open(
       async peer => {
         await registers(peer);
         await peer.expect('0601');
-        await peer.gone; // the till gave it up
+        await peer.gone; // the driver has cut the line
       },
       paying(async peer => {
         await peer.tell(APPROVED);
@@ -150,7 +150,7 @@ describe('a terminal that', () => {
     expect(script!.connections).toBe(2);
   });
 
-  it('answers an abort only after the payment has ended does not refuse the next one', async () => {
+  it('answers an abort after the payment has ended does not refuse the next payment', async () => {
     const stop = new AbortController();
     await open(async peer => {
       await registers(peer);
@@ -159,7 +159,7 @@ describe('a terminal that', () => {
       await peer.expect('06b0');
       await peer.tell(APPROVED);
       await peer.tell(DONE);
-      peer.send('848300'); // too late, said too late
+      peer.send('848300'); // refuses the abort after the payment has ended
       await peer.expect('0601');
       peer.send('800000');
       await peer.tell(APPROVED);
@@ -199,7 +199,7 @@ describe('a terminal that', () => {
     ['a wrong PIN, then approved', ['040f022737', APPROVED, DONE], 'approved'],
     ['approved twice', [APPROVED, APPROVED, DONE], 'approved'],
     ['approved, then aborted', [APPROVED, '061e016c'], 'unknown'],
-  ])('tells two endings is believed the last one: %s', async (_, messages, kind) => {
+  ])('reports two results is taken by the last one: %s', async (_, messages, kind) => {
     await open(
       paying(async peer => {
         for (const message of messages) await peer.tell(message);
@@ -209,7 +209,7 @@ describe('a terminal that', () => {
     expect((await pay()).kind).toBe(kind);
   });
 
-  it('sends everything twice is paid once', async () => {
+  it('sends every message twice is paid once', async () => {
     await open(async peer => {
       await registers(peer);
       await peer.expect('0601');
@@ -228,7 +228,7 @@ describe('a terminal that', () => {
     expect((await pay()).kind).toBe('declined');
   });
 
-  it('restarts in the middle of a slip leaves the ending unknown', async () => {
+  it('restarts in the middle of a slip leaves the outcome unknown', async () => {
     await open(
       paying(async peer => {
         await peer.tell(APPROVED);
@@ -259,7 +259,7 @@ describe('a terminal that', () => {
     expect('receipts' in outcome && outcome.receipts.map(({ lines }) => lines.length)).toEqual([1_700, 1_700, 1_700]);
   });
 
-  it('announces 64 KiB and never sends them is given up', async () => {
+  it('announces 64 KiB and never sends them is cut off', async () => {
     await open(
       paying(async peer => {
         peer.send('06d3ffffff0000');
@@ -269,7 +269,7 @@ describe('a terminal that', () => {
     expect(await pay()).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' } });
   });
 
-  it('never stops printing hears that there is no more paper', async () => {
+  it('never stops printing is refused further prints', async () => {
     let printed = 0;
     await open(
       paying(async peer => {
@@ -291,7 +291,7 @@ describe('ten thousand commands', () => {
   setFlagsFromString('--expose_gc');
   const collect: () => void = runInNewContext('gc');
 
-  /** A terminal in memory that approves whatever it is asked. */
+  /** A terminal in memory that approves every payment. */
   function tireless(line: Transport): void {
     const deframer = tcpDeframer();
     const script: Readonly<Record<string, readonly string[]>> = { '0600': [DONE], '0601': [APPROVED, DONE] };
@@ -313,7 +313,7 @@ describe('ten thousand commands', () => {
     });
   }
 
-  it('leave no listener, no timer and no memory behind', async () => {
+  it('leave no listener, timer or memory behind', async () => {
     const [till, other] = memoryLine();
     tireless(other);
     const access: TransportOpener = {

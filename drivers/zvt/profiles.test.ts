@@ -1,4 +1,4 @@
-/** Profiles of terminal models, and how a terminal is recognised and asked what it can do. */
+/** Profiles of terminal models, and the introduction that finds the features of a terminal. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { SettingsError } from '../settings.ts';
@@ -20,17 +20,17 @@ describe('a profile', () => {
     [{ deviceName: 'A920', softwareVersion: 'x' }, 'ccv-a920'],
     [{ softwareVersion: '2.14.15' }, 'generic'],
     [{}, 'generic'],
-  ])('is found by what the terminal tells: %j', (answers, name) => {
+  ])('is found by the description of the terminal: %j', (answers, name) => {
     expect(profileOf(answers).name).toBe(name);
   });
 
-  it.each(profiles.map(({ name }) => [name]))('%s has settings that can be used', name => {
+  it.each(profiles.map(({ name }) => [name]))('%s has valid settings', name => {
     const settings = settingsOf(name);
     expect(settings.features.has('pay')).toBe(true);
     expect(profileNamed(name)!.ports.length).toBeGreaterThan(0);
   });
 
-  it('says what a model needs, and the user says it better', () => {
+  it('has settings of the model, over which those of the user take precedence', () => {
     expect(settingsOf('card-complete')).toMatchObject({ diagnosisKind: 1, charset: 'iso8859-1' });
     expect(settingsOf('card-complete', { charset: 'utf8' }).charset).toBe('utf8');
     expect(settingsOf('ccv-a920', { timers: { t3: 9 } }).timers).toMatchObject({ settle: 5_000, t3: 9, t4: 180_000 });
@@ -38,7 +38,7 @@ describe('a profile', () => {
     expect(settingsOf('pax-a80').features.has('reverseLast')).toBe(true);
   });
 
-  it('offers no questions unless somebody is there to answer', () => {
+  it('has no questions unless the till answers them', () => {
     expect(settingsOf('generic').features.has('questions')).toBe(false);
     expect(settingsOf('generic', { questions: true }).features.has('questions')).toBe(true);
     expect(settingsOf('generic', { features: ['pay', 'questions'] })).toMatchObject({ questions: true });
@@ -46,7 +46,7 @@ describe('a profile', () => {
     expect(settingsOf('generic', { features: ['pay'] }).questions).toBe(false);
   });
 
-  it('offers nothing that is said in containers to a terminal without them', () => {
+  it('has no features that need containers for a terminal without them', () => {
     const { features, printing, questions } = settingsOf('old', { questions: true, printing: 'blocks' });
     expect([printing, questions]).toEqual(['lines', false]);
     const said = ['tip', 'cashback', 'questions', 'changeConfiguration', 'repeatDayEnd', 'dayEndDetails', 'dayEndMode'];
@@ -54,12 +54,12 @@ describe('a profile', () => {
     expect([features.has('tipLater'), features.has('repeatReceipt')]).toEqual([true, true]);
   });
 
-  it('offers digits only with texts that the vendor has signed', () => {
+  it('has digits only with texts signed by the vendor', () => {
     expect(settingsOf('generic').features.has('digits')).toBe(false);
     expect(settingsOf('generic', { textMac: '0011223344556677' }).features.has('digits')).toBe(true);
   });
 
-  it('gives a terminal that was paired earlier what belongs to what was found then', () => {
+  it('adds features that earlier pairings did not know to the features they found', () => {
     const { features } = settingsOf('generic', { features: ['lastTransaction', 'endOfDay'] });
     expect([...features]).toEqual([
       'lastTransaction',
@@ -72,7 +72,7 @@ describe('a profile', () => {
     expect(settingsOf('card-complete').features.has('repeatDayEnd')).toBe(false);
   });
 
-  it('is narrowed by what pairing found, never widened', () => {
+  it('is restricted by the features found at pairing, never extended', () => {
     expect([...settingsOf('pax-a80', { features: ['pay', 'reverse'] }).features]).toEqual(['pay']);
   });
 
@@ -90,7 +90,7 @@ describe('a profile', () => {
     ['options.textMac', 'generic', { textMac: '00' }],
     ['options.questions', 'generic', { questions: 1 }],
     ['options.nonsense', 'generic', { nonsense: true }],
-  ])('names the setting that is wrong: %s', (key, profile, options) => {
+  ])('names an invalid setting: %s', (key, profile, options) => {
     expect(() => settingsOf(profile, options)).toThrow(SettingsError);
     expect(() => settingsOf(profile, options)).toThrow(expect.objectContaining({ key }));
   });
@@ -123,7 +123,7 @@ describe('an introduction', () => {
       }
     };
 
-  it('tells what the terminal is and can do', async () => {
+  it('reports the model and the features of the terminal', async () => {
     const found = await introduced(
       says({
         '0501': `800000 ${FEIG}`,
@@ -151,7 +151,7 @@ describe('an introduction', () => {
     '0620': '800000 060f00',
     '0670': '800000 060f00',
   };
-  /** What the completion of the second registration lists, and what the terminal cannot do. */
+  /** Lists in the completion of the second registration, and the features that the terminal lacks. */
   const LISTED: readonly (readonly [string, string, readonly Feature[]])[] = [
     ['nothing', '800000 060f0a19002960001234490978', []],
     ['blocks alone', '800000 060f12190029600012344909780606' + '26040a0206d3', ['questions']],
@@ -163,7 +163,7 @@ describe('an introduction', () => {
     ['other tags', '800000 060f12190029600012344909780606' + '1f71031f041a', ['tip', 'cashback']],
   ];
 
-  it.each(LISTED)('believes its lists: %s', async (_, completion, missing) => {
+  it.each(LISTED)('follows the lists of the terminal: %s', async (_, completion, missing) => {
     const found = await introduced(says({ ...DAY, '0600': completion }));
     for (const feature of ['questions', 'tip', 'cashback'] as const)
       expect(found.features.includes(feature), feature).toBe(!missing.includes(feature));
@@ -174,7 +174,7 @@ describe('an introduction', () => {
     expect(second).toBe(`060023123456be097803010619${questions}1f71041f361f25`);
   });
 
-  it('allows no questions to a terminal that refuses to be registered with them', async () => {
+  it('excludes questions for a terminal that refuses to register with them', async () => {
     const found = await introduced(
       says({ ...DAY, '060023': '848300', '06001c': '848300', '060010': '800000 060f0a19002960001234490978' }),
     );
@@ -183,13 +183,13 @@ describe('an introduction', () => {
     expect(found).toMatchObject({ options: {}, diagnosis: { kind: 'done' } });
   });
 
-  it('asks for no list of tags where the terminal refuses that', async () => {
+  it('requests no list of tags from a terminal that refuses the request', async () => {
     const plain = '800000 060f0a19002960001234490978';
     const found = await introduced(says({ ...DAY, '060023': '848300', '06001c': plain, '060010': plain }));
     expect(found.features).toContain('questions');
   });
 
-  it('asks plainly when the terminal does not like to be asked for more', async () => {
+  it('sends the plain enquiry to a terminal that refuses the extended one', async () => {
     const plain = says({ '050103': '800000 060f0100', '0670': '800000 060f00' });
     const found = await introduced(plain);
     expect(found).toMatchObject({ profile: 'generic', status: { kind: 'ready' } });
@@ -197,13 +197,13 @@ describe('an introduction', () => {
     expect(script.received.filter(hex => hex.startsWith('0501'))).toEqual(['0501051234560304', '050103123456']);
   });
 
-  it('leaves a terminal alone that works', async () => {
+  it('does not disturb a busy terminal', async () => {
     const found = await introduced(says({ '0501': '800000 060f019c' }));
     expect(found).toMatchObject({ status: { kind: 'busy' } });
     expect(found.diagnosis).toBeUndefined();
   });
 
-  it('knows nothing of a terminal that is not there', async () => {
+  it('reports nothing about a terminal that cannot be reached', async () => {
     script = await scriptedTerminal(async peer => peer.cut());
     const to = { type: 'tcp', host: '127.0.0.1', port: script.port } as const;
     const found = await introduceZvt({ protocol: 'zvt', connection: to, options: { timers } });

@@ -1,4 +1,4 @@
-/** A serial terminal that answers late: no answer to a command nobody waits for is taken for that to the next one. */
+/** A serial terminal that answers late: no answer to an abandoned command is taken for the answer to the next command. */
 import { afterEach, expect, it } from 'vitest';
 import { type PtyPair, ptyPair } from '../doubles/ptyPair.ts';
 import { openTerminal } from '../index.ts';
@@ -15,7 +15,7 @@ const STATUS = encodeStatusCompletion({ softwareVersion: '1', terminalStatus: 0 
 const REGISTERED = encode('completion', { terminalId: '60001234', currency: 978 });
 const LAST = encode('statusInformation', { resultCode: 0, amount: 4200, receiptNumber: '0007', traceNumber: '000007' });
 const PAID = encode('statusInformation', { resultCode: 0, amount: 1200, receiptNumber: '0008', traceNumber: '000008' });
-/** What is answered to which command, each message after the till acknowledged the one before. */
+/** The messages that answer each command; each is sent after the till acknowledged the one before. */
 const ANSWERS: Readonly<Record<string, readonly Buffer[]>> = {
   registration: [ACCEPTED, REGISTERED],
   statusEnquiry: [ACCEPTED, STATUS],
@@ -78,7 +78,7 @@ it.each<[name: string, thinks?: number, first?: readonly Buffer[]]>([
   ['after a registration that was answered too late'],
   ['when it takes longer from one to the next than the silence that is wanted', 150],
   ['when it was refused too late', 50, [BUSY]],
-])('%s, every answer is that to its own question', async (_, ...how) => {
+])('%s, every answer belongs to its own command', async (_, ...how) => {
   await lateTerminal(...how);
   for (;;) if ((await terminal.register()).ok) break;
   expect(await terminal.status()).toEqual({ kind: 'ready' });
@@ -86,7 +86,7 @@ it.each<[name: string, thinks?: number, first?: readonly Buffer[]]>([
   expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved', facts: { receiptNumber: 8 } });
 });
 
-it('a terminal that is never silent is not waited for without end', async () => {
+it('does not wait without end for a terminal that is never silent', async () => {
   ports = await ptyPair();
   link = serialLink(await openSerial({ path: ports.terminal }), { t1: 200, t2: 1000, t3: 1000 }, 'terminal');
   const prints = [encode('printLine', { printText: 'a' }), encode('printLine', { printText: 'b' })];

@@ -1,4 +1,4 @@
-/** The whole story over a real serial line: a pair of ports, the driver on one, the virtual terminal on the other. */
+/** Driver and virtual terminal over a real serial line, made of a pair of ports. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PtyPair, ptyPair } from '../doubles/ptyPair.ts';
 import { openTerminal } from '../index.ts';
@@ -51,7 +51,7 @@ describe('over a serial line', () => {
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 
-  it('pays when every byte comes alone', async () => {
+  it('pays when every byte comes separately', async () => {
     await start('split');
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
@@ -62,11 +62,11 @@ describe('over a serial line', () => {
     expect(await lastTransaction()).toMatchObject({ kind: 'found', approved: true, facts: { amount: 1200 } });
   });
 
-  it('answers an approval at once also where it crossed the abort, which is said again afterwards', async () => {
+  it('answers an approval that crosses an abort at once, and sends the abort again afterwards', async () => {
     ports = await ptyPair();
     const port = await openSerial({ path: ports.terminal });
     const deframer = serialDeframer();
-    const heard: string[] = [];
+    const received: string[] = [];
     const frames = (...apdus: readonly string[]) => apdus.map(hex => serialFrame(Buffer.from(hex, 'hex')));
     const answers: Readonly<Record<string, (again: boolean) => readonly Buffer[]>> = {
       '0600': () => [Buffer.of(ACK), ...frames('800000', '060f0a19002960001234490978')],
@@ -79,8 +79,8 @@ describe('over a serial line', () => {
         for (const event of deframer.push(chunk)) {
           if (event.type !== 'frame') continue;
           const name = event.apdu.toString('hex', 0, 2);
-          port.write(Buffer.concat(answers[name]!(heard.includes(name))));
-          heard.push(name);
+          port.write(Buffer.concat(answers[name]!(received.includes(name))));
+          received.push(name);
         }
       },
       down: () => undefined,
@@ -93,8 +93,8 @@ describe('over a serial line', () => {
     expect(await terminal.pay({ amount: 1200 }, { signal: stop.signal, onProgress })).toMatchObject({
       kind: 'approved',
     });
-    const paying = heard.indexOf('0601');
-    expect(heard.slice(paying, paying + 5)).toEqual(['0601', '8000', '06b0', '8000', '06b0']);
+    const paying = received.indexOf('0601');
+    expect(received.slice(paying, paying + 5)).toEqual(['0601', '8000', '06b0', '8000', '06b0']);
     port.close();
   });
 

@@ -1,4 +1,4 @@
-/** Payments authorised on the telephone, balances, and terminals that get another id, at the virtual terminal. */
+/** Payments authorised by telephone, balances, and changed terminal ids, at the virtual terminal. */
 import { afterEach, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
@@ -25,7 +25,7 @@ async function open(behaviour = 'approve', options: object = {}): Promise<Paymen
   return terminal;
 }
 
-it('a payment with the code of the acquirer asks no host, and is a payment like any other', async () => {
+it('a payment with the code of the acquirer needs no host, and can be reversed', async () => {
   await open('decline');
   expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'declined' });
   const paid = await terminal.pay({ amount: 1200, authorisationCode: '12AB56' });
@@ -37,7 +37,7 @@ it('a payment with the code of the acquirer asks no host, and is a payment like 
   expect(await terminal.reverse({ receiptNumber: 1 })).toMatchObject({ kind: 'approved' });
 });
 
-it('is held until the goods are handed over, and taken back when they are not', async () => {
+it('waits for the hand-over of the goods, and is reversed when it fails', async () => {
   await open();
   const voice = { amount: 1200, authorisationCode: '12AB56' };
   const outcome = await terminal.pay(voice, { onApproved: () => ({ kind: 'failed' }) });
@@ -51,19 +51,19 @@ it('is unknown when the line breaks before its result', async () => {
   expect(virtual.terminal.memory.now.received.telephonicAuthorisation).toBe(1);
 });
 
-it('is not sent to a terminal that was found not to have it', async () => {
+it('is not sent to a terminal without the feature', async () => {
   await open('approve', { features: ['pay'] });
   const outcome = await terminal.pay({ amount: 1200, authorisationCode: '12AB56' });
   expect(outcome).toMatchObject({ kind: 'notSent', reason: { code: 'unsupported' } });
 });
 
-it('the balance of a card is told, and nothing is booked', async () => {
+it('the balance of a card is reported, and nothing is booked', async () => {
   await open();
   expect(await terminal.perform({ do: 'cardBalance' })).toMatchObject({ kind: 'done', balance: 2500 });
   expect(virtual.terminal.memory.bookings).toEqual([]);
 });
 
-it('an exchanged terminal gets its id, unless an end-of-day is due before', async () => {
+it('a replaced terminal gets its id, unless an end-of-day is due before', async () => {
   await open();
   expect(await terminal.register()).toEqual({ ok: true, terminalId: '60001234' });
   expect(await terminal.perform({ do: 'setTerminalId', terminalId: '60004711' })).toMatchObject({ kind: 'done' });

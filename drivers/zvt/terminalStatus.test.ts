@@ -1,4 +1,4 @@
-/** What a terminal tells of its status and of its last transaction. */
+/** The status enquiry, and the last transaction in the terminal's memory. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { registers } from '../doubles/scriptedTerminal.ts';
 import type { Reason } from '../terminal.ts';
@@ -48,17 +48,17 @@ describe('status and memory of the terminal', () => {
     expect(await terminal.status()).toMatchObject(expected);
   });
 
-  it('takes a terminal that does not know the enquiry as ready', async () => {
+  it('reports a terminal that does not support the enquiry as ready', async () => {
     await asked('848300');
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 
-  it('takes the completion of another command for no word on the last transaction', async () => {
+  it('does not take the completion of another command for an empty memory', async () => {
     await asked('800000 060f0100', '800000 060f0100');
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('tells the last transaction, approved or not', async () => {
+  it('reports the last transaction, approved or not', async () => {
     await asked('800000 060f0100', `800000 ${APPROVED} ${DONE}`, '800000 060f0100', `800000 ${DECLINED} ${DONE}`);
     expect(await terminal.lastTransaction()).toMatchObject({
       kind: 'found',
@@ -68,7 +68,7 @@ describe('status and memory of the terminal', () => {
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', approved: false, resultCode: 5 });
   });
 
-  it('tells none only when the terminal clearly has none', async () => {
+  it('reports none only when the terminal clearly has none', async () => {
     await asked('800000 060f0100', `800000 ${DONE}`, '800000 060f0100', '848300', '800000 060f0100', '800000 061e01a0');
     expect(await terminal.lastTransaction()).toEqual({ kind: 'none' });
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'unsupported' } });
@@ -79,12 +79,12 @@ describe('status and memory of the terminal', () => {
     ['noise came with the answer', '800000 ffffff060f00'],
     ['a slip came, but no result', '800000 06d1024041 060f00'],
     ['the result has no code', '800000 040f0704000000001200 060f00'],
-  ])('does not say none when %s', async (_, answer) => {
+  ])('does not report none when %s', async (_, answer) => {
     await asked('800000 060f0100', answer);
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
   });
 
-  it('does not ask a terminal that still works: it would tell the transaction before', async () => {
+  it('does not ask a busy terminal, which would report the transaction before', async () => {
     await asked('800000 060f019c');
     const last = await terminal.lastTransaction();
     expect(last).toMatchObject({ kind: 'unreachable', reason: { code: 'busy' } satisfies Partial<Reason> });

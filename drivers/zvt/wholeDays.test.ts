@@ -1,4 +1,4 @@
-/** The driver and the virtual terminal: whole days of trade, every model, every question, over real TCP. */
+/** Whole days of trade over TCP: the driver and the virtual terminal, with every model and every question. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
 import { type ProfileName, profiles } from '../simulator/zvt/engine/profiles.ts';
@@ -56,7 +56,7 @@ describe('a day', () => {
     expect(await it.openPreAuthorisations()).toEqual({ kind: 'found', receiptNumbers: [], complete: true });
   });
 
-  it('takes a payment back in parts', async () => {
+  it('of payments that are reversed in parts', async () => {
     const it = await opened();
     const receiptNumber = receiptOf(await it.pay({ amount: 1000 }));
     expect(await it.reverse({ receiptNumber, amount: 300 })).toMatchObject({
@@ -80,21 +80,21 @@ describe('the goods', () => {
     expect(virtual.terminal.totals().amount).toBe(kept);
   });
 
-  it.each(['approve', 'impatient-goods'])('take their time: %s', async behaviour => {
+  it.each(['approve', 'impatient-goods'])('may take long: %s', async behaviour => {
     const it = await opened({ behaviour, goodsPause: 0 }, { timers: { hold: 20 } });
     const onApproved = () => new Promise<{ kind: 'done' }>(resolve => setTimeout(() => resolve({ kind: 'done' }), 200));
     expect(await it.pay({ amount: 1200 }, { onApproved })).toMatchObject({ kind: 'approved' });
     expect(virtual.terminal.totals().amount).toBe(1200);
   });
 
-  it('that take too long are taken back by the terminal', async () => {
+  it('that take too long lead to a reversal by the terminal', async () => {
     const it = await opened({ goodsPause: 0 }, { goodsRepeats: 2, timers: { hold: 10 } });
     const onApproved = () => Promise.withResolvers<{ kind: 'done' }>().promise;
     expect(await it.pay({ amount: 1200 }, { onApproved })).toMatchObject({ kind: 'declined' });
     expect(virtual.terminal.totals().amount).toBe(0);
   });
 
-  it('are safe when the slip cannot be kept: the terminal reverses', async () => {
+  it('are not handed over when the slip cannot be stored: the terminal reverses', async () => {
     const it = await opened();
     expect((await it.pay({ amount: 1200 }, { onSlip: () => false })).kind).not.toBe('approved');
     expect(virtual.terminal.totals().amount).toBe(0);
@@ -113,13 +113,13 @@ describe('questions', () => {
     ['asks-application', { kind: 'chosen', value: 2 }, 'choice', 'approved'],
   ])('%s: %j', async (behaviour, answer, asked, kind) => {
     const it = await opened({ behaviour }, { questions: true });
-    const heard: Question[] = [];
+    const questions: Question[] = [];
     const onQuestion = async (question: Question) => {
-      heard.push(question);
+      questions.push(question);
       return answer;
     };
     expect(await it.pay({ amount: 1200 }, { onQuestion })).toMatchObject({ kind });
-    expect(heard).toMatchObject([{ kind: asked }]);
+    expect(questions).toMatchObject([{ kind: asked }]);
     const kept = kind === 'declined' ? 0 : answer.kind === 'typed' ? 1500 : 1200;
     expect(virtual.terminal.totals().amount).toBe(kept);
   });
@@ -134,7 +134,7 @@ describe('a model', () => {
     expect(found).toMatchObject({ profile, terminalId: '60001234', status: { kind: 'ready' } });
   });
 
-  it.each(names)('%s pays, remembers, takes back and closes the day', async profile => {
+  it.each(names)('%s pays, repeats the last transaction, reverses and closes the day', async profile => {
     const it = await opened({ profile }, {}, profile);
     const paid = await it.pay({ amount: 1200 });
     expect(paid).toMatchObject({ kind: 'approved', receipts: [{}, {}] });
@@ -152,7 +152,7 @@ describe('a terminal that is locked', () => {
     ['needs-diagnosis', 'diagnosis', { do: 'diagnosis' }],
     ['needs-initialisation', 'initialisation', { do: 'initialisation' }],
     ['end-of-day-required', 'endOfDay', { do: 'endOfDay' }],
-  ] as const)('%s is cured', async (behaviour, cure, task) => {
+  ] as const)('%s works again after its task', async (behaviour, cure, task) => {
     const it = await opened({ behaviour });
     expect(await it.status()).toMatchObject({ kind: 'needs', cure });
     expect(await it.pay({ amount: 1200 })).toMatchObject({ kind: 'declined' });

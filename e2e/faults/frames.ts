@@ -8,10 +8,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import {
+  damagedFrame,
   goodMessages,
   type Random,
   randomFrom,
-  spoiltFrame,
   TRANSPORTS,
   type Transport,
   victim,
@@ -130,7 +130,7 @@ function batch(transport: Transport, frames: number, sum: Sum, random: Random): 
   const sent: Buffer[] = [];
   try {
     for (let left = frames; left > 0; left--) {
-      const bytes = spoiltFrame(good, transport, random);
+      const bytes = damagedFrame(good, transport, random);
       sent.push(bytes);
       sum.frames += 1;
       counter[0] = sum.frames;

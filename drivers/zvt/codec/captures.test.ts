@@ -1,4 +1,4 @@
-/** Every captured message decodes to its stated meaning, and what can be written again is written byte for byte. */
+/** Captured messages of real terminals: each decodes to its stated meaning, and is encoded again byte for byte. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { serialDeframer, serialFrame } from '../framing/serialFrame.ts';
@@ -73,7 +73,7 @@ const whole = [
 ];
 
 describe('captured messages', () => {
-  it('are all here', () => {
+  it('are complete', () => {
     expect([messages.length, conversations.length, whole.length]).toEqual([101, 7, 197]);
   });
 
@@ -117,7 +117,7 @@ describe('captured messages', () => {
 });
 
 describe('captured conversations', () => {
-  it.each(conversations)('$id comes out of one stream message by message', ({ steps }) => {
+  it.each(conversations)('$id is cut into its messages from one stream', ({ steps }) => {
     const stream = Buffer.from(steps.map(({ hex }) => hex).join(''), 'hex');
     const apdus = tcpDeframer().push(stream);
     expect(apdus.map(apdu => apdu.toString('hex'))).toEqual(steps.map(({ hex }) => hex));
@@ -132,7 +132,7 @@ describe('captures of single rules', () => {
     expect(prefixOf(LLVAR, 18)).toEqual(bytesOf('p-llvar-18'));
   });
 
-  it('refuses a length digit that is none', () => {
+  it('refuses an invalid length digit', () => {
     const message = decode(bytesOf('w-bad-bitmap-length'));
     expect(message.fields).toEqual({});
     expect(message.bytes.subarray(message.rest).toString('hex')).toBe('22f0e0');
@@ -159,14 +159,14 @@ describe('captures of single rules', () => {
     expect(apduData(block, 0, block.length)).toEqual({ start: 5, end: 659 });
   });
 
-  it('keeps what a miscounted message has', () => {
+  it('keeps the content of a message with a wrong length', () => {
     const message = decode(bytesOf('w-open-reservation-list'));
     const list = findDeep(message.fields.tlv, 0x23)?.children?.map(child => tlvValue(child));
     expect(list).toEqual(capture('w-open-reservation-list').meaning.receipt_numbers);
     expect(decode(bytesOf('d-auth-msgseqid-wrong-length')).fields.amount).toBe(100);
   });
 
-  it('reads the bits of a configuration and of a registered terminal', () => {
+  it('reads the flags of a configuration and of a registered terminal', () => {
     const { bits } = capture('p-config-byte-b6').meaning as unknown as { bits: Record<string, boolean> };
     const named: Record<string, Flag<'configuration'>> = {
       ecr_prints_payment_receipts: 'printsPayments',
@@ -199,14 +199,14 @@ function prefixOf(length: Length, size: number): Buffer {
   return out.subarray(0, writeWithLength(length, out, 0, start => start + size) - size);
 }
 
-/** Written by the coding of its tag, where it has one. */
+/** The value written by the coding of its tag, if any. */
 function rebuilt({ tag, source, at, end, children }: Tlv): Tlv {
   if (children) return tlv(tag, children.map(rebuilt));
   const value = tlvValue({ tag, source, at, end });
   return tlv(tag, typeof value === 'string' || typeof value === 'number' ? value : source.subarray(at, end));
 }
 
-/** The command a 06 0F belongs to. */
+/** The command that a 06 0F belongs to. */
 function runningAt(steps: readonly (Capture & { direction?: string })[], at: number): number | undefined {
   const command = steps.slice(0, at).findLast(step => step.direction === 'ECR>PT' && step.hex.slice(0, 2) !== '80');
   return command ? Number.parseInt(command.hex.slice(0, 4), 16) : undefined;
@@ -343,7 +343,7 @@ function tlvMeaning(list: readonly Tlv[] | undefined): TlvMeaning[] {
   );
 }
 
-/** The texts of the objects of which a text is stated. */
+/** The texts of the objects with a stated text. */
 function textsOf(objects: readonly Tlv[], stated: readonly TlvMeaning[], charset: Charset): unknown[] {
   return stated.flatMap(({ children, text }, index) =>
     children

@@ -1,4 +1,4 @@
-/** Texts of terminals: what was agreed, what was announced, and what is guessed. */
+/** Texts of terminals in agreed, announced and guessed character sets. */
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from './apdu.ts';
 import { type Charset, charsetOfTag14, decodeText, encodeText } from './charsets.ts';
@@ -16,19 +16,19 @@ describe('texts', () => {
     expect(encodeText('ä ö ü Ä Ö Ü ß', charset).toString('hex')).toBe(hex);
   });
 
-  it('are CP437 unless they look like unannounced ISO 8859-1', () => {
+  it('are read as CP437 unless they look like ISO 8859-1', () => {
     expect(read('484184', 'auto')).toBe('HAä');
     expect(read('48c44e444c4552', 'auto')).toBe('HÄNDLER');
     expect(read('81fc', 'auto')).toBe('üⁿ');
     expect(read('7b7d', 'auto')).toBe('{}');
   });
 
-  it('keep readable what a set does not have', () => {
+  it('have replacement characters for characters outside the set', () => {
     expect(encodeText('12 €', 'cp437').toString('latin1')).toBe('12 ?');
     expect(encodeText('12 €', 'zvt7').toString('latin1')).toBe('12 ?');
   });
 
-  it('hold no digit of eight bits in the set of seven: it was not taken for that of a card number either', () => {
+  it('contain no digit made of a byte above 7F in the seven-bit set, since masking does not recognise it', () => {
     expect(read('b4b1b1b131', 'zvt7')).toBe(`${'\ufffd'.repeat(4)}1`);
   });
 
@@ -56,7 +56,7 @@ describe('04 FF', () => {
     expect(decode(apdu).fields).toMatchObject(expected);
   });
 
-  it('keeps its own minutes apart from a container', () => {
+  it('distinguishes its minutes from a container', () => {
     const message = decode(encode('intermediateStatus', { intermediateStatus: 1, tlv: [] }));
     expect(message.fields).toEqual({ intermediateStatus: 1, tlv: [] });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TOTALS_ORDER, type Totals, totals } from './codings.ts';
 
-it('totals of more than 255 payments keep their amount; the one byte of the count stays at its end', () => {
+it('totals of more than 255 payments keep their amount; the count of one byte stops at 255', () => {
   const none = Object.fromEntries(TOTALS_ORDER.map(name => [name, { count: 0, amount: 0 }]));
   const day = { firstReceipt: '0001', lastReceipt: '0300', ...none, girocard: { count: 300, amount: 123_456 } };
   const bytes = Buffer.alloc(53);
@@ -9,7 +9,7 @@ it('totals of more than 255 payments keep their amount; the one byte of the coun
   expect(totals.read(bytes, 0, 53, 'auto')).toMatchObject({ girocard: { count: 255, amount: 123_456 } });
 });
 
-it('totals of which one amount cannot be read are none', () => {
+it('totals with an unreadable amount are undefined', () => {
   const bytes = Buffer.alloc(53);
   expect(totals.read(bytes, 0, 53, 'auto')).toBeDefined();
   bytes[4 + 7 * 3 + 1] = 0xa0;

@@ -1,4 +1,4 @@
-/** The protocol by its numbers: what is not declared here would be kept as unknown, and that is found out. */
+/** Completeness of the tables: every packet, bitmap, tag, code and flag of the protocol is declared. */
 import { describe, expect, it } from 'vitest';
 import { currencyLetters, currencyNumber } from '../../currencies.ts';
 import type { CommandResult, OutcomeContext } from '../exchange/outcome.ts';
@@ -41,13 +41,13 @@ describe('packets', () => {
     expect(declared).toEqual(list(controls).map(control => [control, from]));
   });
 
-  it('are no others', () => {
+  it('are complete', () => {
     const known = list(`${fromTill} ${fromTerminal} ${fromBoth}`).length;
     expect(Object.keys(packets).length).toBe(known);
     expect([packetOf(0x0682), packetOf(0x0690), packetOf(0x0f00)]).toEqual([undefined, undefined, undefined]);
   });
 
-  it('name what stands in front of their bitmaps', () => {
+  it('list the fields in front of their bitmaps', () => {
     const positional = Object.values(packets)
       .filter(({ places }) => places.length > 0)
       .map(({ control, places }) => `${controlText(control)} ${places.join(' ')}`);
@@ -92,7 +92,7 @@ describe('packets', () => {
     ]);
   });
 
-  it('can be written and read with nothing in them', () => {
+  it('can be encoded and decoded without fields', () => {
     for (const name of Object.keys(packets) as PacketName[]) {
       if (name === 'negative') continue;
       expect(decode(encode(name)).name).toBe(name);
@@ -116,7 +116,7 @@ describe('bitmaps', () => {
     expect(bitmapById.filter(row => row).length).toBe(stated.length);
   });
 
-  it('are two for 3C, of which the text is read', () => {
+  it('are two for 3C, of which only the text is read', () => {
     expect(bitmapById[0x3c]!.name).toBe('additionalText');
     expect(Object.values(bitmaps).filter(({ id }) => id === 0x3c)).toHaveLength(2);
   });
@@ -126,14 +126,14 @@ describe('tags', () => {
   const primitive = `01-0F 10-1E 40-4D 50 80-85 C0-C5 D0 D1 1F00-1F1F 1F20-1F3B 1F3E-1F47 1F4C 1F4D 1F4F-1F54 1F55-1F5B 1F5E-1F63
     1F65-1F6D 1F70-1F79 1F80-1F83 1F8000 1F8001 1F8100 1F8200 1F8300 9F5A 9F5B DF01 FF40-FF42`;
   const constructed = '20-35 60-6A E1-EA FF01-FF04';
-  // Reserved, or used by nobody: they are kept as unknown ones.
+  // Reserved or unused: they stay unknown.
   const none = numbers('1F5A 1F5C 1F5D');
 
   it.each(numbers(primitive).filter(tag => !none.includes(tag)))('%i has a coding', tag => {
     expect(tags[tag]?.coding).toBeDefined();
   });
 
-  it.each(numbers(constructed))('%i holds further tags', tag => {
+  it.each(numbers(constructed))('%i contains tags', tag => {
     expect(tags[tag]).toBeDefined();
     expect(tags[tag]!.coding).toBeUndefined();
   });
@@ -156,7 +156,7 @@ describe('codes', () => {
       expect(intermediateStatusText(code).en, hexPair(code)).toMatch(/remove card/);
   });
 
-  it('of a terminal say what would cure it', () => {
+  it('of a terminal status have a cure', () => {
     const setting: OutcomeContext = { charset: 'auto', currency: 'EUR', language: 'en' };
     const status = (code: number) => {
       const message = decode(encodeStatusCompletion({ terminalStatus: code }), { after: 0x0501 });
@@ -201,7 +201,7 @@ describe('character sets', () => {
   });
 });
 
-describe('bits', () => {
+describe('flags', () => {
   it.each<[FlagSet, number, string[]]>([
     [
       'configuration',
@@ -231,7 +231,7 @@ describe('bits', () => {
     expect(flagsOf(set, value)).toEqual(names);
   });
 
-  it('mean one thing each', () => {
+  it('have one name for each bit', () => {
     for (const row of Object.values(flags)) {
       const bits: readonly number[] = Object.values(row);
       expect(new Set(bits).size).toBe(bits.length);
@@ -240,7 +240,7 @@ describe('bits', () => {
   });
 });
 
-describe('where terminals differ', () => {
+describe('differences between terminals', () => {
   const read = (hex: string, after?: number) =>
     decode(Buffer.from(hex.replaceAll(' ', ''), 'hex'), after === undefined ? {} : { after }).fields;
 
@@ -249,16 +249,16 @@ describe('where terminals differ', () => {
     ['a version and a status', '060f 0b f0f0f7 322e31342e3135 00', { softwareVersion: '2.14.15', terminalStatus: 0 }],
     ['a status that looks like a bitmap', '060f 02 27 05', { terminalStatus: 0x27 }],
     ['a status and a container', '060f 06 00 06 03 1f0701', { terminalStatus: 0 }],
-  ])('06 0F after a status enquiry is read by place: %s', (_, hex, fields) => {
+  ])('06 0F after a status enquiry has positional fields: %s', (_, hex, fields) => {
     expect(read(hex, 0x0501)).toMatchObject(fields);
   });
 
-  it('the same bytes after anything else are bitmaps', () => {
+  it('the same bytes after another command are bitmaps', () => {
     expect(read('060f 02 27 05', 0x0601)).toEqual({ resultCode: 5 });
     expect(read('060f 02 27 e0', 0x0650)).toEqual({ resultCode: 0xe0 });
   });
 
-  it('a registration may leave the currency out', () => {
+  it('a registration may omit the currency', () => {
     expect(read('0600 04 123456 be')).toEqual({ password: '123456', configuration: 0xbe });
     expect(read('0600 06 123456 be 0301')).toEqual({ password: '123456', configuration: 0xbe, serviceByte: 1 });
     expect(read('0600 06 123456 be 0600')).toEqual({ password: '123456', configuration: 0xbe, tlv: [] });
@@ -266,20 +266,20 @@ describe('where terminals differ', () => {
     expect(read('0600 06 123456 be 0978')).toMatchObject({ registrationCurrency: 978 });
   });
 
-  it('an abort may carry a currency with or without its number, or nothing at all', () => {
+  it('an abort may contain a currency with or without its bitmap number, or nothing', () => {
     expect(read('061e 03 6f 0978')).toEqual({ abortCode: 0x6f, bareCurrency: 978 });
     expect(read('061e 04 6f 49 0978')).toEqual({ abortCode: 0x6f, currency: 978 });
     expect(read('061e 00')).toEqual({});
   });
 
-  it('a refused registration says why', () => {
+  it('a refused registration has a reason', () => {
     const refusal = encodeNegative(0x1e, { abortCode: 0x6f, bareCurrency: 978 });
     expect(refusal.toString('hex')).toBe('841e036f0978');
     expect(read('841e 03 6f 0978')).toEqual({ abortCode: 0x6f, bareCurrency: 978 });
     expect(read('841e 01 7d')).toEqual({ abortCode: 0x7d });
   });
 
-  it('what was pressed or typed stands in the answer by its place', () => {
+  it('pressed keys and typed digits are positional fields of the answer', () => {
     expect(read('8000 01 0d', 0x06e1)).toEqual({ key: 0x0d });
     expect(read('8000 01 31', 0x06e1)).toEqual({ key: 0x31 });
     expect(read('8000 04 37313233', 0x06e2)).toEqual({ typed: '7123' });
@@ -288,11 +288,11 @@ describe('where terminals differ', () => {
     expect(read('8000 00', 0x06e1)).toEqual({});
   });
 
-  it('a maker may fill the completion of its own command as it likes', () => {
+  it('the completion of a manufacturer command has free content', () => {
     expect(read('060f 03 414243', 0x0fa1)).toEqual({ vendorData: '414243' });
   });
 
-  it('tags 1F80 to 1F83 come with two bytes or with three', () => {
+  it('tags 1F80 to 1F83 have two or three bytes', () => {
     const name = (hex: string) =>
       read(hex).tlv?.map(({ tag, source, at, end }) => [tag, source.toString('latin1', at, end)]);
     expect(name('040c 09 06 07 1f8000 03 612e62')).toEqual([[0x1f8000, 'a.b']]);
@@ -300,13 +300,13 @@ describe('where terminals differ', () => {
     expect(name('040c 08 06 06 1f81 03 612e62')).toEqual([[0x1f81, 'a.b']]);
   });
 
-  it('tags that are constructed by their number may hold plain bytes', () => {
+  it('tags that are constructed by their number may contain plain bytes', () => {
     const fields = read('0813 0d 06 0b e4 09 ff41 06 7f000001 4e27');
     expect(fields.tlv).toMatchObject([{ tag: 0xe4, children: [{ tag: 0xff41 }] }]);
     expect(read('040f 06 06 04 21 02 ffff').tlv).toMatchObject([{ tag: 0x21 }]);
   });
 
-  it('a print command may ask for feeds, end with text, and carry a type behind it', () => {
+  it('a print command may contain feeds or a text, and a receipt type after it', () => {
     expect(read('06d1 02 ff 05')).toMatchObject({ printAttribute: 0xff, feeds: 5 });
     expect(read('06d1 02 ff 8f')).toMatchObject({ feeds: 0x8f });
     expect(read('06d1 04 ff 454e44')).toMatchObject({ printText: 'END' });
@@ -314,7 +314,7 @@ describe('where terminals differ', () => {
     expect(read('06d1 03 40 4106').printText).toBe('A');
   });
 
-  it('texts hold no control characters, wherever they stand', () => {
+  it('texts contain no control characters', () => {
     expect(read('040f 09 3b 0000393132343430').authorisationAttribute).toBe('912440');
     expect(read('040f 09 3b 3931323400343000').authorisationAttribute).toBe('912440');
     expect(read('040f 09 3b 3931320034343000').authorisationAttribute).toBe('912440');
@@ -322,7 +322,7 @@ describe('where terminals differ', () => {
     expect(read('040f 08 8b f0f5 0056690061').cardName).toBe('Via');
   });
 
-  it('lengths may be longer than they need to be', () => {
+  it('lengths may be encoded longer than necessary', () => {
     const receiptType = [{ tag: 0x1f07 }];
     expect(read('040f 07 06 81 04 1f070101').tlv).toMatchObject(receiptType);
     expect(read('040f 0a 06 82 0006 1f07 82 0001 01').tlv).toMatchObject(receiptType);
@@ -330,12 +330,12 @@ describe('where terminals differ', () => {
     expect(decode(Buffer.from('040fff02002700', 'hex')).fields).toEqual({ resultCode: 0 });
   });
 
-  it('hidden nibbles are E', () => {
+  it('masked nibbles are E', () => {
     expect(read('040f 0c 22 f0f8 559883eeeeee8074 27').cardNumber).toBe('EEEEEEEEEEEE8074');
     expect(read('040f 05 22 f0f0 27 00')).toEqual({ cardNumber: '', resultCode: 0 });
   });
 
-  it('what nobody described is kept, and what follows it is read where its length is known', () => {
+  it('unknown bitmaps are kept, and the fields after them are read when their length is known', () => {
     const skipped = decode(Buffer.from('040f07 99f0f2abcd 2700'.replaceAll(' ', ''), 'hex'));
     expect(skipped.fields).toEqual({ resultCode: 0 });
     const rest = decode(Buffer.from('040f04 2700 99ab'.replaceAll(' ', ''), 'hex'));

@@ -1,4 +1,4 @@
-/** Fleet data in BMP 3C: written byte for byte, read back, and refused where it does not fit. */
+/** Fleet data in BMP 3C: written byte for byte, read again, and refused when it does not fit. */
 import { describe, expect, it } from 'vitest';
 import { encode } from './apdu.ts';
 import { type Fleet, readFleet, writeFleet } from './fleet.ts';
@@ -35,14 +35,14 @@ describe('fleet data', () => {
     ).toBe(`06011B3CF0F2F3${hex}`);
   });
 
-  it('of type 3 has a text, a count and a sign behind each sum', () => {
+  it('of type 3 has a text, a count and a sign after each sum', () => {
     const hex = `12345600070042000001${Buffer.from('M-AB 123            ').toString('hex').toUpperCase()}000001000815004512${'0000078990'}2D`;
     expect(writeFleet(third)).toBe(hex);
     expect(readFleet(3, hex)).toEqual(third);
     expect(readFleet(3, writeFleet({ ...third, goods: [] }))).toEqual({ ...third, goods: [] });
   });
 
-  it('is refused where it does not fit', () => {
+  it('is refused when it does not fit', () => {
     expect(() => writeFleet({ ...first, driver: '42' })).toThrow(RangeError);
     expect(() => writeFleet({ ...first, goods: [{ product: '0001', quantity: 1, sum: -100_000 }] })).toThrow(
       RangeError,

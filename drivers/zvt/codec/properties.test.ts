@@ -1,4 +1,4 @@
-/** Properties of the engine: what is written reads back, and no bytes whatever make it throw, hang or leak. */
+/** Properties of the codec: encoded messages decode to the same fields, and no bytes make it throw, hang or leak. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { serialDeframer, serialFrame } from '../framing/serialFrame.ts';
@@ -37,7 +37,7 @@ const statusFields = fc.record(
 
 const primitive = fc
   .tuple(fc.constantFrom(0x01, 0x40, 0x43, 0x5f25, 0xdf30, 0x1f8101), fc.uint8Array({ maxLength: 300 }))
-  .map(([tag, bytes]) => tlv(tag, Buffer.from(bytes.map(value => value | 0xaa)))); // nothing that looks like a card number
+  .map(([tag, bytes]) => tlv(tag, Buffer.from(bytes.map(value => value | 0xaa)))); // looks like no card number
 const { tree } = fc.letrec<{ tree: Tlv }>(tie => ({
   tree: fc.oneof(
     { maxDepth: 4 },
@@ -48,8 +48,8 @@ const { tree } = fc.letrec<{ tree: Tlv }>(tie => ({
   ),
 }));
 
-describe('the engine', () => {
-  it('reads what it wrote, in any order of fields', () => {
+describe('the codec', () => {
+  it('decodes the fields that it encoded, in any order', () => {
     const shuffled = statusFields.chain(fields =>
       fc
         .shuffledSubarray(Object.entries(fields), { minLength: Object.keys(fields).length })
@@ -65,7 +65,7 @@ describe('the engine', () => {
     );
   });
 
-  it('reads containers as they were built', () => {
+  it('decodes containers as they were built', () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 5 }), objects => {
         const written = Buffer.alloc(70_000);
@@ -105,7 +105,7 @@ describe('the engine', () => {
     );
   });
 
-  it('takes 64 KiB of nested tags without growing', () => {
+  it('decodes 64 KiB of nested tags without growing', () => {
     const deep = Buffer.alloc(0xffff, 0x24);
     for (let at = 0; at + 4 < deep.length; at += 4)
       deep.writeUInt32BE(0x24820000 + ((deep.length - at - 4) & 0xffff), at);
@@ -116,7 +116,7 @@ describe('the engine', () => {
     expect(decode(apdu).name).toBe('statusInformation');
   });
 
-  it('refuses values that do not fit, before anything is written', () => {
+  it('refuses values that do not fit', () => {
     expect(() => encode('authorisation', { amount: -1 })).toThrow(RangeError);
     expect(() => encode('authorisation', { amount: 1e12 })).toThrow(RangeError);
     expect(() => encode('reversal', { password: '12345', receiptNumber: '0001' })).toThrow(RangeError);
@@ -124,14 +124,14 @@ describe('the engine', () => {
   });
 });
 
-describe('the frames', () => {
+describe('the deframers', () => {
   const apdus = fc.array(
     statusFields.map(fields => encode('statusInformation', fields)),
     { minLength: 1, maxLength: 5 },
   );
   const cuts = fc.infiniteStream(fc.integer({ min: 1, max: 40 }));
 
-  it('come out of a TCP stream however it is cut', () => {
+  it('return the messages of a TCP stream, however it is split', () => {
     fc.assert(
       fc.property(apdus, cuts, (sent, sizes) => {
         const deframer = tcpDeframer();
@@ -142,7 +142,7 @@ describe('the frames', () => {
     );
   });
 
-  it('come out of a serial stream however it is cut, noise in front', () => {
+  it('return the frames of a serial stream with noise, however it is split', () => {
     const noise = fc.uint8Array({ maxLength: 20 }).map(bytes => Buffer.from(bytes.filter(value => value !== 0x10)));
     fc.assert(
       fc.property(apdus, noise, cuts, (sent, before, sizes) => {
@@ -154,13 +154,13 @@ describe('the frames', () => {
     );
   });
 
-  it('are found again after random bytes on the serial line', () => {
+  it('find frames after random bytes on the serial line', () => {
     const good = encode('authorisation', { amount: 101010 });
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), garbage => {
         const deframer = serialDeframer();
         deframer.push(Buffer.from(garbage));
-        deframer.reset(); // what the timer T1 does
+        deframer.reset(); // as timer T1 does
         const events = deframer.push(serialFrame(good));
         expect(events.at(-1)).toEqual({ type: 'frame', apdu: good });
       }),
@@ -168,7 +168,7 @@ describe('the frames', () => {
     );
   });
 
-  it('are found again after a banner on TCP', () => {
+  it('find messages after a banner on TCP', () => {
     const good = encode('completion');
     fc.assert(
       fc.property(fc.stringMatching(/^[ -~\r\n]{1,60}$/), banner => {

@@ -1,4 +1,4 @@
-/** Card data is gone once a message is decoded: from the fields, the bytes, the descriptions and the log lines. */
+/** Card data is overwritten when a message is decoded: in the fields, the bytes, the descriptions and the log lines. */
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from './apdu.ts';
 import { describeMessage, summary } from './describe.ts';
@@ -10,7 +10,7 @@ import { tags } from './tlvTags.ts';
 const PAN = '4111111111111111';
 const PANS = [PAN, '5555555555554444', '6725904000000000048', '4917610000000000003', '30569309025904'];
 
-/** Everything anybody may see of a message. */
+/** Every output of the codec for a message. */
 function visible(apdu: Buffer): string {
   const message = decode(Buffer.from(apdu));
   const described = JSON.stringify(describeMessage(message));
@@ -82,31 +82,31 @@ describe('card numbers', () => {
     `;${PAN}=25121010000000?`,
     '411111******1111',
     '411111XXXXXX1111',
-  ])('in a printed line are hidden: %s', line => {
+  ])('in a printed line are masked: %s', line => {
     const message = encode('printLine', { printAttribute: 0, printText: line });
     expectHidden(message);
     expect(visible(message)).toContain('1111');
     expect(visible(message)).not.toMatch(/411111|2512/);
   });
 
-  it.each([0x06ee, 0x0fca, 0x9999])('in a packet nobody described (%d) are hidden', control => {
+  it.each([0x06ee, 0x0fca, 0x9999])('in an unknown packet (%d) are masked', control => {
     for (const [, make] of forms) expectHidden(apdu(control, make(PAN)));
   });
 
-  it('behind a bitmap nobody described are hidden', () => {
+  it('after an unknown bitmap are masked', () => {
     for (const [, make] of forms)
       expectHidden(
         apdu(packets.statusInformation.control, Buffer.concat([Buffer.from([0x27, 0x00, 0x99]), make(PAN)])),
       );
   });
 
-  it('behind a wrong length are hidden', () => {
+  it('after a wrong length are masked', () => {
     expectHidden(Buffer.concat([Buffer.from('040f02', 'hex'), Buffer.from(`2700${PAN}`, 'hex')]));
   });
 });
 
 describe('expiry, tracks and codes', () => {
-  it('do not survive at all', () => {
+  it('are overwritten completely', () => {
     const message = encode('authorisation', {
       amount: 100,
       expiry: '2512',
@@ -118,14 +118,14 @@ describe('expiry, tracks and codes', () => {
     expect(visible(message)).not.toMatch(/2512|123F/);
   });
 
-  it('leave in the registration a password that logs do not show', () => {
+  it('do not include the password of a registration, which only logs leave out', () => {
     const message = decode(encode('registration', { password: '135790', configuration: 0xbe }));
     expect(summary(message)).not.toContain('135790');
     expect(describeMessage(message).fields[0]).toMatchObject({ name: 'password', value: '135790' });
   });
 });
 
-describe('other numbers stay', () => {
+describe('other numbers are not changed', () => {
   it.each([
     'Genehmigungs-Nr   007919',
     'A0000000043060 2FBF9437E2C1CA74',

@@ -1,4 +1,4 @@
-/** Aborting is a request: what becomes of it at a terminal that grants it, refuses it, or approves all the same. */
+/** Aborts: terminals that accept an abort, refuse it, or approve the payment nevertheless. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers } from '../../doubles/scriptedTerminal.ts';
 import type { Progress } from '../../terminal.ts';
@@ -6,7 +6,7 @@ import { APPROVED, closeScripted, DONE, open, opened, terminal } from '../script
 
 afterEach(closeScripted);
 
-describe('abort is a request', () => {
+describe('an abort', () => {
   async function aborted(answer: string, rest: (peer: Peer) => Promise<void>) {
     const { promise: prompted, resolve } = Promise.withResolvers<void>();
     const request = new AbortController();
@@ -27,7 +27,7 @@ describe('abort is a request', () => {
     return { outcome: await outcome, steps };
   }
 
-  it('that the terminal grants', async () => {
+  it('declines the payment when the terminal accepts it', async () => {
     const { outcome, steps } = await aborted('800000', async peer => {
       await peer.tell('040f02276c');
       await peer.tell('061e016c');
@@ -36,7 +36,7 @@ describe('abort is a request', () => {
     expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested']);
   });
 
-  it('that comes too late: the approval counts', async () => {
+  it('that comes too late leaves the payment approved', async () => {
     const { outcome, steps } = await aborted('848300', async peer => {
       await peer.tell(APPROVED);
       await peer.tell(DONE);
@@ -45,7 +45,7 @@ describe('abort is a request', () => {
     expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested', 'abortRefused', 'finishing']);
   });
 
-  it('that is asked again after a refusal: with the next prompt, by the cashier, and when nothing more comes', async () => {
+  it('is sent again after a refusal: with the next prompt, by the cashier, and after T4', async () => {
     const request = new AbortController();
     const steps: string[] = [];
     const press = () => request.signal.dispatchEvent(new Event('abort'));
@@ -73,7 +73,7 @@ describe('abort is a request', () => {
     expect(steps.slice(3)).toEqual(['prompt', ...asked, 'prompt', ...asked, ...asked, 'abortRequested']);
   });
 
-  it('that is not asked again by itself once the payment is approved', async () => {
+  it('is not sent again automatically once the payment is approved', async () => {
     const { outcome } = await aborted('848300', async peer => {
       await peer.tell(APPROVED);
       await peer.tell('04ff010b');
@@ -82,7 +82,7 @@ describe('abort is a request', () => {
     expect(outcome).toMatchObject({ kind: 'approved' });
   });
 
-  it('that was granted, and approved all the same', async () => {
+  it('that was accepted does not overrule an approval', async () => {
     const { outcome } = await aborted('800000', async peer => {
       await peer.tell(APPROVED);
       await peer.tell(DONE);
@@ -90,7 +90,7 @@ describe('abort is a request', () => {
     expect(outcome).toMatchObject({ kind: 'approved', facts: { receiptNumber: 200 } });
   });
 
-  it('and waits for the answer to the command', async () => {
+  it('waits for the answer to the command', async () => {
     const request = new AbortController();
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     await open([

@@ -1,4 +1,4 @@
-/** What is known of a card that was read: a loyalty card by its number, a payment card by its last four digits. */
+/** Reports of cards that were read: a loyalty card with its number, a payment card with its last four digits. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from '../codec/apdu.ts';
@@ -20,7 +20,7 @@ describe('a card that was read', () => {
     ['2900000000017', '2900000000017F'],
     ['2900000000017', '2900000000017FFF'],
     ['0012345', '0012345D4912F'],
-  ])('of a loyalty programme has its number %s', (number, track2) => {
+  ])('of a loyalty programme is reported with its number %s', (number, track2) => {
     expect(read({ track2: track2.length % 2 ? `${track2}F` : track2 })).toEqual({ kind: 'read', number });
   });
 
@@ -30,7 +30,7 @@ describe('a card that was read', () => {
     ['0048', '6725904000000000048D3207F'],
     ['0009', '2221000000000009D3207'],
     ['8431', '371449635398431D32072011F'],
-  ])('that pays has no more than its last four digits: %s', (lastFour, track2) => {
+  ])('for payments is reported with its last four digits only: %s', (lastFour, track2) => {
     const card = read({ track2: track2.length % 2 ? `${track2}F` : track2 });
     expect(card).toEqual({ kind: 'read', lastFour });
     expect(JSON.stringify(card)).not.toContain('3207');
@@ -47,7 +47,7 @@ describe('a card that was read', () => {
     ['9013', '9860123456789013'], // Humo
     ['9017', '9704123456789017'], // Napas
     ['9012', '8600123456789012'], // Uzcard
-  ])('that pays in one country only has no more than its last four digits, either: %s', (lastFour, number) => {
+  ])('of a national scheme is reported with its last four digits only: %s', (lastFour, number) => {
     const track2 = `${number}D32072011`;
     const fields = decode(encode('statusInformation', { track2: track2.length % 2 ? `${track2}F` : track2 })).fields;
     expect(JSON.stringify(fields)).not.toContain(number.slice(0, 8));
@@ -55,7 +55,7 @@ describe('a card that was read', () => {
     expect(cardReadOf(fields, [number.slice(0, 4)])).toEqual({ kind: 'read', lastFour });
   });
 
-  it('that nobody named as a loyalty card has no more than its last four digits', () => {
+  it('without a loyalty prefix is reported with its last four digits only', () => {
     const fields = decode(encode('statusInformation', { track2: '9123456789012345D4912F' })).fields;
     expect(cardReadOf(fields)).toEqual({ kind: 'read', lastFour: '2345' });
     expect(cardReadOf(fields, ['91', '9276'])).toEqual({ kind: 'read', number: '9123456789012345' });
@@ -64,27 +64,27 @@ describe('a card that was read', () => {
     expect(cardReadOf(demo, ['91'])).toEqual({ kind: 'read', lastFour: '0018' });
   });
 
-  it('that pays has none when its number cannot be told from what follows', () => {
+  it('for payments has no digits when the end of its number is unclear', () => {
     expect(read({ track2: '41111111111111113207F0' })).toEqual({ kind: 'read' });
     expect(read({ track2: '4111111111111111' })).toEqual({ kind: 'read' });
   });
 
-  it('may be known by the track in a container, or by BMP 22', () => {
+  it('is read from the track in a container, or from BMP 22', () => {
     expect(read({ tlv: [tlv(0x1f09, '9276004000000018D4912F')] })).toMatchObject({ number: '9276004000000018' });
     expect(read({ cardNumber: '4111111111111111' })).toMatchObject({ lastFour: '1111' });
     expect(read({ cardNumber: '9276004000000018' })).toEqual({ kind: 'read', lastFour: '0018' });
   });
 
-  it.each(['2900000000017', 'K-000123', '4006381333931'])('may show its number as a barcode: %s', number => {
+  it.each(['2900000000017', 'K-000123', '4006381333931'])('has the number of its barcode: %s', number => {
     const barcode = tlv(0xe3, [tlv(0x1f2e, 2), tlv(0x1f2f, number)]);
     expect(read({ tlv: [tlv(0x1f2d, 2), barcode] })).toEqual({ kind: 'read', number });
   });
 
-  it('has no number in a barcode that could be a card number', () => {
+  it('has no number when its barcode could be a card number', () => {
     expect(read({ tlv: [tlv(0x1f2f, '4111111111111111')] })).toEqual({ kind: 'read' });
   });
 
-  it('has the serial number of its chip, without the padding', () => {
+  it('has the serial number of its chip without padding', () => {
     const uid = (hex: string) => read({ tlv: [tlv(0x4c, hex)] });
     expect(uid('00000000000008B3C880')).toMatchObject({ uid: '08B3C880' });
     expect(uid('00000000000000B3C880')).toMatchObject({ uid: '00B3C880' });
@@ -92,7 +92,7 @@ describe('a card that was read', () => {
     expect(uid('00000000000000000000')).toEqual({ kind: 'read' });
   });
 
-  it('of real terminals', () => {
+  it('is reported as real terminals send it', () => {
     expect(capture('e-read-card-girocard-masked').track2).toMatch(/^E{15}0142DE+$/);
     expect(cardReadOf(capture('e-read-card-girocard-masked'))).toEqual({
       kind: 'read',

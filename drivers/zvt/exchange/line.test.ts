@@ -1,4 +1,4 @@
-/** A line that breaks, is idle, or carries bytes that are no messages. */
+/** Lines that break, are idle, or carry bytes that are no messages. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, scriptedTerminal } from '../../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../../index.ts';
@@ -7,7 +7,7 @@ import { APPROVED, closeScripted, DECLINED, DONE, idle, open, opened, script, te
 
 afterEach(closeScripted);
 
-/** A terminal whose line breaks as well, and which is looked for later than the one of the test: `back` once it is found. */
+/** A second terminal whose line breaks as well; `back` is called when the driver has reconnected to it. */
 async function comesBack(broken: Promise<void>) {
   const { promise: back, resolve } = Promise.withResolvers<void>();
   const beside = await scriptedTerminal(
@@ -32,7 +32,7 @@ async function comesBack(broken: Promise<void>) {
   return { back, close };
 }
 
-describe('the line', () => {
+describe('a line', () => {
   it('is reported offline and ready, with growing pauses in between', async () => {
     const states: TerminalState[] = [];
     const { promise: back, resolve } = Promise.withResolvers<void>();
@@ -51,10 +51,10 @@ describe('the line', () => {
     expect(states).toEqual(['connecting', 'ready', 'offline', 'connecting', 'ready']);
   });
 
-  it('that died while idle is found out before the payment is sent', async () => {
+  it('that died while idle is detected before a payment is sent', async () => {
     const deaf = async (peer: Peer) => {
       await registers(peer);
-      await peer.gone; // the connection is open, but nobody is there
+      await peer.gone; // the connection is open, but nothing answers
     };
     const paying = async (peer: Peer) => {
       await registers(peer);
@@ -103,7 +103,7 @@ describe('the line', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' } });
   });
 
-  it('survives packets, fields and tags nobody described', async () => {
+  it('accepts unknown packets, fields and tags', async () => {
     await opened(async peer => {
       peer.send('06ee03010203');
       await peer.expect('848300');
@@ -113,7 +113,7 @@ describe('the line', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved', facts: { amount: 1200 } });
   });
 
-  it('carries commands one at a time, in the order they were asked for', async () => {
+  it('carries commands one at a time, in the order of the calls', async () => {
     await open([
       async peer => {
         await registers(peer);
@@ -130,7 +130,7 @@ describe('the line', () => {
     expect(outcomes.map(outcome => outcome.kind)).toEqual(['approved', 'approved']);
   });
 
-  it('that was logged off is left alone when its terminal closes it, until the next command', async () => {
+  it('that the terminal closes after a log-off is opened again only for the next command', async () => {
     const { promise: loggedOff, resolve: cut } = Promise.withResolvers<void>();
     await open([
       async peer => {
@@ -159,7 +159,7 @@ describe('the line', () => {
     expect(script.connections).toBe(2);
   });
 
-  it('that is given up after a command that ends by its answer is built again', async () => {
+  it('that was given up during a command without completion is opened again', async () => {
     const { promise: back, resolve } = Promise.withResolvers<void>();
     await open([
       async peer => {
@@ -178,7 +178,7 @@ describe('the line', () => {
     await back;
   });
 
-  it('is asked before the next payment where a failed one had no end', async () => {
+  it('is checked before the next payment when a failed payment had no completion', async () => {
     await opened(async peer => {
       await peer.tell(DECLINED);
       await peer.expect('0501');
@@ -193,7 +193,7 @@ describe('the line', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
 
-  it('is drained by close, then cut: a payment without an end is unknown', async () => {
+  it('is drained by close and then cut: a payment without an end is unknown', async () => {
     const { promise: accepted, resolve } = Promise.withResolvers<void>();
     await opened(async peer => {
       await peer.tell('04ff010a');
@@ -208,7 +208,7 @@ describe('the line', () => {
     expect(await outcome).toMatchObject({ kind: 'unknown', reason: { code: 'closed' } });
   });
 
-  it('lets a progress listener that throws stop nothing', async () => {
+  it('carries on when a progress listener throws', async () => {
     await opened(async peer => {
       await peer.tell('04ff010a');
       await peer.tell(APPROVED);

@@ -1,4 +1,4 @@
-/** The terminal's questions in the words of the contract, and the answers in its own. */
+/** Questions of the terminal in the form of `PaymentTerminal`, and the replies for the terminal. */
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
@@ -15,20 +15,20 @@ describe('yes and no', () => {
   it.each([
     ['by their words', [item('Nein', 7), item('Ja', 8)], '80000506031901' + '08', '80000506031901' + '07'],
     ['by their place', [item('A', 7), item('B', 0, 8)], '80000506031901' + '07', '80000606041902' + '0008'],
-  ])('are found %s', (_, items, yes, no) => {
+  ])('are recognised %s', (_, items, yes, no) => {
     const asked = message('graphicMenu', menu(...items));
     expect(chosen(replyTo(asked, { kind: 'yes' }).fields)).toBe(yes);
     expect(chosen(replyTo(asked, { kind: 'no' }).fields)).toBe(no);
   });
 
-  it('are no answer to a menu without them', () => {
+  it('are refused for a menu without them', () => {
     expect(replyTo(message('graphicMenu', menu()), { kind: 'no' })).toEqual({ code: 0x6c });
     expect(replyTo(message('graphicMenu', menu(item('Ja', 1))), { kind: 'no' })).toEqual({ code: 0x6c });
   });
 });
 
 describe('a choice', () => {
-  it('that was not offered is a refusal', () => {
+  it('that was not offered is refused', () => {
     const asked = message('menuRequest', menu(item('A', 1), item('B', 2)));
     expect(replyTo(asked, { kind: 'chosen', value: 3 })).toEqual({ code: 0x6c });
     expect(replyTo(asked, { kind: 'none' })).toEqual({ code: 0x6c });
@@ -42,21 +42,21 @@ describe('a choice', () => {
 });
 
 describe('a graphic menu', () => {
-  it('is a signature with a picture or nothing to choose, else a choice', () => {
+  it('is a signature with a picture or without items, otherwise a choice', () => {
     const two = message('graphicMenu', menu(item('A', 1), item('B', 2)));
     expect(questionOf(two, [], 1000).kind).toBe('choice');
     expect(questionOf(two, [Buffer.of(1)], 1000).kind).toBe('signature');
     expect(questionOf(message('graphicMenu', {}), [], 1000)).toEqual({ kind: 'signature', text: '', timeout: 1000 });
   });
 
-  it('hands base64 through, and names types it does not know', () => {
+  it('passes base64 on, and has a media type for unknown image types', () => {
     const asked = message('graphicMenu', { imageType: 9, imageEncoding: 2 });
     expect(questionOf(asked, [Buffer.from('iVBO'), Buffer.from('Rw==')], 1000)).toMatchObject({
       picture: { mediaType: 'application/octet-stream', base64: 'iVBORw==' },
     });
   });
 
-  it('comes in pieces, never more than a megabyte', () => {
+  it('is joined from pieces, up to a megabyte', () => {
     const piece = (chunkIndex: number) =>
       message('graphicMenu', { chunkCount: 40, chunkIndex, tlv: [tlv(0x1c, Buffer.alloc(60_000))] });
     expect(hasMorePieces(piece(38))).toBe(true);
@@ -71,23 +71,23 @@ describe('a graphic menu', () => {
 });
 
 describe('an input', () => {
-  it('begins with what the terminal suggests', () => {
+  it('has the suggested text of the terminal', () => {
     const asked = message('inputRequest', { tlv: [tlv(0x32, [tlv(0x1f38, 1), tlv(0x1f3a, '42')])] });
     expect(questionOf(asked, [], 1000)).toMatchObject({ kind: 'input', wants: 'number', initial: '42' });
   });
 
-  it('is confirmed by yes, when there is something to confirm', () => {
+  it('is confirmed by yes when the terminal suggests a text', () => {
     const suggests = message('inputRequest', { tlv: [tlv(0x32, [tlv(0x1f38, 2), tlv(0x1f3a, '42')])] });
     expect(chosen(replyTo(suggests, { kind: 'yes' }).fields)).toBe('800009' + '0607' + '3205' + '1f3a02' + '3432');
     expect(replyTo(message('inputRequest', {}), { kind: 'yes' })).toEqual({ code: 0x6c });
   });
 
-  it('is a text when the terminal does not say what it wants', () => {
+  it('is a text when the terminal does not send the kind of input', () => {
     expect(questionOf(message('inputRequest', {}), [], 1000)).toMatchObject({ kind: 'input', wants: 'text', text: '' });
   });
 });
 
-it('tells how long the terminal waits, when it says so', () => {
+it('reports the timeout of the terminal, when the terminal sends one', () => {
   expect(terminalTimeout(message('inputRequest', { tlv: [tlv(0x32, [tlv(0x1f39, 90)])] }))).toBe(90_000);
   expect(terminalTimeout(message('graphicMenu', { displaySeconds: 20 }))).toBe(20_000);
   expect(terminalTimeout(message('graphicMenu', { displaySeconds: 0 }))).toBeGreaterThan(600_000);

@@ -19,7 +19,7 @@ const textsOf = (receipts: ReturnType<typeof receiptsOf>) =>
   receipts.map(({ copy, lines }) => [copy, ...lines.map(({ text }) => text)]);
 
 describe('print lines', () => {
-  it('become one slip per end mark, told apart by their type', () => {
+  it('become one receipt for each end mark, distinguished by type', () => {
     const prints = [line(0, 'A', 1), line(0, '', 1), line(0x81), line(0, 'B', 2), line(0xf0)];
     expect(textsOf(receiptsOf(prints, 'payment', 'auto'))).toEqual([
       ['merchant', 'A', ''],
@@ -27,12 +27,12 @@ describe('print lines', () => {
     ]);
   });
 
-  it('take the type most of their lines carry', () => {
+  it('have the type of most of their lines', () => {
     const prints = [line(0, 'A', 2), line(0, 'B', 1), line(0, 'C', 2), line(0x81)];
     expect(textsOf(receiptsOf(prints, 'payment', 'auto'))).toEqual([['customer', 'A', 'B', 'C']]);
   });
 
-  it('are told apart by their words where no type is sent', () => {
+  it('are distinguished by their text when no type is sent', () => {
     const prints = [
       line(0x40, '* * Händlerbeleg * *'),
       line(0x81),
@@ -45,7 +45,7 @@ describe('print lines', () => {
     expect(receiptsOf([line(0, 'Abschluss'), line(0x81)], 'admin', 'auto').map(({ copy }) => copy)).toEqual(['admin']);
   });
 
-  it('are parted by a feed only when another copy begins after it', () => {
+  it('are separated at a feed only when another copy begins after it', () => {
     const feed = message('06d102ff02');
     const apart = [line(0, 'Händlerbeleg'), feed, line(0, 'Kundenbeleg'), line(0xff)];
     expect(receiptsOf(apart, 'payment', 'auto').map(({ copy }) => copy)).toEqual(['merchant', 'customer']);
@@ -55,7 +55,7 @@ describe('print lines', () => {
     ]);
   });
 
-  it('are parted by their own words only, not by those of the slip before', () => {
+  it('are separated by their own text only, not by that of the receipt before', () => {
     const feed = message('06d102ff01');
     const prints = [
       line(0, 'Händlerbeleg'),
@@ -72,7 +72,7 @@ describe('print lines', () => {
     ]);
   });
 
-  it('of feeds and letters without end cost no more than they are long, and no more than paper holds', () => {
+  it('of endless feeds and letters take linear time, and are limited in lines', () => {
     const inner = Buffer.from('0901ff070141'.repeat(10_000), 'hex');
     const prints = [block(tlv(0x25, inner)), message('06d102ff8f'.replace('8f', 'fe')), line(0x81)];
     const before = process.cpuUsage();
@@ -83,12 +83,12 @@ describe('print lines', () => {
     expect(receiptsOf([line(0, 'A'), ...feeds, line(0x81)], 'payment', 'auto')[0]!.lines).toHaveLength(5_000);
   });
 
-  it('keep the text that stands with FF', () => {
+  it('keep the text of a line with attribute FF', () => {
     const prints = [line(0, 'Kundenbeleg'), message('06d104ff454e44')];
     expect(textsOf(receiptsOf(prints, 'payment', 'auto'))).toEqual([['customer', 'Kundenbeleg', 'END']]);
   });
 
-  it('keep their attributes: indent, centre, width, height, and line feeds inside', () => {
+  it('keep indent, centring, width, height, and line feeds inside a text', () => {
     const [receipt] = receiptsOf(
       [line(0x03, 'in'), line(0x40, 'mid'), line(0x70, 'big'), line(0x20, 'a\rb'), line(0x81)],
       'payment',
@@ -103,7 +103,7 @@ describe('print lines', () => {
     ]);
   });
 
-  it('leave the container after the text out of it', () => {
+  it('do not contain the container after the text', () => {
     const [receipt] = receiptsOf([capture('p-printline-with-receipt-type-tlv')], 'payment', 'auto');
     expect(receipt).toMatchObject({ copy: 'merchant', lines: [{ text: '** HÄNDLERBELEG **', align: 'center' }] });
   });
@@ -122,7 +122,7 @@ describe('print blocks', () => {
     expect(admin).toMatchObject({ copy: 'admin' });
   });
 
-  it('give an attribute to all lines that follow it', () => {
+  it('apply an attribute to all lines that follow it', () => {
     const texts = tlv(0x25, [
       tlv(0x09, 0x40),
       tlv(0x07, 'a'),
@@ -135,27 +135,27 @@ describe('print blocks', () => {
     expect(receipt!.lines.map(({ text, align }) => `${text} ${align}`)).toEqual(['a center', 'b center', 'c left']);
   });
 
-  it('carry their own character set', () => {
+  it('use their own character set', () => {
     const umlauts = tlv(0x25, [tlv(0x07, Buffer.from([0xc4, 0xfc]))]);
     expect(receiptsOf([block(tlv(0x14, 0x02), umlauts)], 'payment', 'cp437')[0]!.lines[0]!.text).toBe('Äü');
     expect(receiptsOf([block(umlauts)], 'payment', 'cp437')[0]!.lines[0]!.text).toBe('─ⁿ');
     expect(receiptsOf([block(umlauts)], 'payment', 'auto')[0]!.lines[0]!.text).toBe('Äü');
   });
 
-  it('hold barcodes as what they say', () => {
+  it('contain the content of barcodes', () => {
     const barcode = tlv(0xe3, [tlv(0x1f2e, 7), tlv(0x1f2f, 'GUTSCHEIN-17')]);
     const [receipt] = receiptsOf([block(tlv(0x25, [tlv(0x07, 'a'), barcode]))], 'payment', 'auto');
     expect(receipt!.lines.map(({ text, align }) => `${text} ${align}`)).toEqual(['a left', 'GUTSCHEIN-17 center']);
   });
 
-  it('say whether the customer has to sign', () => {
+  it('report whether the customer has to sign', () => {
     const slip = (...information: Tlv[]) => block(...information, tlv(0x25, [tlv(0x07, 'a')]));
     expect(wantsSignature([slip(), slip(tlv(0x1f37, 0x83))])).toBe(true);
     expect(wantsSignature([slip(tlv(0x1f37, 0x81))])).toBe(false);
     expect(wantsSignature([])).toBe(false);
   });
 
-  it('end a slip even without an end mark', () => {
+  it('end a receipt even without an end mark', () => {
     const one = block(tlv(0x1f07, 1), tlv(0x25, [tlv(0x07, 'a')]));
     const two = block(tlv(0x1f07, 2), tlv(0x25, [tlv(0x07, 'b')]));
     expect(textsOf(receiptsOf([one, two], 'payment', 'auto'))).toEqual([

@@ -1,4 +1,4 @@
-/** Numbers on messages (1F73) and transaction ids (1F1F): offered, agreed, counted, and never the cause of a reversal. */
+/** Sequence ids of messages (1F73) and transaction ids (1F1F). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { registers, type ScriptedTerminal, scriptedTerminal } from '../../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../../index.ts';
@@ -26,8 +26,8 @@ async function open(options: object) {
   terminal = await openTerminal({ protocol: 'zvt', connection, options: { ...options, timers: FAST } });
 }
 
-describe('numbers', () => {
-  it('count in both directions, answers carry the number of what they answer, a repetition is dropped', async () => {
+describe('sequence ids', () => {
+  it('count in both directions, are repeated in answers, and reveal a repeated message', async () => {
     const answers: string[] = [];
     script = await scriptedTerminal(async peer => {
       await peer.expect('0600');
@@ -48,7 +48,7 @@ describe('numbers', () => {
     expect(answers.map(numbered)).toEqual(['000002', '000002', '000003']);
   });
 
-  it('are left away when the terminal does not send them back', async () => {
+  it('are not used when the terminal does not return them', async () => {
     script = await scriptedTerminal(async peer => {
       await registers(peer);
       expect(numbered(await peer.expect('0601'))).toBeUndefined();
@@ -61,7 +61,7 @@ describe('numbers', () => {
     expect(script.received).toContain('800000');
   });
 
-  it('do not hide an approval that the terminal was asked to send again', async () => {
+  it('do not suppress an approval that the terminal was asked to send again', async () => {
     script = await scriptedTerminal(async peer => {
       await peer.expect('0600');
       peer.send('800000');
@@ -83,7 +83,7 @@ describe('numbers', () => {
     expect(await terminal.pay({ amount: 1200 }, { onApproved: () => decided })).toMatchObject({ kind: 'approved' });
   });
 
-  it('begin again after 999999', () => {
+  it('start again after 999999', () => {
     const ids = sequenceIds();
     ids.isNew(decode(Buffer.from(done('999999'), 'hex')));
     expect(idOf(ids.numbered({}))).toBe('000001');
@@ -95,7 +95,7 @@ describe('transaction ids', () => {
   const status = { resultCode: 0, tlv: [tlv(0x1f1f, '0007')] };
   const mirrored = ({ source, at, end }: Tlv) => source.toString('hex', at, end);
 
-  it('are mirrored only when they are certain to be the last of the terminal', () => {
+  it("are returned only when they are certainly that of the terminal's last transaction", () => {
     const ids = transactionIds();
     expect(mirrored(ids.mirror())).toBe('');
     ids.ended('approved', status);
@@ -114,7 +114,7 @@ describe('transaction ids', () => {
   it.each([
     [true, ['0603' + '1f1f00', '0605' + '1f1f020007']],
     [false, ['1940', '1940']],
-  ])('are sent only where the setting says so: %s', async (transactionIdsOn, endings) => {
+  ])('are sent only when the setting enables them: %s', async (transactionIdsOn, endings) => {
     script = await scriptedTerminal(async peer => {
       await registers(peer);
       for (let i = 0; i < 2; i++) {

@@ -1,4 +1,4 @@
-/** What a status information says about a transaction, where terminals differ. */
+/** Status informations (04 0F) of terminals that differ from each other. */
 import { describe, expect, it } from 'vitest';
 import { decode } from '../codec/apdu.ts';
 import type { Fields } from '../codec/fields.ts';
@@ -9,8 +9,8 @@ import { factsOf, terminalMessage, totalsOf } from './statusInformation.ts';
 
 const facts = (fields: Fields) => factsOf(fields, 'CHF');
 
-describe('facts', () => {
-  it('take the currency of the request where the terminal names none', () => {
+describe('factsOf', () => {
+  it('uses the currency of the request when the terminal sends none', () => {
     expect(facts({ amount: 100 })).toEqual({ amount: 100, currency: 'CHF' });
     expect(facts({ amount: 100, currency: 978 })).toMatchObject({ currency: 'EUR' });
     expect(facts({ amount: 100, currency: 191 })).toMatchObject({ currency: 'XXX' });
@@ -18,7 +18,7 @@ describe('facts', () => {
     expect(facts({})).toEqual({});
   });
 
-  it('take the long trace number where the short one is zero', () => {
+  it('uses the long trace number when the short one is zero', () => {
     expect(facts({ traceNumber: '000000', tlv: [tlv(0x1f2b, '10015008')] })).toEqual({ traceNumber: 10015008 });
     expect(facts({ traceNumber: '000470' })).toEqual({ traceNumber: 470 });
     expect(facts({ receiptNumber: 'FFFF' })).toEqual({});
@@ -31,7 +31,7 @@ describe('facts', () => {
     [{ tlv: [tlv(0x1f0e, '20260513')] }, '2026-05-13'],
     [{ date: '0513', tlv: [tlv(0x35, [tlv(0x1f0e, '20261231')])] }, '05-13'],
     [{ date: '0513', tlv: [tlv(0x69, [tlv(0x2e, [tlv(0x1f0e, '20261231')])])] }, '05-13'],
-  ])('read the date of %j', (fields, date) => {
+  ])('reads the date of %j', (fields, date) => {
     expect(facts(fields).date).toBe(date);
   });
 
@@ -42,11 +42,11 @@ describe('facts', () => {
     [{ paymentType: 0x70, tlv: [tlv(0x2f, [tlv(0x1f10, 0x01)])] }, 'signature'],
     [{ paymentType: 0x60, tlv: [tlv(0x1f10, 0xff)] }, 'signature'],
     [{}, undefined],
-  ])('tell how the holder was checked: %j', (fields, verification) => {
+  ])('reports the verification of the card holder: %j', (fields, verification) => {
     expect(facts(fields).verification).toBe(verification);
   });
 
-  it('name tip and cashback, which the amount contains', () => {
+  it('reports tip and cashback, which the amount contains', () => {
     const paid = { amount: 2500, tlv: [tlv(0x1f36, '000000000300'), tlv(0x1f25, '000000001000')] };
     expect(facts(paid)).toMatchObject({ amount: 2500, tip: 300, cashback: 1000 });
     expect(facts({ tlv: [tlv(0x1f36, Buffer.from('0F', 'hex'))] })).toEqual({});
@@ -60,11 +60,11 @@ describe('facts', () => {
     [{ paymentType: 0x70, tlv: [tlv(0x1f10, 0x07)] }, true],
     [{ paymentType: 0x70 }, undefined],
     [{}, undefined],
-  ])('say whether the customer has to sign: %j', (fields, needsSignature) => {
+  ])('reports whether the customer has to sign: %j', (fields, needsSignature) => {
     expect(facts(fields).needsSignature).toBe(needsSignature);
   });
 
-  it('name the card by its own name, its application, or its type', () => {
+  it('names the card by its name, its application, or its type', () => {
     expect(facts({ cardType: 46, cardName: 'MAESTRO' })).toEqual({ cardType: 46, cardName: 'MAESTRO' });
     expect(facts({ cardType: 6, tlv: [tlv(0x42, 'Debit Mastercard')] }).cardName).toBe('Debit Mastercard');
     expect(facts({ cardType: 5 }).cardName).toBe('girocard');
@@ -75,7 +75,7 @@ describe('facts', () => {
     expect(facts({ tlv: [tlv(0x43, 'A0000009999999')] })).toEqual({});
   });
 
-  it('keep the last four digits, where the terminal shows them', () => {
+  it('reports the last four digits, when the terminal sends them', () => {
     expect(facts({ cardNumber: 'EEEEEEEEEEEE8074' }).lastFour).toBe('8074');
     expect(facts({ cardNumber: 'EEEEEEEEEEEEEEE4281F' }).lastFour).toBe('4281');
     expect(facts({ cardNumber: 'EEEEEEEEEEEEEEEE' })).toEqual({});
@@ -83,18 +83,18 @@ describe('facts', () => {
   });
 });
 
-it('keep the number of a contract whose check digit would do for a card, and hide a card in its place', () => {
-  const told = (number: string) =>
+it('keeps a VU number that has the check digit of a card number, and masks a card number in its field', () => {
+  const read = (number: string) =>
     factsOf(
       decode(Buffer.from(`040f122700${'2a'}${Buffer.from(number.padEnd(15)).toString('hex')}`, 'hex')).fields,
       'EUR',
     ).merchantNumber;
-  for (const number of ['455601234567006', '4000000000006', '804011926']) expect(told(number)).toBe(number);
-  expect(told('371449635398431')).toBe('***********8431');
+  for (const number of ['455601234567006', '4000000000006', '804011926']) expect(read(number)).toBe(number);
+  expect(read('371449635398431')).toBe('***********8431');
 });
 
-describe('words and totals', () => {
-  it('come from the display, the receipt text, or the error', () => {
+describe('texts and totals', () => {
+  it('come from the display text, the additional text, or the error text', () => {
     expect(terminalMessage({ additionalText: 'Karte abgelehnt', tlv: [tlv(0x24, [tlv(0x07, 'Abgelehnt')])] })).toBe(
       'Abgelehnt',
     );
@@ -105,7 +105,7 @@ describe('words and totals', () => {
     expect(terminalMessage({})).toBeUndefined();
   });
 
-  it('add up without an amount of their own', () => {
+  it('are added up when the terminal sends no sum', () => {
     const none = { count: 0, amount: 0 };
     const totals = {
       firstReceipt: '0001',
@@ -133,7 +133,7 @@ describe('words and totals', () => {
 });
 
 describe('code tables', () => {
-  it('have a text for every code there can be', () => {
+  it('have a text for every code', () => {
     for (let code = 0; code < 256; code++) {
       expect(resultCode(code).de).not.toBe('');
       expect(resultCode(code).en).not.toBe('');
@@ -142,7 +142,7 @@ describe('code tables', () => {
     }
   });
 
-  it('ask for the card to be removed where code 41 to 5D say so', () => {
+  it('ask to remove the card for codes 41 to 5D', () => {
     expect(intermediateStatusText(0x4c)).toEqual({
       de: 'Karte nicht lesbar, bitte Karte entnehmen',
       en: 'card not readable, please remove card',
@@ -150,7 +150,7 @@ describe('code tables', () => {
     expect(intermediateStatusText(0x99)).toEqual(intermediateStatusText(0xff));
   });
 
-  it('tell host codes from the words of the terminal', () => {
+  it('distinguish codes of the host and of the terminal', () => {
     expect(resultCode(0x37)).toMatchObject({ reason: 'declined', en: 'PIN wrong' });
     expect(resultCode(0x2a)).toMatchObject({ reason: 'declined', en: 'declined (code 42)' });
     expect(resultCode(0xf0).reason).toBe('endOfDayRequired');

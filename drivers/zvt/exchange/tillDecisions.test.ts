@@ -1,4 +1,4 @@
-/** What the till decides while a payment runs: the goods, the slips, the terminal's questions. */
+/** Decisions of the till during a payment: the goods, the slips, the terminal's questions. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../../index.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   await script.close();
 });
 
-/** A terminal that registers, takes a payment, and then does what the test says. */
+/** A terminal that registers, accepts a payment, and then runs the script of the test. */
 async function opened(rest: (peer: Peer) => Promise<void>, options: object = {}, hold = 60) {
   const idle = async (peer: Peer) => {
     await registers(peer);
@@ -40,8 +40,8 @@ async function opened(rest: (peer: Peer) => Promise<void>, options: object = {},
 
 const pay = (call: CommandOptions) => terminal.pay({ amount: 1200 }, call);
 
-describe('the goods', () => {
-  it('are asked for with the facts, and acknowledged once they are handed over', async () => {
+describe('the hand-over of the goods', () => {
+  it('is asked for with the facts, and acknowledged when it is done', async () => {
     await opened(async peer => {
       await peer.tell(APPROVED);
       await peer.tell(DONE);
@@ -56,7 +56,7 @@ describe('the goods', () => {
     expect(script.received[2]).toBe(GOODS_BYTES);
   });
 
-  it('keep the terminal waiting with 84 9C, and the till is asked once', async () => {
+  it('keeps the terminal waiting with 84 9C, and is asked for once', async () => {
     const { promise: decided, resolve: decide } = Promise.withResolvers<HandOver>();
     let asked = 0;
     await opened(async peer => {
@@ -76,7 +76,7 @@ describe('the goods', () => {
     expect(asked).toBe(1);
   });
 
-  it('that were handed over in part are booked in part', async () => {
+  it('that is partial is booked in part', async () => {
     await opened(async peer => {
       peer.send(APPROVED);
       expect(await peer.expect()).toBe('849d07' + '04000000000500');
@@ -89,7 +89,7 @@ describe('the goods', () => {
   it.each([
     ['in part', 500, '849d0704000000000500'],
     ['whole', 1200, '800000'],
-  ])('are measured by what was asked for where the approval names no amount: %s', async (_, amount, answer) => {
+  ])('is compared with the requested amount when the approval has none: %s', async (_, amount, answer) => {
     await opened(async peer => {
       peer.send('040f022700');
       expect(await peer.expect()).toBe(answer);
@@ -113,7 +113,7 @@ describe('the goods', () => {
     else expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'notHandedOver', resultCode: 0x6c } });
   });
 
-  it('count as not handed over when the till fails to decide', async () => {
+  it('counts as failed when the callback of the till fails', async () => {
     await opened(async peer => {
       peer.send(APPROVED);
       expect(await peer.expect()).toBe('846600');
@@ -126,7 +126,7 @@ describe('the goods', () => {
     expect(await pay({ onApproved })).toMatchObject({ kind: 'declined', reason: { code: 'notHandedOver' } });
   });
 
-  it('leave the payment unknown when the line breaks while the terminal waits', async () => {
+  it('leaves the payment unknown when the line breaks while the terminal waits', async () => {
     await opened(async peer => {
       peer.send(APPROVED);
       expect(await peer.expect()).toBe('849c00');
@@ -136,7 +136,7 @@ describe('the goods', () => {
     expect(await pay({ onApproved: () => never })).toMatchObject({ kind: 'unknown', reason: { code: 'lineLost' } });
   });
 
-  it('decided too late do no harm to the next payment', async () => {
+  it('that is decided too late does not affect the next payment', async () => {
     const { promise: late, resolve: decide } = Promise.withResolvers<HandOver>();
     await opened(async peer => {
       peer.send(APPROVED);
@@ -165,7 +165,7 @@ describe('a slip', () => {
       tlv: [tlv(0x1f07, 1), tlv(0x25, [tlv(0x07, text), tlv(0x09, 0x81)])],
     }).toString('hex');
 
-  it('is acknowledged when the till has it', async () => {
+  it('is acknowledged when the till has stored it', async () => {
     const slips: TerminalReceipt[] = [];
     await opened(async peer => {
       await peer.tell(APPROVED);
@@ -185,7 +185,7 @@ describe('a slip', () => {
     ['cannot be taken', () => false],
     ['fails to be written', () => Promise.reject(new Error('disk full'))],
     ['takes longer than the terminal waits', () => Promise.withResolvers<boolean>().promise],
-  ])('that %s makes the terminal hear that the printer is not ready', async (_, onSlip) => {
+  ])('that %s is refused with "printer not ready"', async (_, onSlip) => {
     await opened(async peer => {
       await peer.tell(APPROVED);
       peer.send(block('Betrag'));
@@ -196,7 +196,7 @@ describe('a slip', () => {
     expect(await pay({ onSlip })).toMatchObject({ kind: 'declined', reason: { resultCode: 0xcc } });
   });
 
-  it('that was refused leaves an approval unknown: the terminal may have reversed it', async () => {
+  it('that was refused leaves an approval unknown, since the terminal may have reversed it', async () => {
     await opened(async peer => {
       await peer.tell(APPROVED);
       peer.send(block('Betrag'));
@@ -236,7 +236,7 @@ describe('a question of the terminal', () => {
     }).toString('hex');
 
   async function asked(question: string, answer: Answer) {
-    const heard: Question[] = [];
+    const questions: Question[] = [];
     let reply = '';
     await opened(async peer => {
       peer.send(question);
@@ -245,21 +245,21 @@ describe('a question of the terminal', () => {
       await peer.tell(DONE);
     }, QUESTIONS);
     const onQuestion = async (one: Question) => {
-      heard.push(one);
+      questions.push(one);
       return answer;
     };
     await pay({ onQuestion });
-    return { question: heard[0], reply };
+    return { question: questions[0], reply };
   }
 
-  it('is listed at registration', async () => {
+  it('is offered at registration', async () => {
     await opened(async peer => peer.tell(APPROVED).then(() => peer.tell(DONE)), QUESTIONS);
     expect(terminal.features.has('questions')).toBe(true);
     await pay({});
     expect(script.received[0]).toContain('2610' + '0a0206d3' + '0a0206d0' + '0a02040d' + '0a02040e');
   });
 
-  it('lets the cashier choose', async () => {
+  it('lets the cashier choose an item', async () => {
     const { question, reply } = await asked(menu, { kind: 'chosen', value: 2 });
     expect(question).toMatchObject({
       kind: 'choice',
@@ -276,17 +276,17 @@ describe('a question of the terminal', () => {
     [2, 'amount', { kind: 'typed', text: '0250' }, '80000b' + '0609' + '3207' + '1f3a04' + '30323530'],
     [0, 'text', { kind: 'none' }, '800004' + '0602' + '3200'],
     [1, 'number', { kind: 'no' }, '846c00'],
-  ])('lets the cashier type: mode %i', async (mode, wants, answer, reply) => {
-    const heard = await asked(input(mode), answer);
-    expect(heard.question).toMatchObject({ kind: 'input', wants, text: 'Trinkgeld', timeout: 28_000 });
-    expect(heard.reply).toBe(reply);
+  ])('lets the cashier type a text: mode %i', async (mode, wants, answer, reply) => {
+    const received = await asked(input(mode), answer);
+    expect(received.question).toMatchObject({ kind: 'input', wants, text: 'Trinkgeld', timeout: 28_000 });
+    expect(received.reply).toBe(reply);
   });
 
   it.each<readonly [Answer, string]>([
     [{ kind: 'yes' }, '800000'],
     [{ kind: 'no' }, '846c00'],
-  ])('shows a signature that comes in pieces: %j', async (answer, reply) => {
-    const heard: Question[] = [];
+  ])('shows a signature that was sent in pieces: %j', async (answer, reply) => {
+    const questions: Question[] = [];
     await opened(async peer => {
       await peer.tell(signature(0, 2, '89504E47'));
       peer.send(signature(1, 2, '0D0A1A0A'));
@@ -295,17 +295,17 @@ describe('a question of the terminal', () => {
       await peer.tell(DONE);
     }, QUESTIONS);
     const onQuestion = async (question: Question) => {
-      heard.push(question);
+      questions.push(question);
       return answer;
     };
     expect(await pay({ onQuestion })).toMatchObject({ kind: 'approved' });
     const base64 = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64');
-    expect(heard).toMatchObject([
+    expect(questions).toMatchObject([
       { kind: 'signature', text: 'Unterschrift?', picture: { mediaType: 'image/png', base64 } },
     ]);
   });
 
-  it('is closed when the terminal waits no longer', async () => {
+  it('is closed when the terminal no longer waits', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await opened(async peer => {
       peer.send(menu);
@@ -321,7 +321,7 @@ describe('a question of the terminal', () => {
     await closed;
   });
 
-  it('is closed by an abort, which then goes out', async () => {
+  it('is closed by an abort, which is sent afterwards', async () => {
     const request = new AbortController();
     await opened(
       async peer => {
@@ -352,7 +352,7 @@ describe('a question of the terminal', () => {
     expect(await pay({ onQuestion })).toMatchObject({ kind: 'approved' });
   });
 
-  it('is refused when nobody is there to answer', async () => {
+  it('is refused without a callback', async () => {
     await opened(async peer => {
       peer.send(menu);
       expect(await peer.expect()).toBe('848300');

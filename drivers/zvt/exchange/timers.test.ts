@@ -1,11 +1,11 @@
-/** How long a terminal may be silent, and what extends that. */
+/** Timers: how long a terminal may be quiet, and the messages that extend it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { APPROVED, closeScripted, DONE, opened, script, terminal } from '../scripted.fixture.ts';
 
 afterEach(closeScripted);
 
-describe('timers', () => {
-  it('let a payment take longer than T4 while the terminal shows signs of life', async () => {
+describe('the timers', () => {
+  it('let a payment take longer than T4 while the terminal sends messages', async () => {
     await opened(
       async peer => {
         for (let i = 0; i < 6; i++) {
@@ -20,7 +20,7 @@ describe('timers', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
 
-  it('ask a quiet terminal to abort before they give up', async () => {
+  it('ask a quiet terminal to abort before they end the payment', async () => {
     await opened(async peer => {
       await peer.expect('06b0');
       peer.send('800000');
@@ -29,7 +29,7 @@ describe('timers', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'declined', reason: { code: 'aborted' } });
   });
 
-  it('end a payment as unknown when the terminal stays quiet, and cut the line', async () => {
+  it('end a payment as unknown and cut the line when the terminal stays quiet', async () => {
     const { promise: hungUp, resolve } = Promise.withResolvers<void>();
     await opened(async peer => {
       await peer.expect('06b0');
@@ -40,7 +40,7 @@ describe('timers', () => {
     await hungUp;
   });
 
-  it('count a message as on its way while its pieces come', async () => {
+  it('extend T3 while pieces of a message come', async () => {
     await opened(
       async peer => {
         for (const byte of Buffer.from(APPROVED, 'hex')) {
@@ -56,7 +56,7 @@ describe('timers', () => {
     expect(script.received).not.toContain('06b000');
   });
 
-  it('give up a message that only trickles', async () => {
+  it('give up a message whose pieces come too slowly', async () => {
     await opened(
       async peer => {
         peer.send('04 0f ff ff ff'.replaceAll(' ', ''));
@@ -68,12 +68,12 @@ describe('timers', () => {
           ]);
         }
       },
-      { t3: 20, t4: 60 },
+      { t3: 40, t4: 120 },
     );
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' } });
   });
 
-  it('are raised by the minutes in 04 FF', async () => {
+  it('are extended by the minutes in 04 FF', async () => {
     await opened(
       async peer => {
         await peer.tell('04ff020a01');

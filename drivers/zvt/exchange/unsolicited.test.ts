@@ -1,4 +1,4 @@
-/** What comes when nobody waits for it makes nothing final, and takes back nothing that was taken. */
+/** Unsolicited messages: they make no payment final, and reverse no payment that the till has taken. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../../index.ts';
@@ -24,7 +24,7 @@ const DONE = '060f00';
 
 const message = (hex: string) => decode(Buffer.from(hex, 'hex'));
 
-describe('nobody waits', () => {
+describe('the reply without a running command', () => {
   it.each([
     ['a failure', DECLINED, undefined],
     ['a code of the host in letters', '040f042700a0a5', undefined],
@@ -41,8 +41,8 @@ describe('nobody waits', () => {
     ['a menu', '040e00', 0x6c],
     ['a blocked card', '06e400', 0x6c],
     ['a number to dial', '06d80131', 0x83],
-    ['what nobody described', '06ee0101', 0x83],
-  ])('for %s', (_, hex, code) => {
+    ['an unknown packet', '06ee0101', 0x83],
+  ])('to %s', (_, hex, code) => {
     expect(unsolicitedReply(message(hex), undefined)).toEqual(
       code === undefined ? { do: 'acknowledge' } : { do: 'refuse', code },
     );
@@ -72,7 +72,7 @@ describe('nobody waits', () => {
       { handOver: 'notAsked', statusBytes: Buffer.from(approved('0041'), 'hex') },
       { do: 'refuse', code: 0x66 },
     ],
-  ])('for an approval that %s, said again', (_, lastPayment, answer) => {
+  ])('to a repeated approval that %s', (_, lastPayment, answer) => {
     expect(unsolicitedReply(message(approved('0042')), lastPayment)).toEqual(answer);
   });
 });
@@ -96,7 +96,7 @@ describe('a terminal that', () => {
     return peer.expect();
   };
 
-  it('approves after it had failed hears that nobody took it', async () => {
+  it('approves after it reported a failure gets a refusal', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const lastPayment: string[] = [];
     await open(async peer => {
@@ -114,7 +114,7 @@ describe('a terminal that', () => {
     expect(lastPayment).toEqual(['846600', '84cc00', '846c00']);
   });
 
-  it('approves an earlier payment before it answers the next one hears the same, and the next one is paid', async () => {
+  it('approves an earlier payment before it answers the next one gets a refusal, and the next payment goes on', async () => {
     const lastPayment: string[] = [];
     await open(async peer => {
       await registers(peer);
@@ -136,7 +136,7 @@ describe('a terminal that', () => {
     expect(lastPayment).toEqual(['846600']);
   });
 
-  it('repeats an approval that was taken is not made to take it back, over the same line and a new one', async () => {
+  it('repeats an approval that was taken gets the same reply, over the same line and a new one', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const lastPayment: string[] = [];
     await open(
@@ -168,36 +168,39 @@ describe('a terminal that', () => {
     ['the one before', approved('0041'), '846600'],
     ['a failed one', '040f052705870042', '846600'],
     ['this very one', approved('0042'), '800000'],
-  ])('tells %s as its last one after the line broke, and then repeats its approval', async (_, last, answer) => {
-    const lastPayment: string[] = [];
-    await open(
-      async peer => {
-        await registers(peer);
-        await peer.expect('0601');
-        peer.send('800000');
-        await peer.tell(approved('0042'));
-        peer.cut();
-      },
-      async peer => {
-        await registers(peer);
-        await peer.expect('0501');
-        peer.send('800000');
-        await peer.tell('060f0100');
-        await peer.expect('0620');
-        peer.send('800000');
-        if (last) await peer.tell(last);
-        // In one piece: nothing else is done in between.
-        peer.send(DONE + approved('0042'));
-        lastPayment.push(await peer.expect(), await peer.expect());
-      },
-    );
-    expect((await pay()).kind).toBe('unknown');
-    expect((await terminal.lastTransaction()).kind).toBe(last ? 'found' : 'none');
-    await script.finished;
-    expect(lastPayment).toEqual(['800000', answer]);
-  });
+  ])(
+    'reports %s as its last transaction after the line broke, and then repeats its approval',
+    async (_, last, answer) => {
+      const lastPayment: string[] = [];
+      await open(
+        async peer => {
+          await registers(peer);
+          await peer.expect('0601');
+          peer.send('800000');
+          await peer.tell(approved('0042'));
+          peer.cut();
+        },
+        async peer => {
+          await registers(peer);
+          await peer.expect('0501');
+          peer.send('800000');
+          await peer.tell('060f0100');
+          await peer.expect('0620');
+          peer.send('800000');
+          if (last) await peer.tell(last);
+          // In one write, so that the driver gets both before it does anything else.
+          peer.send(DONE + approved('0042'));
+          lastPayment.push(await peer.expect(), await peer.expect());
+        },
+      );
+      expect((await pay()).kind).toBe('unknown');
+      expect((await terminal.lastTransaction()).kind).toBe(last ? 'found' : 'none');
+      await script.finished;
+      expect(lastPayment).toEqual(['800000', answer]);
+    },
+  );
 
-  it('answers a payment with 06 1E only is given up, and what it says afterwards is not acknowledged', async () => {
+  it('answers a payment with 06 1E only is given up, and its later approval is refused', async () => {
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     await open(
       async peer => {

@@ -1,4 +1,4 @@
-/** Frames that went wrong on the line: made from good ones by a seed, sent through the deframers, decoded and described. */
+/** Damaged frames, made from good messages by a seed: sent through the deframers, decoded and described. */
 import { readFileSync } from 'node:fs';
 import { decode, encode, type Message } from '../codec/apdu.ts';
 import { summary } from '../codec/describe.ts';
@@ -13,7 +13,7 @@ import { tcpDeframer } from './tcpFrame.ts';
 export type Transport = 'tcp' | 'serial';
 export const TRANSPORTS: readonly Transport[] = ['tcp', 'serial'];
 
-/** Numbers from 0 to below `count`, the same ones for the same seed. */
+/** A number from 0 to below `count`; the same sequence for the same seed. */
 export type Random = (count: number) => number;
 
 export function randomFrom(seed: number): Random {
@@ -26,7 +26,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** Good messages: what terminals and tills were recorded saying, and every packet with nothing in it. */
+/** Good messages: recorded messages of terminals and tills, and every packet without fields. */
 export function goodMessages(): readonly Buffer[] {
   const messages = captured<{ hex: string; transport: string }>('messages').filter(one => one.transport === 'apdu');
   const steps = captured<{ steps: { hex: string }[] }>('conversations').flatMap(one => one.steps);
@@ -38,11 +38,11 @@ export function captured<T>(name: string): readonly T[] {
   return JSON.parse(readFileSync(new URL(`../captures/${name}.json`, import.meta.url), 'utf8'));
 }
 
-/** One line that is spoilt and then used again. */
+/** A receiver that gets damaged frames and then good ones. */
 export interface Victim {
-  /** Takes bytes from the line, in pieces of random size; throws when a bound is broken. */
+  /** Takes bytes in pieces of random size; throws when a limit is exceeded. */
   take(bytes: Buffer, random: Random): void;
-  /** True when good messages are understood again as they were sent. */
+  /** True when good messages are read again as they were sent. */
   recovers(random: Random): boolean;
   readonly messages: number;
 }
@@ -51,7 +51,7 @@ export function victim(transport: Transport): Victim {
   return transport === 'tcp' ? overTcp() : overSerial();
 }
 
-/** Longest message there is; no deframer may hold more than this and the piece it was just given. */
+/** Longest message; a deframer may hold no more than this and the last piece. */
 const LONGEST = 0xffff + 5;
 
 function overTcp(): Victim {
@@ -69,7 +69,7 @@ function overTcp(): Victim {
       return messages;
     },
     recovers() {
-      // A length that lies swallows what follows, at most one longest message; then the next known header counts.
+      // A wrong length consumes at most one longest message; then the next known header counts.
       for (let sent = 0; sent <= 2 * LONGEST; sent += GOOD_ROW.length)
         if (deframer.push(Buffer.from(GOOD_ROW)).some(apdu => apdu.equals(GOOD))) return true;
       return false;
@@ -89,7 +89,7 @@ function overSerial(): Victim {
       return messages;
     },
     recovers(random) {
-      // The timer T1 forgets a frame that stopped; without it the sender repeats the frame, two times at most.
+      // Timer T1 drops a frame that stopped; without it the sender repeats the frame, at most twice.
       if (random(2) === 0) deframer.reset();
       const events = () => deframer.push(GOOD_FRAME);
       const attempts = [events(), events(), events()];
@@ -102,17 +102,17 @@ const GOOD = encode('statusInformation', { resultCode: 0, amount: 101_010, recei
 const GOOD_ROW = Buffer.concat(Array.from({ length: 40 }, () => GOOD));
 const GOOD_FRAME = serialFrame(GOOD);
 
-/** What the driver does with a message, without the machine behind it. */
+/** Reads a message as the driver does, without the command machine. */
 function read(apdu: Buffer, random: Random): 1 {
   const after = AFTER[random(AFTER.length)];
   const message = decode(apdu, after === undefined ? {} : { after });
   summary(message);
   hideSecrets(message);
-  told(message);
+  readFields(message);
   return 1;
 }
 
-function told(message: Message): void {
+function readFields(message: Message): void {
   const { name, fields } = message;
   if (name === 'statusInformation') [factsOf(fields, 'EUR'), cardReadOf(fields), terminalMessage(fields)];
   else if (name === 'intermediateStatus') displayText(fields);
@@ -131,11 +131,11 @@ function* pieces(bytes: Buffer, random: Random): Generator<Buffer> {
   }
 }
 
-/** A message with one to four things wrong, as bytes on the line. */
-export function spoiltFrame(good: readonly Buffer[], transport: Transport, random: Random): Buffer {
+/** A message with one to four damages, as bytes on the line. */
+export function damagedFrame(good: readonly Buffer[], transport: Transport, random: Random): Buffer {
   let bytes = pick(good, random);
   const wrap = transport === 'serial' ? serialFrame : (apdu: Buffer) => apdu;
-  // Spoilt inside a frame that is whole, the message itself gets through; spoilt outside, the frame does not.
+  // Damage inside a valid frame reaches the codec; damage of the frame itself does not.
   const inside = random(2) === 0;
   if (!inside) bytes = wrap(bytes);
   for (let left = 1 + random(4); left > 0; left--) bytes = pick(MUTATIONS, random)(bytes, random, good);
@@ -143,7 +143,7 @@ export function spoiltFrame(good: readonly Buffer[], transport: Transport, rando
   return wrap(random(2) === 0 ? withTrueLength(bytes) : bytes);
 }
 
-// What is wrong is then wrong inside a message, and reaches the codec.
+// Gives the message a right length, so that its damage reaches the codec.
 function withTrueLength(bytes: Buffer): Buffer {
   if (bytes.length < 3) return bytes;
   const size = Math.min(bytes.length - 3, 0xffff);
@@ -217,7 +217,7 @@ function repeated(bytes: Buffer, random: Random): Buffer {
 // Unknown bitmaps with a length, empty containers, open tags, digits with and without spaces.
 const ROWS = ['99f0f0', '99f0f0f0', '98f0f1f0', '0600', '2400', '1fff', '0906', '3420', '34', '44', '2a31', 'f0'];
 
-// The length of the APDU, behind its two control bytes.
+// The length of the APDU, after its two control bytes.
 function lyingLength(bytes: Buffer, random: Random): Buffer {
   if (bytes.length < 3) return bytes;
   const length = random(2) === 0 ? Buffer.of(random(256)) : Buffer.of(0xff, random(256), random(256));

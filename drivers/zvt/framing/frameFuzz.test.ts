@@ -1,10 +1,10 @@
-/** A sample of the long run of spoilt frames (`npm run fuzz:frames`), and the frames worth keeping. */
+/** A sample of the damaged frames of `npm run fuzz:frames`, and frames that once revealed a defect. */
 import { describe, expect, it } from 'vitest';
 import {
   captured,
+  damagedFrame,
   goodMessages,
   randomFrom,
-  spoiltFrame,
   TRANSPORTS,
   type Transport,
   victim,
@@ -13,14 +13,14 @@ import {
 const FRAMES = 25_000;
 const BATCH = 100;
 
-describe('spoilt frames', () => {
-  it.each(TRANSPORTS)('break nothing over %s, and the next good one is understood', transport => {
+describe('damaged frames', () => {
+  it.each(TRANSPORTS)('over %s cause no error, and the next good frame is read', transport => {
     const good = goodMessages();
     const random = randomFrom(1);
     let line = victim(transport);
     let messages = 0;
     for (let sent = 1; sent <= FRAMES; sent++) {
-      line.take(spoiltFrame(good, transport, random), random);
+      line.take(damagedFrame(good, transport, random), random);
       if (sent % BATCH !== 0) continue;
       messages += line.messages;
       expect(line.recovers(random), `after ${sent} frames`).toBe(true);

@@ -1,4 +1,4 @@
-/** The serial acknowledgements: lost, refused, repeated, crossing; over a line in memory. */
+/** The serial link over a line in memory: acknowledgements that are lost, refused, repeated or crossed. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memoryLine } from '../../doubles/memoryLine.ts';
 import type { Transport } from '../../transport/transport.ts';
@@ -11,10 +11,10 @@ const COMMAND = Buffer.from('06010704000000101010', 'hex');
 const PROMPT = Buffer.from('04ff010a', 'hex');
 const ANSWER = Buffer.from('800000', 'hex');
 
-/** The other end of the line, byte by byte. */
+/** The other end of the line. */
 interface Wire {
   readonly transport: Transport;
-  /** Everything that came over the line, as hex. */
+  /** All bytes that came over the line, as hex. */
   seen: string;
   until(hex: string): Promise<void>;
 }
@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describe('sending', () => {
-  it('is done when the frame is acknowledged', async () => {
+  it('is complete when the frame is acknowledged', async () => {
     start();
     const done = delivered(COMMAND);
     await wire.until(frame(COMMAND));
@@ -99,7 +99,7 @@ describe('sending', () => {
     expect(link.send(COMMAND)).toBe(false);
   });
 
-  it('says at once that it gave up, whenever the system lets go of the port', async () => {
+  it('reports at once that it gave up, before the system has closed the port', async () => {
     const neverClosed: Transport = {
       isDown: false,
       write: () => true,
@@ -107,9 +107,9 @@ describe('sending', () => {
       close: () => undefined,
     };
     const stuck = serialLink(neverClosed, TIMERS);
-    const told = new Promise<LinkDown>(resolve => stuck.listen({ apdu: () => undefined, down: resolve }));
+    const reported = new Promise<LinkDown>(resolve => stuck.listen({ apdu: () => undefined, down: resolve }));
     stuck.send(COMMAND);
-    expect(await told).toMatchObject({ code: 'silent' });
+    expect(await reported).toMatchObject({ code: 'silent' });
     start();
     link.close();
   });
@@ -124,7 +124,7 @@ describe('sending', () => {
     expect(await down).toMatchObject({ code: 'silent' });
   });
 
-  it('takes the answer as acknowledgement when the ACK was lost: a command is not repeated', async () => {
+  it('takes the answer for an acknowledgement when the ACK was lost, and does not repeat the command', async () => {
     start();
     const done = delivered(COMMAND);
     await wire.until(frame(COMMAND));
@@ -134,7 +134,7 @@ describe('sending', () => {
     expect(times(frame(COMMAND))).toBe(1);
   });
 
-  describe('while the answer to the command before comes once more', () => {
+  describe('while the answer to the command before is repeated', () => {
     const ABORT = Buffer.from('06b000', 'hex');
     const REFUSED = Buffer.from('848300', 'hex');
 
@@ -147,7 +147,7 @@ describe('sending', () => {
       await wire.until(`${frame(ABORT)}06`);
     }
 
-    it('does not take it for its own answer', async () => {
+    it('does not take the repeated answer for its own', async () => {
       await refusedBefore();
       const done = delivered(COMMAND);
       wire.transport.write(Buffer.concat([serialFrame(REFUSED), Buffer.of(ACK), serialFrame(ANSWER)]));
@@ -156,7 +156,7 @@ describe('sending', () => {
       expect(times(frame(COMMAND))).toBe(1);
     });
 
-    it('ends the line when no acknowledgement follows: it may be under way, and is not sent again', async () => {
+    it('ends the line when no acknowledgement follows, since a further transmission could execute the command twice', async () => {
       await refusedBefore();
       link.send(COMMAND);
       wire.transport.write(serialFrame(REFUSED));
@@ -165,7 +165,7 @@ describe('sending', () => {
       expect(times(frame(COMMAND))).toBe(1);
     });
 
-    it('says an abort again, which may come twice', async () => {
+    it('sends an abort again, which may arrive twice', async () => {
       await refusedBefore();
       const again = delivered(ABORT);
       await wire.until(`${frame(ABORT)}06${frame(ABORT)}`);
@@ -176,7 +176,7 @@ describe('sending', () => {
       expect(received).toEqual([REFUSED.toString('hex')]);
     });
 
-    it('takes an equal answer after its acknowledgement', async () => {
+    it('takes an equal answer after the acknowledgement for its own', async () => {
       await refusedBefore();
       const done = delivered(COMMAND);
       wire.transport.write(Buffer.concat([Buffer.of(ACK), serialFrame(REFUSED)]));
@@ -185,12 +185,12 @@ describe('sending', () => {
     });
   });
 
-  it('does not take a crossing command as acknowledgement', async () => {
+  it('does not take a crossing command for an acknowledgement', async () => {
     start();
     const done = delivered(Buffer.from('06b000', 'hex'));
     await wire.until('100206b000');
     wire.transport.write(serialFrame(PROMPT));
-    await wire.until('06'); // our ACK for the prompt
+    await wire.until('06'); // the ACK of the till for the prompt
     await wire.until('100206b000100343f3100206b000'.slice(0, 20));
     wire.transport.write(Buffer.of(ACK));
     await done;
@@ -200,7 +200,7 @@ describe('sending', () => {
   describe('an abort that crosses a message', () => {
     const ABORT = Buffer.from('06b000', 'hex');
 
-    /** The answer has gone, and nothing is acknowledged yet. */
+    /** The answer is sent, and nothing is acknowledged yet. */
     async function crossed(): Promise<{ readonly abort: Promise<void> }> {
       start(undefined, { ...TIMERS, t2: 5_000 });
       const abort = delivered(ABORT);
@@ -212,7 +212,7 @@ describe('sending', () => {
       return { abort };
     }
 
-    it('lets the answer go first, and is said again after it', async () => {
+    it('is sent again after the answer', async () => {
       const { abort } = await crossed();
       wire.transport.write(Buffer.of(ACK));
       await wire.until(frame(ANSWER) + frame(ABORT));
@@ -224,7 +224,7 @@ describe('sending', () => {
     it.each([
       ['acknowledged', Buffer.of(ACK, ACK)],
       ['answered', Buffer.concat([serialFrame(Buffer.from('848300', 'hex')), Buffer.of(ACK)])],
-    ])('is not said again when it is %s all the same', async (_, bytes) => {
+    ])('is not sent again when it is %s nevertheless', async (_, bytes) => {
       const { abort } = await crossed();
       wire.transport.write(bytes);
       await abort;
@@ -256,7 +256,7 @@ describe('receiving', () => {
     expect(received).toEqual([PROMPT.toString('hex')]);
   });
 
-  it('works however the line cuts the bytes', async () => {
+  it('receives frames however the line splits the bytes', async () => {
     start([{ pieces: 1 }, { pieces: 1 }]);
     wire.transport.write(serialFrame(COMMAND));
     await wire.until('06');
@@ -273,9 +273,9 @@ describe('receiving', () => {
     expect(noises).toEqual(['a repeated frame was dropped']);
   });
 
-  it('takes the same message again when it comes more often than anybody repeats it', async () => {
+  it('takes the same message as new when it comes more often than a frame is repeated', async () => {
     start();
-    // As a till does that was switched on again: it says the same until it is answered.
+    // A restarted till sends the same message until it is answered.
     for (const acknowledged of ['06', '0606', '060606', '06060606']) {
       wire.transport.write(serialFrame(PROMPT));
       await wire.until(acknowledged);
@@ -284,7 +284,7 @@ describe('receiving', () => {
     expect(noises).toEqual(['a repeated frame was dropped', 'a repeated frame was dropped']);
   });
 
-  it('takes the same message again once it was answered', async () => {
+  it('takes the same message as new after it was answered', async () => {
     start();
     wire.transport.write(serialFrame(PROMPT));
     await wire.until('06');
@@ -308,11 +308,11 @@ describe('receiving', () => {
     expect(received).toEqual([PROMPT.toString('hex')]);
   });
 
-  it('takes nothing inside a broken frame for an acknowledgement', async () => {
+  it('takes no byte inside a damaged frame for an acknowledgement', async () => {
     start();
     const done = delivered(COMMAND);
     await wire.until(frame(COMMAND));
-    // 10 followed by 41 is no stuffing: the rest is read to its end before it is refused.
+    // 10 followed by 41 is invalid: the rest of the frame is read before the frame is refused.
     wire.transport.write(Buffer.from('10020611104106061503', 'hex'));
     wire.transport.write(Buffer.from('10030000', 'hex'));
     await wire.until(`${frame(COMMAND)}15`);
