@@ -10,15 +10,15 @@ import type {
   TransactionFacts,
 } from '../../drivers/terminal.ts';
 
-/** How the next command that may move money ends; `approve` when nothing was said. */
+/** The outcome of the next command that may move money; `approve` where the test sets none. */
 export type ScriptedOutcome =
   | 'approve'
   | 'decline'
-  /** Approved and kept, but the line breaks before the result. */
+  /** Approved and stored, but the line breaks before the result. */
   | 'loseApproval'
-  /** The line breaks and nothing was kept. */
+  /** The line breaks, and nothing is stored. */
   | 'loseNothing'
-  /** The line breaks, and what the terminal keeps has another amount. */
+  /** The line breaks, and the stored transaction has another amount. */
   | 'loseOtherAmount'
   /** Approved, but for another amount than was asked for. */
   | 'approveOther'
@@ -26,15 +26,15 @@ export type ScriptedOutcome =
   | 'approveLess'
   /** Approved in another currency. */
   | 'approveForeign'
-  /** A reversal is approved, but it has taken back something else. */
+  /** A reversal is approved, but of another transaction. */
   | 'reverseOther'
-  /** Nothing happens, and it tells once more what it keeps of an earlier transaction. */
+  /** Nothing happens, and the terminal repeats an earlier transaction. */
   | 'repeatLast'
   /** The same, and then the line breaks. */
   | 'loseRepeated'
   | 'unreachable'
   | 'busy'
-  /** Full: an end-of-day is demanded. */
+  /** The memory is full: the terminal demands an end-of-day. */
   | 'endOfDayRequired'
   /** Another program owns the terminal. */
   | 'held'
@@ -66,11 +66,11 @@ export interface Kept {
   readonly receipts: readonly TerminalReceipt[];
 }
 
-/** What outlives a bridge: the terminal's own memory, and what a test wants of it. */
+/** Outlives a bridge: the terminal's own memory, and the behaviour that a test sets. */
 export interface TerminalMemory {
   receiptNumber: number;
   last: Kept | null;
-  /** The one before the last. */
+  /** The transaction before the last. */
   before: Kept | null;
   /** Amounts by receipt number. */
   readonly amounts: Map<number, number>;
@@ -78,31 +78,31 @@ export interface TerminalMemory {
   readonly endings: ScriptedOutcome[];
   /** Runs while a command is at the terminal, before it ends. */
   during: (command: Command) => void | Promise<void>;
-  /** False: nobody answers. */
+  /** False: the terminal does not answer. */
   reachable: boolean;
-  /** So many questions about sums and open pre-authorisations break the line. */
+  /** The number of inquiries about totals and open pre-authorisations that break the line. */
   breaks: number;
-  /** Works for somebody else; status and last transaction cannot be asked. */
+  /** The terminal works for another till; status and last transaction are not answered. */
   occupied: boolean;
   /** Since the last end-of-day. */
   readonly totals: { count: number; amount: number };
   /** Open pre-authorisations by receipt number. */
   readonly held: Map<number, number>;
-  /** Of them it tells the first one only. */
+  /** The terminal reports only the first open pre-authorisation. */
   tellsFirst: boolean;
   readonly features: Set<Feature>;
-  /** Its slips have a line to sign on, and it leaves it to the till what becomes of that. */
+  /** Slips have a line to sign on, and the till compares the signature. */
   signs: boolean;
-  /** Asked before the next approval. */
+  /** The question before the next approval. */
   question: Question | null;
-  /** How its questions were answered. */
+  /** The answers to its questions. */
   readonly answers: Answer[];
-  /** A tip is told under the number of what it was added to. */
+  /** A tip is reported under the number of its payment. */
   tipsKeepNumber: boolean;
-  /** False: of its last transaction it tells no slips. */
+  /** False: the last transaction is repeated without slips. */
   repeatsSlips: boolean;
   terminalId: string;
-  /** How often it was asked for what it keeps. */
+  /** The number of inquiries by kind. */
   readonly asked: { status: number; lastTransaction: number; turnoverTotals: number };
 }
 
@@ -209,7 +209,7 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
   }
 }
 
-/** What comes after an approval: the question, the goods, the slips. Whatever goes wrong there takes it back. */
+/** The steps after an approval: question, hand-over, slips. A failed step takes the payment back. */
 export async function settled(
   memory: TerminalMemory,
   totals: TerminalMemory['totals'],
@@ -219,7 +219,7 @@ export async function settled(
   if (outcome.kind !== 'approved') return outcome;
   const why = await objection(memory, call, outcome.facts, outcome.receipts);
   if (!why) return outcome;
-  // As if it had never been; its number stays used.
+  // The payment is undone; its number stays used.
   memory.last = memory.before;
   Object.assign(memory.totals, totals);
   return { kind: 'declined', reason: why, facts: outcome.facts, receipts: [slip('customer', why.text)] };
@@ -243,7 +243,7 @@ async function objection(
   return null;
 }
 
-/** Books what was asked for in the terminal's memory. */
+/** Books the command in the terminal's memory. */
 function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
   const { held } = memory;
   const original = command.receiptNumber ?? 0;
@@ -307,7 +307,7 @@ export function bookTransaction(
   return memory.last;
 }
 
-/** A terminal tells no year. */
+/** A terminal sends no year. */
 const clockOf = (date: Date) => ({
   date: `${two(date.getMonth() + 1)}-${two(date.getDate())}`,
   time: `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`,

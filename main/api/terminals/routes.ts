@@ -1,8 +1,7 @@
 /** Card terminals: what there is, finding and pairing one, changing it, and asking it for what moves no money. */
 import type { FastifyInstance } from 'fastify';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
-import { knownModels } from '../../terminal/setup/models.ts';
-import { pair, unpair } from '../../terminal/setup/pairing.ts';
+import { knownModels, pair, unpair } from '../../terminal/setup/pairing.ts';
 import { printReceipt } from '../../terminal/setup/printReceipt.ts';
 import { askStatus, readCard, receiptOf, runTask } from '../../terminal/setup/tasks.ts';
 import { changeTerminal } from '../../terminal/setup/terminalChange.ts';

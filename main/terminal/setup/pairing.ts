@@ -11,7 +11,7 @@ import type {
 import { sharingOf } from '../../domain/terminalSharing.ts';
 import type { PairedTerminal } from '../../store/terminals.ts';
 import type { Device } from '../../wire/devices.ts';
-import type { PairInput } from '../../wire/terminals.ts';
+import type { Models, PairInput } from '../../wire/terminals.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
@@ -240,4 +240,18 @@ export async function reopen({ registry, devices, open }: TerminalSetup, row: Pa
   const added = registry.add({ id, merchant, description }, terminal, { settings, paired: true, software, terminalId });
   await registry.register(id);
   return registry.slot(id) ?? added;
+}
+
+/** The models of terminals that a person can choose at pairing. */
+export async function knownModels(): Promise<Models['data']> {
+  const { modelsOf, protocolNames } = await import('../../../drivers/index.ts');
+  const each = protocolNames.map(async protocol =>
+    (await modelsOf(protocol)).map(({ name, title, isRecognised }) => ({
+      protocol,
+      name,
+      title,
+      recognised: isRecognised,
+    })),
+  );
+  return (await Promise.all(each)).flat();
 }
