@@ -57,7 +57,7 @@ export async function voidOpenPayment(
     if (!payment || !next(present.state, 'void')) throw stateRefusal(present.state, detail);
     check(present);
     advance(world, present, 'void', detail);
-    return opened(world, payment);
+    return openReturnOfMoney(world, payment);
   });
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined') throw new BridgeError('reversalFailed', `acquirer: ${ending.reason}`);
@@ -66,7 +66,7 @@ export async function voidOpenPayment(
 }
 
 /** Inside a job: voids the held amount first; the refund of the captured part follows (`followPayment`). */
-function opened(
+function openReturnOfMoney(
   world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
   { document, inner: { order, money } }: PaymentRecord,
 ): PaymentOperation {

@@ -45,20 +45,20 @@ export function backfillCounterPayments(world: BackfillWorld, earlier: SalesWith
     if (left === 0) world.log('info', 'every earlier sale paid at the counter has its Payment Transaction');
     else if (seen % REPORTED < AT_ONCE)
       world.log('info', 'Payment Transactions are written for earlier sales', { left });
-    if (left > 0 && !stopped) again(Math.max(SHORTEST_REST, (performance.now() - began) * REST));
+    if (left > 0 && !stopped) schedule(Math.max(SHORTEST_REST, (performance.now() - began) * REST));
   }
 
-  function again(pause: number) {
+  function schedule(pause: number) {
     timer = setTimeout(() => {
       work = step().catch(error => {
         world.log('error', 'earlier sales have no Payment Transactions yet', { error: String(error) });
-        if (!stopped) again(LATER);
+        if (!stopped) schedule(LATER);
       });
     }, pause);
     timer.unref();
   }
 
-  if (earlier.left() > 0) again(SHORTEST_REST);
+  if (earlier.left() > 0) schedule(SHORTEST_REST);
   return {
     async stop() {
       stopped = true;
@@ -91,18 +91,18 @@ function addPayment(world: BackfillWorld, earlier: SalesWithoutPayments, sale: S
   const { sum, missing_sum } = document.basket_info;
   const amount = missing_sum > 0 ? missing_sum : Math.max(0, sum - earlier.spentByCard(sale.id));
   if (amount === 0 || method === null) return;
-  const intent = paidBy(world, sale);
+  const intent = intentOf(world, sale);
   const then = { ...world, clock: { ...world.clock, now: () => paidAt(sale, intent) } };
   const paid = { method, facts: factsOf(sale, intent), pushUrl: null } satisfies CounterPaymentFacts;
   const taken = newCounterPayment(then, counterPaymentOf(world, sale, amount, paid));
-  const payment = sale.state === 'cancelled' ? givenBack(world, sale, taken) : taken;
+  const payment = sale.state === 'cancelled' ? refundedPayment(world, sale, taken) : taken;
   world.payments.insertFirst(merchant, payment.document, payment.inner);
   const transactions = [...document.transactions, referenceTo(payment.document)];
   world.ledger.amend({ ...sale, document: { ...document, transactions } });
 }
 
 /** Makes the refund of a cancelled sale; it is inserted first, because it is newer than the payment. */
-function givenBack(world: BackfillWorld, { merchant, document }: Sale, payment: PaymentRecord): PaymentRecord {
+function refundedPayment(world: BackfillWorld, { merchant, document }: Sale, payment: PaymentRecord): PaymentRecord {
   const then = { ...world, clock: { ...world.clock, now: () => Date.parse(document.updated) } };
   const { amount } = payment.inner.money;
   const below = refundOf(payment.inner, amount);
@@ -112,7 +112,7 @@ function givenBack(world: BackfillWorld, { merchant, document }: Sale, payment: 
   return changedPayment(then, payment, { money }, { related_transactions: linksWithChild(payment, refund, below) });
 }
 
-const paidBy = (world: Pick<World, 'intents'>, { id, method }: Sale): IntentRow | null =>
+const intentOf = (world: Pick<World, 'intents'>, { id, method }: Sale): IntentRow | null =>
   (method === 'cashless' &&
     world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved')) ||
   null;

@@ -23,19 +23,19 @@ export function applyLoyaltyEffect(
   method: string | null,
 ): void {
   if (input === 'pay' || input === 'authorise') checkCardArticles(world, sale, method);
-  if (input === 'reverse') holdWhatGoesBack(world, sale);
+  if (input === 'reverse') holdReversal(world, sale);
   if (input === 'reversalRefused' && world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
-  if (effect === 'release') release(world, sale);
-  if (effect === 'commit') commit(world, sale);
-  if (effect === 'return') takeBack(world, sale, input === 'cancel');
+  if (effect === 'release') releaseReservation(world, sale);
+  if (effect === 'commit') commitReservation(world, sale);
+  if (effect === 'return') reverseBookings(world, sale, input === 'cancel');
 }
 
-function release(world: Pick<World, 'loyalty'>, sale: Sale) {
+function releaseReservation(world: Pick<World, 'loyalty'>, sale: Sale) {
   world.loyalty.endVouchers(sale.id, 'free');
   if (world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
 }
 
-function commit(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale) {
+function commitReservation(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale) {
   world.loyalty.endVouchers(sale.id, 'redeemed');
   const held = world.loyalty.held(sale.id);
   if (!held) return;
@@ -132,7 +132,7 @@ export function requirePasscode(card: CardRecord, action: ActionName): void {
 /**
  * Holds the amounts that the reversal will take off the card until its outcome is known, so that nobody spends them.
  */
-function holdWhatGoesBack(world: Pick<World, 'loyalty'>, sale: Sale) {
+function holdReversal(world: Pick<World, 'loyalty'>, sale: Sale) {
   for (const { merchantCard, entries } of world.loyalty.bookingsOf(sale.id)) {
     const back = reversalEntries(entries, world.loyalty.available(merchantCard));
     refuseUncovered(world, sale.merchant, merchantCard, back);
@@ -164,17 +164,17 @@ export function refuseUncovered(
 }
 
 /** `check`: no money has moved outside, so the step may still be refused. */
-function takeBack(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sale, check: boolean) {
+function reverseBookings(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sale: Sale, check: boolean) {
   world.loyalty.endVouchers(sale.id, 'free');
   if (world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
   for (const booking of world.loyalty.bookingsOf(sale.id))
     reverseBooking(world, sale.merchant, booking, check, sale.document.trans_id);
   for (const { type, merchantcard } of sale.document.idents)
-    if (type === 'create_card' && merchantcard) retire(world, sale.merchant, merchantcard.id);
+    if (type === 'create_card' && merchantcard) deactivateCreatedCard(world, sale.merchant, merchantcard.id);
 }
 
 /** Deactivates a card that the sale created, unless the card has a balance from elsewhere. */
-function retire(world: Pick<World, 'loyalty'>, merchant: string, merchantCard: string) {
+function deactivateCreatedCard(world: Pick<World, 'loyalty'>, merchant: string, merchantCard: string) {
   const { cash_balance, bonus_balance, points } =
     world.loyalty.merchantCard(merchant, merchantCard)?.merchantcard ?? {};
   const empty = !cash_balance && !bonus_balance && !points;

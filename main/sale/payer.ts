@@ -26,14 +26,14 @@ export function containerOf(
   if (Array.isArray(sent)) return {};
   if (!isJsonObject(sent)) return null;
   const id = idIn(sent);
-  if (id !== null) return shown(world, merchant, id);
+  if (id !== null) return containerReference(world, merchant, id);
   if (!('private' in sent) && !('token' in sent)) return withoutDetails(sent);
   const owner = isJsonObject(customer) ? idIn(customer) : null;
   const kept = storeContainer(world, merchant, sent, owner, { allowCard: true, path: 'container.' });
-  return shown(world, merchant, kept.document.id);
+  return containerReference(world, merchant, kept.document.id);
 }
 
-function shown(world: Pick<World, 'wallet'>, merchant: string, id: string) {
+function containerReference(world: Pick<World, 'wallet'>, merchant: string, id: string) {
   const known = world.wallet.containers.find(merchant, id);
   if (!known) throw new BridgeError('notFound', `there is no payment.containers ${id}`);
   const { type, token_status = null } = known.document as { type: string; token_status?: unknown };

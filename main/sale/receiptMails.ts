@@ -10,7 +10,7 @@ import { cardOfSale } from './idents.ts';
 
 /** Inside the job that closes the sale. */
 export function queueMails(world: Pick<World, 'log' | 'loyalty' | 'mails' | 'settings'>, sale: Sale): void {
-  const asked = askedFor(sale);
+  const asked = templatesOf(sale);
   if (asked.length === 0) return;
   const recipient = cardOfSale(world, sale) ? recipientOf(world, sale) : null;
   if (!recipient) {
@@ -25,7 +25,7 @@ export function queueMails(world: Pick<World, 'log' | 'loyalty' | 'mails' | 'set
 const RECEIPT = 'receipt';
 
 /** Names of the requested templates; clients send one communication or a list of them. */
-function askedFor({ document }: Sale): readonly string[] {
+function templatesOf({ document }: Sale): readonly string[] {
   const { communications } = document;
   const list = Array.isArray(communications) ? communications : [communications];
   return list

@@ -49,8 +49,8 @@ export async function resolveOpenOperation(world: OperationWorld, payment: strin
 /** Ends an operation without an answer by a lookup at the acquirer. Throws where the acquirer cannot be reached. */
 export async function resolveOperation(world: OperationWorld, operation: PaymentOperation): Promise<OperationEnding> {
   const known = await world.acquirer.lookUp(operation.id).catch(unreachable);
-  return known || !ASKED_AGAIN.has(operation.kind)
-    ? record(world, operation, known ?? NEVER)
+  return known || !REPEATABLE.has(operation.kind)
+    ? record(world, operation, known ?? NEVER_SENT)
     : runOperation(world, operation);
 }
 
@@ -58,9 +58,9 @@ export async function resolveOperation(world: OperationWorld, operation: Payment
  * Operations that take no money from the payer: they are sent again under their key. Any other operation that the
  * acquirer does not know has not happened.
  */
-const ASKED_AGAIN: ReadonlySet<PaymentOperation['kind']> = new Set(['confirm', 'refund', 'void']);
+const REPEATABLE: ReadonlySet<PaymentOperation['kind']> = new Set(['confirm', 'refund', 'void']);
 
-const NEVER: AcquirerAnswer = {
+const NEVER_SENT: AcquirerAnswer = {
   approved: false,
   waits: null,
   authorisation: '',
@@ -83,11 +83,11 @@ async function record(
       });
       throw new BridgeError('endingUnwritten', 'the acquirer has answered, but the answer cannot be stored', { cause });
     });
-  return ending.following ? followed(world, ending, ending.following) : ending;
+  return ending.following ? runFollowing(world, ending, ending.following) : ending;
 }
 
 /** Runs the following operation. A failure does not undo the ending; the next round sends the operation again. */
-async function followed(
+async function runFollowing(
   world: OperationWorld,
   ending: OperationEnding,
   next: PaymentOperation,

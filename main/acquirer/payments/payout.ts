@@ -23,12 +23,12 @@ export async function createPayout(
   input: PayoutInput,
 ): Promise<PaymentTransaction> {
   requireProcessor(world, 'payout');
-  const order = await prepared(world, () => {
+  const order = await payOut(world, () => {
     const customer = customerFor(world, merchant, input.customer);
     if (!customer) throw new BridgeError('badInput', 'customer must name a payment customer');
     const items = input.transaction_list.map(item => itemOf(world, merchant, item));
     const contract = idIn(input.contract);
-    return { ...common(merchant, input), customer: customer.id, contract, basket: items };
+    return { ...orderDefaults(merchant, input), customer: customer.id, contract, basket: items };
   });
   return order;
 }
@@ -40,7 +40,7 @@ export async function createDirectPayout(
   input: DirectPayoutInput,
 ): Promise<PaymentTransaction> {
   requireProcessor(world, 'payout');
-  return prepared(world, () => {
+  return payOut(world, () => {
     const items = input.payout_list.map(entry => entryOf(world, merchant, entry));
     const date = nonEmptyText(input.execution_date);
     const optData = {
@@ -48,7 +48,7 @@ export async function createDirectPayout(
       later: date !== null && Date.parse(date) > world.clock.now(),
       direct: true,
     };
-    return { ...common(merchant, input), contract: nonEmptyText(input.contract_id), basket: items, optData };
+    return { ...orderDefaults(merchant, input), contract: nonEmptyText(input.contract_id), basket: items, optData };
   });
 }
 
@@ -62,7 +62,7 @@ interface Item extends Readonly<Record<string, unknown>> {
   readonly total: number;
 }
 
-async function prepared(
+async function payOut(
   world: OperationWorld & Pick<World, 'subscriptions'>,
   order: () => PayoutOrder,
 ): Promise<PaymentTransaction> {
@@ -92,7 +92,7 @@ function checkItems(world: Pick<World, 'payments'>, { merchant, amount, basket }
 function itemOf(world: Pick<World, 'ledger' | 'payments' | 'wallet'>, merchant: string, item: PayoutItem): Item {
   const { transaction_hash, transaction_id, container_id } = item;
   const named = nonEmptyText(transaction_hash) ?? nonEmptyText(transaction_id);
-  if (named !== null) mustHave(world, merchant, named);
+  if (named !== null) requirePayment(world, merchant, named);
   else if (nonEmptyText(container_id) === null)
     throw new BridgeError(
       'badInput',
@@ -134,13 +134,13 @@ function checkAccount(iban: string) {
     throw new BridgeError('badBankAccount', 'payout_list: bank_account.iban is not a valid IBAN');
 }
 
-function mustHave(world: Pick<World, 'payments'>, merchant: string, reference: string) {
+function requirePayment(world: Pick<World, 'payments'>, merchant: string, reference: string) {
   const id = world.payments.idOf(merchant, reference);
   if (id === null) throw new BridgeError('notFound', `there is no payment.transactions ${reference}`);
   paymentOf(world, merchant, id);
 }
 
-const common = (merchant: string, input: PayoutInput | DirectPayoutInput) => ({
+const orderDefaults = (merchant: string, input: PayoutInput | DirectPayoutInput) => ({
   merchant,
   sale: null,
   method: 'payout',

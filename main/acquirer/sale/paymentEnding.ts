@@ -33,11 +33,11 @@ export function followPayment(
   if (!payment || !sale || currentPayment(world, sale)?.document.id !== operation.payment) return null;
   const input = stepOf(world, sale, operation, ending, payment.inner);
   const taken = input && next(sale.state, input) ? input : null;
-  if (taken) take(world, sale, taken, operation, ending, payment);
-  return ending.kind === 'declined' ? null : remainder(world, sale, taken, payment);
+  if (taken) takeStep(world, sale, taken, operation, ending, payment);
+  return ending.kind === 'declined' ? null : returnOfRest(world, sale, taken, payment);
 }
 
-function take(
+function takeStep(
   world: ClosingWorld & Pick<World, 'wallet'>,
   sale: Sale,
   input: Input,
@@ -55,7 +55,7 @@ function take(
 }
 
 /** The operation that gives money back: a captured part of a voided payment, or a held part of a paid one. */
-function remainder(
+function returnOfRest(
   world: Pick<World, 'acquirer' | 'clock' | 'payments'>,
   sale: Sale,
   taken: Input | null,
@@ -94,7 +94,7 @@ function stepOf(
     case 'denied':
       return 'declined';
     case 'voided':
-      return givenUp(world, sale);
+      return inputAfterVoid(world, sale);
   }
 }
 
@@ -106,7 +106,7 @@ function stepOfTaken(
   ending: OperationEnding,
   { held, captured, refunded }: PaymentMoney,
 ): Input | null {
-  if (held === 0 && captured === refunded) return givenUp(world, sale);
+  if (held === 0 && captured === refunded) return inputAfterVoid(world, sale);
   if (sale.state !== 'voiding') return held === 0 || captured >= sale.document.basket_info.missing_sum ? 'paid' : null;
   if (ending.kind !== 'declined') return null;
   // After a refused void the authorisation stands; after a refused refund the sale is not paid.
@@ -114,7 +114,7 @@ function stepOfTaken(
 }
 
 /** A void by the sale itself allows a new payment; any other void means that the payment has failed. */
-function givenUp(world: Pick<World, 'loyalty'>, sale: Sale): Input {
+function inputAfterVoid(world: Pick<World, 'loyalty'>, sale: Sale): Input {
   if (sale.state !== 'voiding') return 'declined';
   return world.loyalty.held(sale.id) ? 'voidedWithCard' : 'voided';
 }
@@ -131,14 +131,14 @@ function patchOf(
     iframe_url: input === 'challenge' ? (ending.iframeUrl ?? sale.document.iframe_url) : undefined,
     payment_instructions: instructionsOf(world, input, payment),
     ...(input === 'await' ? { payment_method: sale.method } : {}),
-    ...(FORGETS.has(input) ? { payment_method: null } : {}),
-    ...(FORGETS.has(input) && leftOf(payment.inner.money) === 0 ? NO_PAYMENT : {}),
+    ...(ENDS_PAYMENT.has(input) ? { payment_method: null } : {}),
+    ...(ENDS_PAYMENT.has(input) && leftOf(payment.inner.money) === 0 ? NO_PAYMENT : {}),
     // A member that is undefined is left out of the stored document.
   } as Partial<SaleDocument>;
 }
 
 /** After these inputs the sale names no payment, unless the payment still has money that must go back. */
-const FORGETS: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);
+const ENDS_PAYMENT: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedWithCard']);
 
 /** Instructions for the transfer: for a prepayment while it is awaited, for an invoice once it is accepted. */
 const instructionsOf = (world: Pick<World, 'acquirer'>, input: Input, { document, inner }: PaymentRecord) =>

@@ -20,13 +20,13 @@ export function followSubscription(
   const { subscription: number } = payment.inner;
   const subscription = number === null ? null : namedSubscription(world, { merchant, subscription: { id: number } });
   if (number === null) beginFromSale(world, payment);
-  else if (subscription?.inner.first === id) first(world, subscription, payment);
-  else if (subscription?.inner.charge === id) charged(world, subscription, payment, unheard === true);
+  else if (subscription?.inner.first === id) followFirstPayment(world, subscription, payment);
+  else if (subscription?.inner.charge === id) followCharge(world, subscription, payment, unheard === true);
 }
 
-const taken = ({ inner: { money } }: PaymentRecord) => money.stage === 'waiting' || money.stage === 'captured';
-const good = (payment: PaymentRecord) => taken(payment) || payment.inner.money.stage === 'authorised';
-const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' || money.stage === 'voided';
+const isTaken = ({ inner: { money } }: PaymentRecord) => money.stage === 'waiting' || money.stage === 'captured';
+const isGood = (payment: PaymentRecord) => isTaken(payment) || payment.inner.money.stage === 'authorised';
+const isBad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' || money.stage === 'voided';
 
 /**
  * A sale with a plan in its basket begins a subscription once the money is taken; an authorisation may still be
@@ -35,7 +35,7 @@ const bad = ({ inner: { money } }: PaymentRecord) => money.stage === 'denied' ||
 function beginFromSale(world: PaymentStepWorld & Pick<World, 'ledger' | 'subscriptions'>, payment: PaymentRecord) {
   const { sale: id, merchant } = payment.inner.order;
   const sale = id === null ? null : world.ledger.sale(merchant, id);
-  if (!sale || !taken(payment) || sale.document.subscription) return;
+  if (!sale || !isTaken(payment) || sale.document.subscription) return;
   const item = subscribedItem(world, merchant, sale.document);
   if (!item) return;
   const now = world.clock.now();
@@ -54,21 +54,21 @@ function beginFromSale(world: PaymentStepWorld & Pick<World, 'ledger' | 'subscri
 }
 
 /** Ends the subscription of a first payment that was refused or voided. */
-function first(
+function followFirstPayment(
   world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
   subscription: SubscriptionRecord,
   payment: PaymentRecord,
 ) {
   const { inner, document } = subscription;
-  if (good(payment) && !inner.begun) stepTo(world, subscription, { begun: true }, { status: 'active' });
-  if (bad(payment) && document.status !== 'cancelled') stepTo(world, subscription, {}, { status: 'cancelled' });
+  if (isGood(payment) && !inner.begun) stepTo(world, subscription, { begun: true }, { status: 'active' });
+  if (isBad(payment) && document.status !== 'cancelled') stepTo(world, subscription, {}, { status: 'cancelled' });
 }
 
 /**
  * A paid cycle is completed; a cycle that cannot be paid suspends the subscription until it has another container. A
  * request that never reached the acquirer leaves the cycle due.
  */
-function charged(
+function followCharge(
   world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
   subscription: SubscriptionRecord,
   payment: PaymentRecord,
@@ -76,7 +76,7 @@ function charged(
 ) {
   if (payment.inner.money.stage === 'captured')
     stepTo(world, subscription, { charge: null, completed: subscription.inner.completed + 1 });
-  if (bad(payment)) stepTo(world, subscription, { charge: null }, unheard ? {} : suspension(subscription));
+  if (isBad(payment)) stepTo(world, subscription, { charge: null }, unheard ? {} : suspension(subscription));
 }
 
 /** A subscription that was cancelled in between stays cancelled. */

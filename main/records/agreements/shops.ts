@@ -37,7 +37,7 @@ export function addShop(
 /** Makes a shop without storing it; `now` in ms since 1970. */
 export function newShop(merchant: string, id: string, input: StoreInput, now: number, isDefault: boolean): StoredShop {
   const inner = { zone: OWN_ZONE, country: null, trueFrom: 0, trueUntil: 0, default: null };
-  return presented(changed({ document: blankStore(merchant, id, timestamp(now), isDefault), inner }, input), now);
+  return withOpening(changedShop({ document: blankStore(merchant, id, timestamp(now), isDefault), inner }, input), now);
 }
 
 /** PUT: named members replace the stored ones; the other members stay. */
@@ -49,7 +49,7 @@ export const updateShop = (
 ): Promise<Store> =>
   world.ledger.write(() => {
     refuseOthers(principal, input);
-    const shop = presented(changed(shopOf(world, principal, id), input), world.clock.now());
+    const shop = withOpening(changedShop(shopOf(world, principal, id), input), world.clock.now());
     const document = { ...shop.document, updated: timestamp(world.clock.now()) };
     world.shops.save(principal.merchant, document, shop.inner);
     return document;
@@ -88,7 +88,7 @@ export async function refreshOpening(
     for (const { merchant: owner, id } of world.shops.outdatedOpeningTexts(merchant, now)) {
       const shop = world.shops.find(owner, id);
       if (!shop) continue;
-      const { document, inner } = presented(shop, now);
+      const { document, inner } = withOpening(shop, now);
       world.shops.refreshOpeningTexts(owner, document, inner);
     }
   });
@@ -117,7 +117,7 @@ const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** Clock changes happen at a full quarter of an hour. */
 const QUARTER = 15 * 60_000;
 
-function presented({ document, inner }: StoredShop, now: number): StoredShop {
+function withOpening({ document, inner }: StoredShop, now: number): StoredShop {
   const { minute, seconds } = wallClock(now, inner.zone);
   const { open, change, minutes } = openState(document.open_hours, minute);
   const turns = minutes === null ? Number.POSITIVE_INFINITY : now + minutes * 60_000 - seconds * 1000 - (now % 1000);
@@ -127,7 +127,7 @@ function presented({ document, inner }: StoredShop, now: number): StoredShop {
   };
 }
 
-function changed({ document, inner }: StoredShop, input: StoreInput): StoredShop {
+function changedShop({ document, inner }: StoredShop, input: StoreInput): StoredShop {
   const country = input.address === undefined ? inner.country : countryOf(input);
   return {
     document: {

@@ -50,7 +50,7 @@ export function containerFor(
   options: ContainerOptions,
 ): PaymentContainer | null {
   const id = idIn(input);
-  if (id !== null) return reused(world, merchant, id, options);
+  if (id !== null) return existingContainer(world, merchant, id, options);
   if (typeof input !== 'object' || input === null || Object.keys(input).length === 0) return null;
   const { document } = storeContainer(world, merchant, input as Details, customerId, options);
   world.wallet.containers.markUsed(merchant, document.id);
@@ -81,7 +81,7 @@ export function storeContainer(
   const fingerprint = customer === null ? null : fingerprintOf(customer, read.type, read.identity);
   const same = fingerprint === null ? null : world.wallet.containers.byFingerprint(merchant, fingerprint);
   const notificationUrl = addressIn(input) ?? options.notificationUrl ?? null;
-  if (same !== null) return again(world, merchant, same, notificationUrl);
+  if (same !== null) return sameContainer(world, merchant, same, notificationUrl);
   const { identity: _, type, view, instrument, account } = read;
   const inner: ContainerInner = {
     ...(fingerprint === null ? {} : { fingerprint }),
@@ -206,7 +206,7 @@ export function usableContainer(world: Pick<World, 'wallet'>, merchant: string, 
   return found;
 }
 
-function reused(
+function existingContainer(
   world: Pick<World, 'wallet'>,
   merchant: string,
   id: string,
@@ -220,7 +220,7 @@ function reused(
   return document;
 }
 
-function again(
+function sameContainer(
   world: Pick<World, 'wallet'>,
   merchant: string,
   id: string,

@@ -24,9 +24,9 @@ export function customerFor(
   input: unknown,
 ): PaymentCustomer | null {
   const id = idIn(input);
-  if (id !== null) return paying(world, merchant, knownCustomer(world, merchant, id));
+  if (id !== null) return usedByPayment(world, merchant, knownCustomer(world, merchant, id));
   const contact = memberOf(input, 'contact');
-  return contact === null ? null : madeOf(world, merchant, tolerantContact(contact, contactForms));
+  return contact === null ? null : customerOfContact(world, merchant, tolerantContact(contact, contactForms));
 }
 
 /** Inside a job: creates a customer. Throws `badInput` with the path of the first member that breaks a rule. */
@@ -119,7 +119,7 @@ export function paymentContract(world: Pick<World, 'agreements'>, merchant: stri
   return contract;
 }
 
-function madeOf(
+function customerOfContact(
   world: Pick<World, 'agreements' | 'clock' | 'wallet'>,
   merchant: string,
   contact: Contact,
@@ -134,7 +134,7 @@ function madeOf(
 }
 
 /** Marks the customer as used by a payment, so that its id stays. */
-function paying(world: Pick<World, 'wallet'>, merchant: string, document: PaymentCustomer): PaymentCustomer {
+function usedByPayment(world: Pick<World, 'wallet'>, merchant: string, document: PaymentCustomer): PaymentCustomer {
   world.wallet.customers.markUsed(merchant, document.id);
   return document;
 }

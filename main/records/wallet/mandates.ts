@@ -80,7 +80,7 @@ export function returnMandate(
       `${id} has no mandate that waits for a signature (${document.mandate?.status ?? 'none'})`,
     );
   world.wallet.documents.assign(merchant, documentId, id);
-  mandateIs(world, merchant, { document, inner }, 'uploaded');
+  setMandateStatus(world, merchant, { document, inner }, 'uploaded');
   const now = world.clock.now();
   return world.wallet.issues.open({ merchant, kind: 'mandate', object: id, document: documentId, at: now });
 }
@@ -100,10 +100,10 @@ export function decideMandate(
   if (found.closed || container?.document.mandate?.status !== 'uploaded')
     throw new BridgeError('stateForbids', `the service issue ${issue} is closed`);
   world.wallet.issues.close(issue, world.clock.now());
-  return mandateIs(world, merchant, container, accepted ? 'active' : 'created');
+  return setMandateStatus(world, merchant, container, accepted ? 'active' : 'created');
 }
 
-function mandateIs(
+function setMandateStatus(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
   merchant: string,
   { document, inner }: StoredContainer,
