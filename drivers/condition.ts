@@ -1,37 +1,28 @@
-/** What a terminal has told about itself, kept until it tells otherwise, with those who want to hear of a change. */
+/** Keeps what a terminal has reported about its own condition, and publishes every change. */
 import { isDeepStrictEqual } from 'node:util';
+import { Listeners } from './listeners.ts';
 import type { Condition } from './terminal.ts';
 import type { Trace } from './trace.ts';
 
-export interface ConditionTracker {
-  readonly current: Condition | null;
-  set(next: Condition | null): void;
-  onChange(listener: (condition: Condition | null) => void): () => void;
-}
+/** The condition of one terminal; null, that is well, until the terminal reports another. */
+export class ConditionTracker {
+  readonly #listeners: Listeners<[Condition | null]>;
+  #current: Condition | null = null;
 
-/** Well, as far as is known, until something is set. */
-export function trackCondition(trace?: Trace): ConditionTracker {
-  const listeners = new Set<(condition: Condition | null) => void>();
-  let now: Condition | null = null;
-  return {
-    get current() {
-      return now;
-    },
-    set(next) {
-      if (isDeepStrictEqual(next, now)) return;
-      now = next;
-      for (const listener of listeners) {
-        // One that throws must not stop a payment.
-        try {
-          listener(next);
-        } catch (error) {
-          trace?.({ direction: 'note', text: `a listener failed: ${error}` });
-        }
-      }
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  constructor(trace?: Trace) {
+    this.#listeners = new Listeners(trace);
+  }
+
+  get current(): Condition | null {
+    return this.#current;
+  }
+
+  set(next: Condition | null): void {
+    if (isDeepStrictEqual(next, this.#current)) return;
+    this.#current = next;
+    this.#listeners.notify(next);
+  }
+
+  /** Publishes every change; returns the way to stop listening. */
+  readonly onChange = (listener: (condition: Condition | null) => void): (() => void) => this.#listeners.add(listener);
 }

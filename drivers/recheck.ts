@@ -1,25 +1,25 @@
-/** Asks a terminal that takes no cards again, slowly, until it does; one that is well is left alone. */
+/** Asks a terminal that takes no cards again, slowly, until it takes cards; a terminal that is well is left alone. */
 
 export interface Recheck {
-  /** As soon as nothing else is under way. */
+  /** Asks as soon as the queue of commands allows. */
   soon(): void;
-  /** After the pause. */
+  /** Asks after the pause. */
   later(): void;
   stop(): void;
 }
 
-/** `ask` waits for its turn, and answers whether it is to be asked once more; `pause` in milliseconds. */
-export function recheck(pause: number, ask: () => Promise<boolean>): Recheck {
+/** `ask` waits for its turn in the queue and answers whether to ask once more; `pause` in milliseconds. */
+export function createRecheck(pause: number, ask: () => Promise<boolean>): Recheck {
   let timer: NodeJS.Timeout | undefined;
-  let asking = false;
+  let isAsking = false;
 
   async function soon(): Promise<void> {
     clearTimeout(timer);
-    if (asking) return;
-    asking = true;
-    const again = await ask();
-    asking = false;
-    if (again) later();
+    if (isAsking) return;
+    isAsking = true;
+    const isWantedAgain = await ask();
+    isAsking = false;
+    if (isWantedAgain) later();
   }
 
   function later(): void {

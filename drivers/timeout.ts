@@ -1,9 +1,9 @@
-/** A timer that judges fairly: what already lies in the socket when it runs out still counts. */
+/** Timeouts: one that processes bytes already received before it fires, and a limit to the wait for some work. */
 
 export interface Timeout {
-  /** Runs out after `ms`, unless started anew or stopped before. */
-  start(ms: number, runsOut: () => void): void;
-  /** A run that is under way lasts at least `ms` from now. */
+  /** Calls `fire` after `ms`, unless it is started anew or stopped before. */
+  start(ms: number, fire: () => void): void;
+  /** Lets a timeout that is running fire `ms` from now at the earliest. */
   atLeast(ms: number): void;
   stop(): void;
 }
@@ -13,24 +13,24 @@ const LONGEST = 2 ** 31 - 1;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
- * One timer; starting it again replaces the earlier run. Every message starts it anew, so that costs no more than a look at
- * the clock (one that nobody can set): the timer of the system stays, and is wound up again when it wakes too early.
+ * Makes a timeout; starting it again replaces the earlier run. Every message starts it anew, so a start costs no more than
+ * a look at the monotonic clock: the timer of the system stays, and is set again when it wakes too early.
  */
 export function createTimeout(): Timeout {
   let timer: NodeJS.Timeout | undefined;
-  let wakesAt = NEVER; // `timer`
-  let dueAt = NEVER; // this run
-  let over: () => void = () => {};
-  let run = 0; // tells one run from the next
+  let wakesAt = NEVER; // when `timer` wakes
+  let dueAt = NEVER; // when this run fires
+  let fire: () => void = () => {};
+  let run = 0; // distinguishes one run from the next
   return {
-    start(ms, runsOut) {
+    start(ms, callback) {
       const now = performance.now();
-      over = runsOut;
+      fire = callback;
       run++;
       dueAt = now + ms;
       if (dueAt < wakesAt) sleep(now);
     },
-    // The timer of the system may wake too early then, and is wound up again.
+    // The timer of the system may wake too early then, and is set again.
     atLeast(ms) {
       if (timer) dueAt = Math.max(dueAt, performance.now() + ms);
     },
@@ -51,16 +51,24 @@ export function createTimeout(): Timeout {
 
   function woken(): void {
     const now = performance.now();
-    if (now >= dueAt) ranOut();
+    if (now >= dueAt) expire();
     else sleep(now);
   }
 
   // A busy event loop sees timers before sockets: give bytes that have arrived one round to be read.
-  function ranOut(): void {
-    const mine = run;
+  function expire(): void {
+    const expired = run;
     timer = undefined;
     wakesAt = NEVER;
-    const judge = () => (run === mine ? over() : undefined);
-    setImmediate(() => setImmediate(judge));
+    const fireUnlessRestarted = () => (run === expired ? fire() : undefined);
+    setImmediate(() => setImmediate(fireUnlessRestarted));
   }
+}
+
+/** Waits for the work, but at most `ms` milliseconds. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise: limit, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
 }

@@ -1,174 +1,181 @@
-/** Contact with one terminal: both channels, logging in, noticing that it is gone, coming back. */
+/** Connects both channels of one O.P.I. terminal, logs in, and notices that the terminal is gone or forgot the till. */
 import { randomInt } from 'node:crypto';
-import type { Progress, Reason } from '../terminal.ts';
+import { ConditionTracker } from '../condition.ts';
+import { Connector } from '../connector.ts';
+import { isReason, type OnProgress, type SupervisedConnection } from '../supervisor.ts';
+import type { Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { openFailure, type TransportOpener, transportOpener } from '../transport/opener.ts';
+import type { TransportOpener } from '../transport/opener.ts';
+import type { Transport } from '../transport/transport.ts';
 import type { Element } from './codec/element.ts';
+import { conditionAfter } from './condition.ts';
 import { factsOf } from './exchange/answerFacts.ts';
-import { type DeviceChannel, openDeviceChannel } from './exchange/deviceChannel.ts';
-import { abortOf, type ExchangeRequest, type Line, openLine } from './exchange/line.ts';
+import { DeviceChannel } from './exchange/deviceChannel.ts';
+import { abortOf, type ExchangeRequest, Line } from './exchange/line.ts';
 import { failureReason, isLoggedOut, type RequestResult } from './exchange/outcome.ts';
 import { compose } from './exchange/requestMessages.ts';
 import { type Request, requests } from './exchange/requests.ts';
 import { openChannel } from './framing/channel.ts';
 import type { OpiSettings } from './settings.ts';
 
-export interface OpiConnection {
-  readonly devices: DeviceChannel;
-  readonly terminalId: string | undefined;
-  /** The terminal could be reached, as far as is known. */
-  readonly isUp: boolean;
-  /** A line on which the till is logged in, or why there is none. Asks for a sign of life when nobody spoke for long. */
-  ready(tell?: (progress: Progress) => void): Promise<Line | Reason>;
-  /** Connects where needed and logs in in any case. */
-  register(tell?: (progress: Progress) => void): Promise<Line | Reason>;
-  /** A request under a number of its own, and the message that would give it up. */
-  numbered(
-    request: Request,
-    content?: readonly (Element | undefined)[],
-  ): Pick<ExchangeRequest, 'request' | 'message' | 'abort'>;
-  /** A request ended: the line proved alive, or it is no good any more. */
-  requestEnded(run: RequestResult): void;
-  /** Called when an open line breaks. */
-  onLost(listener: (reason: Reason) => void): void;
-  close(reason: Reason): Promise<void>;
-}
-
-/** True for a reason, false for a line. */
-export function isReason(result: Line | Reason): result is Reason {
-  return 'code' in result;
-}
-
 const MOST_ID = 99_999_999;
 
 /** Nothing happens before the first call. */
-export function openConnection(
-  settings: OpiSettings,
-  trace?: Trace,
-  access: TransportOpener = transportOpener(settings.connection),
-): OpiConnection {
-  const devices = openDeviceChannel(settings, trace);
-  let line: Line | undefined;
-  let loggedIn = false;
-  let terminalId: string | undefined;
-  let lastSign = Number.NEGATIVE_INFINITY;
-  // An answer to a request of an earlier run of the till is not taken for one of this run.
-  let lastId = randomInt(MOST_ID);
-  let whenLost: (reason: Reason) => void = () => {};
+export class OpiConnection implements SupervisedConnection<Line, RequestResult> {
+  readonly devices: DeviceChannel;
+  readonly condition: ConditionTracker;
+  readonly #settings: OpiSettings;
+  readonly #trace: Trace | undefined;
+  readonly #connector: Connector;
+  #line: Line | undefined;
+  #isLoggedIn = false;
+  #terminalId: string | undefined;
+  /** When the terminal proved alive, by the monotonic clock, ms. */
+  #aliveAt = Number.NEGATIVE_INFINITY;
+  /** Begins anywhere: an answer to a request of an earlier run of the till is not taken for one of this run. */
+  #lastRequestId = randomInt(MOST_ID);
+  #whenLost: (reason: Reason) => void = () => {};
 
-  const contact: OpiConnection = {
-    devices,
-    get terminalId() {
-      return terminalId;
-    },
-    get isUp() {
-      return loggedIn && (line !== undefined || !settings.keepOpen);
-    },
-    async ready(tell) {
-      const fresh = loggedIn && performance.now() - lastSign < settings.timers.fresh;
-      const registered = fresh ? undefined : await contact.register(tell);
-      if (registered && (settings.keepOpen || isReason(registered))) return registered;
-      if (!settings.keepOpen) letGo(); // the terminal may be hanging up right now
-      return connected(tell);
-    },
-    async register(tell) {
-      const old = line;
-      const result = await attempt(tell);
-      // An idle connection may have died unseen. Nothing but a login was lost with it: once more over a new one.
-      return old && isReason(result) && line === undefined ? attempt(tell) : result;
-    },
-    numbered: asking,
-    requestEnded(run) {
-      const { ending } = run;
-      if (isLoggedOut(run)) loggedIn = false;
-      if (ending.by === 'lost') drop(ending.reason);
-      else lastSign = performance.now();
-      if (!settings.keepOpen && loggedIn) letGo();
-    },
-    onLost(listener) {
-      whenLost = listener;
-    },
-    async close(reason) {
-      drop(reason);
-      await Promise.all([access.close(), devices.close()]);
-    },
-  };
-  return contact;
-
-  async function attempt(tell?: (progress: Progress) => void): Promise<Line | Reason> {
-    if (!settings.login && loggedIn) letGo(); // it gives no cheap sign of life: a new connection is one
-    const target = await connected(tell);
-    if (isReason(target)) return target;
-    tell?.({ step: 'registering' });
-    return (await logIn(target)) ?? target;
+  constructor(settings: OpiSettings, opener: TransportOpener, trace?: Trace) {
+    this.#settings = settings;
+    this.#trace = trace;
+    this.#connector = new Connector(opener);
+    this.devices = new DeviceChannel(settings, trace);
+    this.condition = new ConditionTracker(trace);
   }
 
-  async function connected(tell?: (progress: Progress) => void): Promise<Line | Reason> {
-    if (line) return line;
-    tell?.({ step: 'connecting' });
-    const transport = await access.open(settings.timers.connect).catch((error: Error) => error);
-    if (transport instanceof Error) return unreachable(transport);
-    const deaf = await devices.listen();
-    if (deaf) transport.close();
-    if (deaf) return deaf;
-    const opened = openLine(
-      openChannel(transport, { charset: settings.charset, name: 'channel 0', trace }),
-      settings.timers,
-      trace,
-    );
-    opened.onLost(reason => broken(opened, reason));
-    if (opened.lost) return opened.lost;
-    line = opened;
-    return opened;
+  get terminalId(): string | undefined {
+    return this.#terminalId;
   }
 
-  function unreachable(error: Error): Reason {
-    loggedIn = false;
-    return openFailure(error);
+  /** A terminal that hangs up after every answer is up while the login holds. */
+  get isUp(): boolean {
+    return this.#isLoggedIn && (this.#line !== undefined || !this.#settings.keepOpen);
   }
 
-  function broken(which: Line, reason: Reason): void {
-    if (line !== which) return;
-    line = undefined;
-    if (!settings.keepOpen) return; // it hung up after its answer; the next request calls again
-    loggedIn = false;
-    whenLost(reason);
+  /** Logs in as a sign of life when nothing was exchanged for long. */
+  async ready(onProgress?: OnProgress): Promise<Line | Reason> {
+    const { keepOpen, timers } = this.#settings;
+    const isFresh = this.#isLoggedIn && performance.now() - this.#aliveAt < timers.fresh;
+    const registered = isFresh ? undefined : await this.register(onProgress);
+    if (registered && (keepOpen || isReason(registered))) return registered;
+    if (!keepOpen) this.#hangUp(); // the terminal may be hanging up right now
+    return this.#connected(onProgress);
   }
 
-  async function logIn(target: Line): Promise<Reason | undefined> {
-    if (!settings.login) return welcome(undefined);
-    const ending = await target.run(asking(requests.login));
-    if (!ending) return target.lost ?? GONE;
-    const reason = failureReason({ ending }, settings);
-    if (ending.by === 'lost') drop(ending.reason);
-    return reason ?? welcome(ending.by === 'answer' ? ending.message : undefined);
+  async register(onProgress?: OnProgress): Promise<Line | Reason> {
+    const hadLine = this.#line !== undefined;
+    const result = await this.#attempt(onProgress);
+    // An idle connection may have died unseen. Only a login was lost with it: once more over a new connection.
+    return hadLine && isReason(result) && !this.#line ? this.#attempt(onProgress) : result;
   }
 
-  function welcome(answer: Element | undefined): undefined {
-    loggedIn = true;
-    lastSign = performance.now();
-    terminalId = (answer && factsOf(answer, settings.currency).terminalId) ?? terminalId;
-  }
-
-  function asking(request: Request, content: readonly (Element | undefined)[] = []) {
-    lastId = (lastId % MOST_ID) + 1;
-    const message = compose(request, String(lastId), settings, content);
+  /** The message of a request under a number of its own, and the message that would abort the request. */
+  numbered(
+    request: Request,
+    content: readonly (Element | undefined)[] = [],
+  ): Pick<ExchangeRequest, 'request' | 'message' | 'abort'> {
+    this.#lastRequestId = (this.#lastRequestId % MOST_ID) + 1;
+    const message = compose(request, String(this.#lastRequestId), this.#settings, content);
     return { request, message, abort: abortOf(message) };
   }
 
-  function letGo(): void {
-    const old = line;
-    line = undefined;
-    old?.close(DONE);
+  commandEnded(result: RequestResult): void {
+    const { ending } = result;
+    if (isLoggedOut(result)) this.#isLoggedIn = false;
+    if (ending.by === 'lost') this.#drop(ending.reason);
+    else this.#aliveAt = performance.now();
+    if (!this.#settings.keepOpen && this.#isLoggedIn) this.#hangUp();
+    const finding = conditionAfter(result);
+    if (finding) this.condition.set(finding === 'well' ? null : finding);
   }
 
-  function drop(reason: Reason): void {
-    const old = line;
-    line = undefined;
-    loggedIn = false;
-    old?.close(reason);
+  isLoggedOffBy({ request, ending }: RequestResult): boolean {
+    return request === requests.logOff && ending.by === 'answer' && !this.#isLoggedIn;
+  }
+
+  onLost(listener: (reason: Reason) => void): void {
+    this.#whenLost = listener;
+  }
+
+  async close(reason: Reason): Promise<void> {
+    this.#drop(reason);
+    await Promise.all([this.#connector.close(reason), this.devices.close()]);
+  }
+
+  async #attempt(onProgress?: OnProgress): Promise<Line | Reason> {
+    // A terminal without login gives no cheap sign of life: a new connection is one.
+    if (!this.#settings.login && this.#isLoggedIn) this.#hangUp();
+    const line = await this.#connected(onProgress);
+    if (isReason(line)) return line;
+    onProgress?.({ step: 'registering' });
+    return (await this.#logIn(line)) ?? line;
+  }
+
+  async #connected(onProgress?: OnProgress): Promise<Line | Reason> {
+    if (this.#line) return this.#line;
+    onProgress?.({ step: 'connecting' });
+    const transport = await this.#connector.connect(this.#settings.timers.connect);
+    if (isReason(transport)) {
+      this.#isLoggedIn = false;
+      return transport;
+    }
+    const refusal = (await this.devices.listen()) ?? this.#connector.closedFor;
+    if (refusal) {
+      transport.close();
+      return refusal;
+    }
+    return this.#takeOver(transport);
+  }
+
+  #takeOver(transport: Transport): Line | Reason {
+    const { charset, timers } = this.#settings;
+    const channel = openChannel(transport, { charset, name: 'channel 0', trace: this.#trace });
+    const line = new Line(channel, timers, this.#trace);
+    line.onLost(reason => this.#lineLost(line, reason));
+    if (line.lost) return line.lost;
+    this.#line = line;
+    return line;
+  }
+
+  #lineLost(line: Line, reason: Reason): void {
+    if (this.#line !== line) return;
+    this.#line = undefined;
+    if (!this.#settings.keepOpen) return; // the terminal hung up after its answer; the next request calls it again
+    this.#isLoggedIn = false;
+    this.#whenLost(reason);
+  }
+
+  /** Logs in where the terminal knows a login; gives the reason why it failed. */
+  async #logIn(line: Line): Promise<Reason | undefined> {
+    if (!this.#settings.login) return this.#loggedIn(undefined);
+    const ending = await line.run(this.numbered(requests.login));
+    if (!ending) return line.lost ?? CONNECTION_BROKE;
+    const reason = failureReason({ ending }, this.#settings);
+    if (ending.by === 'lost') this.#drop(ending.reason);
+    return reason ?? this.#loggedIn(ending.by === 'answer' ? ending.message : undefined);
+  }
+
+  #loggedIn(answer: Element | undefined): undefined {
+    this.#isLoggedIn = true;
+    this.#aliveAt = performance.now();
+    this.#terminalId = (answer && factsOf(answer, this.#settings.currency).terminalId) ?? this.#terminalId;
+  }
+
+  /** Ends the connection, but not the login. */
+  #hangUp(): void {
+    const line = this.#line;
+    this.#line = undefined;
+    line?.close(ONE_REQUEST_EACH);
+  }
+
+  #drop(reason: Reason): void {
+    const line = this.#line;
+    this.#line = undefined;
+    this.#isLoggedIn = false;
+    line?.close(reason);
   }
 }
 
-const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
-const DONE: Reason = { code: 'closed', text: 'one connection for each request' };
+const CONNECTION_BROKE: Reason = { code: 'lineLost', text: 'the connection broke' };
+const ONE_REQUEST_EACH: Reason = { code: 'closed', text: 'one connection for each request' };

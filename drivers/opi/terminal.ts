@@ -1,266 +1,109 @@
-/** A card terminal that speaks O.P.I.: the commands of the contract, one after the other, over one contact. */
-import { trackCondition } from '../condition.ts';
+/** A card terminal that speaks O.P.I.: each command of the contract, with the request it sends and the meaning of its end. */
 import { endpointOf } from '../settings.ts';
+import { isEnded, isReason } from '../supervisor.ts';
 import type {
   CommandOptions,
   Feature,
-  LastTransaction,
   Outcome,
   Payment,
   PaymentTerminal,
-  Reason,
   Reversal,
   Task,
-  TaskOutcome,
   TerminalSettings,
-  TerminalState,
-  TerminalStatus,
 } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import type { TransportOpener } from '../transport/opener.ts';
-import { orUnsupported } from '../unsupported.ts';
+import { orUnsupported, UNSUPPORTED } from '../unsupported.ts';
 import type { Element } from './codec/element.ts';
-import { headOf } from './codec/messages.ts';
-import { conditionAfter } from './condition.ts';
-import { isReason, openConnection } from './connection.ts';
-import type { Line } from './exchange/line.ts';
-import { lastTransactionOf, moneyOutcome, type RequestResult, serviceOutcome, statusOf } from './exchange/outcome.ts';
+import { type OpiDriver, openDriver } from './driver.ts';
+import { lastTransactionOf, moneyOutcome, serviceOutcome, statusOf } from './exchange/outcome.ts';
 import { original, totalAmount } from './exchange/requestMessages.ts';
 import { type Request, requests } from './exchange/requests.ts';
-import { openTillSide, type UnreportedSlips } from './exchange/tillSide.ts';
-import { type OpiSettings, opiSettings } from './settings.ts';
+import { opiSettings } from './settings.ts';
 
-/** Opens a terminal; it connects and logs in by itself, in the background, and comes back when it was gone. */
-export function openOpiTerminal(given: TerminalSettings, trace?: Trace, access?: TransportOpener): PaymentTerminal {
+/** Opens a terminal; it connects and logs in by itself, in the background, and reconnects when it was lost. */
+export function openOpiTerminal(given: TerminalSettings, trace?: Trace, opener?: TransportOpener): PaymentTerminal {
   const settings = opiSettings(given);
-  const contact = openConnection(settings, trace, access);
-  const condition = trackCondition(trace);
-  const listeners = new Set<(state: TerminalState, reason?: Reason) => void>();
-  let state: TerminalState = 'offline';
-  let closing: Promise<void> | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
-  let retry: NodeJS.Timeout | undefined;
-  let lookedFor = false; // a command that reaches it ends that, and so does one that logs off
-  let pause = settings.timers.retryFirst;
-
-  contact.onLost(reason => {
-    if (state !== 'busy') goOffline(reason);
-  });
-  reachSoon(0);
-
+  const driver = openDriver(settings, trace, opener);
+  const { connection, supervisor } = driver;
   return {
+    ...UNSUPPORTED_COMMANDS,
     endpoint: endpointOf(settings.connection),
     features: FEATURES,
     get terminalId() {
-      return contact.terminalId;
+      return connection.terminalId;
     },
     get state() {
-      return state;
+      return supervisor.state;
     },
-    onState(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onState: supervisor.onState,
     get condition() {
-      return condition.current;
+      return connection.condition.current;
     },
-    onCondition: condition.onChange,
-    register: call =>
-      enqueue(async () => {
-        if (closing) return { ok: false, reason: CLOSED };
-        const result = await reach(() => contact.register(carefully(call?.onProgress)));
-        if (isReason(result)) return { ok: false, reason: result };
-        return { ok: true, ...(contact.terminalId ? { terminalId: contact.terminalId } : {}) };
-      }),
-    pay: (payment, call) =>
-      isPlain(payment)
-        ? money(requests.pay, () => [totalAmount(payment.amount, settings.currency)], call)
-        : Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    reverse: (reversal, call) =>
-      reversal.amount === undefined
-        ? money(requests.reverse, () => reversalContent(settings, reversal), call)
-        : Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    refund: ({ amount }, call) => money(requests.refund, () => [totalAmount(amount, settings.currency)], call),
-    preAuthorise: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    book: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    release: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    addTip: () => Promise.resolve({ kind: 'notSent', reason: UNSUPPORTED }),
-    openPreAuthorisations: () => Promise.resolve({ kind: 'unreachable', reason: UNSUPPORTED }),
-    readCard: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
-    askCustomer: () => Promise.resolve({ kind: 'failed', reason: UNSUPPORTED }),
-    perform(task, call) {
+    onCondition: connection.condition.onChange,
+    register: options => supervisor.enqueue(() => register(driver, options)),
+    ...moneyMethods(driver),
+    async perform(task, options) {
       const request = requestFor(task);
-      return request ? service(request, call) : Promise.resolve({ kind: 'failed', reason: UNSUPPORTED, receipts: [] });
+      if (!request) return { kind: 'failed', reason: UNSUPPORTED, receipts: [] };
+      const result = await supervisor.enqueue(() => driver.run({ request }, options));
+      return isEnded(result) ? serviceOutcome(result, settings) : { kind: 'failed', reason: result, receipts: [] };
     },
-    status: call => enqueue(() => status(call)),
-    lastTransaction: call => enqueue(() => last(call)),
-    close: () => {
-      closing ??= Promise.resolve().then(close);
-      return closing;
+    async status(options) {
+      const diagnosis = { request: requests.diagnosis, unreportedSlips: 'dropped' } as const;
+      const result = await supervisor.enqueue(() => driver.run(diagnosis, options));
+      return isEnded(result) ? statusOf(result, settings) : { kind: 'unreachable', reason: result };
     },
+    async lastTransaction(options) {
+      const result = await supervisor.enqueue(() => driver.run({ request: requests.repeatLast }, options));
+      return isEnded(result) ? lastTransactionOf(result, settings) : { kind: 'unreachable', reason: result };
+    },
+    close: () => supervisor.close(),
+  };
+}
+
+async function register({ connection, supervisor }: OpiDriver, options?: CommandOptions) {
+  const line = await supervisor.register(options);
+  if (isReason(line)) return { ok: false, reason: line } as const;
+  return { ok: true, ...(connection.terminalId ? { terminalId: connection.terminalId } : {}) } as const;
+}
+
+function moneyMethods({ run, settings, supervisor }: OpiDriver): Pick<PaymentTerminal, 'pay' | 'reverse' | 'refund'> {
+  const { currency } = settings;
+  return {
+    pay: async (payment, options) =>
+      isPlain(payment)
+        ? money(requests.pay, () => [totalAmount(payment.amount, currency)], options)
+        : { kind: 'notSent', reason: UNSUPPORTED },
+    reverse: async (reversal, options) =>
+      reversal.amount === undefined
+        ? money(requests.reverse, () => reversalContent(currency, reversal), options)
+        : { kind: 'notSent', reason: UNSUPPORTED },
+    refund: ({ amount }, options) => money(requests.refund, () => [totalAmount(amount, currency)], options),
   };
 
-  function money(
+  async function money(
     request: Request,
-    content: () => readonly (Element | undefined)[],
-    call: CommandOptions = {},
+    makeContent: () => readonly (Element | undefined)[],
+    options: CommandOptions = {},
   ): Promise<Outcome> {
-    const parts = orUnsupported(content);
-    if ('code' in parts) return Promise.resolve({ kind: 'notSent', reason: parts });
-    return enqueue(async () => {
-      const run = await perform(request, parts, call);
-      return isEnded(run) ? moneyOutcome(run, settings) : { kind: 'notSent', reason: run };
-    });
-  }
-
-  function service(request: Request, call: CommandOptions = {}): Promise<TaskOutcome> {
-    return enqueue(async () => {
-      const run = await perform(request, [], call);
-      return isEnded(run) ? serviceOutcome(run, settings) : { kind: 'failed', reason: run, receipts: [] };
-    });
-  }
-
-  async function status(call: CommandOptions = {}): Promise<TerminalStatus> {
-    const run = await perform(requests.diagnosis, [], call, 'dropped');
-    return isEnded(run) ? statusOf(run, settings) : { kind: 'unreachable', reason: run };
-  }
-
-  async function last(call: CommandOptions = {}): Promise<LastTransaction> {
-    const run = await perform(requests.repeatLast, [], call);
-    return isEnded(run) ? lastTransactionOf(run, settings) : { kind: 'unreachable', reason: run };
-  }
-
-  /** Runs a request on a line that is logged in; a reason means that not a single byte of it left. */
-  async function perform(
-    request: Request,
-    content: readonly (Element | undefined)[],
-    call: CommandOptions,
-    slips: UnreportedSlips = 'returned',
-  ): Promise<RequestResult | Reason> {
-    if (closing) return CLOSED;
-    if (call.signal?.aborted) return ABORTED;
-    const tell = carefully(call.onProgress);
-    const line = await reach(() => contact.ready(tell));
-    if (isReason(line)) {
-      note(`${request.type}: not sent`);
-      return line;
-    }
-    if (closing || call.signal?.aborted) return closing ? CLOSED : ABORTED;
-    setState('busy');
-    const run = await runOn(line, request, content, { ...call, onProgress: tell }, slips);
-    note(`${request.type}: ${run ? endingText(run) : 'not sent'}`);
-    if (run) contact.requestEnded(run);
-    const word = run && conditionAfter(run);
-    if (word) condition.set(word === 'well' ? null : word);
-    settle(line, run);
-    return run ?? line.lost ?? GONE;
-  }
-
-  async function runOn(
-    line: Line,
-    request: Request,
-    content: readonly (Element | undefined)[],
-    call: CommandOptions,
-    slips: UnreportedSlips,
-  ): Promise<RequestResult | undefined> {
-    const asking = contact.numbered(request, content);
-    const { requestId } = headOf(asking.message);
-    const desk = openTillSide(request, requestId, call, line, slips, trace);
-    contact.devices.begin(desk);
-    const ending = await line.run({ ...asking, onProgress: call.onProgress, signal: call.signal });
-    desk.closeQuestion();
-    const isAnswered = ending?.by === 'answer';
-    if (isAnswered) await arrived(); // a slip may have come just before the answer, on the other channel
-    await within(settings.timers.question, contact.devices.settled());
-    contact.devices.end(isAnswered ? settings.timers.late : undefined);
-    if (request.money && ending && !isAnswered) contact.devices.refuseUnnamedSlips();
-    return ending && { request, requestId, ending, receipts: desk.takeSlips() };
-  }
-
-  /** A listener that throws must not stop a payment. */
-  function carefully<T extends unknown[]>(listener: ((...told: T) => void) | undefined): (...told: T) => void {
-    return (...told) => {
-      try {
-        listener?.(...told);
-      } catch (error) {
-        note(`a listener failed: ${error}`);
-      }
-    };
-  }
-
-  function note(text: string): void {
-    trace?.({ direction: 'note', text });
-  }
-
-  function settle(line: Line, run: RequestResult | undefined): void {
-    if (contact.isUp && run) setState('ready');
-    else if (run?.request === requests.logOff && run.ending.by === 'answer')
-      setState('offline'); // logged off on purpose
-    else goOffline(line.lost ?? (run ? LOGGED_OUT : GONE));
-  }
-
-  async function reach(how: () => Promise<Line | Reason>): Promise<Line | Reason> {
-    lookedFor = false;
-    if (!contact.isUp) setState('connecting');
-    const result = await how();
-    if (isReason(result)) goOffline(result);
-    else {
-      pause = settings.timers.retryFirst;
-      setState('ready');
-    }
-    return result;
-  }
-
-  function goOffline(reason: Reason): void {
-    setState('offline', reason);
-    reachSoon(pause);
-    pause = Math.min(2 * pause, settings.timers.retryMost);
-  }
-
-  function reachSoon(ms: number): void {
-    clearTimeout(retry);
-    if (closing) return;
-    lookedFor = true;
-    retry = setTimeout(() => void enqueue(reachInBackground), ms);
-    retry.unref();
-  }
-
-  async function reachInBackground(): Promise<void> {
-    if (!closing && lookedFor && !contact.isUp) await reach(() => contact.register());
-  }
-
-  function enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const result = queue.then(task);
-    queue = result.catch(() => {});
-    return result;
-  }
-
-  /** New commands are refused; the running one may end, then the lines are cut. */
-  async function close(): Promise<void> {
-    clearTimeout(retry);
-    await within(settings.timers.drain, queue);
-    await contact.close(CLOSED);
-    await queue;
-    await contact.close(CLOSED); // a connection that was still being built
-    setState('closed');
-  }
-
-  function setState(next: TerminalState, reason?: Reason): void {
-    if (state === next || state === 'closed') return;
-    state = next;
-    if (reason) note(`${next}: ${reason.code}: ${reason.text}`);
-    for (const listener of listeners) carefully(listener)(next, reason);
+    const content = orUnsupported(makeContent);
+    if ('code' in content) return { kind: 'notSent', reason: content };
+    const result = await supervisor.enqueue(() => run({ request, content }, options));
+    return isEnded(result) ? moneyOutcome(result, settings) : { kind: 'notSent', reason: result };
   }
 }
 
-const CLOSED: Reason = { code: 'closed', text: 'the terminal driver was closed' };
-const ABORTED: Reason = { code: 'aborted', text: 'aborted before the terminal was asked' };
-const GONE: Reason = { code: 'lineLost', text: 'the connection broke' };
-const LOGGED_OUT: Reason = { code: 'refused', text: 'the terminal has logged the till out' };
-const UNSUPPORTED: Reason = { code: 'unsupported', text: 'this terminal cannot do that' };
-
-const endingText = ({ ending }: RequestResult): string =>
-  ending.by === 'lost' ? `lost (${ending.reason.code}: ${ending.reason.text})` : 'answered';
+/** Commands that the protocol does not have. */
+const UNSUPPORTED_COMMANDS = {
+  preAuthorise: async () => ({ kind: 'notSent', reason: UNSUPPORTED }),
+  book: async () => ({ kind: 'notSent', reason: UNSUPPORTED }),
+  release: async () => ({ kind: 'notSent', reason: UNSUPPORTED }),
+  addTip: async () => ({ kind: 'notSent', reason: UNSUPPORTED }),
+  openPreAuthorisations: async () => ({ kind: 'unreachable', reason: UNSUPPORTED }),
+  readCard: async () => ({ kind: 'failed', reason: UNSUPPORTED }),
+  askCustomer: async () => ({ kind: 'failed', reason: UNSUPPORTED }),
+} as const satisfies Partial<PaymentTerminal>;
 
 const TASKS: Partial<Record<Task['do'], Request>> = {
   endOfDay: requests.endOfDay,
@@ -279,7 +122,7 @@ const FEATURES: ReadonlySet<Feature> = new Set<Feature>([
   'questions',
 ]);
 
-/** There is one kind of diagnosis and one of end-of-day only. */
+/** The protocol has one kind of diagnosis and one of end-of-day only. */
 function requestFor(task: Task): Request | undefined {
   const isUsual = Object.entries(task).every(([key, value]) => key === 'do' || value === undefined);
   return isUsual ? TASKS[task.do] : undefined;
@@ -289,25 +132,8 @@ function isPlain({ tip, cashback, withReadCard, authorisationCode }: Payment): b
   return !tip && !cashback && !withReadCard && authorisationCode === undefined;
 }
 
-/** The whole only: in this protocol the amount says what was paid, not how much goes back. */
-function reversalContent({ currency }: OpiSettings, { receiptNumber, paid, traceNumber }: Reversal) {
+/** The whole only: in this protocol the amount says how much was paid, not how much goes back. */
+function reversalContent(currency: string, { receiptNumber, paid, traceNumber }: Reversal) {
   const { by, receipt } = original(receiptNumber, traceNumber);
   return [by, paid === undefined ? undefined : totalAmount(paid, currency), receipt];
-}
-
-function isEnded(run: RequestResult | Reason): run is RequestResult {
-  return 'ending' in run;
-}
-
-/** Two rounds of the event loop: what lies in a socket by now is read. */
-async function arrived(): Promise<void> {
-  for (let round = 0; round < 2; round++) await new Promise(resolve => setImmediate(resolve));
-}
-
-/** Waits for the work, but not for ever. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

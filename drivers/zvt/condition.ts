@@ -1,4 +1,4 @@
-/** What the end of a command says about the terminal itself: locked, well again, or worth a question. Pure. */
+/** Reads from the end of a command whether the terminal is locked, well again, or has to be asked. Pure. */
 import type { Condition } from '../terminal.ts';
 import type { PacketName } from './codec/packets.ts';
 import { announcedAbsence, type CommandResult, type OutcomeContext } from './exchange/outcome.ts';
@@ -6,58 +6,65 @@ import { hasHostLetterCode } from './exchange/statusInformation.ts';
 import { conditionOf, terminalStatus } from './terminalStatus.ts';
 import { resultCode } from './texts/resultCodes.ts';
 
-/** `well`: nothing keeps it from taking cards. `ask`: only its status can tell. Undefined: it said nothing of that. */
-export type ConditionFinding = Condition | 'well' | 'ask' | undefined;
+/**
+ * `well`: nothing keeps the terminal from taking cards. `unclear`: only a status enquiry can tell. Undefined: the command
+ * says nothing about the condition.
+ */
+export type ConditionFinding = Condition | 'well' | 'unclear' | undefined;
 
-/** `known`: what it had told before. */
-export function conditionAfter(run: CommandResult, setting: OutcomeContext, known: Condition | null): ConditionFinding {
-  const { ending, state, noisy } = run;
+/** `known`: the condition reported before. */
+export function conditionAfter(
+  result: CommandResult,
+  context: OutcomeContext,
+  known: Condition | null,
+): ConditionFinding {
+  const { ending, state, noisy } = result;
   const { send, movesMoney } = state.command;
-  // What was heard in part, or not at all, may have been about something else.
+  // A message that came in part, or not at all, may have been about something else.
   if (noisy || ending.by === 'lost') return undefined;
-  if (send === 'statusEnquiry') return wordOfStatus(run, setting, known);
-  const follows = announcedAbsence(run);
-  if (follows) return AWAY[follows];
-  const code = failedWith(run);
-  if (code !== undefined) return wordOfCode(code, run, known);
+  if (send === 'statusEnquiry') return findingOfStatus(result, context, known);
+  const absence = announcedAbsence(result);
+  if (absence) return ABSENCES[absence];
+  const code = failureCode(result);
+  if (code !== undefined) return findingOfCode(code, result, known);
   if (ending.by !== 'completion') return undefined;
   const isProof = movesMoney ? state.status?.resultCode === 0 : known !== null && CURES[send] === known.cure;
   if (isProof) return 'well';
-  return known?.blocks ? 'ask' : undefined;
+  return known?.blocks ? 'unclear' : undefined;
 }
 
-function wordOfStatus(run: CommandResult, setting: OutcomeContext, known: Condition | null): ConditionFinding {
-  const { ending } = run;
-  // One that knows no enquiry is well when it is there again, and tells nothing else.
+function findingOfStatus(result: CommandResult, context: OutcomeContext, known: Condition | null): ConditionFinding {
+  const { ending } = result;
+  // A terminal that knows no status enquiry is well when it is there again; its refusal tells nothing else.
   if (ending.by === 'refusal') return known?.cure === 'wait' ? 'well' : undefined;
-  const status = terminalStatus(run, setting);
+  const status = terminalStatus(result, context);
   if (status.kind === 'ready') return 'well';
   if (status.kind === 'unreachable' || (ending.by === 'abort' && !LOCKS.has(status.resultCode))) return undefined;
-  // Busy, not ready, a card still inside: over in a moment, and no word on what was before.
+  // Busy, not ready, a card still inside: over in a moment, and says nothing about the condition before.
   return status.kind === 'needs' || status.resultCode === MAINTENANCE ? conditionOf(status.resultCode) : undefined;
 }
 
 /**
- * Said to a command that moves money it is a lock; said to any other it may be about that alone (6A: turnover is open). The
- * one that also means a wrong PIN is a lock only where it comes without a result.
+ * A code is certainly a lock when it answers a command that moves money; as the answer to any other command it may be about
+ * that command alone (6A: turnover is open). Code 51, which also means a wrong PIN, is a lock only without a result.
  */
-function wordOfCode(code: number, { ending, state }: CommandResult, known: Condition | null): ConditionFinding {
+function findingOfCode(code: number, { ending, state }: CommandResult, known: Condition | null): ConditionFinding {
   if (code === INITIALISATION && state.status?.resultCode !== undefined) return undefined;
   const isLock = LOCKS.has(code) || (code === PRINTER && ending.by === 'refusal');
   if (!isLock) return undefined;
   const isCertain = state.command.movesMoney && (code !== INITIALISATION || known?.cure === 'initialisation');
-  return isCertain ? conditionOf(code, code === INITIALISATION ? undefined : resultCode(code)) : 'ask';
+  return isCertain ? conditionOf(code, code === INITIALISATION ? undefined : resultCode(code)) : 'unclear';
 }
 
-/** The code it failed with; undefined where it did not, or where the code is the host's own. */
-function failedWith({ ending, state }: CommandResult): number | undefined {
-  const told = state.status && !hasHostLetterCode(state.status) ? state.status.resultCode : undefined;
+/** The code with which a command failed; undefined where it did not fail, or where the code is the host's own. */
+function failureCode({ ending, state }: CommandResult): number | undefined {
+  const statusCode = state.status && !hasHostLetterCode(state.status) ? state.status.resultCode : undefined;
   if (ending.by === 'refusal') return ending.code;
-  if (told) return told;
+  if (statusCode) return statusCode;
   return ending.by === 'abort' ? ending.message.fields.abortCode : undefined;
 }
 
-const AWAY: Readonly<Record<'update' | 'restart', Condition>> = {
+const ABSENCES: Readonly<Record<'update' | 'restart', Condition>> = {
   update: { blocks: true, cure: 'wait', texts: { de: 'Update läuft', en: 'update running' } },
   restart: { blocks: true, cure: 'wait', texts: { de: 'Terminal startet neu', en: 'terminal restarting' } },
 };
@@ -72,7 +79,7 @@ const INITIALISATION = 0x51;
 const PRINTER = 0xcc;
 const MAINTENANCE = 0xe0;
 
-/** The terminal works for nobody until something is done about it; said as a refusal, an abort or a result. */
+/** Codes of a terminal that works for nobody until somebody cures it; they come as a refusal, an abort or a result. */
 const LOCKS: ReadonlySet<number> = new Set([
   0x51, // initialisation
   0x56, // inactive

@@ -1,12 +1,12 @@
-/** Contact with one terminal: connecting, registering, noticing that it is gone, coming back. */
-
-import { type ConditionTracker, trackCondition } from '../condition.ts';
-import type { Condition, Progress, Reason } from '../terminal.ts';
+/** Connects and registers one ZVT terminal, and notices that the terminal is gone, forgot the till, or is another one. */
+import { Connector } from '../connector.ts';
+import { isReason, type OnProgress, type SupervisedConnection } from '../supervisor.ts';
+import type { Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
-import { openFailure, type TransportOpener, transportOpener } from '../transport/opener.ts';
+import type { TransportOpener } from '../transport/opener.ts';
+import type { Transport } from '../transport/transport.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
-import { conditionAfter } from './condition.ts';
 import { commands } from './exchange/commands.ts';
 import { type CommandHistory, type Line, openLine } from './exchange/line.ts';
 import {
@@ -20,346 +20,274 @@ import { idOf, sequenceIds } from './exchange/sequenceIds.ts';
 import type { Link } from './framing/link.ts';
 import { serialLink } from './framing/serialLink.ts';
 import { tcpLink } from './framing/tcpLink.ts';
-import {
-  confirmedCharset,
-  type RequestedTask,
-  registration,
-  taskInContainer,
-  taskInStatusByte,
-} from './registration.ts';
+import { confirmedCharset, registration } from './registration.ts';
+import { ReportedCondition } from './reportedCondition.ts';
 import type { ZvtSettings } from './settings.ts';
-import { conditionOfNeed, hasStatus } from './terminalStatus.ts';
-
-export interface ZvtConnection {
-  /** The line of a registered terminal, or why there is none. Registers again when nobody spoke for long. */
-  ready(tell?: (progress: Progress) => void): Promise<Line | Reason>;
-  /** The same, but asks the terminal in any case whether it is there. */
-  confirmAlive(tell?: (progress: Progress) => void): Promise<Line | Reason>;
-  /** Connects where needed and registers in any case. */
-  register(tell?: (progress: Progress) => void): Promise<Line | Reason>;
-  /** The line of a registered terminal, as far as is known. */
-  readonly line: Line | undefined;
-  readonly terminalId: string | undefined;
-  /** The last registration that was accepted had containers; those it refuses are left out. */
-  readonly takesContainers: boolean;
-  /** The line takes long for everything: only what is needed should be asked for. */
-  readonly isSlow: boolean;
-  /** What the terminal asked the till to do, until it was done. */
-  readonly requestedTask: RequestedTask | undefined;
-  /** What the terminal told about itself, by whatever command. */
-  readonly condition: Pick<ConditionTracker, 'current' | 'onChange'>;
-  /** Called when a status enquiry would tell more about its condition. */
-  onConditionUnclear(listener: () => void): void;
-  /** What a verdict needs to know about this terminal. */
-  readonly outcomeContext: OutcomeContext;
-  /**
-   * A command ended: the line proved alive, or it is no good any more. After a failure that no completion followed the
-   * terminal may be busy with it still: it is asked before the next command.
-   */
-  commandEnded(run: CommandResult): void;
-  /** Called when an open line breaks. */
-  onLost(listener: (reason: Reason) => void): void;
-  /** Called when a terminal that connects by itself waits to be spoken to. */
-  onArrival(listener: () => void): void;
-  /** Asked when another one calls while a terminal is connected: is that one still there? */
-  onNewcomer(isAlive: () => Promise<boolean>): void;
-  /** Cuts the line and lets go of the terminal. */
-  close(reason: Reason): Promise<void>;
-}
-
-/** True for a reason, false for a line. */
-export function isReason(result: Line | Reason): result is Reason {
-  return 'code' in result;
-}
-
-/** On purpose: the terminal is not looked for. Other commands that end with their answer may lose their line as well. */
-export const hasLoggedOff = ({ ending, state }: CommandResult): boolean =>
-  state.command.send === 'logOff' && ending.by === 'answer';
+import { hasStatus } from './terminalStatus.ts';
 
 /** Nothing happens before the first call. */
-export function openConnection(
-  settings: ZvtSettings,
-  trace?: Trace,
-  access: TransportOpener = transportOpener(settings.connection),
-): ZvtConnection {
-  let line: Line | undefined;
-  let registered = false;
-  let calmed: Line | undefined; // over any other one what is left of a line before may still come
-  let owesAnswer = false; // the line before was given up because nothing was answered
-  let terminalId: string | undefined;
-  let lastSign = 0;
-  let charset: Charset = settings.charset;
-  const past: CommandHistory = { context: setting, ...(settings.connection.type === 'serial' ? {} : { msPerByte: 0 }) };
-  let atOnce: RequestedTask | undefined; // as the last registration told
-  let soon: RequestedTask | undefined; // what it asked for by a command, which no registration says again
-  let takesContainers = settings.containers;
-  let lock: Condition | null = null; // it takes no cards
-  const condition = trackCondition(trace);
-  let whenInDoubt = () => {};
-  let stopConnecting: (reason: Reason) => void = () => {};
-  let closedFor: Reason | undefined;
-  let whenLost: (reason: Reason) => void = () => {};
-  let whenArrived = () => {};
-  let isAlive = async () => true;
-  access.handleCalls({
-    isBusy: () => line?.busy === true,
-    arrived: () => whenArrived(),
-    isAlive: () => isAlive(),
-  });
+export class ZvtConnection implements SupervisedConnection<Line, CommandResult> {
+  readonly reported: ReportedCondition;
+  readonly #settings: ZvtSettings;
+  readonly #trace: Trace | undefined;
+  readonly #connector: Connector;
+  readonly #history: CommandHistory;
+  #line: Line | undefined;
+  #isRegistered = false;
+  /** The line that was silent after its registration; on any other one, rests of an earlier line may still come. */
+  #silencedLine: Line | undefined;
+  /** The earlier line was given up because the terminal answered nothing. */
+  #isAnswerOwed = false;
+  /** When the terminal proved alive, by the monotonic clock, ms. */
+  #aliveAt = 0;
+  #terminalId: string | undefined;
+  #takesContainers: boolean;
+  #charset: Charset;
+  #whenLost: (reason: Reason) => void = () => {};
 
-  return {
-    get line() {
-      return registered ? line : undefined;
-    },
-    get requestedTask() {
-      return needs();
-    },
-    get outcomeContext() {
-      return setting();
-    },
-    condition,
-    onConditionUnclear(listener) {
-      whenInDoubt = listener;
-    },
-    get terminalId() {
-      return terminalId;
-    },
-    get takesContainers() {
-      return takesContainers;
-    },
-    get isSlow() {
-      return (past.msPerByte ?? 0) * USUAL_MESSAGE > TOO_LONG * settings.timers.t3;
-    },
-    ready: tell => ready(settings.timers.proven, tell),
-    confirmAlive: tell => ready(0, tell),
-    register,
-    commandEnded(run) {
-      const { ending, state } = run;
-      const follows = announcedAbsence(run);
-      if (ending.by === 'lost') drop(ending.reason);
-      else if (isOutOfStep(run, settings)) drop(OUT_OF_STEP);
-      else lastSign = performance.now() - (ending.by === 'failedStatus' ? settings.timers.proven : 0);
-      const completed = ending.by === 'completion' ? ending.message.fields : undefined;
-      if (completed) cured(state.command.send);
-      soon = taskInContainer(completed) ?? taskInContainer(state.status) ?? soon;
-      // The next registration tells the new one.
-      if (state.command.send === 'setTerminalId' && completed) terminalId = undefined;
-      hear(run);
-      if (hasLoggedOff(run) || (ending.by === 'refusal' && ending.code === NOT_REGISTERED)) registered = false;
-      // It goes without saying goodbye: what is left of the connection is of no use.
-      if (follows) drop({ code: 'lineLost', text: `the terminal is not there for a while: ${follows}` });
-    },
-    onLost(listener) {
-      whenLost = listener;
-    },
-    onArrival(listener) {
-      whenArrived = listener;
-    },
-    onNewcomer(ask) {
-      isAlive = ask;
-    },
-    close(reason) {
-      closedFor = reason;
-      stopConnecting(reason);
-      drop(reason);
-      return access.close();
-    },
-  };
-
-  /** A line that was heard within `proven` ms is not asked. */
-  async function ready(proven: number, tell?: (progress: Progress) => void): Promise<Line | Reason> {
-    const idle = performance.now() - lastSign;
-    const usable = registered && idle < settings.timers.fresh ? line : undefined;
-    const alive = usable && (await isQuiet(usable)) && (idle < proven || (await answers(usable)));
-    return line && registered && alive ? line : register(tell);
+  constructor(settings: ZvtSettings, opener: TransportOpener, trace?: Trace) {
+    this.#settings = settings;
+    this.#trace = trace;
+    this.#connector = new Connector(opener);
+    this.#takesContainers = settings.containers;
+    this.#charset = settings.charset;
+    this.reported = new ReportedCondition(settings, trace);
+    const isSerial = settings.connection.type === 'serial';
+    this.#history = { context: () => this.outcomeContext, ...(isSerial ? {} : { msPerByte: 0 }) };
   }
 
-  async function register(tell?: (progress: Progress) => void): Promise<Line | Reason> {
-    const old = line;
-    const result = await attempt(tell);
-    // An idle connection may have died unseen. Nothing but a registration was lost with it: once more over a new one.
-    return old && isReason(result) && line === undefined ? attempt(tell) : result;
+  get isUp(): boolean {
+    return this.#isRegistered && this.#line !== undefined;
   }
 
-  /** A line on which an answer is still to come is given up: it would be taken for another one's. */
-  async function isQuiet(usable: Line): Promise<boolean> {
-    if (await usable.abortAnswered()) return true;
-    drop({ code: 'silent', text: 'the terminal did not answer the abort' });
+  /** True while a command runs on the line. */
+  get isBusy(): boolean {
+    return this.#line?.busy === true;
+  }
+
+  get terminalId(): string | undefined {
+    return this.#terminalId;
+  }
+
+  /** True when the last accepted registration had containers; a terminal that refuses containers is sent none. */
+  get takesContainers(): boolean {
+    return this.#takesContainers;
+  }
+
+  /** The line takes long for everything: only what is needed should be asked for. */
+  get isSlow(): boolean {
+    return (this.#history.msPerByte ?? 0) * USUAL_MESSAGE > TOO_LONG * this.#settings.timers.t3;
+  }
+
+  /** The settings and the character set with which the end of a command is read. */
+  get outcomeContext(): OutcomeContext {
+    const { currency, language, repeatsBare } = this.#settings;
+    return { charset: this.#charset, currency, language, repeatsBare };
+  }
+
+  /** Registers again when nothing was exchanged for long. */
+  ready(onProgress?: OnProgress): Promise<Line | Reason> {
+    return this.#ready(this.#settings.timers.proven, onProgress);
+  }
+
+  /** As `ready`, but asks the terminal in any case whether it is there. */
+  confirmAlive(): Promise<Line | Reason> {
+    return this.#ready(0);
+  }
+
+  async register(onProgress?: OnProgress): Promise<Line | Reason> {
+    const hadLine = this.#line !== undefined;
+    const result = await this.#attempt(onProgress);
+    // An idle connection may have died unseen. Only a registration was lost with it: once more over a new connection.
+    return hadLine && isReason(result) && !this.#line ? this.#attempt(onProgress) : result;
+  }
+
+  /**
+   * After a failure that no completion followed, the terminal may still be busy with the command: it is asked before the
+   * next one.
+   */
+  commandEnded(result: CommandResult): void {
+    const { ending, state } = result;
+    const absence = announcedAbsence(result);
+    if (ending.by === 'lost') this.#drop(ending.reason);
+    else if (isOutOfStep(result, this.#settings)) this.#drop(OUT_OF_STEP);
+    else this.#aliveAt = performance.now() - (ending.by === 'failedStatus' ? this.#settings.timers.proven : 0);
+    // The next registration reports the new id.
+    if (state.command.send === 'setTerminalId' && ending.by === 'completion') this.#terminalId = undefined;
+    this.reported.commandEnded(result, this.outcomeContext);
+    if (this.isLoggedOffBy(result) || isNotRegistered(result)) this.#isRegistered = false;
+    // A terminal that goes away for a while does not hang up: what is left of the connection is of no use.
+    if (absence) this.#drop({ code: 'lineLost', text: `the terminal is not there for a while: ${absence}` });
+  }
+
+  /** Other commands that end with their answer may lose their line as well, but not on purpose. */
+  isLoggedOffBy({ ending, state }: CommandResult): boolean {
+    return state.command.send === 'logOff' && ending.by === 'answer';
+  }
+
+  onLost(listener: (reason: Reason) => void): void {
+    this.#whenLost = listener;
+  }
+
+  close(reason: Reason): Promise<void> {
+    this.#drop(reason);
+    return this.#connector.close(reason);
+  }
+
+  /** A terminal that proved alive within `proven` ms is not asked. */
+  async #ready(proven: number, onProgress?: OnProgress): Promise<Line | Reason> {
+    const idle = performance.now() - this.#aliveAt;
+    const usable = this.#isRegistered && idle < this.#settings.timers.fresh ? this.#line : undefined;
+    const isAlive = usable && (await this.#isQuiet(usable)) && (idle < proven || (await this.#answers(usable)));
+    return this.#line && this.#isRegistered && isAlive ? this.#line : this.register(onProgress);
+  }
+
+  /** A line on which an answer is still to come is given up: the answer would be taken for that to the next command. */
+  async #isQuiet(line: Line): Promise<boolean> {
+    if (await line.abortAnswered()) return true;
+    this.#drop({ code: 'silent', text: 'the terminal did not answer the abort' });
     return false;
   }
 
-  /** Whatever it answers, it answers; a line that died unseen is given up, and nothing was lost with it. */
-  async function answers(idle: Line): Promise<boolean> {
-    const run = await idle.run({ command: commands.statusEnquiry, fields: { password: settings.password } });
-    if (run?.ending.by === 'refusal' && run.ending.code === NOT_REGISTERED) registered = false;
-    if (run) hear(run);
-    if (run && run.ending.by !== 'lost') return true;
-    drop(run?.ending.by === 'lost' ? run.ending.reason : { code: 'lineLost', text: 'the connection broke' });
+  /** Any answer will do; a line that died unseen is given up, and nothing was lost with it. */
+  async #answers(line: Line): Promise<boolean> {
+    const { password } = this.#settings;
+    const result = await line.run({ command: commands.statusEnquiry, fields: { password } });
+    if (result && isNotRegistered(result)) this.#isRegistered = false;
+    if (result) this.reported.enquiryEnded(result, this.outcomeContext);
+    if (result && result.ending.by !== 'lost') return true;
+    this.#drop(result?.ending.by === 'lost' ? result.ending.reason : CONNECTION_BROKE);
     return false;
   }
 
-  async function attempt(tell?: (progress: Progress) => void): Promise<Line | Reason> {
+  async #attempt(onProgress?: OnProgress): Promise<Line | Reason> {
+    const { closedFor } = this.#connector;
     if (closedFor) return closedFor;
-    if (line) await isQuiet(line);
-    if (!line) {
-      tell?.({ step: 'connecting' });
-      const link = await new Promise<Link | Reason>(resolve => {
-        stopConnecting = resolve;
-        connected().then(resolve);
-      });
-      if ('code' in link) return link;
-      line = takeOver(link);
+    if (this.#line) await this.#isQuiet(this.#line);
+    const line = this.#line ?? (await this.#connect(onProgress));
+    if (isReason(line)) return line;
+    if (this.#connector.closedFor) {
+      this.#drop(this.#connector.closedFor);
+      return this.#connector.closedFor;
     }
-    if (closedFor) {
-      drop(closedFor);
-      return closedFor;
-    }
-    tell?.({ step: 'registering' });
-    const target = line;
-    const reason = await registerOn(target);
-    if (!reason && calmed !== target && settings.connection.type === 'serial') {
-      const { calm, t3 } = settings.timers;
-      await target.silence(owesAnswer ? Math.max(calm, t3) : calm);
-      calmed = target;
-      owesAnswer = false;
-    }
-    return reason ?? target.lost ?? target;
+    onProgress?.({ step: 'registering' });
+    const refusal = await this.#registerOn(line);
+    if (!refusal && this.#settings.connection.type === 'serial') await this.#waitForSilence(line);
+    return refusal ?? line.lost ?? line;
   }
 
-  /** A connection that is ready only after the driver was closed is closed as well. */
-  async function connected(): Promise<Link | Reason> {
-    const link = await connect(settings, access).catch((error: Error) => error);
-    if (link instanceof Error) return openFailure(link);
-    if (closedFor) link.close();
-    return closedFor ?? link;
-  }
-
-  function takeOver(link: Link): Line {
-    const taken = openLine(link, settings.timers, settings.charset, trace, past);
-    registered = false;
-    taken.onLost(reason => {
-      if (line !== taken) return;
-      line = undefined;
-      whenLost(reason);
+  async #connect(onProgress?: OnProgress): Promise<Line | Reason> {
+    onProgress?.({ step: 'connecting' });
+    const transport = await this.#connector.connect(this.#settings.timers.connect);
+    if (isReason(transport)) return transport;
+    const { timers, charset } = this.#settings;
+    const line = openLine(linkOver(transport, this.#settings), timers, charset, this.#trace, this.#history);
+    this.#isRegistered = false;
+    line.onLost(reason => {
+      if (this.#line !== line) return;
+      this.#line = undefined;
+      this.#whenLost(reason);
     });
-    return taken;
+    this.#line = line;
+    return line;
   }
 
-  async function registerOn(target: Line): Promise<Reason | undefined> {
-    target.sequenceIds = undefined;
-    const first = await runRegistration(target, settings.containers);
-    const refused = first !== undefined && refusesContainer(first);
-    const run = refused ? await runRegistration(target, false) : first;
-    if (!run) return target.lost ?? { code: 'lineLost', text: 'the connection broke' };
-    const reason = failureReason(run, setting());
-    if (run.ending.by === 'lost') drop(run.ending.reason);
-    else if (run.ending.by === 'completion' && !reason) {
-      takesContainers = settings.containers && !refused;
-      return welcome(target, run.ending.message.fields);
+  /** A serial port knows no connections: rests of the conversation before may still come, and belong to no new command. */
+  async #waitForSilence(line: Line): Promise<void> {
+    if (this.#silencedLine === line) return;
+    const { calm, t3 } = this.#settings.timers;
+    await line.silence(this.#isAnswerOwed ? Math.max(calm, t3) : calm);
+    this.#silencedLine = line;
+    this.#isAnswerOwed = false;
+  }
+
+  /** Registers, without containers where the terminal refuses them; gives the reason why it failed. */
+  async #registerOn(line: Line): Promise<Reason | undefined> {
+    line.sequenceIds = undefined;
+    const { containers } = this.#settings;
+    const first = await this.#sendRegistration(line, containers);
+    const isRefused = first !== undefined && refusesContainer(first);
+    const result = isRefused ? await this.#sendRegistration(line, false) : first;
+    if (!result) return line.lost ?? CONNECTION_BROKE;
+    const reason = failureReason(result, this.outcomeContext);
+    if (result.ending.by === 'lost') this.#drop(result.ending.reason);
+    else if (result.ending.by === 'completion' && !reason) {
+      this.#takesContainers = containers && !isRefused;
+      return this.#registered(line, result.ending.message.fields);
     }
     return reason;
   }
 
-  function runRegistration(target: Line, withTlv: boolean): Promise<CommandResult | undefined> {
-    return target.run({ command: commands.register, fields: registration(settings, withTlv) });
+  #sendRegistration(line: Line, withTlv: boolean): Promise<CommandResult | undefined> {
+    return line.run({ command: commands.register, fields: registration(this.#settings, withTlv) });
   }
 
-  function welcome(target: Line, fields: Fields): Reason | undefined {
-    const stranger = strangerAmong(settings, terminalId, fields);
-    if (stranger) {
-      drop(stranger);
-      return stranger;
+  #registered(line: Line, completion: Fields): Reason | undefined {
+    const mistaken = mistakenTerminal(this.#settings, this.#terminalId, completion);
+    if (mistaken) {
+      this.#drop(mistaken);
+      return mistaken;
     }
-    registered = true;
-    lastSign = performance.now();
-    // Another machine in the same place has asked for nothing yet.
-    if (terminalId !== undefined && fields.terminalId !== undefined && fields.terminalId !== terminalId)
-      soon = undefined;
-    terminalId = fields.terminalId ?? terminalId;
-    charset = confirmedCharset(fields) ?? settings.charset;
-    target.charset = charset;
-    target.sequenceIds = settings.sequenceIds && idOf(fields) !== undefined ? sequenceIds() : undefined;
-    atOnce = taskInStatusByte(fields);
-    showCondition();
-    if (condition.current) whenInDoubt();
+    const known = this.#terminalId;
+    const { terminalId = known } = completion;
+    this.#isRegistered = true;
+    this.#aliveAt = performance.now();
+    this.#terminalId = terminalId;
+    this.#charset = confirmedCharset(completion) ?? this.#settings.charset;
+    line.charset = this.#charset;
+    line.sequenceIds = this.#settings.sequenceIds && idOf(completion) !== undefined ? sequenceIds() : undefined;
+    this.reported.registered(completion, known !== undefined && terminalId !== known);
     return undefined;
   }
 
-  function hear(run: CommandResult): void {
-    const word = conditionAfter(run, setting(), condition.current);
-    if (word === 'well') {
-      // Locked for what it had asked for, and now no more: somebody did it at the terminal itself.
-      if (lock) cured(lock.cure);
-      lock = null;
-    } else if (word === 'ask') whenInDoubt();
-    else if (word) lock = word;
-    showCondition();
-  }
-
-  function needs(): RequestedTask | undefined {
-    return atOnce ?? soon;
-  }
-
-  function cured(by: string): void {
-    if (atOnce === by) atOnce = undefined;
-    if (soon === by) soon = undefined;
-  }
-
-  function showCondition(): void {
-    const need = needs();
-    const told = lock ?? (need ? conditionOfNeed(need) : null);
-    condition.set(told && isBeyond(settings, told.cure) ? { ...told, cure: 'person' } : told);
-  }
-
-  function setting(): OutcomeContext {
-    const { currency, language, repeatsBare } = settings;
-    return { charset, currency, language, repeatsBare };
-  }
-
-  function drop(reason: Reason): void {
-    const old = line;
-    line = undefined;
-    registered = false;
-    owesAnswer ||= reason.code === 'silent';
-    old?.close(reason);
+  #drop(reason: Reason): void {
+    const line = this.#line;
+    this.#line = undefined;
+    this.#isRegistered = false;
+    this.#isAnswerOwed ||= reason.code === 'silent';
+    line?.close(reason);
   }
 }
 
 /**
- * Whoever calls, or is at an adapter that looks like all others, could be anybody's terminal: one that says to be another
- * than before is not worked with.
+ * The refusal of a terminal that reports another id than before. Whatever calls, or is at an adapter that looks like all
+ * others, could be anybody's terminal.
  */
-function strangerAmong({ connection }: ZvtSettings, before: string | undefined, told: Fields): Reason | undefined {
-  if (!mayBeAnybody(connection)) return undefined;
-  const expected = (connection.type === 'tcpListen' ? connection.terminalId : undefined) ?? before;
-  if (expected === undefined || told.terminalId === expected) return undefined;
-  const who = told.terminalId === undefined ? 'a terminal that tells no id' : `terminal ${told.terminalId}`;
-  return { code: 'unreachable', text: `${who} is in the place of ${expected}: if it was exchanged, pair it anew` };
+function mistakenTerminal(
+  { connection }: ZvtSettings,
+  known: string | undefined,
+  { terminalId }: Fields,
+): Reason | undefined {
+  if (!couldBeAnyTerminal(connection)) return undefined;
+  const expected = (connection.type === 'tcpListen' ? connection.terminalId : undefined) ?? known;
+  if (expected === undefined || terminalId === expected) return undefined;
+  const found = terminalId === undefined ? 'a terminal that tells no id' : `terminal ${terminalId}`;
+  return { code: 'unreachable', text: `${found} is in the place of ${expected}: if it was exchanged, pair it anew` };
 }
 
-const mayBeAnybody = (connection: ZvtSettings['connection']): boolean =>
+const couldBeAnyTerminal = (connection: ZvtSettings['connection']): boolean =>
   connection.type === 'tcpListen' ||
   (connection.type === 'serial' && connection.device !== undefined && connection.device.serialNumber === undefined);
 
-/** A cure that this model cannot be asked for needs a person. */
-const isBeyond = ({ features }: ZvtSettings, cure: Condition['cure']): boolean =>
-  cure !== 'wait' && cure !== 'person' && !features.has(cure);
-
-/** Something was lost; or, on a line that knows no connections, what came was the answer to a command before. */
+/** True when bytes were lost, or when a serial line brought the answer to an earlier command. */
 function isOutOfStep({ ending, state, noisy }: CommandResult, { connection }: ZvtSettings): boolean {
   if (ending.by !== 'completion') return noisy;
-  const asked = connection.type === 'serial' && state.command.send === 'statusEnquiry';
-  return asked && !hasStatus(ending.message.fields);
+  const isStatusExpected = connection.type === 'serial' && state.command.send === 'statusEnquiry';
+  return isStatusExpected && !hasStatus(ending.message.fields);
 }
 
-/** Bytes of a status information, and how often T3 it may take before nothing else is asked for. */
-const USUAL_MESSAGE = 100;
-const TOO_LONG = 3;
+const isNotRegistered = ({ ending }: CommandResult): boolean =>
+  ending.by === 'refusal' && ending.code === NOT_REGISTERED;
 
-const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
-const NOT_REGISTERED = 0x6b;
-
-async function connect({ connection, timers }: ZvtSettings, access: TransportOpener): Promise<Link> {
-  const transport = await access.open(timers.connect);
+function linkOver(transport: Transport, { connection, timers }: ZvtSettings): Link {
   return connection.type === 'serial' ? serialLink(transport, timers) : tcpLink(transport, timers);
 }
+
+/** Bytes of a status information. */
+const USUAL_MESSAGE = 100;
+/** Times T3: a line that needs longer for a status information is asked for nothing else. */
+const TOO_LONG = 3;
+
+const CONNECTION_BROKE: Reason = { code: 'lineLost', text: 'the connection broke' };
+const OUT_OF_STEP: Reason = { code: 'garbled', text: 'bytes came that were no message' };
+const NOT_REGISTERED = 0x6b;

@@ -1,15 +1,15 @@
 /**
- * Getting to know a terminal: it registers, says what it is, and is asked harmless questions to find out which of the
- * functions of its profile it really has. What comes out belongs into the settings.
+ * Introduces a ZVT terminal: registers, reads its profile, and asks harmless questions to find out which features of the
+ * profile the terminal really has. The findings belong into its settings.
  */
 import type { Introduction, IntroductionOptions } from '../introduction.ts';
+import { isEnded, isReason } from '../supervisor.ts';
 import type { Feature, Reason, TaskOutcome, TerminalSettings, TerminalStatus } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
 import type { TransportOpener } from '../transport/opener.ts';
 import type { Fields } from './codec/fields.ts';
 import { findDeep, tlvValue } from './codec/tlv.ts';
-import { type CommandQueue, openCommandQueue } from './commandQueue.ts';
-import { isReason, openConnection, type ZvtConnection } from './connection.ts';
+import { openDriver, type ZvtDriver } from './driver.ts';
 import { commands } from './exchange/commands.ts';
 import { type CommandResult, refusesContainer, serviceOutcome } from './exchange/outcome.ts';
 import { type PreparedCommand, withTlv } from './moneyCommands.ts';
@@ -26,52 +26,53 @@ export interface ZvtIntroduction extends Introduction {
   readonly options?: ZvtOptions;
 }
 
-/** A profile that the settings name is kept, else the terminal's own words choose one. Takes as long as a diagnosis. */
+/** Keeps a profile that the settings name, else the terminal's own description chooses it. Takes as long as a diagnosis. */
 export async function introduceZvt(
   given: TerminalSettings,
   trace?: Trace,
-  access?: TransportOpener,
-  look: IntroductionOptions = { diagnosis: true },
+  opener?: TransportOpener,
+  introductionOptions: IntroductionOptions = { diagnosis: true },
 ): Promise<ZvtIntroduction> {
-  const settings = { ...zvtSettings(given), sequenceIds: false };
-  const contact = openConnection(settings, trace, access);
-  const turns = openCommandQueue(settings, contact, trace);
+  const driver = openDriver({ ...zvtSettings(given), sequenceIds: false }, trace, opener);
   try {
-    return await turns.enqueue(() => getToKnow(given, settings, contact, turns, look));
+    return await driver.supervisor.enqueue(() => introduce(given, driver, introductionOptions));
   } finally {
-    await turns.close();
+    await driver.supervisor.close();
   }
 }
 
-async function getToKnow(
+async function introduce(
   given: TerminalSettings,
-  settings: ZvtSettings,
-  contact: ZvtConnection,
-  turns: CommandQueue,
-  look: IntroductionOptions,
+  driver: ZvtDriver,
+  { diagnosis }: IntroductionOptions,
 ): Promise<ZvtIntroduction> {
-  const line = await turns.register();
+  const { connection, supervisor } = driver;
+  const line = await supervisor.register();
   if (isReason(line)) return unreachable(given, { kind: 'unreachable', reason: line });
-  const options = await learnt(settings, contact, turns);
-  const run = await enquire(settings, turns);
-  if (!('ending' in run)) return unreachable(given, { kind: 'unreachable', reason: run });
-  const status = terminalStatus(run, contact.outcomeContext, contact.requestedTask);
-  const told = toldBy(run);
-  const profile = profileNamed(given.profile ?? '') ?? profileOf(told);
+  const options = await optionsLearnt(driver);
+  const enquiry = await enquireStatus(driver);
+  if (!isEnded(enquiry)) return unreachable(given, { kind: 'unreachable', reason: enquiry });
+  const status = terminalStatus(enquiry, connection.outcomeContext, connection.reported.requestedTask);
+  const device = deviceDescriptionIn(enquiry);
+  const profile = profileNamed(given.profile ?? '') ?? profileOf(device);
   const byHand = zvtOptions(given);
-  const own = zvtSettings({ ...given, profile: profile.name, options: { questions: true, ...options, ...byHand } });
-  const wanted = wantedOf({ ...given, profile: profile.name }, options);
-  const terminalId = contact.terminalId ?? told.terminalId;
+  const settings = zvtSettings({
+    ...given,
+    profile: profile.name,
+    options: { questions: true, ...options, ...byHand },
+  });
+  const wanted = wantedFeatures({ ...given, profile: profile.name }, options);
+  const terminalId = connection.terminalId ?? device.terminalId;
   return {
     ...(terminalId ? { terminalId } : {}),
-    reportsId: contact.terminalId !== undefined,
+    reportsId: connection.terminalId !== undefined,
     profile: profile.name,
-    features: status.kind === 'busy' ? wanted : await featuresOf(wanted, own, turns),
+    features: status.kind === 'busy' ? wanted : await confirmedFeatures(wanted, settings, driver),
     options,
-    ...(told.softwareVersion ? { softwareVersion: told.softwareVersion } : {}),
-    ...(told.deviceName ? { deviceName: told.deviceName } : {}),
+    ...(device.softwareVersion ? { softwareVersion: device.softwareVersion } : {}),
+    ...(device.deviceName ? { deviceName: device.deviceName } : {}),
     status,
-    ...(status.kind === 'busy' || !look.diagnosis ? {} : { diagnosis: await diagnose(own, turns, contact) }),
+    ...(status.kind === 'busy' || !diagnosis ? {} : { diagnosis: await diagnose(settings, driver) }),
   };
 }
 
@@ -79,14 +80,14 @@ function unreachable({ profile = 'generic' }: TerminalSettings, status: Terminal
   return { profile, features: [], status };
 }
 
-/** Asked for everything it tells; a terminal that does not like that is asked plainly. */
-async function enquire(settings: ZvtSettings, turns: CommandQueue): Promise<CommandResult | Reason> {
-  const full = await turns.run(statusEnquiry({ ...settings, statusWithTlv: true }));
-  const refused = 'ending' in full && full.ending.by === 'refusal';
-  return refused ? turns.run(statusEnquiry({ ...settings, statusWithTlv: false })) : full;
+/** Asks for everything the status can hold; a terminal that refuses this is asked plainly. */
+async function enquireStatus({ settings, run }: ZvtDriver): Promise<CommandResult | Reason> {
+  const full = await run(statusEnquiry({ ...settings, statusWithTlv: true }));
+  const isRefused = isEnded(full) && full.ending.by === 'refusal';
+  return isRefused ? run(statusEnquiry({ ...settings, statusWithTlv: false })) : full;
 }
 
-function toldBy({ ending }: CommandResult) {
+function deviceDescriptionIn({ ending }: CommandResult) {
   if (ending.by !== 'completion') return {};
   const { softwareVersion, tlv }: Fields = ending.message.fields;
   const text = (tag: number) => (tlvValue(findDeep(tlv, tag)) as string | undefined)?.trim() || undefined;
@@ -95,16 +96,16 @@ function toldBy({ ending }: CommandResult) {
 }
 
 /**
- * A terminal that refuses containers is registered without them from now on. Asked twice: what was only garbled the first
- * time would cost it tips and questions for good.
+ * A terminal that refuses containers is registered without them from now on. It is asked twice: a first message that was
+ * only garbled would cost the terminal its tips and questions for good.
  */
-async function learnt({ containers }: ZvtSettings, contact: ZvtConnection, turns: CommandQueue): Promise<ZvtOptions> {
-  if (containers && !contact.takesContainers) await turns.register();
-  return containers && !contact.takesContainers ? { containers: false } : {};
+async function optionsLearnt({ settings, connection, supervisor }: ZvtDriver): Promise<ZvtOptions> {
+  if (settings.containers && !connection.takesContainers) await supervisor.register();
+  return settings.containers && !connection.takesContainers ? { containers: false } : {};
 }
 
-/** Commands that change nothing; a terminal that does not know one cannot do what stands beside it. */
-const PROBES: readonly (readonly [feature: Feature, asked: (settings: ZvtSettings) => PreparedCommand])[] = [
+/** Commands that change nothing; a terminal that does not know the command does not have the feature. */
+const PROBES: readonly (readonly [feature: Feature, probe: (settings: ZvtSettings) => PreparedCommand])[] = [
   ['preAuthorisation', () => ({ command: commands.openPreAuthorisations, fields: { receiptNumber: 'FFFF' } })],
   [
     'lastTransaction',
@@ -113,52 +114,54 @@ const PROBES: readonly (readonly [feature: Feature, asked: (settings: ZvtSetting
   ['turnoverTotals', ({ password }) => ({ command: commands.turnoverTotals, fields: { password } })],
 ];
 
-/** What is not used by choice is left to the terminal all the same: the choice may be another one tomorrow. */
-function wantedOf(given: TerminalSettings, learnt: ZvtOptions): readonly Feature[] {
+/** Features that the shop does not use by choice are kept all the same: the choice may be another one tomorrow. */
+function wantedFeatures(given: TerminalSettings, learnt: ZvtOptions): readonly Feature[] {
   const { containers: _byChoice, ...options } = zvtOptions(given);
   return [...zvtSettings({ ...given, options: { ...options, questions: true, ...learnt } }).features];
 }
 
-/** Of those wanted the ones that nothing speaks against. */
-async function featuresOf(
+/** The wanted features that the terminal does not refuse to know. */
+async function confirmedFeatures(
   wanted: readonly Feature[],
-  own: ZvtSettings,
-  turns: CommandQueue,
+  settings: ZvtSettings,
+  driver: ZvtDriver,
 ): Promise<readonly Feature[]> {
-  const missing = new Set<Feature>(own.containers ? await lackingAtRegistration(own, turns) : []);
-  for (const [feature, asked] of PROBES) {
+  const missing = new Set<Feature>(settings.containers ? await missingAtRegistration(settings, driver) : []);
+  for (const [feature, probe] of PROBES) {
     if (!wanted.includes(feature)) continue;
-    const run = await turns.run(asked(own));
-    if ('ending' in run && doesNotKnow(run)) missing.add(feature);
+    const result = await driver.run(probe(settings));
+    if (isEnded(result) && isUnknownCommand(result)) missing.add(feature);
   }
   return wanted.filter(feature => !missing.has(feature));
 }
 
-/** Registered once more for everything there is, a terminal tells in its lists what it has of it. */
-async function lackingAtRegistration(own: ZvtSettings, turns: CommandQueue): Promise<readonly Feature[]> {
-  const everything = registration({ ...own, questions: true, sequenceIds: false }, true);
+/** Registered once more for everything there is, a terminal lists what it has of it. */
+async function missingAtRegistration(
+  settings: ZvtSettings,
+  { run, supervisor }: ZvtDriver,
+): Promise<readonly Feature[]> {
+  const everything = registration({ ...settings, questions: true, sequenceIds: false }, true);
   // The list of tags comes only to a till that asks for it, and a terminal may not know this wish.
-  const lists = await turns.run({ command: commands.register, fields: withTlv(everything, [TAGS_WANTED]) });
-  const run = 'ending' in lists && refusesContainer(lists) ? await plainly() : lists;
-  if ('ending' in run && run.ending.by === 'completion') return featuresMissingFrom(run.ending.message.fields);
-  // A terminal that took the registration before and refuses this one does not like to be allowed questions.
-  await turns.register();
-  return 'ending' in run && refusesContainer(run) ? ['questions'] : [];
-
-  function plainly(): Promise<CommandResult | Reason> {
-    return turns.run({ command: commands.register, fields: everything });
-  }
+  const lists = await run({ command: commands.register, fields: withTlv(everything, [TAGS_WANTED]) });
+  const isRefused = isEnded(lists) && refusesContainer(lists);
+  const result = isRefused ? await run({ command: commands.register, fields: everything }) : lists;
+  if (isEnded(result) && result.ending.by === 'completion') return featuresMissingFrom(result.ending.message.fields);
+  // A terminal that took the registration before and refuses this one refuses the questions.
+  await supervisor.register();
+  return isEnded(result) && refusesContainer(result) ? ['questions'] : [];
 }
 
 const UNKNOWN_COMMAND = 0x83;
 
-function doesNotKnow({ ending }: CommandResult): boolean {
+function isUnknownCommand({ ending }: CommandResult): boolean {
   if (ending.by === 'refusal') return ending.code === UNKNOWN_COMMAND;
   return ending.by === 'abort' && ending.message.fields.abortCode === UNKNOWN_COMMAND;
 }
 
-async function diagnose(settings: ZvtSettings, turns: CommandQueue, contact: ZvtConnection): Promise<TaskOutcome> {
-  const [asked] = commandsOf(settings, { do: 'diagnosis' });
-  const run = await turns.run(asked!);
-  return 'ending' in run ? serviceOutcome(run, contact.outcomeContext) : { kind: 'failed', reason: run, receipts: [] };
+async function diagnose(settings: ZvtSettings, { run, connection }: ZvtDriver): Promise<TaskOutcome> {
+  const [prepared] = commandsOf(settings, { do: 'diagnosis' });
+  const result = await run(prepared!);
+  return isEnded(result)
+    ? serviceOutcome(result, connection.outcomeContext)
+    : { kind: 'failed', reason: result, receipts: [] };
 }

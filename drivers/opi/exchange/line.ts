@@ -1,5 +1,4 @@
 /** Drives the machine of one request over channel 0: messages, timers, effects; one request at a time. */
-
 import type { Progress, Reason } from '../../terminal.ts';
 import { createTimeout } from '../../timeout.ts';
 import type { Trace } from '../../trace.ts';
@@ -12,106 +11,113 @@ import { ABORT, type Request, type Timers } from './requests.ts';
 export interface ExchangeRequest {
   readonly request: Request;
   readonly message: Element;
-  /** What asks for the end of this request. */
+  /** The message that asks for the end of this request. */
   readonly abort: Element;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Line {
-  /** Why the line is gone, once it is. */
-  readonly lost: Reason | undefined;
-  /** Sends once and waits to the end; undefined when the line was down already and not a single byte left. */
-  run(asking: ExchangeRequest): Promise<Ending | undefined>;
-  /** The terminal lives: it spoke on channel 1, or asked something that takes so many ms. */
-  signOfLife(patience?: number): void;
-  onLost(listener: (reason: Reason) => void): void;
-  close(reason: Reason): void;
+/** The request that runs on a line. */
+interface RunningRequest {
+  readonly exchange: ExchangeRequest;
+  readonly finish: (ending: Ending) => void;
+  state: RequestState;
 }
 
-/** Takes a channel over. */
-export function openLine(channel: Channel, timers: Timers, trace?: Trace): Line {
-  let state: RequestState | undefined;
-  let current: ExchangeRequest | undefined;
-  let finish: (ending: Ending) => void = () => {};
-  let lost: Reason | undefined;
-  let whenLost: (reason: Reason) => void = () => {};
-  const timer = createTimeout();
+/** Takes over the channel given to it. */
+export class Line {
+  readonly #channel: Channel;
+  readonly #timers: Timers;
+  readonly #trace: Trace | undefined;
+  readonly #quiet = createTimeout();
+  #running: RunningRequest | undefined;
+  #lost: Reason | undefined;
+  #whenLost: (reason: Reason) => void = () => {};
 
-  channel.listen({
-    message: message => feed({ type: 'answer', message }),
-    garbled: () => feed({ type: 'garbled' }),
-    down: lose,
-  });
-  return {
-    get lost() {
-      return lost;
-    },
-    run,
-    signOfLife: quiet => feed({ type: 'sign', ...(quiet === undefined ? {} : { patience: quiet }) }),
-    onLost(listener) {
-      whenLost = listener;
-    },
-    close(reason) {
-      lose(reason);
-      channel.close();
-    },
-  };
+  constructor(channel: Channel, timers: Timers, trace?: Trace) {
+    this.#channel = channel;
+    this.#timers = timers;
+    this.#trace = trace;
+    channel.listen({
+      message: message => this.#feed({ type: 'answer', message }),
+      garbled: () => this.#feed({ type: 'garbled' }),
+      down: reason => this.#lose(reason),
+    });
+  }
 
-  async function run(asking: ExchangeRequest): Promise<Ending | undefined> {
-    if (lost || !channel.send(asking.message)) return undefined;
+  /** The reason why the line is gone, once it is. */
+  get lost(): Reason | undefined {
+    return this.#lost;
+  }
+
+  /** Sends once and waits to the end; undefined when the line was down already and not a single byte left. */
+  async run(exchange: ExchangeRequest): Promise<Ending | undefined> {
+    if (this.#lost || !this.#channel.send(exchange.message)) return undefined;
     const { promise, resolve } = Promise.withResolvers<Ending>();
-    const first = requestStarted(asking.request, headOf(asking.message).requestId, timers);
-    const wanted = () => feed({ type: 'abortWanted' });
-    current = asking;
-    state = first.state;
-    finish = resolve;
-    for (const effect of first.effects) perform(effect);
-    if (asking.signal?.aborted) wanted();
-    else asking.signal?.addEventListener('abort', wanted, { once: true });
-    return promise.finally(() => asking.signal?.removeEventListener('abort', wanted));
+    const first = requestStarted(exchange.request, headOf(exchange.message).requestId, this.#timers);
+    this.#running = { exchange, finish: resolve, state: first.state };
+    for (const effect of first.effects) this.#perform(effect);
+    const { signal } = exchange;
+    const abort = () => this.#feed({ type: 'abortWanted' });
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+    return promise.finally(() => signal?.removeEventListener('abort', abort));
   }
 
-  function feed(input: Input): void {
-    const step = state && nextStep(state, input, timers);
+  /** The terminal lives: it spoke on channel 1, or asked a question that takes `questionTime` ms. */
+  signOfLife(questionTime?: number): void {
+    this.#feed({ type: 'signOfLife', ...(questionTime === undefined ? {} : { questionTime }) });
+  }
+
+  onLost(listener: (reason: Reason) => void): void {
+    this.#whenLost = listener;
+  }
+
+  close(reason: Reason): void {
+    this.#lose(reason);
+    this.#channel.close();
+  }
+
+  #feed(input: Input): void {
+    const step = this.#running && nextStep(this.#running.state, input, this.#timers);
     if (step) {
-      state = step.state;
-      for (const effect of step.effects) perform(effect);
-    } else if (input.type === 'answer') note(`${input.message.name} belongs to no request that is waited for`);
+      this.#running!.state = step.state;
+      for (const effect of step.effects) this.#perform(effect);
+    } else if (input.type === 'answer') this.#note(`${input.message.name} belongs to no request that is waited for`);
   }
 
-  function perform(effect: Effect): void {
-    if (effect.do === 'wait') timer.start(effect.ms, () => feed({ type: 'quiet' }));
-    else if (effect.do === 'abort') channel.send(current!.abort);
-    else if (effect.do === 'tell') current?.onProgress?.(effect.progress);
-    else end(effect.ending);
+  #perform(effect: Effect): void {
+    if (effect.do === 'wait') this.#quiet.start(effect.ms, () => this.#feed({ type: 'quiet' }));
+    else if (effect.do === 'abort') this.#channel.send(this.#running!.exchange.abort);
+    else if (effect.do === 'tell') this.#running?.exchange.onProgress?.(effect.progress);
+    else this.#end(effect.ending);
   }
 
-  function end(ending: Ending): void {
-    timer.stop();
-    state = undefined;
-    current = undefined;
-    finish(ending);
+  #end(ending: Ending): void {
+    const running = this.#running;
+    this.#quiet.stop();
+    this.#running = undefined;
+    running?.finish(ending);
   }
 
-  function lose(reason: Reason): void {
-    if (lost) return;
-    lost = reason;
-    feed({ type: 'lost', reason });
-    whenLost(reason);
+  #lose(reason: Reason): void {
+    if (this.#lost) return;
+    this.#lost = reason;
+    this.#feed({ type: 'lost', reason });
+    this.#whenLost(reason);
   }
 
-  function note(text: string): void {
-    trace?.({ direction: 'note', text: `channel 0: ${text}` });
+  #note(text: string): void {
+    this.#trace?.({ direction: 'note', text: `channel 0: ${text}` });
   }
 }
 
 /** The message that asks for the end of another one. */
-export function abortOf(asked: Element): Element {
+export function abortOf(request: Element): Element {
   return {
-    ...asked,
+    ...request,
     name: ABORT.message,
-    attributes: { ...asked.attributes, RequestType: ABORT.type },
-    children: asked.children.filter(({ name }) => name === 'POSdata'),
+    attributes: { ...request.attributes, RequestType: ABORT.type },
+    children: request.children.filter(({ name }) => name === 'POSdata'),
   };
 }

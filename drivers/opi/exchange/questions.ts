@@ -8,7 +8,7 @@ interface Manner {
   readonly currency: string;
   readonly language: 'de' | 'en';
   /** How long the cashier may take when the terminal says nothing, ms. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
 /** `none`: nothing a cashier may be asked, such as a PIN. */
@@ -16,24 +16,22 @@ export function questionOf(request: Element, manner: Manner): Question | 'none' 
   const command = find(request, 'Input', 'Command');
   const text = all(request, 'Output').map(displayText).join('\n').trim();
   const seconds = Number(attributeOf(command, 'TimeOut'));
-  const patience = seconds > 0 ? Math.min(seconds, LONGEST) * 1000 : manner.patience;
+  const timeout = seconds > 0 ? Math.min(seconds, LONGEST) * 1000 : manner.timeout;
   switch (textOf(command)) {
     case 'GetConfirmation':
-      if (SIGNATURE.test(text)) return { kind: 'signature', text, timeout: patience };
-      return { kind: 'choice', text, choices: YES_NO[manner.language], timeout: patience };
+      if (SIGNATURE.test(text)) return { kind: 'signature', text, timeout };
+      return { kind: 'choice', text, choices: YES_NO[manner.language], timeout };
     case 'GetAnyKey':
-      return { kind: 'choice', text, choices: [{ value: 1, text: 'OK' }], timeout: patience };
+      return { kind: 'choice', text, choices: [{ value: 1, text: 'OK' }], timeout };
     case 'GetMenu':
-      return menuOf(request).length === 0
-        ? 'none'
-        : { kind: 'choice', text, choices: menuOf(request), timeout: patience };
+      return menuOf(request).length === 0 ? 'none' : { kind: 'choice', text, choices: menuOf(request), timeout };
     case 'GetAmount':
-      return { kind: 'input', wants: 'amount', text, timeout: patience };
+      return { kind: 'input', wants: 'amount', text, timeout };
     case 'GetDecimals':
-      return { kind: 'input', wants: 'number', text, timeout: patience };
+      return { kind: 'input', wants: 'number', text, timeout };
     case 'GetChar':
     case 'GetChars':
-      return { kind: 'input', wants: 'text', text, timeout: patience };
+      return { kind: 'input', wants: 'text', text, timeout };
     default:
       return 'none';
   }

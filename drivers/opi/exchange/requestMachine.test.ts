@@ -77,14 +77,16 @@ describe('a payment', () => {
   });
 
   it('waits no longer than it must after something that could not be read', () => {
-    const { effects, ended } = play({ type: 'garbled' }, { type: 'sign' }, { type: 'quiet' });
+    const { effects, ended } = play({ type: 'garbled' }, { type: 'signOfLife' }, { type: 'quiet' });
     expect(effects[0]).toEqual({ do: 'wait', ms: timers.settle });
     expect(ended).toMatchObject({ ending: { by: 'lost', reason: { code: 'garbled' } } });
     expect(play({ type: 'garbled' }, mine).ended).toMatchObject({ ending: { by: 'answer' } });
   });
 
   it('waits as long as a question takes', () => {
-    expect(play({ type: 'sign', patience: 60_000 }).effects).toEqual([{ do: 'wait', ms: timers.card + 60_000 }]);
+    expect(play({ type: 'signOfLife', questionTime: 60_000 }).effects).toEqual([
+      { do: 'wait', ms: timers.card + 60_000 },
+    ]);
   });
 
   it('asks for one abort at most and is answered only by its answer, whatever comes', () => {
@@ -92,7 +94,7 @@ describe('a payment', () => {
     const inputs = fc.constantFrom<Input[]>(
       ...([mine, late, otherKind, otherType, abortTaken, abortRefused, lost] as const),
       { type: 'garbled' },
-      { type: 'sign' },
+      { type: 'signOfLife' },
       { type: 'abortWanted' },
       { type: 'quiet' },
     );

@@ -10,8 +10,8 @@ import { ABORT, type Request, type Timers } from './requests.ts';
 export interface RequestState {
   readonly request: Request;
   readonly requestId: string;
-  /** `stopping`: the terminal was asked to give the request up. */
-  readonly phase: 'asking' | 'stopping';
+  /** `aborting`: the terminal was asked to give the request up. */
+  readonly phase: 'waitingForAnswer' | 'aborting';
   /** Something came that could not be read: it may have been the answer. */
   readonly garbled: boolean;
 }
@@ -19,8 +19,8 @@ export interface RequestState {
 export type Input =
   | { readonly type: 'answer'; readonly message: Element }
   | { readonly type: 'garbled' }
-  /** Channel 1 spoke; `patience` is how long it will be silent for a question it asked, ms. */
-  | { readonly type: 'sign'; readonly patience?: number }
+  /** Channel 1 spoke; `questionTime` is how long it will be silent for a question it asked, ms. */
+  | { readonly type: 'signOfLife'; readonly questionTime?: number }
   | { readonly type: 'abortWanted' }
   | { readonly type: 'quiet' }
   | { readonly type: 'lost'; readonly reason: Reason };
@@ -42,7 +42,7 @@ export interface Step {
 
 /** The request has been handed to the line. */
 export function requestStarted(request: Request, requestId: string, timers: Timers): Step {
-  const state = { request, requestId, phase: 'asking', garbled: false } as const;
+  const state = { request, requestId, phase: 'waitingForAnswer', garbled: false } as const;
   return { state, effects: [{ do: 'tell', progress: { step: 'sent' } }, wait(timers[request.timeout])] };
 }
 
@@ -52,12 +52,12 @@ export function nextStep(state: RequestState, input: Input, timers: Timers): Ste
       return answered(state, input.message);
     case 'garbled':
       return { state: { ...state, garbled: true }, effects: [wait(timers.settle)] };
-    case 'sign':
+    case 'signOfLife':
       if (state.garbled) return null;
-      return { state, effects: [wait(timers[state.request.timeout] + (input.patience ?? 0))] };
+      return { state, effects: [wait(timers[state.request.timeout] + (input.questionTime ?? 0))] };
     case 'abortWanted':
-      if (!state.request.money || state.phase === 'stopping') return null;
-      return { state: { ...state, phase: 'stopping' }, effects: STOP };
+      if (!state.request.money || state.phase === 'aborting') return null;
+      return { state: { ...state, phase: 'aborting' }, effects: STOP };
     case 'quiet':
       return quiet(state, timers);
     case 'lost':
@@ -73,7 +73,7 @@ const SILENT: Reason = { code: 'silent', text: 'the terminal did not answer' };
 function answered(state: RequestState, message: Element): Step | null {
   const { requestType } = headOf(message);
   if (requestIdIn(message, 'RequestID') !== withoutZeros(state.requestId)) return null;
-  if (requestType === ABORT.type && state.phase === 'stopping') return abortAnswered(state, message);
+  if (requestType === ABORT.type && state.phase === 'aborting') return abortAnswered(state, message);
   const fits = message.name === answerName(state.request.message) && requestType === state.request.type;
   return fits ? ended(state, { by: 'answer', message }) : null;
 }
@@ -86,8 +86,8 @@ function abortAnswered(state: RequestState, message: Element): Step {
 
 function quiet(state: RequestState, timers: Timers): Step {
   if (state.garbled) return ended(state, { by: 'lost', reason: GARBLED });
-  if (!state.request.money || state.phase === 'stopping') return ended(state, { by: 'lost', reason: SILENT });
-  return { state: { ...state, phase: 'stopping' }, effects: [...STOP, wait(timers.stop)] };
+  if (!state.request.money || state.phase === 'aborting') return ended(state, { by: 'lost', reason: SILENT });
+  return { state: { ...state, phase: 'aborting' }, effects: [...STOP, wait(timers.stop)] };
 }
 
 function ended(state: RequestState, ending: Ending): Step {

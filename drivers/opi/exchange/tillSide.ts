@@ -1,73 +1,92 @@
-/** What the terminal may do on channel 1 for a request: tell the screen, leave a slip, ask the cashier. */
+/** The till's side of channel 1 for one request: shows the prompts, keeps the slips, asks the cashier. */
 import type { Answer, CommandOptions, Question, TerminalReceipt } from '../../terminal.ts';
 import type { Trace } from '../../trace.ts';
-import type { TillSide } from './deviceChannel.ts';
 import type { Line } from './line.ts';
 import type { Request } from './requests.ts';
 
-/** What the caller of a request does with the slips that nobody was told of. */
+/** A request of the till, as channel 1 sees it. */
+export interface TillSide {
+  readonly requestId: string;
+  readonly context: 'payment' | 'admin';
+  /** True when slips go to `onSlip`, or back with the outcome of a payment. */
+  readonly awaitsSlips: boolean;
+  show(text: string): void;
+  /** False when the slip can be neither printed nor kept. */
+  keep(slip: TerminalReceipt): Promise<boolean>;
+  /** Undefined when there is nobody to ask. */
+  readonly ask: ((question: Question) => Promise<Answer>) | undefined;
+  /** Channel 1 spoke; `questionTime` is how long a question may take, ms. */
+  signOfLife(questionTime?: number): void;
+}
+
+/** The use that the caller of a request has for the slips when no `onSlip` takes them. */
 export type UnreportedSlips = 'returned' | 'dropped';
 
 export interface RequestTillSide extends TillSide {
   /** The terminal has answered: nobody waits for the cashier any more. */
   closeQuestion(): void;
-  /** The slips so far, which go with the outcome; a later one is only taken where somebody is told of it. */
+  /** The slips so far, which go with the outcome; a later slip is only taken by `onSlip`. */
   takeSlips(): readonly TerminalReceipt[];
 }
+
+/** The listeners of the request's caller, those that there are. */
+type TillListeners = {
+  readonly [Name in 'onProgress' | 'onSlip' | 'onQuestion']: CommandOptions[Name] | undefined;
+};
 
 export function openTillSide(
   request: Request,
   requestId: string,
-  { onProgress, onSlip, onQuestion }: CommandOptions,
+  { onProgress, onSlip, onQuestion }: TillListeners,
   line: Line,
-  slips: UnreportedSlips,
+  unreportedSlips: UnreportedSlips,
   trace?: Trace,
 ): RequestTillSide {
-  const over = new AbortController();
-  const kept: TerminalReceipt[] = [];
-  let isLeft = false;
+  const answered = new AbortController();
+  const slips: TerminalReceipt[] = [];
+  let isOver = false;
 
   return {
     requestId,
     awaitsSlips: onSlip !== undefined || request.money,
     context: request.money || request.type === 'RepeatLastMessage' ? 'payment' : 'admin',
-    signOfLife(patience) {
-      if (!isLeft) line.signOfLife(patience);
+    signOfLife(questionTime) {
+      if (!isOver) line.signOfLife(questionTime);
     },
-    closeQuestion: () => over.abort(),
+    closeQuestion: () => answered.abort(),
     takeSlips() {
-      isLeft = true;
-      return [...kept];
+      isOver = true;
+      return [...slips];
     },
     show(text) {
-      if (text !== '' && !isLeft) onProgress?.({ step: 'prompt', code: 0, texts: WORKING, terminalText: text });
+      if (text !== '' && !isOver) onProgress?.({ step: 'prompt', code: 0, texts: WORKING, terminalText: text });
     },
     async keep(slip) {
-      if (isLeft && !onSlip) return false;
-      const taken = await Promise.resolve(slip)
-        .then(onSlip ?? (() => slips === 'returned'))
+      if (isOver && !onSlip) return false;
+      const isTaken = await Promise.resolve(slip)
+        .then(onSlip ?? (() => unreportedSlips === 'returned'))
         .catch(failed('the printing', false));
-      if (taken) kept.push(slip);
-      return taken;
+      if (isTaken) slips.push(slip);
+      return isTaken;
     },
-    ask: onQuestion && (question => answer(question, onQuestion)),
+    ask: onQuestion && (question => answerOf(question, onQuestion)),
   };
 
   /** Nobody's answer is waited for longer than the terminal waits. */
-  async function answer(question: Question, ask: NonNullable<CommandOptions['onQuestion']>): Promise<Answer> {
-    const signal = AbortSignal.any([over.signal, AbortSignal.timeout(question.timeout)]);
+  async function answerOf(question: Question, ask: NonNullable<CommandOptions['onQuestion']>): Promise<Answer> {
+    const signal = AbortSignal.any([answered.signal, AbortSignal.timeout(question.timeout)]);
     const { promise: nobody, resolve } = Promise.withResolvers<Answer>();
     signal.addEventListener('abort', () => resolve(NONE), { once: true });
     if (signal.aborted) return NONE;
-    const asked = Promise.resolve()
+    const answer = Promise.resolve()
       .then(() => ask(question, signal))
       .catch(failed('the question', NONE));
-    return Promise.race([asked, nobody]);
+    return Promise.race([answer, nobody]);
   }
 
-  function failed<T>(what: string, instead: T) {
+  function failed<T>(work: string, instead: T) {
     return (error: unknown): T => {
-      trace?.({ direction: 'note', text: `${what} failed: ${error}` });
+      trace?.({ direction: 'note', text: `${work} failed: ${error}` });
       return instead;
     };
   }

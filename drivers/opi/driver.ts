@@ -1,0 +1,85 @@
+/** Joins the connection and the supervisor of one O.P.I. terminal, and runs requests with the till's side of channel 1. */
+import { type OnProgress, Supervisor } from '../supervisor.ts';
+import type { CommandOptions, Reason } from '../terminal.ts';
+import { within } from '../timeout.ts';
+import type { Trace } from '../trace.ts';
+import { type TransportOpener, transportOpener } from '../transport/opener.ts';
+import type { Element } from './codec/element.ts';
+import { headOf } from './codec/messages.ts';
+import { OpiConnection } from './connection.ts';
+import type { Line } from './exchange/line.ts';
+import type { RequestResult } from './exchange/outcome.ts';
+import type { Request } from './exchange/requests.ts';
+import { openTillSide, type UnreportedSlips } from './exchange/tillSide.ts';
+import type { OpiSettings } from './settings.ts';
+
+/** A request with its content; its slips are returned with the result unless `unreportedSlips` drops them. */
+export interface PreparedRequest {
+  readonly request: Request;
+  readonly content?: readonly (Element | undefined)[];
+  readonly unreportedSlips?: UnreportedSlips;
+}
+
+export interface OpiDriver {
+  readonly settings: OpiSettings;
+  readonly connection: OpiConnection;
+  readonly supervisor: Supervisor<Line, RequestResult>;
+  /** Within the queue: runs one request; a reason means that not a single byte of it left. */
+  run(prepared: PreparedRequest, options?: CommandOptions): Promise<RequestResult | Reason>;
+}
+
+/** Opens the terminal: it connects at once, in the background. */
+export function openDriver(
+  settings: OpiSettings,
+  trace?: Trace,
+  opener: TransportOpener = transportOpener(settings.connection),
+): OpiDriver {
+  const connection = new OpiConnection(settings, opener, trace);
+  const supervisor = new Supervisor(connection, settings.timers, trace);
+  return {
+    settings,
+    connection,
+    supervisor,
+    run: (prepared, options = {}) =>
+      supervisor.run(
+        {
+          name: prepared.request.type,
+          execute: (line, onProgress) => execute(prepared, options, onProgress, { line, connection, settings, trace }),
+        },
+        options,
+      ),
+  };
+}
+
+interface ExecutionContext {
+  readonly line: Line;
+  readonly connection: OpiConnection;
+  readonly settings: Pick<OpiSettings, 'timers'>;
+  readonly trace: Trace | undefined;
+}
+
+async function execute(
+  { request, content, unreportedSlips = 'returned' }: PreparedRequest,
+  { onSlip, onQuestion, signal }: CommandOptions,
+  onProgress: OnProgress | undefined,
+  { line, connection, settings: { timers }, trace }: ExecutionContext,
+): Promise<RequestResult | undefined> {
+  const { devices } = connection;
+  const exchange = connection.numbered(request, content);
+  const { requestId } = headOf(exchange.message);
+  const tillSide = openTillSide(request, requestId, { onProgress, onSlip, onQuestion }, line, unreportedSlips, trace);
+  devices.begin(tillSide);
+  const ending = await line.run({ ...exchange, onProgress, signal });
+  tillSide.closeQuestion();
+  const isAnswered = ending?.by === 'answer';
+  if (isAnswered) await arrivedBytesRead(); // a slip may have come just before the answer, on the other channel
+  await within(timers.question, devices.settled());
+  devices.end(isAnswered ? timers.late : undefined);
+  if (request.money && ending && !isAnswered) devices.refuseUnnamedSlips();
+  return ending && { request, requestId, ending, receipts: tillSide.takeSlips() };
+}
+
+/** Resolves after two rounds of the event loop: the bytes that lie in a socket by now are read. */
+async function arrivedBytesRead(): Promise<void> {
+  for (let round = 0; round < 2; round++) await new Promise(resolve => setImmediate(resolve));
+}
