@@ -1,6 +1,6 @@
 /** Currencies by ISO 4217: the letters of our settings, their number on the wire (ZVT, BMP 49) and their minor units. */
 
-/** The number of a currency, or undefined when nobody pays in it. */
+/** The number of a currency; undefined for letters that are no currency in use. */
 export function currencyNumber(letters: string): number | undefined {
   return numbers.get(letters);
 }

@@ -22,7 +22,7 @@ type ProtocolFunction<T> = (
 export interface Model {
   readonly name: string;
   readonly title: string;
-  /** It says by itself what it is; of any other a person has to name the model. */
+  /** The terminal names its model when it is introduced; any other model has to be named by a person. */
   readonly isRecognised: boolean;
 }
 
@@ -30,10 +30,10 @@ interface Protocol {
   /** Throws `SettingsError`. */
   readonly check: (settings: TerminalSettings) => unknown;
   readonly open: ProtocolFunction<PaymentTerminal>;
-  /** Where the protocol can tell one model from another. */
+  /** Left out where the protocol cannot distinguish one model from another. */
   readonly introduce?: ProtocolFunction<Promise<Introduction>>;
   readonly models?: readonly Model[];
-  /** The port of this machine at which such a terminal calls beside its connection. */
+  /** The port of this machine to which such a terminal connects, beside its connection. */
   readonly listeningPort?: (settings: TerminalSettings) => number;
 }
 
@@ -62,18 +62,18 @@ export interface IntroducedTerminal {
 
 type OpenOptions = { readonly log?: Trace } & TransportEnvironment;
 
-/** The models of a protocol of which something is known; none of a protocol nobody speaks. */
+/** The known models of a protocol; none of an unknown protocol. */
 export async function modelsOf(protocol: string): Promise<readonly Model[]> {
   return (Object.hasOwn(protocols, protocol) ? (await protocols[protocol]!()).models : undefined) ?? [];
 }
 
-/** Whether a terminal can be opened by them, without opening it; rejects with the `SettingsError` of `openTerminal`. */
+/** Checks settings without opening the terminal; rejects with the `SettingsError` of `openTerminal`. */
 export async function checkSettings(settings: TerminalSettings): Promise<void> {
   const { check } = await protocolOf(settings);
   check(settings);
 }
 
-/** The port of this machine at which this terminal calls; undefined for one that does not. Throws `SettingsError`. */
+/** The port of this machine to which this terminal connects; undefined where it connects to none. Throws `SettingsError`. */
 export async function listeningPortOf(settings: TerminalSettings): Promise<number | undefined> {
   const { connection } = settings;
   const protocol = await protocolOf(settings);
@@ -82,8 +82,8 @@ export async function listeningPortOf(settings: TerminalSettings): Promise<numbe
 
 /**
  * Opens a terminal: it connects and registers by itself in the background. Rejects with a `SettingsError` that names the
- * key when the settings cannot be used. `log` hears every frame, card data and passwords left out; `owner` is who others
- * on this machine are told of that want the same terminal.
+ * key when the settings cannot be used. `log` receives every frame, without card data and passwords; `owner` is named to
+ * other programs of this machine that want the same terminal.
  */
 export async function openTerminal(
   settings: TerminalSettings,
@@ -94,8 +94,9 @@ export async function openTerminal(
 }
 
 /**
- * Meets a terminal: who it is, what it can do, how its diagnosis ends. Takes as long as a diagnosis, and closes it again;
- * one that is known already may be asked without. `settings` are those to open it with from now on.
+ * Introduces a terminal: its id, its features, the end of its diagnosis. Takes as long as a diagnosis, and closes the
+ * terminal again; a terminal that is known already may be introduced without a diagnosis. `settings` are those with which
+ * the terminal is opened from now on.
  */
 export async function introduceTerminal(
   settings: TerminalSettings,

@@ -1,9 +1,9 @@
-/** Ctrl-C of a program that asks a terminal to stop: the first asks, a later one ends the program. */
+/** Ctrl-C of a program that works with a terminal: the first asks the terminal to stop, a later one ends the program. */
 
-/** The same signal may come twice, from the group and from npm, ms. */
+/** Within this time a second signal is the same Ctrl-C, which comes from the process group and from npm, ms. */
 const SAME = 1000;
 
-/** Aborts the signal it gives at the first SIGINT. */
+/** Returns a signal that aborts at the first SIGINT. */
 export function onInterrupt(): AbortSignal {
   const interrupt = new AbortController();
   let first: number | null = null;

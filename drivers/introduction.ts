@@ -1,29 +1,28 @@
-/** What a terminal tells about itself when it is met for the first time, and what of it belongs into its settings. */
+/** Introduces a terminal that is opened for the first time, and writes the findings into its settings. */
 import type { Feature, PaymentTerminal, TaskOutcome, TerminalSettings, TerminalStatus } from './terminal.ts';
 
 export interface Introduction {
   readonly terminalId?: string;
-  /** It tells its id whenever it registers, so that another one in its place is noticed. */
+  /** The terminal reports its id whenever it registers, so that another terminal in its place is noticed. */
   readonly reportsId?: boolean;
   /** Name for `settings.profile`. */
   readonly profile?: string;
-  /** What it can do, for `settings.options.features`; nothing of a terminal that was not reached. */
+  /** For `settings.options.features`; empty for a terminal that was not reached. */
   readonly features: readonly Feature[];
-  /** More for `settings.options`; what was set by hand wins. */
+  /** More for `settings.options`; an option set by hand is preferred. */
   readonly options?: object;
   readonly softwareVersion?: string;
   readonly status: TerminalStatus;
-  /** How its diagnosis ended, when it was idle. */
+  /** How the diagnosis ended, when the terminal was idle. */
   readonly diagnosis?: TaskOutcome;
 }
 
-/** How closely a terminal is looked at. */
 export interface IntroductionOptions {
-  /** False: it is only asked who it is and what it can do, which is safe whatever it has not told yet. */
+  /** False: only id and features are asked for, which is safe while the end of an earlier command is unknown. */
   readonly diagnosis: boolean;
 }
 
-/** For protocols that have no closer look at a model: registration, state and diagnosis. Closes the terminal. */
+/** Introduces a terminal of a protocol without models: registration, state and diagnosis. Closes the terminal. */
 export async function introduceGeneric(
   terminal: PaymentTerminal,
   { diagnosis }: IntroductionOptions = { diagnosis: true },
@@ -34,8 +33,8 @@ export async function introduceGeneric(
     if (!registered.ok) return { features: [], status: { kind: 'unreachable', reason: registered.reason } };
     const id = registered.terminalId === undefined ? {} : { terminalId: registered.terminalId };
     const status = await terminal.status();
-    const isAsked = diagnosis && status.kind !== 'busy' && terminal.features.has('diagnosis');
-    if (!isAsked) return { ...id, features, status };
+    const isDiagnosed = diagnosis && status.kind !== 'busy' && terminal.features.has('diagnosis');
+    if (!isDiagnosed) return { ...id, features, status };
     return { ...id, features, status, diagnosis: await terminal.perform({ do: 'diagnosis' }) };
   } finally {
     await terminal.close();
@@ -45,10 +44,10 @@ export async function introduceGeneric(
 /** The settings with which the terminal is opened from now on. */
 export function settingsAfterIntroduction<Settings extends TerminalSettings>(
   settings: Settings,
-  { profile, features, options, terminalId, reportsId: tellsId }: Introduction,
+  { profile, features, options, terminalId, reportsId }: Introduction,
 ): Settings {
   const { connection } = settings;
-  const met = tellsId && terminalId !== undefined && connection.type === 'tcpListen';
-  const known = met ? { ...settings, connection: { terminalId, ...connection } } : settings;
+  const hasKnownId = reportsId && terminalId !== undefined && connection.type === 'tcpListen';
+  const known = hasKnownId ? { ...settings, connection: { terminalId, ...connection } } : settings;
   return profile === undefined ? known : { ...known, profile, options: { ...options, ...settings.options, features } };
 }

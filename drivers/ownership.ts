@@ -1,12 +1,12 @@
 /**
- * One owner per terminal on this machine: every program takes the terminal's name before it opens it, and tells others
- * who ask for it who it is. A name is never stale: the operating system takes it back when the program ends.
+ * Ownership of a terminal on this machine: every program claims the terminal's name before it opens the terminal, and
+ * tells other programs who it is. A name is never stale: the operating system takes it back when the program ends.
  */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { fileNames, type LocalNames, systemNames } from './localNames.ts';
 
-/** Who owns a terminal, in the words shown to whoever is refused. */
+/** The owner of a terminal, as it is shown to a program that is refused. */
 export interface Owner {
   /** For example `Tillbridge`. */
   readonly program: string;
@@ -20,7 +20,7 @@ export interface Holder extends Owner {
   readonly since: number;
 }
 
-/** Somebody else owns the terminal; the message says who. */
+/** Another program owns the terminal; the message names it. */
 export class HeldError extends Error {
   /** Null when the holder does not say who it is. */
   readonly holder: Holder | null;
@@ -49,13 +49,13 @@ export async function takeOwnership(endpoint: string, owner: Owner = ME, realm =
   for (;;) {
     const release = await NAMES.claim(name, JSON.stringify(holder));
     if (release) return { release };
-    const word = await NAMES.holderText(name);
-    if (word !== null) throw new HeldError(endpoint, holderOf(word));
-    // Whoever had it went away in between.
+    const text = await NAMES.holderText(name);
+    if (text !== null) throw new HeldError(endpoint, holderIn(text));
+    // The holder has let go of the name in between.
   }
 }
 
-/** Becomes the owner of all of them or of none; throws `HeldError`. */
+/** Becomes the owner of all endpoints or of none; throws `HeldError`. */
 export async function takeAllOwnership(
   endpoints: readonly string[],
   owner?: Owner,
@@ -63,7 +63,7 @@ export async function takeAllOwnership(
 ): Promise<Ownership> {
   const owned: Ownership[] = [];
   const release = () => {
-    for (const one of owned.splice(0)) one.release();
+    for (const ownership of owned.splice(0)) ownership.release();
   };
   try {
     for (const endpoint of endpoints) owned.push(await takeOwnership(endpoint, owner, realm));
@@ -74,10 +74,10 @@ export async function takeAllOwnership(
   return { release };
 }
 
-/** Why an endpoint cannot be owned now, or null. */
+/** The reason why an endpoint cannot be owned now, or null. */
 export async function ownershipConflict(endpoint: string, realm = ''): Promise<HeldError | null> {
-  const word = await NAMES.holderText(nameOf(endpoint, realm));
-  return word === null ? null : new HeldError(endpoint, holderOf(word));
+  const text = await NAMES.holderText(nameOf(endpoint, realm));
+  return text === null ? null : new HeldError(endpoint, holderIn(text));
 }
 
 /** `Tillbridge (process 4711, since 12:03:55, data /var/lib/till)` */
@@ -97,9 +97,9 @@ function namesOf(platform: NodeJS.Platform): LocalNames {
 const nameOf = (endpoint: string, realm: string): string =>
   `tillbridge-${createHash('sha256').update(`${realm}\n${endpoint}`).digest('hex').slice(0, 24)}`;
 
-function holderOf(word: string): Holder | null {
+function holderIn(text: string): Holder | null {
   try {
-    const { program, pid, since, data } = JSON.parse(word) as Holder;
+    const { program, pid, since, data } = JSON.parse(text) as Holder;
     return {
       program: String(program),
       pid: Number(pid),

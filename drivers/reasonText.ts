@@ -1,4 +1,4 @@
-/** The words of a reason or a state: the terminal's own, else those of its protocol's table in both languages. */
+/** The text of a reason or a state: the terminal's own, else that of the protocol's table in both languages. */
 import type { Texts } from './terminal.ts';
 
 export function reasonText(

@@ -1,6 +1,6 @@
 /**
- * What the bridge may ask of a card terminal, whatever protocol it speaks. Protocols implement `PaymentTerminal`;
- * nobody outside `drivers/` knows more than this file.
+ * The contract of a card terminal, whatever protocol it speaks. Protocols implement `PaymentTerminal`; nobody outside
+ * `drivers/` knows more than this file.
  *
  * Money is an integer in the smallest unit of the currency; times are milliseconds.
  */
@@ -9,8 +9,8 @@
 export type Connection =
   | { readonly type: 'tcp'; readonly host: string; readonly port: number }
   /**
-   * The terminal is the one that connects: the bridge listens. `from` (an address, a host name or a network as CIDR) is
-   * who is let in, and may be left out on loopback only. Another terminal than `terminalId` is not worked with.
+   * The terminal connects and the bridge listens. `from` (an address, a host name or a network as CIDR) names the allowed
+   * peers, and may be left out on loopback only. A terminal with another id than `terminalId` is refused.
    */
   | {
       readonly type: 'tcpListen';
@@ -28,14 +28,14 @@ export type Connection =
       readonly device?: SerialDevice;
     };
 
-/** A USB adapter or terminal by what it is, not by the name the system gave its port. Hex ids as in `0403`. */
+/** A USB adapter or terminal by its ids, not by the name that the system gave its port. Hex ids as in `0403`. */
 export interface SerialDevice {
   readonly vendorId: string;
   readonly productId?: string;
   readonly serialNumber?: string;
 }
 
-/** One terminal as configured. What a protocol needs beyond this has a default of its own. */
+/** One terminal as configured. Everything that a protocol needs beyond this has a default. */
 export interface TerminalSettings {
   readonly protocol: string;
   readonly connection: Connection;
@@ -49,7 +49,7 @@ export interface TerminalSettings {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Words in every language of the screen. */
+/** A text in every language of the screen. */
 export interface Texts {
   readonly de: string;
   readonly en: string;
@@ -60,28 +60,28 @@ export interface Reason {
   readonly code:
     | 'unreachable' // no connection, no such port
     | 'lineLost' // the connection broke in the middle
-    | 'silent' // the terminal did not answer within its patience
+    | 'silent' // the terminal did not answer in time
     | 'refused' // negative acknowledgement, see resultCode
-    | 'declined' // the host or the card said no, see resultCode
+    | 'declined' // the host or the card refused, see resultCode
     | 'aborted' // the customer or the cashier gave up
     | 'cardError' // card not readable or not accepted
     | 'busy' // the terminal still works for somebody else
     | 'endOfDayRequired' // storage full or reconciliation demanded
-    | 'garbled' // what came made no sense
+    | 'garbled' // the bytes that came were no message
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
-    | 'notHandedOver' // the till said that the goods could not be given out
+    | 'notHandedOver' // the goods could not be given out, said the till
     | 'held' // another program owns this terminal
-    | 'portTaken' // the port of this machine at which the terminal calls is somebody else's
+    | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
   /** The protocol's own number, for example a ZVT result code. */
   readonly resultCode?: number;
-  /** The terminal's own words, in its own language; else the protocol's text for the code, or ours for developers. */
+  /** The terminal's own text, in its own language; else the protocol's text for the code, or ours for developers. */
   readonly text: string;
-  /** The protocol's text for the code in both languages, where `text` is that. */
+  /** The protocol's text for the code in both languages, where `text` is one of them. */
   readonly texts?: Texts;
 }
 
-/** What a terminal tells about one transaction. Of a card number only the last four digits ever get here. */
+/** The facts that a terminal reports of one transaction. Of a card number only the last four digits ever get here. */
 export interface TransactionFacts {
   readonly amount?: number;
   readonly currency?: string;
@@ -95,7 +95,7 @@ export interface TransactionFacts {
   readonly cardType?: number;
   readonly cardName?: string;
   readonly lastFour?: string;
-  /** `MM-DD` or `YYYY-MM-DD`, as far as the terminal says. */
+  /** `MM-DD` or `YYYY-MM-DD`, as the terminal writes it. */
   readonly date?: string;
   /** `HH:MM:SS`, the terminal's own clock. */
   readonly time?: string;
@@ -106,7 +106,7 @@ export interface TransactionFacts {
   /** The customer has to sign on the merchant's slip. */
   readonly needsSignature?: true;
   readonly originalTraceNumber?: number;
-  /** What the driver called the command, where the terminal keeps it with the transaction (O.P.I. RequestID). */
+  /** The driver's number of the command, where the terminal keeps it with the transaction (O.P.I. RequestID). */
   readonly reference?: string;
 }
 
@@ -123,7 +123,7 @@ export interface TerminalReceipt {
   readonly lines: readonly ReceiptText[];
 }
 
-/** Every command that may move money ends in one of these four; only `unknown` leaves a question. */
+/** Every command that may move money ends in one of these four; only `unknown` leaves open whether money moved. */
 export type Outcome =
   | { readonly kind: 'approved'; readonly facts: TransactionFacts; readonly receipts: readonly TerminalReceipt[] }
   | {
@@ -147,7 +147,7 @@ export interface CardTypeTotal {
   readonly amount: number;
 }
 
-/** What a terminal has booked since its last end-of-day, refunds taken off. */
+/** The bookings of a terminal since its last end-of-day, less refunds. */
 export interface Totals {
   readonly amount: number;
   readonly byCardType: readonly CardTypeTotal[];
@@ -157,7 +157,7 @@ export interface Totals {
 
 /**
  * How a task ended. It moves no money of a customer, but whether an end-of-day took place matters all the same:
- * `unknown` when the terminal had accepted it and was not heard again.
+ * `unknown` when the terminal had accepted the task and sent nothing more.
  */
 export type TaskOutcome =
   | {
@@ -167,7 +167,7 @@ export type TaskOutcome =
       readonly facts: TransactionFacts;
       /** Minor units, of `cardBalance`; a terminal may show it to the customer alone. */
       readonly balance?: number;
-      /** The terminal said that it will not answer for a while. */
+      /** The terminal announced that it will not answer for a while. */
       readonly follows?: 'update' | 'restart';
     }
   | { readonly kind: 'failed'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] }
@@ -175,11 +175,11 @@ export type TaskOutcome =
       readonly kind: 'unknown';
       readonly reason: Reason;
       readonly receipts: readonly TerminalReceipt[];
-      /** What it told before its ending was in doubt. */
+      /** The totals that came before the end of the task was in doubt. */
       readonly totals?: Totals;
     };
 
-/** Is the terminal idle, and if not, what would cure it? `text` and `texts` as in a `Reason`. */
+/** The terminal is idle, or needs a cure. `text` and `texts` as in a `Reason`. */
 export type TerminalStatus =
   | { readonly kind: 'ready' }
   | { readonly kind: 'busy'; readonly resultCode: number; readonly text: string; readonly texts?: Texts }
@@ -192,15 +192,15 @@ export type TerminalStatus =
     }
   | { readonly kind: 'unreachable'; readonly reason: Reason };
 
-/** What a terminal has told about itself that keeps it from taking cards, or soon will. */
+/** A condition, reported by the terminal, that keeps it from taking cards, or soon will. */
 export interface Condition {
-  /** True: it said that it takes no cards. False: it asks for the cure, and may go on working until then. */
+  /** True: the terminal takes no cards. False: it asks for the cure, and may go on working until then. */
   readonly blocks: boolean;
-  /** What would end it: a task, time (an update, a restart), or a person at the terminal. */
+  /** The cure: a task, time (an update, a restart), or a person at the terminal. */
   readonly cure: 'diagnosis' | 'endOfDay' | 'initialisation' | 'wait' | 'person';
-  /** The protocol's own number, as it is told with a refusal; left out where it has none. */
+  /** The protocol's own number, as in a refusal; left out where the protocol has none. */
   readonly resultCode?: number;
-  /** The protocol's text for it. */
+  /** The protocol's text for the condition. */
   readonly texts: { readonly de: string; readonly en: string };
 }
 
@@ -217,7 +217,7 @@ export type LastTransaction =
   | { readonly kind: 'none' }
   | { readonly kind: 'unreachable'; readonly reason: Reason };
 
-/** What happens while a command runs, for the screen. */
+/** The progress of a running command, for the screen. */
 export type Progress =
   | { readonly step: 'connecting' | 'registering' | 'sent' | 'abortRequested' | 'abortRefused' }
   | {
@@ -225,44 +225,44 @@ export type Progress =
       readonly code: number;
       /** The protocol's text for `code`. */
       readonly texts: Texts;
-      /** The terminal's own words, when it sent some: they win over `texts`. */
+      /** The terminal's own text, when it sent one; it is preferred to `texts`. */
       readonly terminalText?: string;
     }
-  /** It has approved and was told that the till knows; `patience`: how long it may take to finish, ms. */
+  /** The terminal has approved and the till has acknowledged; the terminal may take `timeout` ms to finish. */
   | { readonly step: 'finishing'; readonly timeout: number };
 
-/** What the caller hands in with every command. */
+/** Listeners and the abort signal that a caller gives with a command. */
 export interface CommandOptions {
   readonly onProgress?: (progress: Progress) => void;
   /**
-   * Aborting is a request to the terminal: the command goes on until the terminal says how it ended. It stays wanted: a
-   * driver whose terminal refused it may ask again by itself, and when the signal's event `abort` comes once more.
+   * Aborting is a request to the terminal: the command goes on until the terminal reports its end. A driver whose terminal
+   * refused the abort may ask again by itself, and does so when the signal's event `abort` comes once more.
    */
   readonly signal?: AbortSignal;
   /**
-   * Asked once the terminal has approved and before it is told that the till took the result: may the goods be handed
-   * over? While the answer is awaited the terminal is kept waiting (ZVT 84 9C). Left out: handed over.
+   * Decides whether the goods may be handed over; called once the terminal has approved and before the till acknowledges
+   * the result. Until the decision the terminal is kept waiting (ZVT 84 9C). Left out: handed over.
    */
   readonly onApproved?: (facts: TransactionFacts) => HandOver | Promise<HandOver>;
   /**
-   * A slip arrived whole. False when it can be neither printed nor kept: the terminal hears that its printer is not
-   * ready, and a payment whose slip is lost is reversed by it. Left out: kept in the outcome.
+   * Takes a whole slip. False when it can be neither printed nor kept: the terminal is told that its printer is not
+   * ready, and reverses a payment whose slip is lost. Left out: kept in the outcome.
    */
   readonly onSlip?: (slip: TerminalReceipt) => boolean | Promise<boolean>;
-  /** The terminal asks the cashier something. Left out, or `none`: the terminal hears that nobody answered. */
+  /** Answers a question of the terminal to the cashier. Left out, or `none`: the terminal is told that nobody answered. */
   readonly onQuestion?: (question: Question, signal: AbortSignal) => Promise<Answer>;
 }
 
-/** What became of the goods of an approved payment. */
+/** The hand-over of the goods of an approved payment. */
 export type HandOver =
   | { readonly kind: 'done' }
   /** Only a part was given out; the terminal books this smaller amount. */
   | { readonly kind: 'partly'; readonly amount: number }
   | { readonly kind: 'failed' };
 
-/** What a terminal may ask the cashier; texts are its own words. `patience` is how long it waits, ms. */
+/** A question of the terminal to the cashier, in the terminal's own texts. It waits `timeout` ms for the answer. */
 export type Question =
-  /** Is the signature on the slip (or on the picture) that of the card? */
+  /** Whether the signature on the slip (or on the picture) is that of the card. */
   | { readonly kind: 'signature'; readonly text: string; readonly picture?: Picture; readonly timeout: number }
   | {
       readonly kind: 'choice';
@@ -270,7 +270,7 @@ export type Question =
       readonly choices: readonly { readonly value: number; readonly text: string }[];
       readonly timeout: number;
     }
-  /** `amount`: another amount is to be confirmed or typed, for example one with a tip; minor units. */
+  /** `amount`: another amount is to be confirmed or typed, for example the amount with a tip; minor units. */
   | {
       readonly kind: 'input';
       readonly wants: 'text' | 'number' | 'amount';
@@ -297,7 +297,7 @@ export interface Payment {
   /** Contained in `amount`. */
   readonly tip?: number;
   readonly cashback?: number;
-  /** The card that was just read by `readCard` pays. */
+  /** Pays with the card that `readCard` has just read. */
   readonly withReadCard?: true;
   /** Given by the acquirer on the telephone: the terminal books with it and asks no host (ZVT 06 21). */
   readonly authorisationCode?: string;
@@ -306,9 +306,9 @@ export interface Payment {
 export interface Reversal {
   readonly receiptNumber: number;
   readonly amount?: number;
-  /** For protocols that want it beside the receipt number. */
+  /** For protocols that want the trace number beside the receipt number. */
   readonly traceNumber?: number;
-  /** What was paid, for protocols that want it named when the whole is taken back. */
+  /** The paid amount, for protocols that want it named when the whole is taken back. */
   readonly paid?: number;
 }
 export interface Refund {
@@ -318,14 +318,14 @@ export interface Refund {
 export interface PreAuthorisation {
   readonly amount: number;
 }
-/** Takes `amount` of a pre-authorisation, at most what is held; what is left is given back. */
+/** Takes `amount` of a pre-authorisation, at most the held amount; the rest is given back. */
 export interface Booking {
   readonly receiptNumber: number;
   readonly amount: number;
   readonly traceNumber?: number;
   readonly authorisationCode?: string;
 }
-/** Gives a pre-authorisation back: the whole, or `unused` of it, which books the rest (ZVT partial reversal). */
+/** Gives a pre-authorisation back: the whole, or the part `unused`, which books the rest (ZVT partial reversal). */
 export interface Release {
   readonly receiptNumber: number;
   readonly unused?: number;
@@ -342,16 +342,16 @@ export type OpenPreAuthorisations =
   | {
       readonly kind: 'found';
       readonly receiptNumbers: readonly number[];
-      /** False: there may be more; some terminals tell the first one only. */
+      /** False: there may be more; some terminals report the first one only. */
       readonly complete: boolean;
     }
   | { readonly kind: 'unreachable'; readonly reason: Reason };
 
-/** What the reader saw. A payment card is known by its last four digits and issuer only; `token` stands for it. */
+/** The card that was read. A payment card is known by its last four digits and issuer only; `token` stands for it. */
 export type CardReadOutcome =
   | {
       readonly kind: 'read';
-      /** Number of a loyalty or customer card: one whose number is not that of a payment card. */
+      /** Number of a loyalty or customer card; never the number of a payment card. */
       readonly number?: string;
       /** Serial number of a contactless card, hex in capitals. */
       readonly uid?: string;
@@ -361,19 +361,19 @@ export type CardReadOutcome =
     }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
-/** What somebody typed or pressed at the terminal; `key` is `ok`, `clear`, `stop`, `f1` to `f4`, `up` or `down`. */
+/** The customer's input at the terminal; `key` is `ok`, `clear`, `stop`, `f1` to `f4`, `up` or `down`. */
 export type CustomerInput =
   | { readonly kind: 'typed'; readonly key?: string; readonly digits?: string }
   | { readonly kind: 'failed'; readonly reason: Reason };
 
-/** `digits`: wait for digits instead of a key. */
+/** A question at the terminal, which waits `timeout` ms; with `digits` for digits instead of a key. */
 export interface CustomerQuestion {
   readonly lines: readonly string[];
   readonly timeout: number;
   readonly digits?: { readonly least: number; readonly most: number };
 }
 
-/** Why a day is closed: somebody asks, somebody insists, or it is its time. */
+/** The cause of an end-of-day: somebody asks, somebody insists, or the time has come. */
 export type DayEndMode = 'normal' | 'forced' | 'automatic';
 
 /** `last`: both copies of the last transaction. */
@@ -382,8 +382,8 @@ export type RepeatedSlip = 'last' | 'merchant' | 'customer' | 'endOfDay';
 /** Work at the terminal that moves no money. */
 export type Task =
   /**
-   * `details` false: a short slip that leaves the single bookings out. What is left out of both stays as the terminal has
-   * it. Features `dayEndDetails`, `dayEndMode`.
+   * `details` false: a short slip without the single bookings. An option that is left out stays as the terminal is set.
+   * Features `dayEndDetails`, `dayEndMode`.
    */
   | { readonly do: 'endOfDay'; readonly details?: boolean; readonly mode?: DayEndMode }
   | { readonly do: 'diagnosis'; readonly kind?: 'line' | 'extended' | 'configuration' | 'emvConfiguration' }
@@ -392,7 +392,7 @@ export type Task =
   | { readonly do: 'reset' }
   | { readonly do: 'turnoverTotals' }
   | { readonly do: 'sendOffline' }
-  /** The last slips once more; `endOfDay` needs the feature `repeatDayEnd`. Where the terminal keeps none, none comes. */
+  /** The last slips once more; `endOfDay` needs the feature `repeatDayEnd`. A terminal that keeps no slip sends none. */
   | { readonly do: 'repeatReceipt'; readonly which?: RepeatedSlip }
   | { readonly do: 'reprint'; readonly from: number; readonly to?: number }
   | { readonly do: 'printConfiguration' }
@@ -402,16 +402,16 @@ export type Task =
   | { readonly do: 'setClock'; readonly at: number }
   | { readonly do: 'serviceMode' }
   | { readonly do: 'changeConfiguration'; readonly hex: string }
-  /** After a terminal was exchanged: eight digits; left out, the one it has is forgotten. Only with an empty storage. */
+  /** After a terminal was exchanged: eight digits; left out, the terminal forgets its id. Only with an empty storage. */
   | { readonly do: 'setTerminalId'; readonly terminalId?: string }
-  /** Asks the customer for a card and its host for what is on it. */
+  /** Asks the customer for a card, and the card's host for its balance. */
   | { readonly do: 'cardBalance' }
-  /** Lines on the customer's display for some seconds, 0 until the next one. */
+  /** Lines on the customer's display for some seconds; 0: until the next display. */
   | { readonly do: 'display'; readonly lines: readonly string[]; readonly seconds: number }
   /** Prints on the terminal's own printer. */
   | { readonly do: 'print'; readonly slip: TerminalReceipt };
 
-/** What a terminal may be able to do; a profile says which of it a model can, and nothing else is offered. */
+/** A function that terminals may have; a profile lists those of a model, and nothing else is offered. */
 export type Feature =
   | 'pay'
   | 'tip' // with the payment
@@ -445,37 +445,38 @@ export type TerminalState = 'offline' | 'connecting' | 'ready' | 'busy' | 'close
 export interface PaymentTerminal {
   /** `tcp://host:port` or `serial:path`: two bridges must not own the same one. */
   readonly endpoint: string;
-  /** As it told at its last registration: another one says that another machine stands there now. */
+  /** The id reported at the last registration: a different id means that another machine stands there now. */
   readonly terminalId: string | undefined;
   /** What this terminal can do; anything else ends as `unsupported` without a byte sent. */
   readonly features: ReadonlySet<Feature>;
   readonly state: TerminalState;
-  /** How long an answer to a question that moves no money is waited for at most, ms; left out where that is not known. */
+  /** The longest wait for the answer to a command that moves no money, ms; left out where it is not known. */
   readonly longestAnswer?: number;
-  /** Tells every change of `state`; returns the way to stop listening. */
+  /** Publishes every change of `state`; returns the way to stop listening. */
   onState(listener: (state: TerminalState, reason?: Reason) => void): () => void;
-  /** Null while it is well, as far as it has told. While it takes no cards it is asked again, slowly and beside nothing. */
+  /** Null while the terminal is well, as far as it has reported. While it takes no cards it is asked again when idle. */
   readonly condition: Condition | null;
-  /** Tells every change of `condition`; returns the way to stop listening. */
+  /** Publishes every change of `condition`; returns the way to stop listening. */
   onCondition(listener: (condition: Condition | null) => void): () => void;
-  /** Connects and registers, so that the next command need not; answers the terminal's id when it told one. */
+  /** Connects and registers, so that the next command need not; returns the terminal's id when the terminal reports it. */
   register(
-    call?: CommandOptions,
+    options?: CommandOptions,
   ): Promise<{ readonly ok: true; readonly terminalId?: string } | { readonly ok: false; readonly reason: Reason }>;
-  pay(payment: Payment, call?: CommandOptions): Promise<Outcome>;
-  reverse(reversal: Reversal, call?: CommandOptions): Promise<Outcome>;
-  refund(refund: Refund, call?: CommandOptions): Promise<Outcome>;
-  preAuthorise(preAuthorisation: PreAuthorisation, call?: CommandOptions): Promise<Outcome>;
-  book(booking: Booking, call?: CommandOptions): Promise<Outcome>;
-  release(release: Release, call?: CommandOptions): Promise<Outcome>;
-  addTip(tip: Tip, call?: CommandOptions): Promise<Outcome>;
-  perform(task: Task, call?: CommandOptions): Promise<TaskOutcome>;
-  openPreAuthorisations(call?: CommandOptions): Promise<OpenPreAuthorisations>;
-  /** Waits `patience` ms for a card at the terminal's reader. */
-  readCard(patience: number, call?: CommandOptions): Promise<CardReadOutcome>;
+  pay(payment: Payment, options?: CommandOptions): Promise<Outcome>;
+  reverse(reversal: Reversal, options?: CommandOptions): Promise<Outcome>;
+  refund(refund: Refund, options?: CommandOptions): Promise<Outcome>;
+  preAuthorise(preAuthorisation: PreAuthorisation, options?: CommandOptions): Promise<Outcome>;
+  book(booking: Booking, options?: CommandOptions): Promise<Outcome>;
+  release(release: Release, options?: CommandOptions): Promise<Outcome>;
+  addTip(tip: Tip, options?: CommandOptions): Promise<Outcome>;
+  perform(task: Task, options?: CommandOptions): Promise<TaskOutcome>;
+  openPreAuthorisations(options?: CommandOptions): Promise<OpenPreAuthorisations>;
+  /** Waits `timeout` ms for a card at the terminal's reader. */
+  readCard(timeout: number, options?: CommandOptions): Promise<CardReadOutcome>;
   /** Shows lines and waits for a key or, where the terminal allows it, for digits. */
-  askCustomer(question: CustomerQuestion, call?: CommandOptions): Promise<CustomerInput>;
-  status(call?: CommandOptions): Promise<TerminalStatus>;
-  lastTransaction(call?: CommandOptions): Promise<LastTransaction>;
+  askCustomer(question: CustomerQuestion, options?: CommandOptions): Promise<CustomerInput>;
+  status(options?: CommandOptions): Promise<TerminalStatus>;
+  lastTransaction(options?: CommandOptions): Promise<LastTransaction>;
+  /** Refuses new commands; a running command may end, then the connection is cut. */
   close(): Promise<void>;
 }

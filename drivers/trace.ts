@@ -1,9 +1,9 @@
-/** What a driver tells its log: frames with card data and passwords left out, and notes about the line. */
+/** The entries that a driver writes to its log: frames without card data and passwords, and notes about the line. */
 export interface TraceEntry {
   readonly direction: 'sent' | 'received' | 'note';
-  /** A frame in words, or what happened. */
+  /** The meaning of a frame, or an event on the line. */
   readonly text: string;
-  /** The frame as hex in capitals, passwords and card data overwritten. */
+  /** The frame as hex in capitals, with passwords and card data overwritten. */
   readonly hex?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the answer to a request says about the terminal itself. It is not asked again by itself: the only question there is
- * (Diagnosis) is a piece of work for it.
+ * Reads the condition of the terminal from the answer to a request. The terminal is not asked again by the driver: the only
+ * question that the protocol has (Diagnosis) is a piece of work for the terminal.
  */
 import type { Condition } from '../terminal.ts';
 import { attributeOf } from './codec/element.ts';
@@ -9,7 +9,7 @@ import type { RequestResult } from './exchange/outcome.ts';
 import { resultOf } from './exchange/overallResults.ts';
 import { MONEY_TYPES, requests } from './exchange/requests.ts';
 
-/** `well`: nothing keeps it from taking cards; undefined: it said nothing of that. */
+/** `well`: nothing keeps the terminal from taking cards; undefined: the answer does not say. */
 export function conditionAfter({ request, ending }: RequestResult): Condition | 'well' | undefined {
   if (ending.by === 'lost') return undefined;
   const { message } = ending;
@@ -28,8 +28,8 @@ export function conditionAfter({ request, ending }: RequestResult): Condition | 
   };
 }
 
-/** It got as far as the card or the host, whatever they said. */
+/** The terminal got as far as the card or the host, whatever their result. */
 const WORKED: ReadonlySet<string> = new Set(['Success', 'Failure', 'Aborted', 'TimedOut', 'CommunicationError']);
 
-/** It is not the card and not the host. */
+/** Neither the card nor the host is the cause. */
 const NOT_READY: ReadonlySet<string> = new Set(['DeviceUnavailable', 'PrintLastTicket']);

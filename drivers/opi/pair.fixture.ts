@@ -22,7 +22,7 @@ export const FAST = {
 export interface Pair {
   readonly terminal: PaymentTerminal;
   readonly virtual: RunningVirtualOpi;
-  /** What the driver told its log. */
+  /** The entries of the driver's log. */
   readonly trace: readonly TraceEntry[];
   /** The way to the terminal and the way back, when they go through relays. */
   readonly relays: readonly [Relay, Relay] | undefined;
@@ -69,7 +69,7 @@ export async function openPair({ virtual = {}, options = {}, relayed = false }: 
   };
 }
 
-/** A port that is free now; the one who asks takes it at once. */
+/** A port that is free now; the caller takes it at once. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -81,7 +81,7 @@ export async function freePort(): Promise<number> {
 
 export interface Relay {
   readonly port: number;
-  /** Bytes that went through since the last `cutAfter`, from who connected and from who was called. */
+  /** Bytes that went through since the last `cutAfter`, of the connecting side and of the listening side. */
   readonly passed: { readonly caller: number; readonly called: number };
   /** Lets so many more bytes of one side through, then hangs up on both; later connections are not cut again. */
   cutAfter(side: 'caller' | 'called', bytes: number): void;

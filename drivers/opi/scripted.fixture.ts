@@ -1,4 +1,4 @@
-/** An O.P.I. terminal for tests that says exactly what it is told to, over real TCP, on both channels. */
+/** An O.P.I. terminal for tests that sends exactly the messages of a script, over real TCP, on both channels. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { openTerminal } from '../index.ts';
@@ -98,7 +98,7 @@ export function success(request: Element, children: readonly Element[] = [], hea
   return message(answerName(request.name), { ...headOf(request), ...head }, children, 'Success');
 }
 
-/** What an approval tells. */
+/** The content of an approval. */
 export function tender(amount: string, more: Readonly<Record<string, string>> = {}): Element {
   return element('Tender', {}, [
     element('TotalAmount', { Currency: 'EUR' }, amount),
@@ -107,8 +107,8 @@ export function tender(amount: string, more: Readonly<Record<string, string>> = 
 }
 
 /** The frame of a message. */
-export function bytesOf(told: Element): Buffer {
-  return frame(writeXml(told, 'utf-8'));
+export function bytesOf(sent: Element): Buffer {
+  return frame(writeXml(sent, 'utf-8'));
 }
 
 function wireOf(socket: Socket): Wire {
@@ -133,7 +133,7 @@ function wireOf(socket: Socket): Wire {
       }
       return messages.shift()!;
     },
-    send: told => write(bytesOf(told)),
+    send: element => write(bytesOf(element)),
     raw: write,
     framed: text => write(frame(Buffer.from(text))),
     cut: () => socket.destroy(),

@@ -1,4 +1,4 @@
-/** Settings of an O.P.I. terminal: what the caller wrote, checked, with the defaults of the protocol. */
+/** Settings of an O.P.I. terminal: the caller's settings, checked, with the defaults of the protocol. */
 import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
 import type { Connection, TerminalSettings } from '../terminal.ts';
@@ -19,13 +19,13 @@ interface OpiOptions {
   readonly sender?: string;
   /** POPID; left out by default. */
   readonly popId?: string;
-  /** Encoding of what the till writes; what it reads says so itself. */
+  /** Encoding of the till's messages; the terminal's messages name their own. */
   readonly charset?: Charset;
-  /** The connection stays open between two requests; false for terminals that want one for each. */
+  /** The connection stays open between two requests; false for terminals that want a connection for each request. */
   readonly keepOpen?: boolean;
-  /** Begin with a Login; false for terminals that know none. */
+  /** Begins with a Login; false for terminals that know no login. */
   readonly login?: boolean;
-  /** Preferred where a reason has the protocol's words and not the terminal's; `Reason.texts` has both languages. */
+  /** Preferred where a reason has the protocol's text and not the terminal's; `Reason.texts` has both languages. */
   readonly language?: 'de' | 'en';
   /** Milliseconds, see `Timers`. */
   readonly timers?: Partial<Timers>;
@@ -65,7 +65,7 @@ export function opiSettings(settings: TerminalSettings): OpiSettings {
   };
 }
 
-/** Where the till listens for this terminal. */
+/** The port at which the till listens for this terminal. */
 export const devicePortOf = (settings: TerminalSettings): number => opiSettings(settings).devicePort;
 
 const DEFAULTS = {

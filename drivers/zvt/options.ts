@@ -13,7 +13,7 @@ export interface ZvtOptions {
   readonly containers?: boolean;
   /** Slips as blocks (06 D3) or as lines (06 D1). */
   readonly printing?: 'blocks' | 'lines';
-  /** The terminal may ask the cashier: signature, input, menus. Only when somebody is there to answer. */
+  /** The terminal may ask the cashier: signature, input, menus. Only where a cashier can answer. */
   readonly questions?: boolean;
   /** `auto` is CP437 with a guess for unannounced ISO 8859-1. */
   readonly charset?: Charset;
@@ -29,11 +29,11 @@ export interface ZvtOptions {
   readonly merchantDisplay?: string;
   /** Columns and lines of the customer's display, four digits (tag 11). */
   readonly customerDisplay?: string;
-  /** EMV data the till wants to get (tag 40), hex. */
+  /** EMV data that the till wants (tag 40), hex. */
   readonly emvConfiguration?: string;
-  /** Offers numbers on every message (tag 1F73); a terminal that does not know them goes on without. */
+  /** Offers numbers on every message (tag 1F73); a terminal that does not know the numbers goes on without them. */
   readonly sequenceIds?: boolean;
-  /** Mirrors the terminal's transaction id (tag 1F1F). A terminal may reverse what the till does not know. */
+  /** Mirrors the terminal's transaction id (tag 1F1F). A terminal may reverse a transaction that the till does not know. */
   readonly transactionIds?: boolean;
   /** Name the currency (BMP 49) in payments. */
   readonly sendCurrency?: boolean;
@@ -43,9 +43,9 @@ export interface ZvtOptions {
   readonly tips?: boolean;
   /** Which readers a card is read with (BMP 19 of 06 C0); 50: chip and stripe. */
   readonly readCardKind?: number;
-  /** How numbers of loyalty cards begin: of every other card that is read only the last four digits are told. */
+  /** The first digits of loyalty cards: of every other card that is read only the last four digits are reported. */
   readonly loyaltyPrefixes?: readonly string[];
-  /** Seconds the terminal waits for the till's word about the goods (BMP 01). */
+  /** Seconds that the terminal waits for the till's decision about the goods (BMP 01). */
   readonly goodsTimeout?: number;
   /** How often the till may ask for more time before the goods are handed over (BMP 02). */
   readonly goodsRepeats?: number;
@@ -57,9 +57,9 @@ export interface ZvtOptions {
   readonly repeatsBare?: boolean;
   /** Signature of the terminal's vendor over the texts of a question for digits (BMP EB), hex. */
   readonly textMac?: string;
-  /** What pairing found out: only these features of the profile are used. */
+  /** The features that the pairing has confirmed: only these features of the profile are used. */
   readonly features?: readonly Feature[];
-  /** Preferred where a reason has the protocol's words and not the terminal's; `Reason.texts` has both languages. */
+  /** Preferred where a reason has the protocol's text and not the terminal's; `Reason.texts` has both languages. */
   readonly language?: 'de' | 'en';
   /** Milliseconds, see `Timers`. */
   readonly timers?: Partial<Timers>;

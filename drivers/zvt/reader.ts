@@ -1,4 +1,4 @@
-/** The terminal's reader and keys in the till's service: what is asked, and what came back. */
+/** The terminal's reader and keys in the service of the till: the commands, and the reading of their results. */
 import type { CardReadOutcome, CustomerInput, CustomerQuestion } from '../terminal.ts';
 import type { Message } from './codec/apdu.ts';
 import { apduData } from './codec/lengths.ts';
@@ -10,35 +10,35 @@ import type { PreparedCommand } from './moneyCommands.ts';
 import type { ZvtSettings } from './settings.ts';
 import { displayFields } from './tasks.ts';
 
-/** Reads a card within `patience` ms: token and serial number are asked for, on every reader there is (ZVT 06 C0). */
-export function cardReadRequest({ readCardKind, containers }: ZvtSettings, patience: number): PreparedCommand {
-  const plain = { readTimeout: seconds(patience), paymentType: readCardKind, dialogControl: OWN_PROMPTS };
-  const wishes = containers ? { tlv: [tlv(0x1f15, 'D0'), tlv(0x1f60, 0x07)] } : {};
-  return { command: commands.readCard, fields: { ...plain, ...wishes } };
+/** Reads a card within `timeout` ms, on every reader; token and serial number are requested (ZVT 06 C0). */
+export function cardReadRequest({ readCardKind, containers }: ZvtSettings, timeout: number): PreparedCommand {
+  const plain = { readTimeout: seconds(timeout), paymentType: readCardKind, dialogControl: OWN_PROMPTS };
+  const requested = containers ? { tlv: [tlv(0x1f15, 'D0'), tlv(0x1f60, 0x07)] } : {};
+  return { command: commands.readCard, fields: { ...plain, ...requested } };
 }
 
 const OWN_PROMPTS = 0x02; // the terminal shows its own prompts, and does not beep
 
-/** The card, as much of it as may be known. */
+/** The card, as far as it may be known. */
 export function cardReadOutcome(
-  run: CommandResult,
-  setting: OutcomeContext,
+  result: CommandResult,
+  context: OutcomeContext,
   { loyaltyPrefixes }: ZvtSettings,
 ): CardReadOutcome {
-  const reason = failureReason(run, setting);
+  const reason = failureReason(result, context);
   if (reason) return { kind: 'failed', reason };
-  return cardReadOf(run.state.status ?? {}, loyaltyPrefixes);
+  return cardReadOf(result.state.status ?? {}, loyaltyPrefixes);
 }
 
 /** A question for a key (06 E1), or for digits (06 E2), whose texts the vendor of the terminal has to have signed. */
 export function customerQuestionRequest(
   { textMac }: ZvtSettings,
-  { lines, timeout: patience, digits }: CustomerQuestion,
+  { lines, timeout, digits }: CustomerQuestion,
 ): PreparedCommand {
-  const shown = displayFields(lines, seconds(patience));
-  if (!digits) return { command: commands.askForKey, fields: shown };
+  const display = displayFields(lines, seconds(timeout));
+  if (!digits) return { command: commands.askForKey, fields: display };
   const fields = {
-    ...shown,
+    ...display,
     minimumInput: digits.least,
     maximumInput: digits.most,
     echo: 0xff,
@@ -47,22 +47,26 @@ export function customerQuestionRequest(
   return { command: commands.askForDigits, fields };
 }
 
-/** What was pressed or typed. */
-export function customerInput(run: CommandResult, setting: OutcomeContext): CustomerInput {
-  const { ending } = run;
-  const reason = failureReason(run, setting);
-  if (reason || ending.by !== 'answer') return { kind: 'failed', reason: reason ?? NOTHING };
+/** The key that was pressed or the digits that were typed. */
+export function customerInput(result: CommandResult, context: OutcomeContext): CustomerInput {
+  const { ending } = result;
+  const reason = failureReason(result, context);
+  if (reason || ending.by !== 'answer') return { kind: 'failed', reason: reason ?? NO_KEY };
   const data = dataOf(ending.message);
-  if (data.length > 0 && /^\d+$/.test(data) && !(data.length === 1 && run.state.command.send === 'displayFunctionKey'))
+  if (
+    data.length > 0 &&
+    /^\d+$/.test(data) &&
+    !(data.length === 1 && result.state.command.send === 'displayFunctionKey')
+  )
     return { kind: 'typed', digits: data };
   const key = data.length === 1 ? KEYS[data.charCodeAt(0)] : undefined;
   if (key !== undefined) return { kind: 'typed', key };
-  return { kind: 'failed', reason: data.charCodeAt(0) === TIMEOUT ? NOBODY : NOTHING };
+  return { kind: 'failed', reason: data.charCodeAt(0) === TIMEOUT ? NOBODY_ANSWERED : NO_KEY };
 }
 
 const TIMEOUT = 0x6c;
-const NOBODY = { code: 'aborted', resultCode: TIMEOUT, text: 'nobody answered at the terminal' } as const;
-const NOTHING = { code: 'garbled', text: 'the answer of the terminal names no key' } as const;
+const NOBODY_ANSWERED = { code: 'aborted', resultCode: TIMEOUT, text: 'nobody answered at the terminal' } as const;
+const NO_KEY = { code: 'garbled', text: 'the answer of the terminal names no key' } as const;
 
 const KEYS: Readonly<Record<number, string>> = {
   13: 'ok',

@@ -1,4 +1,4 @@
-/** What a registration (06 00) says, and what its completion agrees to. */
+/** The fields of a registration (06 00), and the agreements and requests in its completion. */
 import type { Feature } from '../terminal.ts';
 import { type Charset, charsetOfTag14 } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
@@ -11,10 +11,10 @@ export function registration(settings: ZvtSettings, withTlv: boolean): Fields {
   const { password, configuration, serviceByte } = settings;
   const plain: Fields = { password, configuration, registrationCurrency: settings.currencyNumber };
   // An empty container still tells the terminal that it may send containers itself.
-  return withTlv ? { ...plain, serviceByte, tlv: wishes(settings) } : plain;
+  return withTlv ? { ...plain, serviceByte, tlv: optionsIn(settings) } : plain;
 }
 
-function wishes(settings: ZvtSettings): Tlv[] {
+function optionsIn(settings: ZvtSettings): Tlv[] {
   const { merchantDisplay, customerDisplay, printerWidth, largestApdu, requestCharset } = settings;
   return [
     ...given(merchantDisplay, size => tlv(0x10, size)),
@@ -46,8 +46,8 @@ function permitted({ printing, questions }: ZvtSettings): Tlv[] {
 const QUESTIONS = ['06D0', '040D', '040E'];
 
 /**
- * What a terminal says that it cannot do, in the completion of a registration that listed the questions: its own list of
- * commands (26) names none of them, its list of tags (1F71) not the one that a request would need. Without lists: nothing.
+ * The features that a terminal does not have, by the completion of a registration that listed the questions: the list of
+ * commands (26) names no question, the list of tags (1F71) lacks the tag that a request needs. Without lists: none.
  */
 export function featuresMissingFrom({ tlv: container }: Fields): readonly Feature[] {
   const commands = findTag(container, 0x26)?.children?.map(object => tlvValue(object));
@@ -59,7 +59,7 @@ export function featuresMissingFrom({ tlv: container }: Fields): readonly Featur
   ];
 }
 
-/** The wish for the list of tags (1F71): the tags that a request would need, which are what the till reads the list for. */
+/** Requests the list of tags (1F71), and names the tags that requests of the till need. */
 export const TAGS_WANTED: Tlv = tlv(0x1f71, '1F361F25');
 
 const REQUESTED_BY: readonly (readonly [Feature, tag: number])[] = [
@@ -77,16 +77,16 @@ export function confirmedCharset(fields: Fields): Charset | undefined {
   return charsetOfTag14(tlvValue(echo) as number | undefined);
 }
 
-/** What a terminal may ask the till to do, by the command that does it. */
+/** The tasks that a terminal may request of the till, by the command that does them. */
 export type RequestedTask = 'initialisation' | 'diagnosis' | 'endOfDay';
 
-/** What the status byte of the completion (BMP 19) asks for. */
+/** The task that the status byte of the completion (BMP 19) requests. */
 export function taskInStatusByte({ paymentType: bits = 0 }: Fields): RequestedTask | undefined {
   if (bits & 0x01) return 'initialisation';
   return bits & 0x02 ? 'diagnosis' : undefined;
 }
 
-/** What a status information or a completion asks for in its container (tag 1F13). */
+/** The task that a status information or a completion requests in its container (tag 1F13). */
 export function taskInContainer(fields: Fields | undefined): RequestedTask | undefined {
   return REQUESTS[tlvValue(findDeep(fields?.tlv, 0x1f13)) as number];
 }

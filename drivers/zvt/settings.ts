@@ -1,4 +1,4 @@
-/** Settings of a ZVT terminal: what the caller wrote, checked, with the defaults of the protocol. */
+/** Settings of a ZVT terminal: the caller's settings, checked, with the defaults of the protocol. */
 
 import { currencyNumber } from '../currencies.ts';
 import { SettingsError } from '../settings.ts';
@@ -23,12 +23,12 @@ export interface ZvtSettings extends Required<Pick<ZvtOptions, keyof typeof DEFA
   readonly emvConfiguration?: string;
   readonly diagnosisKind?: number;
   readonly textMac?: string;
-  /** What this terminal can do. */
+  /** The functions that this terminal has. */
   readonly features: ReadonlySet<Feature>;
   readonly timers: Timers;
 }
 
-/** Checks everything; SettingsError names the key that is wrong. What the user says wins over the profile. */
+/** Checks everything; SettingsError names the key that is wrong. The user's options are preferred to the profile's. */
 export function zvtSettings(settings: TerminalSettings): ZvtSettings {
   const currency = settings.currency ?? 'EUR';
   const number = currencyNumber(currency);
@@ -39,7 +39,7 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
   const profile = profileNamed(settings.profile ?? 'generic');
   if (!profile) throw new SettingsError('profile', `must be one of: ${profiles.map(({ name }) => name).join(', ')}`);
   const options = zvtOptions(settings);
-  // A terminal that was paired for questions may ask them: whoever paired it answers them.
+  // A terminal that was paired for questions may ask them: the till that paired it answers them.
   const paired = options.features ? { questions: options.features.includes('questions') } : {};
   const wanted = { ...DEFAULTS, ...profile.options, ...paired, ...options };
   const merged = wanted.containers ? wanted : { ...wanted, ...WITHOUT_CONTAINERS };
@@ -55,19 +55,19 @@ export function zvtSettings(settings: TerminalSettings): ZvtSettings {
 }
 
 /**
- * Questions are a feature only when the terminal was told that it may ask, digits only when the vendor has signed the
- * texts. Terminals that were paired before there was a feature have it with the one it belongs to.
+ * Questions are a feature only when the terminal is allowed to ask, digits only when the vendor has signed the texts. A
+ * terminal that was paired before a feature existed has it together with the feature that the new one is part of.
  */
 function featuresOf(profile: Profile, { features, questions, containers, textMac }: ZvtOptions): ReadonlySet<Feature> {
   const kept = (feature: Feature) => !features || features.includes(PART_OF[feature] ?? feature);
-  const asked = (feature: Feature) => feature !== 'questions' || questions === true;
+  const allowed = (feature: Feature) => feature !== 'questions' || questions === true;
   const signed = (feature: Feature) => feature !== 'digits' || textMac !== undefined;
-  const said = (feature: Feature) => containers !== false || !SAID_IN_CONTAINERS.has(feature);
-  const has = (feature: Feature) => kept(feature) && asked(feature) && signed(feature) && said(feature);
+  const encodable = (feature: Feature) => containers !== false || !CONTAINER_FEATURES.has(feature);
+  const has = (feature: Feature) => kept(feature) && allowed(feature) && signed(feature) && encodable(feature);
   return new Set([...profile.features].filter(has));
 }
 
-/** What a terminal can do when it can do the other. */
+/** Features that a terminal has whenever it has the other one. */
 const PART_OF: Partial<Record<Feature, Feature>> = {
   digits: 'keys',
   repeatReceipt: 'lastTransaction',
@@ -76,7 +76,7 @@ const PART_OF: Partial<Record<Feature, Feature>> = {
   dayEndMode: 'endOfDay',
 };
 
-const SAID_IN_CONTAINERS: ReadonlySet<Feature> = new Set<Feature>([
+const CONTAINER_FEATURES: ReadonlySet<Feature> = new Set<Feature>([
   'tip',
   'cashback',
   'changeConfiguration',
@@ -85,7 +85,7 @@ const SAID_IN_CONTAINERS: ReadonlySet<Feature> = new Set<Feature>([
   'dayEndMode',
 ]);
 
-/** What can be said in containers only. */
+/** Options that only containers can carry. */
 const WITHOUT_CONTAINERS = { printing: 'lines', questions: false, sequenceIds: false, transactionIds: false } as const;
 
 const DEFAULTS = {
@@ -161,7 +161,7 @@ const CHECKS: Readonly<Record<keyof ZvtOptions, readonly [Check, string]>> = {
   timers: [isTimers, `milliseconds for some of ${Object.keys(DEFAULT_TIMERS).join(', ')}`],
 };
 
-/** What the caller wrote, checked. */
+/** The caller's options, checked. */
 export function zvtOptions({ options = {} }: TerminalSettings): ZvtOptions {
   for (const [key, value] of Object.entries(options)) {
     const check = Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof ZvtOptions] : undefined;

@@ -1,4 +1,4 @@
-/** Work at the terminal that moves no money: each task of the contract as one or more commands. */
+/** Tasks that move no money: each task of the contract as one or more commands. */
 import type { Feature, Task, TaskOutcome, TerminalReceipt } from '../terminal.ts';
 import type { Charset } from './codec/charsets.ts';
 import type { Fields } from './codec/fields.ts';
@@ -12,7 +12,7 @@ export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset =
   const { password } = settings;
   switch (task.do) {
     case 'endOfDay':
-      return one(commands.endOfDay, withTlv({ password }, wishesForDayEnd(settings, task)));
+      return one(commands.endOfDay, withTlv({ password }, dayEndOptions(settings, task)));
     case 'repeatReceipt':
       return one(commands.repeatReceipt, withTlv({ password }, whichSlip(settings, task.which)));
     case 'diagnosis':
@@ -42,7 +42,7 @@ export function commandsOf(settings: ZvtSettings, task: Task, charset: Charset =
   }
 }
 
-/** What the terminal has to be able to do for it. */
+/** The features that the terminal needs for a task. */
 export function featuresOfTask(task: Task): readonly Feature[] {
   if (task.do === 'repeatReceipt') return [task.do, ...(task.which === 'endOfDay' ? (['repeatDayEnd'] as const) : [])];
   if (task.do !== 'endOfDay') return [task.do];
@@ -53,7 +53,7 @@ export function featuresOfTask(task: Task): readonly Feature[] {
   ];
 }
 
-/** Of the slips that came, those that were asked for: a terminal that cannot be told which repeats all of them. */
+/** Keeps the slips that were asked for: a terminal that cannot be told which slip repeats all of them. */
 export function withRequestedSlips(task: Task, service: TaskOutcome): TaskOutcome {
   if (task.do !== 'repeatReceipt' || (task.which !== 'merchant' && task.which !== 'customer')) return service;
   return { ...service, receipts: service.receipts.filter(({ copy }) => copy === task.which) };
@@ -80,7 +80,7 @@ type Plain = Exclude<
   | 'print'
 >;
 
-/** Commands without anything to say, some of them with the password. */
+/** Commands without fields, some of them with the password. */
 const PLAIN: Readonly<Record<Plain, { readonly command: Command; readonly secret: boolean }>> = {
   initialisation: { command: commands.initialise, secret: true },
   logOff: { command: commands.logOff, secret: false },
@@ -97,11 +97,8 @@ function one(command: Command, fields: Fields): readonly PreparedCommand[] {
   return [{ command, fields }];
 }
 
-/** Nothing is said of what nobody chose (ZVT 06 50, tags 1F26 and 1F04). */
-function wishesForDayEnd(
-  { receiptParameter }: ZvtSettings,
-  { details, mode }: Extract<Task, { do: 'endOfDay' }>,
-): Tlv[] {
+/** The chosen options; an option that nobody chose is left out (ZVT 06 50, tags 1F26 and 1F04). */
+function dayEndOptions({ receiptParameter }: ZvtSettings, { details, mode }: Extract<Task, { do: 'endOfDay' }>): Tlv[] {
   return [
     ...(mode === undefined ? [] : [tlv(0x1f26, MODES[mode])]),
     ...(details === undefined ? [] : [tlv(0x1f04, slipsWith(receiptParameter, details))]),
@@ -109,26 +106,26 @@ function wishesForDayEnd(
 }
 
 const MODES = { normal: 0, forced: 1, automatic: 2 } as const;
-/** Both copies of what succeeded and the customer's of what failed; used where the till has registered nothing else. */
+/** Both copies of a success and the customer's of a failure; used where the till has registered nothing else. */
 const USUAL_SLIPS = 'E0';
 const SHORT = 0x04;
 
 function slipsWith(registered = USUAL_SLIPS, details: boolean): string {
   const bits = Number.parseInt(registered.slice(0, 2), 16);
-  const said = details ? bits & ~SHORT : bits | SHORT;
-  return said.toString(16).padStart(2, '0').toUpperCase() + registered.slice(2).toUpperCase();
+  const chosen = details ? bits & ~SHORT : bits | SHORT;
+  return chosen.toString(16).padStart(2, '0').toUpperCase() + registered.slice(2).toUpperCase();
 }
 
 const SLIPS = { last: 1, merchant: 2, customer: 3, endOfDay: 4 } as const;
 
-/** Which slip (tag 1F01); without containers it cannot be said, and the terminal repeats its last ones. */
+/** The wanted slip (tag 1F01); without containers it cannot be named, and the terminal repeats its last slips. */
 function whichSlip({ containers }: ZvtSettings, which: keyof typeof SLIPS | undefined): Tlv[] {
   return which === undefined || !containers ? [] : [tlv(0x1f01, Buffer.of(SLIPS[which]))];
 }
 
 const KINDS = { line: 0x01, extended: 0x02, configuration: 0x03, emvConfiguration: 0x04 } as const;
 
-/** Without containers the kind cannot be said: the terminal makes its usual one. */
+/** Without containers the kind cannot be named: the terminal makes its usual diagnosis. */
 function diagnosis({ diagnosisKind, containers }: ZvtSettings, kind: keyof typeof KINDS | undefined): Fields {
   const code = kind === undefined ? diagnosisKind : KINDS[kind];
   return code === undefined || !containers ? {} : { tlv: [tlv(0x1b, code)] };
@@ -157,10 +154,10 @@ function localTime(at: number): Fields {
   };
 }
 
-/** The objects of a container in hex, lengths in their shortest form; whatever is in them, they go out as they came. */
+/** The objects of a container in hex, lengths in their shortest form; their contents go out unchanged. */
 function objectsOf(hex: string): readonly Tlv[] {
   const source = Buffer.from(hex, 'hex');
-  // Reading overwrites what looks like a card number: only where the objects begin and end is taken from it.
+  // Reading overwrites digits that look like a card number: only the begin and the end of each object is taken from it.
   const read = tlvCoding.read(Buffer.from(source), 0, source.length, 'auto') ?? [];
   const objects = read.map(({ tag, at, end }) => ({ tag, source, at, end }));
   const written = Buffer.alloc(source.length + 3);
@@ -187,7 +184,7 @@ function blockOf({ copy, lines }: TerminalReceipt, charset: Charset): Fields {
 const COPIES = { merchant: 0x01, customer: 0x02, admin: 0x03 } as const;
 const END = 0x81;
 
-/** Attributes of a line (ZVT 06 D1); there is none that aligns to the right. */
+/** Attributes of a line (ZVT 06 D1); no attribute aligns to the right. */
 function attributeOf({ align, wide, tall }: TerminalReceipt['lines'][number]): number {
   return (align === 'center' ? 0x40 : 0) | (wide ? 0x20 : 0) | (tall ? 0x10 : 0);
 }

@@ -5,7 +5,7 @@ const MOST = 99_999_999_99;
 const MOST_DIGITS = String(MOST).length;
 const LEAST_WHOLE = 8; // zeros in front among them
 
-/** `1250` as `12.50`; a RangeError for what is no amount. */
+/** `1250` as `12.50`; a RangeError for a number that is no amount. */
 export function writeAmount(amount: number, currency: string): string {
   if (!Number.isInteger(amount) || amount < 0 || amount > MOST) throw new RangeError(`${amount} is no amount`);
   const behind = decimalsOf(currency);
@@ -15,8 +15,8 @@ export function writeAmount(amount: number, currency: string): string {
 }
 
 /**
- * `12.5`, `12,50` and `12` are read; undefined for anything else, and for parts of a minor unit. The decimal point of XML
- * may have zeros behind it; a comma with too many digits behind it may part thousands, and then nobody knows.
+ * Reads `12.5`, `12,50` and `12`; undefined for anything else, and for parts of a minor unit. The decimal point of XML
+ * may have more zeros behind it; a comma with too many digits behind it may separate thousands, and is not read.
  */
 export function readAmount(text: string | undefined, currency: string): number | undefined {
   const [, whole, sign, part = ''] = /^\+?(\d{1,10})(?:([.,])(\d{1,4}))?$/.exec(text ?? '') ?? [];

@@ -1,6 +1,6 @@
 /**
- * Takes card data out of a message before anything else sees it: of a card number the last four digits stay, of expiry,
- * tracks, PIN blocks and codes nothing.
+ * Removes card data from a message before anything else sees it: of a card number the last four digits stay; expiry,
+ * tracks, PIN blocks and codes go.
  */
 import { maskCardBytes, STAR } from '../../masking/cardBytes.ts';
 import type { Element } from './element.ts';
@@ -17,7 +17,7 @@ export function withoutCardData(message: Element): Element {
 }
 
 const CARD_NUMBER = /^(?:\w*PAN|(?:Masked)?CardNumber|CardIdent\w*)$/i;
-// Matches too much rather than too little: nothing that is read has such a name.
+// Matches too much rather than too little: no field that the driver reads has such a name.
 const SECRET = /track|exp|valid|cardno|secure|pin(block|data)?$|cv[cv2]|barcode|chipdata|emvdata/i;
 
 function isSecret(name: string): boolean {
@@ -30,7 +30,7 @@ function cleaned(name: string, value: string): string {
   return CARD_NUMBER.test(name) ? lastFourOnly(value) : withoutNumbers(value);
 }
 
-/** What follows a number in a track is its expiry and more. */
+/** In a track, the expiry and more secrets follow the number. */
 function lastFourOnly(value: string): string {
   const [number = ''] = value.trim().split(/[=D^]/i);
   const shown = /\d{4}$/.exec(number.trim())?.[0] ?? '';
@@ -45,7 +45,7 @@ function withoutNumbers(text: string): string {
   return after.equals(before) ? text : Array.from(after, (byte, at) => (byte === before[at] ? text[at] : '*')).join('');
 }
 
-/** One byte for each unit of the text: typographers have more spaces, dashes and dots than ASCII, and signs nobody sees. */
+/** One ASCII byte for each unit of the text: Unicode has more spaces, dashes and dots than ASCII, and invisible signs. */
 function plainByte(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code < 0x80) return code;

@@ -1,10 +1,10 @@
-/** An XML element as messages are read and written: names without prefixes, values as text. */
+/** An XML element of a message: names without prefixes, values as text. */
 
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
-  /** Of an element with children always empty. */
+  /** Always empty in an element with children. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-/** The heads that all messages share, requests of the till, and answers as they are told apart. */
+/** The heads that all messages share, and the names and numbers by which an answer is assigned to its request. */
 import { attributeOf, type Element, element } from './element.ts';
 
 export type RequestName = 'CardServiceRequest' | 'ServiceRequest';
@@ -37,7 +37,7 @@ export function message(
   );
 }
 
-/** What a message does not say is empty. */
+/** A missing attribute is empty. */
 export function headOf(of: Element): Head {
   return {
     requestType: attributeOf(of, 'RequestType') ?? '',
@@ -48,7 +48,7 @@ export function headOf(of: Element): Head {
   };
 }
 
-/** A RequestID as it is compared; undefined when there is none, or zeros in its place. */
+/** A RequestID for comparison; undefined when it is missing, or zeros stand in its place. */
 export function requestIdIn(
   of: Element | undefined,
   attribute: 'RequestID' | 'ReferenceRequestID',
@@ -56,7 +56,7 @@ export function requestIdIn(
   return withoutZeros(attributeOf(of, attribute) ?? '');
 }
 
-/** A RequestID as it is compared: terminals write it back with zeros in front. */
+/** A RequestID for comparison: terminals write it back with zeros in front. */
 export function withoutZeros(requestId: string): string | undefined {
   return requestId.replace(/^0+/, '') || undefined;
 }

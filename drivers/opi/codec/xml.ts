@@ -1,4 +1,4 @@
-/** XML to elements and back; the only file that knows the library. Whatever a document may bring along stays closed. */
+/** Reads and writes XML; the only file that knows the library. Entities and document types of a message are refused. */
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 import { type Element, element } from './element.ts';
 

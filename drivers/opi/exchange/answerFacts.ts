@@ -1,15 +1,15 @@
-/** What an answer says about a transaction or about the totals, in the words of the contract. */
+/** Reads the facts of a transaction and the totals from an answer. */
 import type { CardTypeTotal, Totals, TransactionFacts } from '../../terminal.ts';
 import { readAmount } from '../codec/amounts.ts';
 import { all, attributeOf, type Element, find, textOf } from '../codec/element.ts';
 import { timeStamp } from '../codec/messages.ts';
 
-/** The facts; what cannot be read is left out. A terminal that names no currency means the one of the request. */
-export function factsOf(answer: Element, currencyAsked: string): TransactionFacts {
+/** The facts; unreadable ones are left out. A terminal that names no currency means the currency of the request. */
+export function factsOf(answer: Element, requestCurrency: string): TransactionFacts {
   const amount = find(answer, 'Tender', 'TotalAmount');
   const authorisation = find(answer, 'Tender', 'Authorisation') ?? find(answer, 'Authorisation');
   const verification = verificationOf(textOf(answer, 'PrivateData', 'CardVerificationMethod'));
-  const currency = amount && (attributeOf(amount, 'Currency') ?? currencyAsked);
+  const currency = amount && (attributeOf(amount, 'Currency') ?? requestCurrency);
   const terminal = find(answer, 'Terminal');
   return known({
     amount: currency && amountOf(amount, currency),
@@ -28,8 +28,8 @@ export function factsOf(answer: Element, currencyAsked: string): TransactionFact
 }
 
 /**
- * Undefined when the answer holds none, or a row that cannot be read or is of another currency: a sum that leaves
- * something out is none. A row may stand for payments (PaymentType `Debit`) or for what was given back (`Credit`).
+ * The totals; undefined when the answer holds none, or a row that is unreadable or of another currency: a sum that leaves
+ * a row out is no total. A row stands for payments (PaymentType `Debit`) or for money given back (`Credit`).
  */
 export function totalsOf(answer: Element, currency: string): Totals | undefined {
   const reconciliation = find(answer, 'Reconciliation');
@@ -40,13 +40,13 @@ export function totalsOf(answer: Element, currency: string): Totals | undefined 
   return { amount: sum(byCardType.map(({ amount }) => amount)), byCardType };
 }
 
-/** The terminal's own number for what happened. */
+/** The terminal's own number for its result. */
 export function errorCodeOf(answer: Element): number | undefined {
   const action = attributeOf(find(answer, 'Tender', 'Authorisation'), 'ActionCode');
   return numberOf(textOf(answer, 'PrivateData', 'ErrorCode')) ?? numberOf(action);
 }
 
-/** The terminal's own words for what happened. */
+/** The terminal's own text for its result. */
 export function errorTextOf(answer: Element): string | undefined {
   return textOf(answer, 'PrivateData', 'ErrorText');
 }
@@ -69,7 +69,7 @@ function numberOf(digits: string | undefined): number | undefined {
 }
 
 /**
- * The terminal's wall clock. `-00:00` is what terminals write that know no zone; a zone that is one is turned into the
+ * The terminal's wall clock. Terminals that know no zone write `-00:00`; a time with any other zone is converted into the
  * time of this machine.
  */
 function clockOf(stamp: string | undefined): { date?: string; time?: string } {

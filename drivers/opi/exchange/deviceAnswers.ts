@@ -7,7 +7,7 @@ import { inputValue, questionOf } from './questions.ts';
 import { displayText, slipOf, targetOf } from './receipts.ts';
 import type { TillSide } from './tillSide.ts';
 
-/** Carries out a device request and answers it; `tillSide` is that of the request it belongs to. */
+/** Carries out a device request and answers it; `tillSide` belongs to the request of the till that it serves. */
 export async function answerTo(
   request: Element,
   tillSide: TillSide | undefined,
@@ -55,7 +55,7 @@ async function resultOfOutput(output: Element, tillSide: TillSide | undefined, i
   }
 }
 
-/** The Input of the answer: what the cashier typed, that nobody answered, or that nobody can be asked this. */
+/** The Input of the answer: the cashier's input, a timeout, or the refusal of a question that nobody can be asked. */
 async function inputOf(request: Element, tillSide: TillSide | undefined, settings: OpiSettings): Promise<Element> {
   const target = attributeOf(find(request, 'Input'), 'InDeviceTarget');
   const { currency, language, timers } = settings;

@@ -1,4 +1,4 @@
-/** What the end of a request means: pure, and the only place where that is decided. */
+/** The meaning of the end of a request: pure, and the only place where it is decided. */
 import { reasonText } from '../../reasonText.ts';
 import type {
   LastTransaction,
@@ -16,7 +16,7 @@ import { resultOf } from './overallResults.ts';
 import type { Ending } from './requestMachine.ts';
 import { MONEY_TYPES, type Request } from './requests.ts';
 
-/** How one request went, as far as the wires tell. */
+/** The end of one request, as the wires show it. */
 export interface RequestResult {
   readonly request: Request;
   /** RequestID of the request. */
@@ -30,74 +30,74 @@ export interface OutcomeContext {
   readonly language: 'de' | 'en';
 }
 
-/** Approved, declined or unknown. "Not sent" is known before a run begins. */
+/** Approved, declined or unknown. "Not sent" is known before the request is run. */
 export function moneyOutcome(
   { requestId: reference, ending, receipts }: RequestResult,
-  setting: OutcomeContext,
+  context: OutcomeContext,
 ): Outcome {
   if (ending.by === 'lost') return { kind: 'unknown', reason: ending.reason, facts: { reference }, receipts };
   const { message } = ending;
-  const facts = { ...factsOf(message, setting.currency), reference };
+  const facts = { ...factsOf(message, context.currency), reference };
   const { means } = resultOf(attributeOf(message, 'OverallResult'));
-  if (means === 'not') return { kind: 'declined', reason: reasonOf(message, setting), facts, receipts };
-  if (means === 'unsure') return { kind: 'unknown', reason: reasonOf(message, setting), facts, receipts };
-  const doubt = doubtAbout(facts, setting);
+  if (means === 'not') return { kind: 'declined', reason: reasonOf(message, context), facts, receipts };
+  if (means === 'unsure') return { kind: 'unknown', reason: reasonOf(message, context), facts, receipts };
+  const doubt = doubtAbout(facts, context);
   return doubt ? { kind: 'unknown', reason: doubt, facts, receipts } : { kind: 'approved', facts, receipts };
 }
 
-/** Done or failed; unknown when something was to be booked and the answer never came. */
-export function serviceOutcome({ request, ending, receipts }: RequestResult, setting: OutcomeContext): TaskOutcome {
+/** Done or failed; unknown when the request books and its answer never came. */
+export function serviceOutcome({ request, ending, receipts }: RequestResult, context: OutcomeContext): TaskOutcome {
   if (ending.by === 'lost') return { kind: request.books ? 'unknown' : 'failed', reason: ending.reason, receipts };
   const { message } = ending;
   const { means } = resultOf(attributeOf(message, 'OverallResult'));
-  if (means === 'unsure' && request.books) return { kind: 'unknown', reason: reasonOf(message, setting), receipts };
-  if (means !== 'done') return { kind: 'failed', reason: reasonOf(message, setting), receipts };
-  const totals = totalsOf(message, setting.currency);
-  return { kind: 'done', receipts, facts: factsOf(message, setting.currency), ...(totals ? { totals } : {}) };
+  if (means === 'unsure' && request.books) return { kind: 'unknown', reason: reasonOf(message, context), receipts };
+  if (means !== 'done') return { kind: 'failed', reason: reasonOf(message, context), receipts };
+  const totals = totalsOf(message, context.currency);
+  return { kind: 'done', receipts, facts: factsOf(message, context.currency), ...(totals ? { totals } : {}) };
 }
 
 /** From the answer to a diagnosis. */
-export function statusOf({ ending }: RequestResult, setting: OutcomeContext): TerminalStatus {
+export function statusOf({ ending }: RequestResult, context: OutcomeContext): TerminalStatus {
   if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
   const name = attributeOf(ending.message, 'OverallResult');
   if (name === 'Success') return { kind: 'ready' };
-  const { code: _code, resultCode = 0, ...words } = reasonOf(ending.message, setting);
+  const { code: _code, resultCode = 0, ...words } = reasonOf(ending.message, context);
   if (name === 'Busy') return { kind: 'busy', resultCode, ...words };
   return { kind: 'needs', cure: name === 'Loggedout' ? 'initialisation' : 'person', resultCode, ...words };
 }
 
 /**
- * The transaction of the message that the terminal repeats, under the RequestID it was asked for with. Only a successful
- * answer that repeats nothing counts as the word that there is none; a refusal to repeat may have any reason.
+ * The transaction of the message that the terminal repeats, under the RequestID of its original request. Only a
+ * successful answer that repeats nothing means that the terminal keeps no transaction; a refusal may have any reason.
  */
 export function lastTransactionOf(
   { requestId, ending, receipts }: RequestResult,
-  setting: OutcomeContext,
+  context: OutcomeContext,
 ): LastTransaction {
   if (ending.by === 'lost') return { kind: 'unreachable', reason: ending.reason };
   const { message } = ending;
   const original = find(message, 'OriginalHeader');
   const repeated = attributeOf(original, 'OverallResult');
   if (attributeOf(message, 'OverallResult') !== 'Success' && repeated === undefined)
-    return { kind: 'unreachable', reason: reasonOf(message, setting) };
+    return { kind: 'unreachable', reason: reasonOf(message, context) };
   if (!original && !find(message, 'Tender')) return { kind: 'none' };
-  // Asked again it would tell the same.
+  // Asked again, the terminal would repeat the same message.
   const repeatedType = attributeOf(original, 'RequestType');
   if (repeatedType !== undefined && !MONEY_TYPES.has(repeatedType)) return { kind: 'unreachable', reason: NO_MONEY };
   const { means } = resultOf(repeated ?? 'Success');
-  const facts = { ...factsOf(message, setting.currency), ...referenceOf(original, requestId) };
+  const facts = { ...factsOf(message, context.currency), ...referenceOf(original, requestId) };
   const isAmountDue = means === 'done' || find(message, 'Tender', 'TotalAmount') !== undefined;
-  const doubt = isAmountDue ? doubtAbout(facts, setting) : undefined;
+  const doubt = isAmountDue ? doubtAbout(facts, context) : undefined;
   const isUnnamed = original !== undefined && repeatedType === undefined;
   if (means === 'unsure' || isUnnamed || doubt) return { kind: 'unreachable', reason: doubt ?? UNCLEAR };
   const approved = means === 'done';
   return { kind: 'found', approved, resultCode: approved ? 0 : (errorCodeOf(message) ?? NO_CODE), facts, receipts };
 }
 
-/** Why a request that moves no money failed, or undefined when it did not. */
-export function failureReason({ ending }: Pick<RequestResult, 'ending'>, setting: OutcomeContext): Reason | undefined {
+/** The reason why a request that moves no money failed, or undefined when it did not. */
+export function failureReason({ ending }: Pick<RequestResult, 'ending'>, context: OutcomeContext): Reason | undefined {
   if (ending.by === 'lost') return ending.reason;
-  return attributeOf(ending.message, 'OverallResult') === 'Success' ? undefined : reasonOf(ending.message, setting);
+  return attributeOf(ending.message, 'OverallResult') === 'Success' ? undefined : reasonOf(ending.message, context);
 }
 
 /** True when the terminal says that the till has to log in. */
@@ -111,17 +111,20 @@ const NO_CODE = 255;
 const NO_MONEY: Reason = { code: 'unsupported', text: 'the terminal repeats no transaction, but another request' };
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal repeats no transaction that is clear' };
 
-/** Under the number of the repeating itself nothing was asked for but that. */
+/** The RequestID of the repetition itself names no transaction. */
 function referenceOf(original: Element | undefined, repeating: string): Pick<TransactionFacts, 'reference'> {
   const reference = requestIdIn(original, 'RequestID');
   return reference === undefined || reference === repeating ? {} : { reference };
 }
 
-/** No amount, or one that cannot be read or is of another currency, is no basis for a statement about money. */
-function doubtAbout({ amount, currency: told }: TransactionFacts, { currency }: OutcomeContext): Reason | undefined {
-  if (amount === undefined) return { code: 'garbled', text: 'the terminal told no amount that can be read' };
-  if (told === currency) return undefined;
-  return { code: 'garbled', text: `the terminal told an amount in ${told} instead of ${currency}` };
+/** A missing or unreadable amount, or an amount of another currency, is no basis for a statement about money. */
+function doubtAbout(
+  { amount, currency: reported }: TransactionFacts,
+  { currency }: OutcomeContext,
+): Reason | undefined {
+  if (amount === undefined) return { code: 'garbled', text: 'the terminal reported no amount that can be read' };
+  if (reported === currency) return undefined;
+  return { code: 'garbled', text: `the terminal reported an amount in ${reported} instead of ${currency}` };
 }
 
 function reasonOf(message: Element, { language }: OutcomeContext): Reason {

@@ -1,4 +1,4 @@
-/** The OverallResult of an answer, and what it says about money. */
+/** The OverallResult of an answer, and its meaning for money. */
 import type { Reason, Texts } from '../../terminal.ts';
 
 interface Row extends Texts {
@@ -41,9 +41,14 @@ const results = {
 
 export type Result = keyof typeof results;
 
-const STRANGE: Row = { means: 'unsure', reason: 'garbled', de: 'Unbekannte Antwort', en: 'an answer nobody knows' };
+const UNKNOWN_RESULT: Row = {
+  means: 'unsure',
+  reason: 'garbled',
+  de: 'Unbekannte Antwort',
+  en: 'an answer nobody knows',
+};
 
-/** A result that is not known says nothing for certain. */
+/** An unknown result is certain about nothing. */
 export function resultOf(name: string | undefined): Row {
-  return name !== undefined && Object.hasOwn(results, name) ? results[name as Result] : STRANGE;
+  return name !== undefined && Object.hasOwn(results, name) ? results[name as Result] : UNKNOWN_RESULT;
 }

@@ -1,26 +1,26 @@
-/** What the Input of a DeviceRequest asks the cashier, and how the answer goes back: pure. */
+/** Questions to the cashier: reads them from the Input of a DeviceRequest, and writes the answer. Pure. */
 import type { Answer, Question } from '../../terminal.ts';
 import { writeAmount } from '../codec/amounts.ts';
 import { all, attributeOf, type Element, element, find, textOf } from '../codec/element.ts';
 import { displayText } from './receipts.ts';
 
-interface Manner {
+interface QuestionContext {
   readonly currency: string;
   readonly language: 'de' | 'en';
-  /** How long the cashier may take when the terminal says nothing, ms. */
+  /** The time for the cashier when the terminal names none, ms. */
   readonly timeout: number;
 }
 
-/** `none`: nothing a cashier may be asked, such as a PIN. */
-export function questionOf(request: Element, manner: Manner): Question | 'none' {
+/** The question; `none` where a cashier may not be asked, for example for a PIN. */
+export function questionOf(request: Element, context: QuestionContext): Question | 'none' {
   const command = find(request, 'Input', 'Command');
   const text = all(request, 'Output').map(displayText).join('\n').trim();
   const seconds = Number(attributeOf(command, 'TimeOut'));
-  const timeout = seconds > 0 ? Math.min(seconds, LONGEST) * 1000 : manner.timeout;
+  const timeout = seconds > 0 ? Math.min(seconds, LONGEST) * 1000 : context.timeout;
   switch (textOf(command)) {
     case 'GetConfirmation':
       if (SIGNATURE.test(text)) return { kind: 'signature', text, timeout };
-      return { kind: 'choice', text, choices: YES_NO[manner.language], timeout };
+      return { kind: 'choice', text, choices: YES_NO[context.language], timeout };
     case 'GetAnyKey':
       return { kind: 'choice', text, choices: [{ value: 1, text: 'OK' }], timeout };
     case 'GetMenu':

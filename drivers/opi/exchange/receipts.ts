@@ -1,4 +1,4 @@
-/** Slips and display texts out of the Output of a DeviceRequest. */
+/** Reads slips and display texts from the Output of a DeviceRequest. */
 import type { ReceiptText, TerminalReceipt } from '../../terminal.ts';
 import { all, attributeOf, type Element } from '../codec/element.ts';
 
@@ -13,7 +13,7 @@ const PRINTERS: Readonly<Record<string, Copy>> = {
 
 const DISPLAYS: ReadonlySet<string> = new Set(['CashierDisplay', 'CashierTerminal', 'CustomerDisplay']);
 
-/** What the till does with an Output. */
+/** The use that the till makes of an Output. */
 export type Target = 'print' | 'display' | 'journal' | 'none';
 
 export function targetOf(output: Element): Target {
@@ -24,7 +24,7 @@ export function targetOf(output: Element): Target {
   return target === 'E-Journal' ? 'journal' : 'none';
 }
 
-/** The slip of a print; what is printed beside a payment is the terminal's own business. */
+/** The slip of a print; a slip that is printed without a payment is administrative. */
 export function slipOf(output: Element, context: 'payment' | 'admin'): TerminalReceipt {
   const copy = PRINTERS[attributeOf(output, 'OutDeviceTarget') ?? ''] ?? 'merchant';
   return { copy: context === 'admin' ? 'admin' : copy, lines: all(output, 'TextLine').flatMap(linesOf) };

@@ -1,6 +1,6 @@
 /**
- * The machine of one request on channel 0, from its last byte to its end, as a pure function: no clock, no socket. `next`
- * gives the new state and what is to be done, or null when the input has no meaning in this state (it is then logged).
+ * The machine of one request on channel 0, from its last byte to its end, as a pure function: no clock, no socket.
+ * `nextStep` gives the new state and the effects, or null when the input has no meaning in this state (it is then logged).
  */
 import type { Progress, Reason } from '../../terminal.ts';
 import { attributeOf, type Element } from '../codec/element.ts';
@@ -12,7 +12,7 @@ export interface RequestState {
   readonly requestId: string;
   /** `aborting`: the terminal was asked to give the request up. */
   readonly phase: 'waitingForAnswer' | 'aborting';
-  /** Something came that could not be read: it may have been the answer. */
+  /** An unreadable message came, which may have been the answer. */
   readonly garbled: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-/** The request has been handed to the line. */
+/** The step after the request was handed to the line. */
 export function requestStarted(request: Request, requestId: string, timers: Timers): Step {
   const state = { request, requestId, phase: 'waitingForAnswer', garbled: false } as const;
   return { state, effects: [{ do: 'tell', progress: { step: 'sent' } }, wait(timers[request.timeout])] };
@@ -69,7 +69,7 @@ const STOP: readonly Effect[] = [{ do: 'abort' }, { do: 'tell', progress: { step
 const GARBLED: Reason = { code: 'garbled', text: 'an answer that could not be read' };
 const SILENT: Reason = { code: 'silent', text: 'the terminal did not answer' };
 
-/** Only the answer to this very request ends it: a late one of an earlier request says nothing about this one. */
+/** Only the answer to this very request ends it: the late answer to an earlier request says nothing about it. */
 function answered(state: RequestState, message: Element): Step | null {
   const { requestType } = headOf(message);
   if (requestIdIn(message, 'RequestID') !== withoutZeros(state.requestId)) return null;
@@ -78,7 +78,7 @@ function answered(state: RequestState, message: Element): Step | null {
   return fits ? ended(state, { by: 'answer', message }) : null;
 }
 
-/** Whatever is said about the abort, the request goes on until it is answered itself. */
+/** Whatever the terminal answers to the abort, the request goes on until it is answered itself. */
 function abortAnswered(state: RequestState, message: Element): Step {
   const refused = attributeOf(message, 'OverallResult') !== 'Success';
   return { state, effects: refused ? [{ do: 'tell', progress: { step: 'abortRefused' } }] : [] };

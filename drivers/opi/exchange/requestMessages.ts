@@ -1,4 +1,4 @@
-/** Requests of the till as messages. */
+/** Composes the messages of the till's requests. */
 import { writeAmount } from '../codec/amounts.ts';
 import { type Element, element } from '../codec/element.ts';
 import { message, timeStamp } from '../codec/messages.ts';

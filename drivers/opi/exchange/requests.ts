@@ -1,12 +1,12 @@
-/** What the till may ask on channel 0, and how long each may take. */
+/** The requests of the till on channel 0, and the time that each may take. */
 import type { RequestName } from '../codec/messages.ts';
 
 export interface Request {
   readonly message: RequestName;
   readonly type: string;
-  /** Moves a customer's money: sent once, and a lost answer leaves a question. */
+  /** Moves a customer's money: sent once, and a lost answer leaves its outcome unknown. */
   readonly money: boolean;
-  /** A lost answer leaves a question although no customer's money moves. */
+  /** A lost answer leaves the outcome unknown although no customer's money moves. */
   readonly books: boolean;
   readonly timeout: 'card' | 'host' | 'short';
 }
@@ -28,7 +28,7 @@ export const requests = {
   sendOffline: { ...booking, type: 'SendOfflineTransactions' },
 } as const satisfies Record<string, Request>;
 
-/** Carries the RequestID of the request that is to be given up. */
+/** Carries the RequestID of the request to be aborted. */
 export const ABORT = { message: 'ServiceRequest', type: 'AbortRequest' } as const;
 
 /** RequestTypes after which money may have moved. */
@@ -46,11 +46,11 @@ export interface Timers {
   readonly host: number;
   /** Quiet time of requests that the terminal answers by itself. */
   readonly short: number;
-  /** How long an answer is waited for after something that could not be read. */
+  /** How long an answer is waited for after an unreadable message. */
   readonly settle: number;
-  /** After `card` the terminal is asked to abort; how long it may then take. */
+  /** How long the terminal may take when it is asked to abort, after `card`. */
   readonly stop: number;
-  /** How long a question waits for the cashier when the terminal sets no time. */
+  /** How long a question waits for the cashier when the terminal names no time. */
   readonly question: number;
   /** How long a request that has been answered still takes slips, unless another one begins. */
   readonly late: number;

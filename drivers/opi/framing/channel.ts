@@ -1,4 +1,4 @@
-/** One connection that carries messages: frames, XML and card data are dealt with here, for both channels and both sides. */
+/** One connection that carries messages: handles frames, XML and card data, for both channels and both sides. */
 import type { Reason } from '../../terminal.ts';
 import type { Trace } from '../../trace.ts';
 import type { Transport } from '../../transport/transport.ts';
@@ -8,9 +8,9 @@ import { type Charset, parseXml, writeXml, XmlError, xmlText } from '../codec/xm
 import { deframer, FrameError, frame } from './frame.ts';
 
 export interface Channel {
-  /** False when the line was down already: then not a single byte left. Throws a RangeError for what fits in no frame. */
+  /** False when the line was down already: then not a single byte left. Throws a RangeError for a message too long. */
   send(message: Element): boolean;
-  /** Names the one listener; what came before is delivered first. */
+  /** Names the one listener; messages that came before are delivered first. */
   listen(listener: ChannelListener): void;
   close(): void;
 }
@@ -18,20 +18,20 @@ export interface Channel {
 export interface ChannelListener {
   /** Without card data. */
   message(message: Element): void;
-  /** A frame that holds no message; the ones after it can be read all the same. */
+  /** A frame that holds no message; the frames after it can be read all the same. */
   garbled(): void;
   /** Called once, and last. */
   down(reason: Reason): void;
 }
 
-export interface ChannelManner {
+export interface ChannelOptions {
   readonly charset: Charset;
   /** For the trace, for example `channel 0`. */
   readonly name: string;
   readonly trace?: Trace | undefined;
 }
 
-export function openChannel(transport: Transport, { charset, name, trace }: ChannelManner): Channel {
+export function openChannel(transport: Transport, { charset, name, trace }: ChannelOptions): Channel {
   const frames = deframer();
   let outOfStep: Reason | undefined;
 

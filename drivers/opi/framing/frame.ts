@@ -1,11 +1,11 @@
 /** Frames of both channels: four bytes of length, the high one first, and as many bytes of XML. */
 
-/** Longer messages are no O.P.I.: whoever announces one has lost its place, or means harm. */
+/** No message of O.P.I. is longer: a peer that announces more bytes has lost its place, or means harm. */
 export const MOST_BYTES = 256 * 1024;
 
 const PREFIX = 4;
 
-/** A length that no message has; there is no way back into step. */
+/** A length that no message has; after it the begin of the next frame is unknown. */
 export class FrameError extends Error {}
 
 /** Throws a RangeError for a message longer than a frame may be. */
@@ -17,11 +17,11 @@ export function frame(message: Buffer): Buffer {
 }
 
 export interface Deframer {
-  /** The messages that are complete now; throws a FrameError for a length that cannot be. */
+  /** The messages that are complete now; throws a FrameError for an impossible length. */
   push(chunk: Buffer): Buffer[];
 }
 
-/** Pieces may be cut anywhere; never more than one frame and the piece at hand are kept. */
+/** Takes pieces that are cut anywhere; never keeps more than one frame and the current piece. */
 export function deframer(): Deframer {
   let pieces: Buffer[] = [];
   let held = 0;
