@@ -1,4 +1,4 @@
-/** Opening a terminal: what is wrong with the settings is said by name. */
+/** Opening a terminal: an error names the wrong setting. */
 import { describe, expect, it } from 'vitest';
 import { checkSettings, introduceTerminal, openTerminal, protocolNames } from './index.ts';
 import { SettingsError } from './settings.ts';
@@ -58,7 +58,7 @@ describe('openTerminal', () => {
     expect((failure as Error).message).toContain(key);
   });
 
-  it.each(wrong)('is not needed to find %s wrong', async (key, settings) => {
+  it.each(wrong)('is not needed to find the mistake in %s', async (key, settings) => {
     await expect(checkSettings(settings as TerminalSettings)).rejects.toMatchObject({ key });
   });
 

@@ -1,4 +1,4 @@
-/** What of a first meeting belongs into the settings. */
+/** Introductions, and the settings that follow of them. */
 import { describe, expect, it } from 'vitest';
 import { introduceGeneric, settingsAfterIntroduction } from './introduction.ts';
 import type { Feature, PaymentTerminal, TerminalSettings } from './terminal.ts';
@@ -16,7 +16,7 @@ const PORTS = [
 const listPorts = async () => PORTS;
 
 describe('a serial port', () => {
-  it('of an adapter is kept with what the adapter is', async () => {
+  it('of an adapter is kept with the ids of the adapter', async () => {
     expect((await withSerialDevice(serial(), listPorts)).connection).toEqual({
       type: 'serial',
       path: '/dev/ttyUSB0',
@@ -41,7 +41,7 @@ describe('a serial port', () => {
 describe('an introduction', () => {
   const given = { ...serial(), options: { charset: 'cp437', features: [] } };
 
-  it('adds model and features, and keeps what was set by hand', () => {
+  it('adds model and features, and keeps options that were set by hand', () => {
     const introduction = { profile: 'hobex', features: ['pay'] as Feature[], status: { kind: 'ready' } as const };
     expect(settingsAfterIntroduction(given, introduction)).toEqual({
       ...given,
@@ -52,7 +52,7 @@ describe('an introduction', () => {
     expect(settingsAfterIntroduction(given, nameless)).toEqual(given);
   });
 
-  it('of a protocol that knows no models is registration, state and diagnosis, and closes the terminal', async () => {
+  it('at a protocol without models registers, reads the state, runs a diagnosis, and closes the terminal', async () => {
     const done = { kind: 'done', receipts: [], facts: {} } as const;
     const asked: string[] = [];
     const terminal = {

@@ -47,7 +47,7 @@ async function refusal(): Promise<HeldError> {
 }
 
 describe('owning a terminal', () => {
-  it('is for one in this process, too, and told with who it is', async () => {
+  it('is exclusive within this process as well, and names the owner', async () => {
     const first = await takeOwnership(ENDPOINT, { program: 'First', data: '/data' }, REALM);
     const { holder: who, message } = await refusal();
     expect(who).toMatchObject({ program: 'First', pid: process.pid, data: '/data' });
@@ -67,13 +67,13 @@ describe('owning a terminal', () => {
     mine.release();
   });
 
-  it('is never had by two of many who come at once when the holder is killed', async () => {
+  it('goes to only one of many programs that come at once when the owner is killed', async () => {
     await kill(await holder());
     const all = await Promise.all(Array.from({ length: 4 }, contender));
     expect(all.sort()).toEqual(['held', 'held', 'held', 'mine']);
   });
 
-  it('is told of a holder that does not answer', async () => {
+  it('is refused while a holder does not answer', async () => {
     const other = await holder();
     other.kill('SIGSTOP');
     expect(await refusal()).toMatchObject({ holder: null, message: `${ENDPOINT} belongs to another program` });
@@ -86,7 +86,7 @@ describe('owning a terminal', () => {
     expect(await once(brief, 'exit')).toEqual([0, null]);
   });
 
-  it('can be asked for without taking it', async () => {
+  it('can be looked up without claiming it', async () => {
     expect(await ownershipConflict('tcp://192.0.2.3:1', REALM)).toBeNull();
     const mine = await takeOwnership('tcp://192.0.2.3:1', { program: 'Me' }, REALM);
     expect((await ownershipConflict('tcp://192.0.2.3:1', REALM))?.holder).toMatchObject({ program: 'Me' });
@@ -94,7 +94,7 @@ describe('owning a terminal', () => {
     expect(await ownershipConflict('tcp://192.0.2.3:1', REALM)).toBeNull();
   });
 
-  it('by several names is all or nothing', async () => {
+  it('of several names is all or nothing', async () => {
     const names = ['tcp://192.0.2.4:1', 'tcp://192.0.2.5:1', 'tcp://192.0.2.6:1'];
     const other = await takeOwnership(names[1]!, { program: 'Other' }, REALM);
     await expect(takeAllOwnership(names, { program: 'Me' }, REALM)).rejects.toThrow(/192\.0\.2\.5:1 belongs to Other/);
@@ -107,14 +107,14 @@ describe('owning a terminal', () => {
     expect(await held()).toEqual([false, false, false]);
   });
 
-  it('is told in words', () => {
+  it('is described in a sentence', () => {
     expect(holderText({ program: 'Till', pid: 7, since: new Date(2026, 0, 2, 12, 3, 55).getTime() })).toBe(
       'Till (process 7, since 12:03:55)',
     );
   });
 });
 
-/** A program of its own that tries once and keeps what it got until it is killed. */
+/** A separate program that tries once and keeps its ownership until it is killed. */
 async function contender(): Promise<string> {
   const child = program(`
     try {

@@ -1,4 +1,4 @@
-/** What an O.P.I. terminal tells about itself: a device that is not ready, and that it is well again. */
+/** The condition of an O.P.I. terminal: a device that is not ready, and the recovery. */
 import { afterEach, expect, it } from 'vitest';
 import type { Condition } from '../terminal.ts';
 import type { Element } from './codec/element.ts';
@@ -18,19 +18,22 @@ it.each(['DeviceUnavailable', 'PrintLastTicket'])('%s is kept until the terminal
     wire.send(failed(await wire.next(), 'Failure'));
   });
   const { terminal } = scripted;
-  const heard: (Condition | null)[] = [];
-  terminal.onCondition(condition => heard.push(condition));
+  const published: (Condition | null)[] = [];
+  terminal.onCondition(condition => published.push(condition));
   expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'declined', reason: { code: 'refused' } });
   expect(terminal.condition).toMatchObject({ blocks: true, cure: 'person' });
   // Busy says nothing; a card that the host declines was read.
   await terminal.pay({ amount: 1200 });
-  expect(heard).toHaveLength(1);
+  expect(published).toHaveLength(1);
   await terminal.pay({ amount: 1200 });
-  expect(heard).toEqual([expect.objectContaining({ cure: 'person' }), null]);
+  expect(published).toEqual([expect.objectContaining({ cure: 'person' }), null]);
 });
 
-it.each(['Failure', 'Busy', 'Aborted', 'CommunicationError'])('%s is none of the terminal', async result => {
-  scripted = await openScripted((request, wire) => wire.send(failed(request, result)));
-  await scripted.terminal.pay({ amount: 1200 });
-  expect(scripted.terminal.condition).toBeNull();
-});
+it.each(['Failure', 'Busy', 'Aborted', 'CommunicationError'])(
+  '%s says nothing about the condition of the terminal',
+  async result => {
+    scripted = await openScripted((request, wire) => wire.send(failed(request, result)));
+    await scripted.terminal.pay({ amount: 1200 });
+    expect(scripted.terminal.condition).toBeNull();
+  },
+);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => pair.close());
 
-/** What is asked of the terminal; each reversal takes back a payment of its own. */
+/** The commands to the terminal; each reversal takes back a payment of its own. */
 const exchanges: Readonly<Record<string, (terminal: PaymentTerminal) => Promise<Outcome>>> = {
   payment: terminal => terminal.pay({ amount: 1200 }),
   'declined payment': terminal => terminal.pay({ amount: 1205 }),
@@ -84,7 +84,7 @@ async function cutOnce(exchange: string, channel: 0 | 1, side: 'caller' | 'calle
   pair.relays![channel].cutAfter(side, at);
   const outcome = await exchanges[exchange]!(pair.terminal);
   await settled();
-  const happened = await verdict(outcome, known);
+  const happened = await hasMoved(outcome, known);
   const asked = received.slice(before).filter(type => type === requestTypes[exchange]).length;
   return { asked: asked <= 1, agrees: happened === memory.bookings.length > booked, outcome: outcome.kind };
 }
@@ -104,8 +104,8 @@ async function settled(): Promise<void> {
   await until(() => !pair.virtual.terminal.isBusy && pair.terminal.state === 'ready');
 }
 
-/** Did the money move? By the ending, or else by asking for the last transaction. */
-async function verdict(outcome: Outcome, known: number): Promise<boolean> {
+/** Whether the money moved: by the outcome, or else by the last transaction. */
+async function hasMoved(outcome: Outcome, known: number): Promise<boolean> {
   if (outcome.kind !== 'unknown') return outcome.kind === 'approved';
   const last = await pair.terminal.lastTransaction();
   if (last.kind !== 'found') throw new Error(`the last transaction is ${last.kind}`);

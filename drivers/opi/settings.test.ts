@@ -1,4 +1,4 @@
-/** Settings of an O.P.I. terminal: what is wrong is said by name. */
+/** Settings of an O.P.I. terminal: an error names the wrong key. */
 import { expect, it } from 'vitest';
 import { openTerminal } from '../index.ts';
 import { SettingsError } from '../settings.ts';
@@ -42,7 +42,7 @@ it.each(wrong)('names %s when it is wrong: %j', async (key, settings) => {
   expect((failure as Error).message).toContain(key);
 });
 
-it('has a default for everything else', () => {
+it('fills every other setting with a default', () => {
   expect(opiSettings({ protocol: 'opi', connection: tcp })).toMatchObject({
     currency: 'EUR',
     devicePort: 20_007,

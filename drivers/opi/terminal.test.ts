@@ -1,10 +1,7 @@
-/** The driver against its virtual terminal, over real TCP: how each conversation ends, and what the till hears of it. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+/** The O.P.I. driver against its virtual terminal, over real TCP: the end of each conversation, and the till's view of it. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { openTerminal } from '../index.ts';
-import type { Answer, Progress, Question, Reason, TerminalReceipt, TerminalState } from '../terminal.ts';
-import { FAST, freePort, openPair, type Pair, type PairOptions, until } from './pair.fixture.ts';
+import type { Answer, Progress, Question, TerminalReceipt } from '../terminal.ts';
+import { openPair, type Pair, type PairOptions, until } from './pair.fixture.ts';
 
 let pair: Pair;
 afterEach(() => pair.close());
@@ -19,7 +16,7 @@ const bookings = () => pair.virtual.terminal.memory.bookings;
 const sent = (type: string) => pair.virtual.terminal.received.filter(one => one === type).length;
 
 describe('a payment', () => {
-  it('is approved, with its slips and what the screen shows meanwhile', async () => {
+  it('is approved, with its slips and its texts for the screen', async () => {
     const { terminal } = await open();
     const seen: Progress[] = [];
     const outcome = await terminal.pay({ amount: 1200 }, { onProgress: progress => seen.push(progress) });
@@ -101,7 +98,7 @@ describe('a payment', () => {
     expect(bookings()).toHaveLength(1);
   });
 
-  it('is not touched by an abort that was meant for the one before', async () => {
+  it('is not affected by an abort that was meant for the payment before', async () => {
     const { terminal, virtual } = await open();
     const abort = new AbortController();
     await terminal.pay({ amount: 1200 }, { signal: abort.signal });
@@ -111,7 +108,7 @@ describe('a payment', () => {
     expect(sent('AbortRequest')).toBe(0);
   });
 
-  it('that was aborted before is not sent', async () => {
+  it('that was aborted before it began is not sent', async () => {
     const { terminal } = await open();
     expect(await terminal.pay({ amount: 1200 }, { signal: AbortSignal.abort() })).toMatchObject({
       kind: 'notSent',
@@ -120,14 +117,14 @@ describe('a payment', () => {
     expect(sent('CardPayment')).toBe(0);
   });
 
-  it.each([0.5, -1, 1e12])('of %d is a mistake: nothing is sent, and the next one works', async amount => {
+  it.each([0.5, -1, 1e12])('of %d is a mistake: nothing is sent, and the next payment works', async amount => {
     const { terminal } = await open();
     expect(await terminal.pay({ amount })).toMatchObject({ kind: 'notSent', reason: { code: 'unsupported' } });
     expect(sent('CardPayment')).toBe(0);
     expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
   });
 
-  it('goes on when whoever looks on fails', async () => {
+  it('goes on when its progress listener throws', async () => {
     const { terminal } = await open();
     const onProgress = () => {
       throw new Error('screen');
@@ -153,7 +150,7 @@ describe('a lost answer', () => {
     },
   );
 
-  it('of a terminal that found nobody to keep its slips: it has taken the payment back', async () => {
+  it('of a terminal whose slips nobody kept: the terminal has taken the payment back', async () => {
     const { terminal, virtual } = await withBehaviour('hang-up-after-request');
     expect((await terminal.pay({ amount: 1200 })).kind).toBe('unknown');
     await until(() => !virtual.terminal.isBusy);
@@ -166,7 +163,7 @@ describe('a lost answer', () => {
     expect(bookings()).toEqual([]);
   });
 
-  it('of a request that the terminal forgot: the last transaction is still the one before', async () => {
+  it('of a request that the terminal forgot: the last transaction is still the transaction before', async () => {
     const { terminal, virtual } = await open();
     const before = await terminal.pay({ amount: 700 });
     virtual.terminal.behaviour = 'forget-request';
@@ -182,7 +179,7 @@ describe('a lost answer', () => {
     expect(repeated).not.toBe(ours);
   });
 
-  it('of a silent terminal: it is asked to abort, and then nobody knows', async () => {
+  it('of a silent terminal leaves the payment unknown, after the terminal was asked to abort', async () => {
     const { terminal, virtual } = await open({
       virtual: { behaviour: 'mute' },
       options: { timers: { card: 100, stop: 50 } },
@@ -196,7 +193,7 @@ describe('a lost answer', () => {
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', approved: true });
   });
 
-  it('keeps a declined one declined', async () => {
+  it('of a declined payment: the last transaction is the declined one', async () => {
     const { terminal } = await withBehaviour('decline');
     await terminal.pay({ amount: 1200 });
     expect(await terminal.lastTransaction()).toMatchObject({
@@ -207,7 +204,7 @@ describe('a lost answer', () => {
     });
   });
 
-  it('of nothing: a terminal that was never asked has no last transaction', async () => {
+  it('of nothing: a terminal without a payment has no last transaction', async () => {
     const { terminal } = await open();
     expect(await terminal.lastTransaction()).toEqual({ kind: 'none' });
   });
@@ -250,7 +247,7 @@ describe('a signature', () => {
   const ask = async (onQuestion?: (question: Question) => Promise<Answer>) =>
     pair.terminal.pay({ amount: 1200 }, onQuestion ? { onQuestion } : {});
 
-  it('that the cashier finds right is a payment', async () => {
+  it('that the cashier confirms completes the payment', async () => {
     await withBehaviour('signature');
     let asked: Question | undefined;
     const outcome = await ask(async question => {
@@ -262,7 +259,7 @@ describe('a signature', () => {
   });
 
   it.each<[string, ((question: Question) => Promise<Answer>) | undefined]>([
-    ['finds wrong', async () => ({ kind: 'no' })],
+    ['rejects', async () => ({ kind: 'no' })],
     ['does not answer', async () => ({ kind: 'none' })],
     ['answers with something else', async () => ({ kind: 'typed', text: 'yes' })],
     ['cannot be asked about', undefined],
@@ -274,7 +271,7 @@ describe('a signature', () => {
   });
 });
 
-describe('money goes back', () => {
+describe('money is given back', () => {
   it('by the receipt number', async () => {
     const { terminal } = await open();
     await terminal.pay({ amount: 1200 });
@@ -318,7 +315,7 @@ describe('money goes back', () => {
   });
 });
 
-describe('services', () => {
+describe('tasks', () => {
   it('close the day', async () => {
     const { terminal } = await open();
     await terminal.pay({ amount: 1200 });
@@ -335,20 +332,20 @@ describe('services', () => {
     expect(await terminal.perform({ do: task })).toMatchObject({ kind: 'done' });
   });
 
-  it('log off; the next payment logs in again', async () => {
+  it('log the till off; the next payment logs in again', async () => {
     const { terminal } = await open();
     expect((await terminal.perform({ do: 'logOff' })).kind).toBe('done');
     expect(terminal.state).toBe('offline');
     expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
   });
 
-  it('tell the state', async () => {
+  it('report the status', async () => {
     const { terminal } = await open();
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 });
 
-it('what it cannot do is not sent', async () => {
+it('refuses commands that the protocol does not have, and sends nothing', async () => {
   const { terminal, virtual } = await open();
   const before = virtual.terminal.received.length;
   const unsupported = { reason: { code: 'unsupported' } };
@@ -382,153 +379,4 @@ it('what it cannot do is not sent', async () => {
   });
   expect(virtual.terminal.received).toHaveLength(before);
   expect(terminal.features.has('preAuthorisation')).toBe(false);
-});
-
-describe('the contact', () => {
-  it('comes back by itself, and tells', async () => {
-    const { terminal, virtual } = await withBehaviour('lose-line-before-result');
-    const states: [TerminalState, Reason?][] = [];
-    terminal.onState((state, reason) => states.push(reason ? [state, reason] : [state]));
-    await terminal.pay({ amount: 1200 });
-    virtual.terminal.behaviour = 'approve';
-    await until(() => terminal.state === 'ready');
-    expect(states.map(([state]) => state)).toEqual(['busy', 'offline', 'connecting', 'ready']);
-    expect(states[1]?.[1]).toMatchObject({ code: 'lineLost' });
-  });
-
-  it('logs in again when the terminal has forgotten the till', async () => {
-    const { terminal, virtual } = await open();
-    await terminal.perform({ do: 'logOff' });
-    await terminal.register();
-    expect(virtual.terminal.received).toEqual(['Login', 'Logoff', 'Login']);
-    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
-  });
-
-  it('works with one connection for each request', async () => {
-    const { terminal } = await open({ options: { keepOpen: false } });
-    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
-    expect((await terminal.pay({ amount: 1213 })).kind).toBe('unknown');
-    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'found', facts: { amount: 1213 } });
-    expect(sent('Login')).toBe(2); // at first, and after the line was lost
-  });
-
-  it('works with a terminal that knows no login', async () => {
-    const { terminal } = await open({
-      options: { login: false, timers: { fresh: 0 } },
-      virtual: { needsLogin: false },
-    });
-    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
-    expect((await terminal.pay({ amount: 1300 })).kind).toBe('approved');
-    expect(sent('Login')).toBe(0);
-  });
-
-  it('asks for a sign of life when nobody spoke for long', async () => {
-    const { terminal } = await open({ options: { timers: { fresh: 0 } } });
-    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
-    expect(sent('Login')).toBe(2);
-  });
-
-  it('is heard in ISO 8859-1 as well', async () => {
-    const { terminal } = await open({ options: { charset: 'iso-8859-1', workstation: 'Kasse 1' } });
-    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
-    expect(pair.trace.some(({ text }) => text.includes('WorkstationID="Kasse 1"'))).toBe(true);
-  });
-
-  it('never gives two requests the same number', async () => {
-    const { terminal } = await open();
-    await terminal.pay({ amount: 1200 });
-    await terminal.status();
-    const requests = pair.trace.filter(({ direction, text }) => direction === 'sent' && /Service?Request/.test(text));
-    const numbers = requests.map(({ text }) => /RequestID="(\d+)"/.exec(text)?.[1]);
-    expect(numbers.length).toBeGreaterThan(2);
-    expect(new Set(numbers).size).toBe(numbers.length);
-  });
-
-  it('begins its numbers anew each time', async () => {
-    const first = async () => /RequestID="(\d+)"/.exec((await open()).trace[0]?.text ?? '')?.[1];
-    const one = await first();
-    await pair.close();
-    expect(one).not.toBe(await first());
-  });
-
-  it('does one thing after the other', async () => {
-    const { terminal, virtual } = await open();
-    const both = await Promise.all([terminal.pay({ amount: 1200 }), terminal.pay({ amount: 1300 })]);
-    expect(both.map(({ kind }) => kind)).toEqual(['approved', 'approved']);
-    expect(virtual.terminal.memory.bookings.map(({ amount }) => amount)).toEqual([1200, 1300]);
-  });
-});
-
-describe('closing', () => {
-  it('lets a running payment end, and refuses new ones', async () => {
-    const { terminal } = await withBehaviour('slow:50');
-    const paying = terminal.pay({ amount: 1200 });
-    await until(() => terminal.state === 'busy');
-    const closing = terminal.close();
-    expect(await terminal.pay({ amount: 100 })).toMatchObject({ kind: 'notSent', reason: { code: 'closed' } });
-    expect((await paying).kind).toBe('approved');
-    await closing;
-    expect(terminal.state).toBe('closed');
-    expect(await terminal.register()).toMatchObject({ ok: false, reason: { code: 'closed' } });
-  });
-
-  it('does not wait for ever', async () => {
-    const { terminal } = await withBehaviour('nobody');
-    const paying = terminal.pay({ amount: 1200 });
-    await until(() => sent('CardPayment') === 1);
-    await terminal.close();
-    expect(await paying).toMatchObject({ kind: 'unknown', reason: { code: 'closed' } });
-  });
-
-  it('leaves no port behind', async () => {
-    const { terminal } = await open();
-    await terminal.close();
-    await pair.close();
-    const { port } = pair.virtual;
-    const server = createServer().listen(port, '127.0.0.1');
-    await once(server, 'listening');
-    server.close();
-  });
-});
-
-describe('a terminal that cannot be reached', () => {
-  const at = async (devicePort: number, port: number) =>
-    openTerminal({
-      protocol: 'opi',
-      connection: { type: 'tcp', host: '127.0.0.1', port },
-      options: { devicePort, deviceHost: '127.0.0.1', timers: FAST },
-    });
-
-  it('was sent nothing', async () => {
-    await open();
-    const terminal = await at(await freePort(), await freePort());
-    expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { code: 'unreachable' } });
-    expect(await terminal.status()).toMatchObject({ kind: 'unreachable' });
-    expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable' });
-    expect(await terminal.perform({ do: 'endOfDay' })).toMatchObject({ kind: 'failed' });
-    await terminal.close();
-  });
-
-  it('is one whose channel 1 cannot be opened, until it can', async () => {
-    const { virtual } = await open();
-    await pair.terminal.close();
-    const port = await freePort();
-    const holder = createServer().listen(port, '127.0.0.1');
-    await once(holder, 'listening');
-    const terminal = await at(port, virtual.port);
-    const outcome = await terminal.pay({ amount: 1200 });
-    expect(outcome).toMatchObject({ kind: 'notSent', reason: { code: 'portTaken', text: /channel 1/ } });
-    holder.close();
-    await once(holder, 'close');
-    await until(() => terminal.state === 'ready');
-    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
-    await terminal.close();
-  });
-
-  it('is one that another driver owns', async () => {
-    const { virtual } = await open();
-    const second = await at(await freePort(), virtual.port);
-    expect(await second.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { code: 'held' } });
-    await second.close();
-  });
 });

@@ -1,4 +1,4 @@
-/** What a terminal tells about itself: remembered, told, asked again only while it is bad, and over when it is. */
+/** The condition of a terminal: kept, published, checked again only while it is bad, and ended when the terminal is well. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
@@ -36,7 +36,7 @@ async function atScript(serve: (peer: Peer) => Promise<void>, timers?: Partial<t
   return openAt(script.port, timers);
 }
 
-/** Waits until the terminal is said to be so. */
+/** Waits until the terminal has this condition. */
 function until(one: PaymentTerminal, isSo: (condition: Condition | null) => boolean): Promise<void> {
   if (isSo(one.condition)) return Promise.resolve();
   return new Promise(resolve => {
@@ -68,7 +68,7 @@ describe('a locked terminal', () => {
     expect(it.condition).toBeNull();
   });
 
-  it('that wants an end-of-day tells it by its refusal', async () => {
+  it('that wants an end-of-day reports that by its refusal', async () => {
     const it = await atVirtual('end-of-day-required');
     expect(await it.pay({ amount: 1200 })).toMatchObject({ kind: 'declined' });
     expect(it.condition).toMatchObject({ blocks: true, cure: 'endOfDay', resultCode: 0xf0 });
@@ -76,7 +76,7 @@ describe('a locked terminal', () => {
     expect(it.condition).toBeNull();
   });
 
-  it('that was mended at itself is found to be well by asking', async () => {
+  it('that a person cured is found well by a status enquiry', async () => {
     const it = await atVirtual('needs-diagnosis', { recheck: 20 });
     await until(it, blocks);
     virtual!.terminal.behaviour = 'approve';
@@ -102,7 +102,7 @@ describe('a locked terminal', () => {
     expect(it.condition).toBeNull();
   });
 
-  it('that does not know the status enquiry stays so', async () => {
+  it('that does not know the status enquiry stays locked', async () => {
     const it = await atScript(async peer => {
       await registers(peer);
       await peer.expect('0601');
@@ -116,7 +116,7 @@ describe('a locked terminal', () => {
     expect(it.condition).toMatchObject({ cure: 'person', resultCode: 0xdf });
   });
 
-  it('is not asked while a payment is at it', async () => {
+  it('is not asked while a payment runs', async () => {
     const prompts = 50; // many pauses go by
     const it = await atScript(
       async peer => {
@@ -145,7 +145,7 @@ describe('a locked terminal', () => {
   });
 });
 
-describe('a code that may be about something else', () => {
+describe('a code that may be about the command alone', () => {
   it.each([
     ['a task', { do: 'selfTest' }, '061e016a'],
     ['a payment, and may be a wrong PIN', null, '061e0151'],
@@ -171,7 +171,7 @@ describe('a code that may be about something else', () => {
 });
 
 describe('a terminal that goes away', () => {
-  it('for an update says so, and is well when it is over', async () => {
+  it('for an update is away, and is well when the update is over', async () => {
     const it = await atVirtual('update-follows:150', { recheck: 20 });
     expect(await it.perform({ do: 'endOfDay' })).toMatchObject({ kind: 'done', follows: 'update' });
     expect(it.condition).toMatchObject({ blocks: true, cure: 'wait' });
@@ -181,7 +181,7 @@ describe('a terminal that goes away', () => {
 });
 
 describe('a terminal that asks for its cure and works on', () => {
-  it('says so without being called locked, and is asked once', async () => {
+  it('reports its cure without being locked, and is asked once', async () => {
     const it = await atScript(
       async peer => {
         await registers(peer, '060f021902');
@@ -234,7 +234,7 @@ describe('a terminal that asks for its end-of-day with a payment', () => {
     expect(it.condition).toBeNull();
   });
 
-  it('has asked for nothing where another machine answers in its place', async () => {
+  it('has no request where another machine answers in its place', async () => {
     script = await scriptedTerminal(serve(told('12345678'), true), serve(told('87654321'), false));
     const it = await openAt(script.port);
     await it.pay({ amount: 1200 });
@@ -251,7 +251,7 @@ describe('a healthy terminal', () => {
       'a host that answers in letters',
       encode('statusInformation', { resultCode: 0, hostResultCode: 0xa5 }).toString('hex'),
     ],
-  ])('hears nothing more than before: %s', async (_, status) => {
+  ])('is sent nothing more than before: %s', async (_, status) => {
     const it = await atScript(
       async peer => {
         await registers(peer);

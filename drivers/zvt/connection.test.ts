@@ -1,4 +1,4 @@
-/** How a terminal is reached and found again: ports that move, lines that died unseen, terminals that call, other owners. */
+/** Connections that are lost and found again: ports that move, lines that died unseen, terminals that call, other owners. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ afterEach(async () => {
 describe('a serial adapter', () => {
   const FTDI = { vendorId: '0403', productId: '6001', serialNumber: 'A1' };
 
-  it('is found by what it is, and again under another name', async () => {
+  it('is found by its ids, and again under another name', async () => {
     const first = await plug();
     let list = [
       { path: '/dev/null', vendorId: '067b', productId: '2303' },
@@ -89,7 +89,7 @@ describe('a serial adapter', () => {
     expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'approved', facts: { amount: 1300 } });
   });
 
-  it('of the same kind beside it is another one', async () => {
+  it('is not taken for another adapter of the same kind', async () => {
     const ports = await plug();
     const listPorts = async () => [
       { path: '/dev/null', ...FTDI, serialNumber: 'B2' },
@@ -99,7 +99,7 @@ describe('a serial adapter', () => {
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 
-  it('without a serial number is never taken for its neighbour', async () => {
+  it('without a serial number is never taken for the neighbouring adapter', async () => {
     const [mine, neighbours] = [await plug(), await plug()];
     const PLAIN = { vendorId: '067b', productId: '2303' };
     let list = [mine, neighbours].map(({ till }) => ({ path: till, ...PLAIN }));
@@ -128,7 +128,7 @@ describe('a serial adapter', () => {
     expect(await terminal.pay({ amount: 1600 })).toMatchObject({ kind: 'approved', facts: { amount: 1600 } });
   });
 
-  it('without a serial number is not that of a terminal that was not opened yet, and not under a swapped name', async () => {
+  it('without a serial number is refused where a terminal not opened yet claims it, and under a swapped name', async () => {
     const [mine, others] = [await plug(), await plug({ terminalId: '99999999' })];
     const PLAIN = { vendorId: '067b', productId: '2303' };
     let list = [{ path: others.till, ...PLAIN }];
@@ -168,7 +168,7 @@ describe('a serial adapter', () => {
   });
 });
 
-/** Stands between till and terminal; from `swallow` on, nothing gets through and nobody is told. */
+/** Stands between till and terminal; from `swallow` on, nothing gets through, and neither side notices. */
 async function silencer(target: number) {
   const sockets: Socket[] = [];
   let swallowed = '';
@@ -203,7 +203,7 @@ async function silencer(target: number) {
 }
 
 describe('a connection that died unseen', () => {
-  it('is found out before a payment is sent, and built again', async () => {
+  it('is noticed before a payment is sent, and made anew', async () => {
     const virtual = await virtualTerminal();
     const proxy = await silencer(virtual.port);
     const terminal = await open({ type: 'tcp', host: '127.0.0.1', port: proxy.port }, { proven: 0 });
@@ -215,7 +215,7 @@ describe('a connection that died unseen', () => {
     expect(proxy.swallowed()).not.toContain('0601');
   });
 
-  it('is not asked anything while it was heard a moment ago', async () => {
+  it('is not tested while the terminal answered a moment ago', async () => {
     const virtual = await virtualTerminal();
     const sent: string[] = [];
     const terminal = await openTerminal(
@@ -241,7 +241,7 @@ describe('a terminal that calls', () => {
     return { port, terminal };
   };
 
-  it('pays, and again after it called anew because its line had died unseen', async () => {
+  it('pays, and pays again after it called anew because its line had died unseen', async () => {
     const virtual = await virtualTerminal();
     const { port, terminal } = await listening();
     const first = await caller(port, virtual.port);
@@ -253,7 +253,7 @@ describe('a terminal that calls', () => {
     expect(await terminal.pay({ amount: 1300 })).toMatchObject({ kind: 'approved', facts: { amount: 1300 } });
   });
 
-  it('is not pushed aside by whoever else calls, and that one hears nothing', async () => {
+  it('is not displaced by another caller, which is sent nothing', async () => {
     const virtual = await virtualTerminal();
     const { port, terminal } = await listening();
     const { out } = await caller(port, virtual.port);
@@ -266,7 +266,7 @@ describe('a terminal that calls', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
 
-  it('takes no payment in place of another one', async () => {
+  it('takes no payment in the place of another terminal', async () => {
     const [own, other] = [await virtualTerminal(), await virtualTerminal({ terminalId: '99999999' })];
     const { port, terminal } = await listening();
     const first = await caller(port, own.port);
@@ -283,7 +283,7 @@ describe('a terminal that calls', () => {
     expect(await terminal.pay({ amount: 1400 })).toMatchObject({ kind: 'approved', facts: { amount: 1400 } });
   });
 
-  it('is known from its pairing on', async () => {
+  it('is recognised from its pairing on', async () => {
     const virtual = await virtualTerminal();
     const port = await freePort();
     const connection = { type: 'tcpListen', port, host: '127.0.0.1' } as const;
@@ -297,7 +297,7 @@ describe('a terminal that calls', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { code: 'unreachable' } });
   });
 
-  it('is waited for, and no payment is sent before it has come', async () => {
+  it('is waited for, and no payment is sent before it has called', async () => {
     const port = await freePort();
     const terminal = await open({ type: 'tcpListen', port, host: '127.0.0.1' }, { connect: 50 });
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { code: 'unreachable' } });
@@ -313,7 +313,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Calls the till as a terminal would, and lets the virtual one speak. */
+/** Calls the till as a terminal would, and lets the virtual terminal speak. */
 async function caller(till: number, terminal: number): Promise<{ out: Socket; swallow: () => void }> {
   const out = await called(till);
   const back = connect({ host: '127.0.0.1', port: terminal });
@@ -340,10 +340,10 @@ async function called(port: number): Promise<Socket> {
   }
 }
 
-describe('a terminal of somebody else', () => {
+describe('a terminal of another program', () => {
   let other: ChildProcess | undefined;
 
-  it('is refused with who holds it, and taken over when that one is killed', async () => {
+  it('is refused with the name of its holder, and taken over when the holder is killed', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-owner-'));
     opened.push(() => rmSync(directory, { recursive: true }));
     const virtual = await virtualTerminal();

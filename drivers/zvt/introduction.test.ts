@@ -1,4 +1,4 @@
-/** What a terminal is found to be able to do when it is paired, and what it is found not to know later. */
+/** The features that a terminal is found to have at its pairing, and those that it is found not to know later. */
 import { afterEach, expect, it } from 'vitest';
 import { introduceTerminal, openTerminal } from '../index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
@@ -27,7 +27,7 @@ const registrations = () =>
     .map(({ hex }) => hex);
 const WITH_CONTAINER = /^0600..EEEEEEBE0978030106/;
 
-it('one that refuses containers is asked twice, and registered without them from then on', async () => {
+it('a terminal that refuses containers is asked twice, and registered without them from then on', async () => {
   const met = await introduceTerminal(await settingsAt('old'));
   expect(met.settings.options).toMatchObject({ containers: false, timers: TIMERS });
   expect(met.introduction.features).toContain('pay');
@@ -43,7 +43,7 @@ it('one that refuses containers is asked twice, and registered without them from
   expect(later.filter(hex => WITH_CONTAINER.test(hex))).toEqual([]);
 });
 
-it('one without a cashier is not allowed questions, and is sent no tips', async () => {
+it('a terminal without a cashier is not allowed questions, and is sent no tips', async () => {
   const met = await introduceTerminal(await settingsAt('feig-cvend'));
   expect(met.settings).toMatchObject({ profile: 'feig-cvend' });
   expect(met.settings.options).not.toHaveProperty('containers');
@@ -52,14 +52,14 @@ it('one without a cashier is not allowed questions, and is sent no tips', async 
   expect(met.introduction.features).toContain('tipLater');
 });
 
-it('one that can do everything keeps everything', async () => {
+it('a terminal with every feature keeps every feature', async () => {
   const met = await introduceTerminal(await settingsAt('generic'));
   expect(met.introduction.features).toEqual(expect.arrayContaining(['tip', 'cashback', 'questions']));
   terminal = await openTerminal(met.settings);
   expect(terminal.features.has('questions')).toBe(true);
 });
 
-it('a task it does not know is offered no more, until it is reached anew', async () => {
+it('a task that the terminal does not know is not offered again until a new connection', async () => {
   terminal = await openTerminal({ ...(await settingsAt('feig-cvend')), profile: 'feig-cvend' });
   expect(terminal.features.has('sendOffline')).toBe(true);
   const offered: boolean[] = [];
@@ -81,7 +81,7 @@ it('a task it does not know is offered no more, until it is reached anew', async
   expect(offered).toEqual([true]);
 });
 
-it('a value it does not know says nothing about the task', async () => {
+it('a value that the terminal does not know says nothing about the task', async () => {
   terminal = await openTerminal({ ...(await settingsAt('card-complete')), profile: 'generic' });
   expect(await terminal.perform({ do: 'diagnosis' })).toMatchObject({ kind: 'failed', reason: { resultCode: 0x83 } });
   expect(terminal.features.has('diagnosis')).toBe(true);

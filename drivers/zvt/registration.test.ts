@@ -1,4 +1,4 @@
-/** What a registration says byte for byte, what its completion agrees to and asks for, and the states that follow. */
+/** Registrations byte for byte, the agreements and requests of their completions, and the states that follow. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '../doubles/scriptedTerminal.ts';
 import { openTerminal } from '../index.ts';
@@ -97,12 +97,12 @@ describe('a terminal that registered', () => {
   it.each([
     ['vending mode', '060f021910'],
     ['nothing', '060f00'],
-  ])('and tells %s is ready', async (_, completion) => {
+  ])('and reports %s is ready', async (_, completion) => {
     await opened(says(completion, [READY]));
     expect(await terminal.status()).toEqual({ kind: 'ready' });
   });
 
-  it('asks for the end-of-day with the result of a payment', async () => {
+  it('requests the end-of-day with the result of a payment', async () => {
     await opened(says('060f00', ['800000 040f0f270004000000000001' + '06041f130101 060f00', READY]));
     expect(await terminal.pay({ amount: 1 })).toMatchObject({ kind: 'approved' });
     expect(await terminal.status()).toMatchObject({ kind: 'needs', cure: 'endOfDay' });
@@ -120,7 +120,7 @@ describe('a terminal that registered', () => {
     expect(script.received.find(hex => hex.startsWith('0501'))).toBe('0501050000000304');
   });
 
-  it('and repeats nothing says nothing, where the model is known for it', async () => {
+  it('and repeats nothing leaves the last transaction unknown, where the model is known for it', async () => {
     await opened(says('060f00', [READY, DONE]), { repeatsBare: true });
     expect(await terminal.lastTransaction()).toMatchObject({ kind: 'unreachable' });
   });
@@ -157,7 +157,7 @@ describe('a terminal that refuses', () => {
 });
 
 describe('a mute terminal', () => {
-  it('is closed at once when nothing of a command is under way', async () => {
+  it('is closed at once when no command is under way', async () => {
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     await opened(async peer => {
       await peer.expect('0600');

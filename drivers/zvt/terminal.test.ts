@@ -1,4 +1,4 @@
-/** How a payment ends at a terminal that says exactly what a test wants, and what is not sent at all. */
+/** The outcome of a payment at a scripted terminal, and the payments that are not sent at all. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Peer, registers } from '../doubles/scriptedTerminal.ts';
 import { encode } from './codec/apdu.ts';
@@ -100,7 +100,7 @@ describe('a payment ends', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
   });
 
-  it('unknown when 06 1E follows an approving 04 0F: it may have been reversed, or not', async () => {
+  it('unknown when 06 1E follows an approving 04 0F: the payment may have been reversed, or not', async () => {
     await opened(async peer => {
       await peer.tell(APPROVED);
       await peer.tell('061e016c');
@@ -188,7 +188,7 @@ describe('a payment ends', () => {
 });
 
 describe('not sent', () => {
-  it('is a payment to a terminal nobody can reach', async () => {
+  it('is a payment to a terminal that cannot be reached', async () => {
     await open([idle]);
     await closeScripted();
     await reopen(script.port);
@@ -211,7 +211,7 @@ describe('not sent', () => {
     expect(script.received.every(hex => hex.startsWith('0600'))).toBe(true);
   });
 
-  it('is a payment given up before its turn', async () => {
+  it('is a payment aborted before its turn', async () => {
     await open([idle]);
     const outcome = await terminal.pay({ amount: 1200 }, { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'notSent', reason: { code: 'aborted' } });
@@ -224,7 +224,7 @@ describe('not sent', () => {
     expect(terminal.state).toBe('closed');
   });
 
-  it('is an amount that no terminal can take', async () => {
+  it('is an amount that no message can carry', async () => {
     await open([idle]);
     expect(await terminal.pay({ amount: 12.5 })).toMatchObject({ kind: 'notSent', reason: { code: 'unsupported' } });
     expect(await terminal.register()).toMatchObject({ ok: true });

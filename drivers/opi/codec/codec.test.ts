@@ -1,4 +1,4 @@
-/** Frames, XML, amounts and card data: what is written is read again, and nothing bad gets through or throws otherwise. */
+/** Frames, XML, amounts and card data: everything written is read back, and bad input is refused with its own error. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deframer, FrameError, frame, MOST_BYTES } from '../framing/frame.ts';
@@ -26,13 +26,13 @@ describe('a frame', () => {
     );
   });
 
-  it.each([0, MOST_BYTES + 1, 0x3c3f786d, 0xffffffff])('of %i bytes is none', length => {
+  it.each([0, MOST_BYTES + 1, 0x3c3f786d, 0xffffffff])('of %i bytes is refused', length => {
     const prefix = Buffer.alloc(4);
     prefix.writeUInt32BE(length);
     expect(() => deframer().push(prefix)).toThrow(FrameError);
   });
 
-  it('holds no more than it may', () => {
+  it('is limited in length', () => {
     expect(() => frame(Buffer.alloc(MOST_BYTES + 1))).toThrow(RangeError);
     expect(deframer().push(frame(Buffer.alloc(MOST_BYTES)))).toHaveLength(1);
   });
@@ -117,12 +117,12 @@ describe('XML', () => {
     expect(() => parseXml(Buffer.from(bad))).toThrow(XmlError);
   });
 
-  it('is refused without a word of what it holds', () => {
+  it('is refused without a quotation of its contents', () => {
     const bad = '<a b="4111111111111111" b="x"/>';
     expect(() => parseXml(Buffer.from(bad))).toThrow(/^((?!4111).)*$/);
   });
 
-  it('that was changed anywhere is an element or refused, and nothing else', () => {
+  it('that was changed anywhere is read as an element or refused', () => {
     const whole = writeXml(
       message('DeviceRequest', { requestType: 'Output', requestId: '1', workstation: '1' }, [
         element('Output', { OutDeviceTarget: 'Printer' }, [element('TextLine', { Row: '0' }, 'Händler & Söhne')]),
@@ -192,7 +192,7 @@ describe('an amount', () => {
     expect(readAmount(written.replace('.', ','), currency)).toBe(amount);
   });
 
-  it.each([-1, 0.5, Number.NaN, 1e12])('of %d is none', wrong => {
+  it.each([-1, 0.5, Number.NaN, 1e12])('of %d is refused', wrong => {
     expect(() => writeAmount(wrong, 'EUR')).toThrow(RangeError);
   });
 });
@@ -200,7 +200,7 @@ describe('an amount', () => {
 describe('card data', () => {
   const PAN = '4111111111111111';
 
-  it('is gone wherever it stood', () => {
+  it('is removed wherever it stands', () => {
     const message = element('CardServiceResponse', { CardPAN: PAN, Note: `card ${PAN}` }, [
       element('Authorisation', { CardPAN: '6805330010086784747', ExpiryDate: '1227' }),
       element('CardValue', {}, [element('Track2', {}, `${PAN}=1227`), element('ExpiryDate', {}, '1227')]),
@@ -221,12 +221,12 @@ describe('card data', () => {
     },
   );
 
-  it.each(['ExpDate', 'CardExpiry', 'ValidThru', 'ValidUntil', 'CardNo', 'CardExp'])('is what %s says', named => {
+  it.each(['ExpDate', 'CardExpiry', 'ValidThru', 'ValidUntil', 'CardNo', 'CardExp'])('is removed from %s', named => {
     expect(withoutCardData(element('Authorisation', { [named]: '12/25' })).attributes[named]).toBe('*');
     expect(withoutCardData(element(named, {}, '9792123456789018')).text).toBe('*');
   });
 
-  it.each(['\u00a0', '\u202f', '\u2013'])('is found in groups that are parted by %j', gap => {
+  it.each(['\u00a0', '\u202f', '\u2013'])('is found in groups that are separated by %j', gap => {
     const [first, ...groups] = ['Gültig: 4111', '1111', '1111', '1111 €'];
     const { text: left } = withoutCardData(element('TextLine', {}, [first, ...groups].join(gap)));
     expect(left).toBe(['Gültig: ****', '****', '****', '1111 €'].join(gap));
@@ -242,7 +242,7 @@ describe('card data', () => {
     },
   );
 
-  it('leaves everything else as it is', () => {
+  it('is removed without a change to anything else', () => {
     const plain = element(
       'Terminal',
       { TerminalID: '60001234', STAN: '021601', TimeStamp: `${timeStamp()}-00:00` },

@@ -1,4 +1,4 @@
-/** Slips that come after the answer, or name a request: whose they are, and whether somebody keeps them. */
+/** Slips that come after the answer, or name a request: the request they belong to, and whether they are kept. */
 import { afterEach, expect, it } from 'vitest';
 import type { Question } from '../../terminal.ts';
 import { attributeOf, type Element, element } from '../codec/element.ts';
@@ -16,7 +16,7 @@ async function open(...args: Parameters<typeof openScripted>): Promise<void> {
 const printer = element('Output', { OutDeviceTarget: 'PrinterReceipt' }, [element('TextLine', {}, 'DANKE')]);
 const result = (answer: Element) => attributeOf(answer, 'OverallResult');
 
-/** Of the request that it names, or of none. */
+/** A slip of the request `reference`, or of a request that it does not name. */
 const slipOf = (request: Element, reference?: string): Element => {
   const slip = message('DeviceRequest', { ...headOf(request), requestType: 'Output' }, [printer]);
   return reference ? { ...slip, attributes: { ...slip.attributes, ReferenceRequestID: reference } } : slip;
@@ -39,7 +39,7 @@ async function slipAfter(call: Parameters<Scripted['terminal']['pay']>[1], refer
   return { outcome, answer: await till.next(), till, late };
 }
 
-it('takes a slip that comes a little after the answer, where somebody is told of it', async () => {
+it('takes a slip that comes a little after the answer, where a listener takes slips', async () => {
   const slips: unknown[] = [];
   const onSlip = (slip: unknown) => slips.push(slip) > 0;
   const { outcome, answer } = await slipAfter({ onSlip });
@@ -49,7 +49,7 @@ it('takes a slip that comes a little after the answer, where somebody is told of
 });
 
 it.each<[string, Parameters<typeof slipAfter>]>([
-  ['nobody is told of', [{}]],
+  ['no listener takes', [{}]],
   ['belongs to another request', [{ onSlip: () => true }, '11111111']],
   ['cannot be kept', [{ onSlip: () => false }]],
 ])('refuses a slip after the answer that %s', async (_, args) => {
@@ -64,7 +64,7 @@ it('refuses a slip after a request that was lost', async () => {
   expect(result(await till.next())).toBe('DeviceUnavailable');
 });
 
-it('gives a slip that names no request to none after a payment that was lost, until one awaits slips', async () => {
+it('refuses slips that name no request after a lost payment, until a request awaits slips', async () => {
   const results: unknown[] = [];
   let isLost = false;
   await open(async (request, wire) => {
@@ -90,7 +90,7 @@ it('gives a slip that names no request to none after a payment that was lost, un
   expect(slips).toHaveLength(1);
 });
 
-it('refuses a slip during a status, which returns none', async () => {
+it('refuses a slip during a status, which returns no slips', async () => {
   const results: unknown[] = [];
   await open(async (request, wire) => {
     const till = await scripted.callTill();
@@ -102,7 +102,7 @@ it('refuses a slip during a status, which returns none', async () => {
   expect(results).toEqual(['DeviceUnavailable']);
 });
 
-it('refuses a slip that comes later than a little', async () => {
+it('refuses a slip that comes too late', async () => {
   const { till, late } = await slipAfter({ onSlip: () => true }, undefined, { late: 50 });
   await until(async () => {
     till.send(late);
@@ -110,21 +110,21 @@ it('refuses a slip that comes later than a little', async () => {
   });
 });
 
-it('gives nobody a question, nor the screen a word, after the answer', async () => {
-  const heard: unknown[] = [];
-  const hear = async (said: unknown) => void heard.push(said);
-  const onQuestion = (asked: Question) => hear(asked).then(() => ({ kind: 'yes' }) as const);
-  const { till, late } = await slipAfter({ onSlip: () => true, onQuestion, onProgress: one => void hear(one) });
-  const before = heard.length;
+it('asks no question and shows no text after the answer', async () => {
+  const received: unknown[] = [];
+  const receive = async (given: unknown) => void received.push(given);
+  const onQuestion = (asked: Question) => receive(asked).then(() => ({ kind: 'yes' }) as const);
+  const { till, late } = await slipAfter({ onSlip: () => true, onQuestion, onProgress: one => void receive(one) });
+  const before = received.length;
   const display = element('Output', { OutDeviceTarget: 'CashierDisplay' }, [element('TextLine', {}, 'Danke')]);
   till.send({ ...late, children: [display] });
   expect(result(await till.next())).toBe('Success');
   till.send({ ...late, children: [element('Input', {}, [element('Command', {}, 'GetConfirmation')])] });
   expect(result(await till.next())).toBe('TimedOut');
-  expect(heard).toHaveLength(before);
+  expect(received).toHaveLength(before);
 });
 
-it('keeps the slip of another request out of the one that runs', async () => {
+it('keeps the slip of another request out of the running one', async () => {
   const results: unknown[] = [];
   await open(async (request, wire) => {
     const till = await scripted.callTill();
@@ -140,7 +140,7 @@ it('keeps the slip of another request out of the one that runs', async () => {
   expect(outcome).toMatchObject({ receipts: [{ copy: 'customer' }, {}, {}] });
 });
 
-it('takes the slip of the payment before while the next one runs, and keeps it apart', async () => {
+it('takes the slip of the payment before while the next payment runs, and keeps it apart', async () => {
   const slips: number[] = [];
   const results: unknown[] = [];
   await open(async (first, wire) => {

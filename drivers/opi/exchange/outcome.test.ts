@@ -1,4 +1,4 @@
-/** What answers mean for money, totals and the last transaction. */
+/** The meaning of answers for money, totals and the last transaction. */
 import { describe, expect, it } from 'vitest';
 import { type Element, element } from '../codec/element.ts';
 import { message, timeStamp } from '../codec/messages.ts';
@@ -77,19 +77,19 @@ describe('the money', () => {
     ['another currency', [tender('12.00', 'CHF')]],
     ['no amount', [element('Tender', {}, [element('Authorisation', { ReceiptNumber: '42' })])]],
     ['nothing', []],
-  ])('is unknown when a success tells %s', (_, told) => {
-    expect(moneyOutcome(run(requests.pay, 'Success', told), setting)).toMatchObject({
+  ])('is unknown when a success reports %s', (_, parts) => {
+    expect(moneyOutcome(run(requests.pay, 'Success', parts), setting)).toMatchObject({
       kind: 'unknown',
       reason: { code: 'garbled' },
     });
   });
 
   it('brings the words and the number of the terminal', () => {
-    const told = element('PrivateData', {}, [
+    const privateData = element('PrivateData', {}, [
       element('ErrorCode', {}, '1002700'),
       element('ErrorText', {}, 'Karte gesperrt'),
     ]);
-    expect(moneyOutcome(run(requests.pay, 'Failure', [told]), setting)).toMatchObject({
+    expect(moneyOutcome(run(requests.pay, 'Failure', [privateData]), setting)).toMatchObject({
       reason: { resultCode: 1_002_700, text: 'Karte gesperrt' },
     });
   });
@@ -122,9 +122,9 @@ describe('facts', () => {
     ['NoCVM', 'none'],
     ['Signature', 'signature'],
     ['OnlinePIN', 'pin'],
-  ])('read the verification %s', (told, verification) => {
+  ])('read the verification %s', (method, verification) => {
     const answer = message('CardServiceResponse', head, [
-      element('PrivateData', {}, [element('CardVerificationMethod', {}, told)]),
+      element('PrivateData', {}, [element('CardVerificationMethod', {}, method)]),
     ]);
     expect(factsOf(answer, 'EUR').verification).toBe(verification);
   });
@@ -220,8 +220,8 @@ describe('the last transaction', () => {
     ['', undefined],
     ['0', undefined],
     ['7', undefined], // that of the repeating itself
-  ])('goes by the number it was asked for with: %j', (told, reference) => {
-    const found = last('Success', original('CardPayment', 'Success', told), tender());
+  ])('has the number of its original request: %j', (requestId, reference) => {
+    const found = last('Success', original('CardPayment', 'Success', requestId), tender());
     expect(found.kind === 'found' && found.facts.reference).toBe(reference);
   });
 
@@ -230,7 +230,7 @@ describe('the last transaction', () => {
     expect(last('Success', original('CardPayment', 'Success'))).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('is none only by the clear word of the terminal', () => {
+  it('is none only when the terminal clearly says so', () => {
     expect(last('Success')).toEqual({ kind: 'none' });
     expect(last('Failure')).toMatchObject({ kind: 'unreachable' });
     expect(last('Busy')).toMatchObject({ kind: 'unreachable', reason: { code: 'busy' } });
@@ -240,7 +240,7 @@ describe('the last transaction', () => {
     ['a message that does not name its kind', [original('', 'Success'), tender()]],
     ['an ending nobody can tell', [original('CardPayment', 'PartialFailure'), tender()]],
     ['an amount nobody can read', [original('CardPayment', 'Success'), tender('?')]],
-  ])('is not told by %s', (_, children) => {
+  ])('cannot be read from %s', (_, children) => {
     expect(last('Success', ...children)).toMatchObject({ kind: 'unreachable', reason: { code: 'garbled' } });
   });
 });

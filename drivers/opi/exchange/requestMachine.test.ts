@@ -1,4 +1,4 @@
-/** The machine of one request: what ends it, what does not, and what it asks for. */
+/** The machine of one request: the inputs that end it, those that do not, and its effects. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { message } from '../codec/messages.ts';
@@ -19,7 +19,7 @@ const otherType = answer('CardServiceResponse', { requestType: 'PaymentRefund' }
 const abortTaken = answer('ServiceResponse', { requestType: 'AbortRequest' });
 const abortRefused = answer('ServiceResponse', { requestType: 'AbortRequest' }, 'Failure');
 
-/** Feeds inputs to a payment until it ends; answers everything it asked for. */
+/** Feeds inputs to a payment until it ends; returns all its effects. */
 function play(...inputs: readonly Input[]): { effects: Effect[]; ended: Effect | undefined } {
   let { state }: { state: RequestState } = requestStarted(requests.pay, '7', timers);
   const effects: Effect[] = [];
@@ -34,11 +34,11 @@ function play(...inputs: readonly Input[]): { effects: Effect[]; ended: Effect |
 }
 
 describe('a payment', () => {
-  it('ends by the answer to it', () => {
+  it('ends by its answer', () => {
     expect(play(mine).ended).toMatchObject({ ending: { by: 'answer' } });
   });
 
-  it('ends by an answer that writes its number with zeros in front, and by none without a number', () => {
+  it('ends by an answer that writes the number with zeros in front, and by no answer without a number', () => {
     expect(play(answer('CardServiceResponse', { requestId: '0007' })).ended).toMatchObject({
       ending: { by: 'answer' },
     });
@@ -56,14 +56,14 @@ describe('a payment', () => {
     expect(play(input, mine).ended).toMatchObject({ ending: { by: 'answer' } });
   });
 
-  it('asks once for an abort and goes on until it is answered', () => {
+  it('requests one abort and goes on until it is answered', () => {
     const wanted: Input = { type: 'abortWanted' };
     const { effects, ended } = play(wanted, wanted, abortTaken, mine);
     expect(effects.filter(effect => effect.do === 'abort')).toHaveLength(1);
     expect(ended).toMatchObject({ ending: { by: 'answer' } });
   });
 
-  it('tells that an abort was refused', () => {
+  it('reports that an abort was refused', () => {
     expect(play({ type: 'abortWanted' }, abortRefused).effects).toContainEqual({
       do: 'tell',
       progress: { step: 'abortRefused' },
@@ -76,20 +76,20 @@ describe('a payment', () => {
     expect(play(quiet, quiet).ended).toMatchObject({ ending: { by: 'lost', reason: { code: 'silent' } } });
   });
 
-  it('waits no longer than it must after something that could not be read', () => {
+  it('waits only a short time after an unreadable message', () => {
     const { effects, ended } = play({ type: 'garbled' }, { type: 'signOfLife' }, { type: 'quiet' });
     expect(effects[0]).toEqual({ do: 'wait', ms: timers.settle });
     expect(ended).toMatchObject({ ending: { by: 'lost', reason: { code: 'garbled' } } });
     expect(play({ type: 'garbled' }, mine).ended).toMatchObject({ ending: { by: 'answer' } });
   });
 
-  it('waits as long as a question takes', () => {
+  it('waits for the time of a question', () => {
     expect(play({ type: 'signOfLife', questionTime: 60_000 }).effects).toEqual([
       { do: 'wait', ms: timers.card + 60_000 },
     ]);
   });
 
-  it('asks for one abort at most and is answered only by its answer, whatever comes', () => {
+  it('requests at most one abort and ends only by its answer, whatever comes', () => {
     const lost: Input = { type: 'lost', reason: { code: 'lineLost', text: '' } };
     const inputs = fc.constantFrom<Input[]>(
       ...([mine, late, otherKind, otherType, abortTaken, abortRefused, lost] as const),
@@ -108,7 +108,7 @@ describe('a payment', () => {
   });
 });
 
-it('a service is not aborted: silence ends it', () => {
+it('a request that moves no money is not aborted: silence ends it', () => {
   const { state } = requestStarted(requests.endOfDay, '7', timers);
   expect(nextStep(state, { type: 'abortWanted' }, timers)).toBeNull();
   expect(nextStep(state, { type: 'quiet' }, timers)?.effects).toMatchObject([{ do: 'end', ending: { by: 'lost' } }]);
