@@ -1,10 +1,10 @@
 /** Connects both channels of one O.P.I. terminal, logs in, and notices that the terminal is gone or forgot the till. */
 import { randomInt } from 'node:crypto';
 import { ConditionTracker } from '../condition.ts';
-import { Connector } from '../connector.ts';
 import { isReason, type OnProgress, type SupervisedConnection } from '../supervisor.ts';
 import type { Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
+import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Element } from './codec/element.ts';

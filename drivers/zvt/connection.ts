@@ -1,8 +1,9 @@
 /** Connects and registers one ZVT terminal, and notices that the terminal is gone, forgot the till, or is another one. */
-import { Connector } from '../connector.ts';
+
 import { isReason, type OnProgress, type SupervisedConnection } from '../supervisor.ts';
 import type { Reason } from '../terminal.ts';
 import type { Trace } from '../trace.ts';
+import { Connector } from '../transport/connector.ts';
 import type { TransportOpener } from '../transport/opener.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Charset } from './codec/charsets.ts';

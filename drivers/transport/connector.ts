@@ -1,7 +1,7 @@
 /** Connects the driver of one terminal: closing the driver ends a waiting attempt at once, and cuts what comes of it later. */
-import type { Reason } from './terminal.ts';
-import { openFailure, type TransportOpener } from './transport/opener.ts';
-import type { Transport } from './transport/transport.ts';
+import type { Reason } from '../terminal.ts';
+import { openFailure, type TransportOpener } from './opener.ts';
+import type { Transport } from './transport.ts';
 
 export class Connector {
   readonly #opener: TransportOpener;
