@@ -52,6 +52,8 @@ describe('a card number', () => {
     expect(outcome).toMatchObject({ facts: { lastFour: '1111', amount: 1200 } });
     const everything = JSON.stringify([seen, outcome, trace]).replaceAll(/[ -]/g, '');
     expect(seen.length).toBeGreaterThan(1);
-    for (const secret of [PAN, PAN.slice(0, 12), '3207', '411111']) expect(everything).not.toContain(secret);
+    for (const secret of [PAN, PAN.slice(0, 12), '411111']) expect(everything).not.toContain(secret);
+    // Within a longer number the four digits are a random request id or a time.
+    expect(everything).not.toMatch(/(?<!\d)3207(?!\d)/);
   });
 });

@@ -1,7 +1,7 @@
 /** The ports of this till at which terminals connect: each port belongs to one terminal, which has the port in its settings. */
 import { SettingsError } from '../../../drivers/settings.ts';
 import type { Reason } from '../../../drivers/terminal.ts';
-import { freePort } from '../../../drivers/transport/freePort.ts';
+import { freePort } from '../../../drivers/transport/tcp.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { settingsOf } from './pairedSettings.ts';
 import type { OpenTerminal, TerminalSettings } from './registry.ts';
