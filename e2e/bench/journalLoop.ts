@@ -5,35 +5,21 @@
  */
 import { join } from 'node:path';
 import { openTerminal } from '../../drivers/index.ts';
-import type { CommandOptions, Outcome, Payment } from '../../drivers/terminal.ts';
-import { followPayment } from '../../main/acquirer/sale/paymentEnding.ts';
+import type { CommandOptions, Outcome, Payment, PaymentTerminal } from '../../drivers/terminal.ts';
 import { flow } from '../../main/checkout/flow.ts';
 import { seedDemo } from '../../main/demo/demoShop.ts';
-import { payersOf } from '../../main/records/wallet/containers.ts';
-import { createAcquirerBooks } from '../../main/sandbox/acquirerBooks.ts';
-import { createVirtualAcquirer } from '../../main/sandbox/virtualAcquirer.ts';
-import { createCardCodes } from '../../main/services/auth/cardCodes.ts';
+import { openSandbox } from '../../main/sandbox/sandbox.ts';
+import { createHub } from '../../main/services/push/hub.ts';
 import { sqlFunctions } from '../../main/services/query/comparable.ts';
-import { createAgreements } from '../../main/store/agreements.ts';
 import { openDatabase } from '../../main/store/database.ts';
-import { createDayEnds } from '../../main/store/dayEnds.ts';
-import { createEventLog } from '../../main/store/events.ts';
-import { createIntents } from '../../main/store/intents.ts';
-import { createLoyalty } from '../../main/store/loyaltyCards.ts';
-import { createMails } from '../../main/store/mails.ts';
 import { createMerchants } from '../../main/store/merchants.ts';
-import { createPayments } from '../../main/store/payments.ts';
-import { createPushes } from '../../main/store/pushes.ts';
-import { createSaleStore } from '../../main/store/sales.ts';
-import { createShops } from '../../main/store/shops.ts';
-import { createSubscriptions } from '../../main/store/subscriptions.ts';
-import { createWallet } from '../../main/store/wallet.ts';
-import { createRecovery } from '../../main/terminal/payment/reconciliation/recovery.ts';
-import { createRunningPayments } from '../../main/terminal/payment/runningPayments.ts';
+import { openTables } from '../../main/wiring/tables.ts';
+import { createWorld } from '../../main/wiring/world.ts';
 import { systemClock } from '../../main/world/clock.ts';
+import { configOf } from '../../main/world/config.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
-import { newHash } from '../../main/world/ids.ts';
 import type { Principal } from '../../main/world/people.ts';
+import { plainPins } from '../../main/world/secrets.ts';
 import type { World } from '../../main/world/world.ts';
 import { sale } from './sale.ts';
 import { commitsIn } from './walCommits.ts';
@@ -77,74 +63,44 @@ async function millisecondsOfOne(time: number): Promise<number> {
 }
 
 async function openWorld(): Promise<World> {
-  const shop = createMerchants(db);
-  await seedDemo(db, shop, systemClock.now());
-  const connection = { type: 'tcp', host: '127.0.0.1', port: Number(port) } as const;
-  const terminal = await openTerminal({ protocol: 'zvt', connection });
+  await seedDemo(db, createMerchants(db), systemClock.now());
+  const terminal = await countingTerminal();
+  const slot = { device: demoIds.terminal, description: 'terminal', shared: false, terminal };
+  return createWorld({
+    config: configOf({ data, demo: true }),
+    tables: openTables(db, systemClock),
+    processing: openSandbox(db),
+    terminals: { slot: () => slot, named: () => slot },
+    hub: createHub(),
+    clock: systemClock,
+    pins: plainPins,
+    log: (level, message) => console.error(level, message),
+    address: () => 'http://127.0.0.1',
+  });
+}
+
+/**
+ * The terminal on PORT plays a recording with the same numbers every time. Receipt and trace number are counted on here,
+ * because a terminal that repeats them makes a case for a person.
+ */
+async function countingTerminal(): Promise<PaymentTerminal> {
+  const terminal = await openTerminal({
+    protocol: 'zvt',
+    connection: { type: 'tcp', host: '127.0.0.1', port: Number(port) },
+  });
   await terminal.register();
-  // Before a payment a terminal that is known is not asked, so the questions cost nothing here: not part of a payment.
-  const unsupported = { code: 'unsupported', text: 'a recording answers payments alone' } as const;
-  // The recording says the same numbers every time; a terminal counts, and one that does not is a case for a person.
   let count = db.prepare<number>('SELECT count(*) FROM intent').pluck().get() ?? 0;
   const counted = (outcome: Outcome): Outcome => {
     if (outcome.kind !== 'approved') return outcome;
     count += 1;
     return { ...outcome, facts: { ...outcome.facts, receiptNumber: 1 + (count % 9999), traceNumber: count } };
   };
-  const known = {
+  // The recording answers payments alone. A known terminal gets no questions before a payment, so they cost nothing here.
+  const unsupported = { code: 'unsupported', text: 'a recording answers payments alone' } as const;
+  return {
     ...terminal,
     pay: async (payment: Payment, call?: CommandOptions) => counted(await terminal.pay(payment, call)),
     lastTransaction: async () => ({ kind: 'none' }) as const,
     perform: async () => ({ kind: 'failed', reason: unsupported, receipts: [] }) as const,
   };
-  const slot = { device: demoIds.terminal, description: 'terminal', shared: false, terminal: known };
-  const wallet = createWallet(db, createEventLog(db, systemClock.now));
-  const events = createEventLog(db, systemClock.now);
-  const ledger = createSaleStore(db, events, systemClock.now);
-  const loyalty = createLoyalty(db, events);
-  const joined: World = {
-    ledger,
-    intents: createIntents(db),
-    dayEnds: createDayEnds(db),
-    dayEndChanged: () => undefined,
-    loyalty,
-    cardCodes: createCardCodes({ ledger, clock: systemClock, loyalty }),
-    mails: createMails(db, systemClock.now),
-    devices: {
-      merchant: shop.merchant,
-      slot: () => slot,
-      owned: () => true,
-      description: (_merchant, device) => device,
-      terminalFor: () => slot,
-    },
-    acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
-    demoOutcomes: null,
-    payments: createPayments(db, createEventLog(db, systemClock.now)),
-    payers: payersOf(wallet),
-    wallet,
-    followPayment: (operation, ending) => followPayment(joined, operation, ending),
-    address: () => 'http://127.0.0.1',
-    pushes: createPushes(db, systemClock.now),
-    agreements: createAgreements(db, createEventLog(db, systemClock.now)),
-    shops: createShops(db, createEventLog(db, systemClock.now)),
-    subscriptions: createSubscriptions(db, createEventLog(db, systemClock.now)),
-    clock: systemClock,
-    settings: {
-      language: 'de',
-      strictSums: false,
-      documents: { most: 5000, megabytes: 1000 },
-      creditorId: 'DE98ZZZ09999999999',
-      sandbox: true,
-      training: false,
-      reservationMinutes: 30,
-      largestAmount: 9_999_999,
-      outcomeTimeout: 60_000,
-      answerWithin: 60_000,
-      dayEnd: { at: null, zone: 'Europe/Berlin' },
-    },
-    running: createRunningPayments(() => {}, Date.now),
-    recovery: createRecovery(() => joined),
-    log: (level, message) => console.error(level, message),
-  };
-  return joined;
 }

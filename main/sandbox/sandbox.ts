@@ -34,6 +34,6 @@ export const demoOutcomes: DemoOutcomes = {
 
 export const openSandbox = (db: Database): PaymentProcessing => ({
   acquirer: createVirtualAcquirer(createAcquirerBooks(db), newHash),
-  chance: demoOutcomes,
+  demoOutcomes,
   sandbox: { forceStatus, testCards, testAmounts },
 });

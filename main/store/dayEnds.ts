@@ -4,21 +4,39 @@ import type { Movement } from '../domain/dayEnd.ts';
 import type { DayEnd } from '../wire/dayEnds.ts';
 import type { DayEndRecord, DayEnds, ScheduleProgress } from '../world/dayEnds.ts';
 import { createChainCheck } from './chain.ts';
+import { columnsOf, flag, json, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
 
-interface Row {
-  readonly merchant: string;
-  readonly till: string | null;
-  readonly person: number;
-  readonly journal_after: number;
-  readonly begins: number;
-  readonly journal_through: number;
-  readonly closes: number;
-  readonly totals_before: string | null;
-  readonly document: string;
-}
+/** A result as it lies in the row, beside the document that names id, device and state as well. */
+interface StoredDayEnd extends Omit<DayEndRecord, 'after'>, Pick<DayEnd, 'id' | 'device' | 'state'> {}
 
-/** What the terminal told of the amount counts; a tip is told as the sum it led to, a release is asked for. */
+const columns = columnsOf<StoredDayEnd>({
+  id: 'id',
+  merchant: 'merchant',
+  device: 'device',
+  till: 'till',
+  state: 'state',
+  needsPerson: flag('person'),
+  askedAfter: 'journal_after',
+  through: 'journal_through',
+  closes: 'closes',
+  totalsBefore: json('totals_before'),
+  document: json('document'),
+});
+
+type Row = StoredRow<StoredDayEnd> & Pick<DayEndRecord, 'after'>;
+
+const progress = columnsOf<ScheduleProgress>({
+  device: 'device',
+  at: 'at',
+  day: 'day',
+  state: 'state',
+  nextTry: 'next_try',
+  lastTry: 'last_try',
+  result: 'result',
+});
+
+/** The amount that the terminal reported counts. It reports a tip as the new sum, and a release without an amount. */
 const MOVEMENTS = `SELECT i.kind, i.facts ->> 'receiptNumber' AS receipt,
   CASE WHEN i.kind IN ('tip', 'release') THEN i.amount ELSE coalesce(i.facts ->> 'amount', i.amount) END AS amount,
   i.original_receipt AS refers, i.original_amount AS held,
@@ -26,7 +44,7 @@ const MOVEMENTS = `SELECT i.kind, i.facts ->> 'receiptNumber' AS receipt,
   i.till, i.sale, coalesce(i.ended_at, i.started_at) AS at, i.facts ->> 'terminalId' AS terminal
   FROM intent i WHERE i.party = ? AND i.number > ? AND i.number <= ? AND i.state = 'approved' ORDER BY i.number`;
 
-/** A person's "not paid" explains no receipt: where the terminal counts it all the same, it has to be named. */
+/** Receipts that the journal explains. A person's "not paid" explains none: if the terminal counts it, the difference names it. */
 const RECEIPTS = `SELECT i.facts ->> 'receiptNumber' FROM intent i
   WHERE i.party = ? AND i.number > ? AND i.number <= ? AND i.facts ->> 'receiptNumber' IS NOT NULL
     AND NOT (i.state = 'declined' AND EXISTS (
@@ -63,14 +81,14 @@ export function createDayEnds(db: Database): DayEnds {
 }
 
 /**
- * A day begins where the newest one before it ends that took place, and that may be known only long after it was asked
- * for: so it is looked for with every reading, and nowhere else.
+ * A day begins where the newest earlier day ends that took place. Whether that day took place may be known only long
+ * after this one was requested, so its end is looked up with every reading.
  */
-const ROWS = `SELECT r.*, max(r.journal_after, coalesce((SELECT e.journal_through FROM day_end_result e
+const ROWS = `SELECT ${columns.select('r')}, max(r.journal_after, coalesce((SELECT e.journal_through FROM day_end_result e
     WHERE e.device = r.device AND e.number < r.number AND e.state IN ('agrees', 'differs')
-    ORDER BY e.number DESC LIMIT 1), 0)) AS begins FROM day_end_result r`;
+    ORDER BY e.number DESC LIMIT 1), 0)) AS "after" FROM day_end_result r`;
 
-/** What lies behind the next one that took place begins there, whatever became of this one. */
+/** Results that counted payments of this one; results behind the next day that took place begin there anyway. */
 const SHORTENED = `${ROWS} JOIN day_end_result closed ON closed.id = ?
   WHERE r.device = closed.device AND r.number > closed.number AND r.journal_after < closed.journal_through
     AND r.state IN ('unknown', 'agrees', 'differs') AND NOT EXISTS (SELECT 1 FROM day_end_result b
@@ -83,9 +101,7 @@ type Results = Pick<
 >;
 
 function createResults(db: Database): Results {
-  const insert = db.prepare(`INSERT INTO day_end_result
-    (id, merchant, device, till, state, person, journal_after, journal_through, closes, totals_before, document)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(columns.insert('day_end_result'));
   const save = db.prepare('UPDATE day_end_result SET state = ?, person = ?, document = ? WHERE id = ?');
   const byId = db.prepare<Row>(`${ROWS} WHERE r.id = ? AND r.merchant = ?`);
   const newest = db
@@ -99,33 +115,23 @@ function createResults(db: Database): Results {
   const open = db.prepare<Row>(`${ROWS} WHERE r.device = ? AND r.state IN ('running', 'unknown') ORDER BY r.number`);
   const allOpen = db.prepare<Row>(`${ROWS} WHERE r.state IN ('running', 'unknown') ORDER BY r.number`);
   const shortenedBy = db.prepare<Row>(SHORTENED);
-  // One with a reason was found out, however much later: its day was closed soon after it was asked for.
+  // A day end with a reason was reconciled later: its day was closed soon after it was requested.
   const last = db.prepare<{ through: number; at: string | null }>(`SELECT journal_through AS through,
     coalesce(iif(document ->> 'reason' IS NULL, document ->> 'ended', NULL), document ->> 'started') AS at FROM day_end_result
     WHERE device = ? AND state IN ('agrees', 'differs') ORDER BY number DESC LIMIT 1`);
-  // Of the time before results were kept only the moment is known.
+  // An older version kept only the moment of a day end.
   const older = db.prepare<{ through: number | null; at: number }>(`SELECT d.at,
     (SELECT max(i.number) FROM intent i WHERE i.party = d.device AND i.started_at <= d.at) AS through
     FROM day_end d WHERE d.device = ? ORDER BY d.number DESC LIMIT 1`);
   const documents = (texts: readonly string[]): readonly DayEnd[] => texts.map(text => JSON.parse(text));
 
   return {
-    insert: record =>
-      void insert.run(
-        record.document.id,
-        record.merchant,
-        record.document.device,
-        record.till,
-        record.document.state,
-        Number(record.needsPerson),
-        record.askedAfter,
-        record.through,
-        record.closes,
-        record.totalsBefore === null ? null : JSON.stringify(record.totalsBefore),
-        JSON.stringify(record.document),
-      ),
-    save: ({ needsPerson: person, document }) =>
-      void save.run(document.state, Number(person), JSON.stringify(document), document.id),
+    insert(record) {
+      const { id, device, state } = record.document;
+      insert.run(...columns.values({ ...record, id, device, state }));
+    },
+    save: ({ needsPerson, document }) =>
+      void save.run(document.state, Number(needsPerson), JSON.stringify(document), document.id),
     find(merchant, id) {
       const row = byId.get(id, merchant);
       return row ? recordOf(row) : null;
@@ -145,26 +151,9 @@ function createResults(db: Database): Results {
   };
 }
 
-const recordOf = (row: Row): DayEndRecord => ({
-  merchant: row.merchant,
-  till: row.till,
-  needsPerson: row.person === 1,
-  after: row.begins,
-  askedAfter: row.journal_after,
-  through: row.journal_through,
-  closes: row.closes,
-  totalsBefore: row.totals_before === null ? null : JSON.parse(row.totals_before),
-  document: JSON.parse(row.document),
-});
-
-interface StoredDue {
-  readonly device: string;
-  readonly at: string;
-  readonly day: string;
-  readonly state: ScheduleProgress['state'];
-  readonly next_try: number;
-  readonly last_try: number;
-  readonly result: string | null;
+function recordOf({ after, ...row }: Row): DayEndRecord {
+  const { id: _id, device: _device, state: _state, ...record } = columns.read(row);
+  return { ...record, after };
 }
 
 function createSchedules(
@@ -174,23 +163,20 @@ function createSchedules(
     WHERE merchant = ? AND device IN (?, '') ORDER BY device DESC LIMIT 1`);
   const set = db.prepare(`INSERT INTO day_end_schedule VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET at = excluded.at`);
   const forget = db.prepare("DELETE FROM day_end_schedule WHERE merchant = ? AND device <> ''");
-  const due = db.prepare<StoredDue>('SELECT * FROM day_end_due WHERE device = ?');
-  const setDue = db.prepare('INSERT OR REPLACE INTO day_end_due VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const due = db.prepare<StoredRow<ScheduleProgress>>(`SELECT ${progress.select()} FROM day_end_due WHERE device = ?`);
+  const setDue = db.prepare(progress.insert('day_end_due').replace('INSERT', 'INSERT OR REPLACE'));
   return {
     scheduledAt: (merchant, device) => at.get(merchant, device)?.at,
     schedule(merchant, device, time) {
-      // What is said of all of them counts for each.
+      // A schedule for all terminals replaces the schedule of each.
       if (device === null) forget.run(merchant);
       set.run(merchant, device ?? '', time);
     },
     scheduleProgress(device) {
       const row = due.get(device);
-      if (!row) return null;
-      const { next_try: nextTry, last_try: lastTry, ...rest } = row;
-      return { ...rest, nextTry, lastTry };
+      return row ? progress.read(row) : null;
     },
-    setScheduleProgress: row =>
-      void setDue.run(row.device, row.at, row.day, row.state, row.nextTry, row.lastTry, row.result),
+    setScheduleProgress: row => void setDue.run(...progress.values(row)),
   };
 }
 

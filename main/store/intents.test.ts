@@ -36,16 +36,16 @@ it('keeps every intent of an older database', async () => {
     kind: 'payment',
     state: 'approved',
     facts: { receiptNumber: 7 },
-    baseline: { last: { receipt: 6 }, totals: null },
+    snapshotBefore: { last: { receipt: 6 }, totals: null },
     reason: null,
     endedAt: 1_700_000_009_000,
   });
   expect(intents.unsettled(terminal)).toMatchObject({
     id: 'b',
     kind: 'reversal',
-    person: true,
+    needsPerson: true,
     original: { receipt: 7, trace: null, amount: null },
-    late: null,
+    decision: null,
     reason: { de: 'abgebrochen', en: 'abgebrochen' },
   });
   expect(intents.lastReceipt(terminal)).toBe(7);

@@ -1,134 +1,156 @@
-/** Intents to move money: written before the command, ended after it, asked for after a crash. */
+/** Intents to move money: written before the command, ended after it, and reconciled after a crash. */
 
-import type { IntentKind } from '../domain/evidence.ts';
+import type { TerminalSnapshot } from '../domain/evidence.ts';
 import { snapshotFromReceipt } from '../domain/reconciliation.ts';
-import type { DecisionKind, DecisionState, IntentRow, IntentState, Intents, ReportRow } from '../world/sales.ts';
+import type { IntentRow, Intents, ReportRow } from '../world/sales.ts';
+import { type ColumnTable, columnsOf, flag, json, jsonList, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
 import { createTerminalJournal } from './terminalJournal.ts';
 
-interface Row {
-  readonly id: string;
-  readonly sale: string | null;
-  readonly merchant: string;
-  readonly till: string | null;
-  readonly staff: string | null;
-  readonly party: string;
-  readonly kind: IntentKind;
-  readonly method: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly original_receipt: number | null;
-  readonly original_trace: number | null;
-  readonly original_amount: number | null;
-  readonly known_receipt: number | null;
-  readonly baseline: string | null;
-  readonly screen: number;
-  readonly state: IntentState;
-  readonly person: number;
-  readonly stop_asked_at: number | null;
-  readonly late: DecisionState | null;
-  readonly late_kind: DecisionKind;
-  readonly reason: string | null;
-  readonly facts: string | null;
-  readonly slips: string | null;
-  readonly started_at: number;
-  readonly ended_at: number | null;
+type OpenedMember =
+  | 'id'
+  | 'sale'
+  | 'merchant'
+  | 'till'
+  | 'staff'
+  | 'device'
+  | 'kind'
+  | 'method'
+  | 'amount'
+  | 'currency'
+  | 'onScreen'
+  | 'state'
+  | 'startedAt';
+
+/** The members that an intent is opened with, as they lie in the row. */
+interface OpenedColumns extends Pick<IntentRow, OpenedMember> {
+  readonly originalReceipt: number | null;
+  readonly originalTrace: number | null;
+  readonly originalAmount: number | null;
+  /** Receipt number of the terminal's last transaction before: 0 when it kept none, null when that is unknown. */
+  readonly knownReceipt: number | null;
+  /** Null in intents of an older version. */
+  readonly snapshotBefore: TerminalSnapshot | null;
 }
 
-/** A sale that was cancelled meanwhile has nothing left to decide. */
-const OPEN_LATE = `late = 'open'
+/** An intent as it lies in the row. */
+type IntentColumns = OpenedColumns & Omit<IntentRow, keyof OpenedColumns | 'original'>;
+
+const openedTable: ColumnTable<OpenedColumns> = {
+  id: 'id',
+  sale: 'sale',
+  merchant: 'merchant',
+  till: 'till',
+  staff: 'staff',
+  device: 'party',
+  kind: 'kind',
+  method: 'method',
+  amount: 'amount',
+  currency: 'currency',
+  originalReceipt: 'original_receipt',
+  originalTrace: 'original_trace',
+  originalAmount: 'original_amount',
+  knownReceipt: 'known_receipt',
+  snapshotBefore: json('baseline'),
+  onScreen: flag('screen'),
+  state: 'state',
+  startedAt: 'started_at',
+};
+
+const opened = columnsOf(openedTable);
+
+const columns = columnsOf<IntentColumns>({
+  ...openedTable,
+  needsPerson: flag('person'),
+  stopRequestedAt: 'stop_asked_at',
+  decision: 'late',
+  decisionKind: 'late_kind',
+  reason: json('reason'),
+  facts: json('facts'),
+  slips: jsonList('slips'),
+  endedAt: 'ended_at',
+});
+
+const reports = columnsOf<ReportRow>({
+  id: 'id',
+  state: 'state',
+  facts: json('facts'),
+  startedAt: 'started_at',
+  endedAt: 'ended_at',
+});
+
+type Row = StoredRow<IntentColumns>;
+
+/** Decisions that are still open; a sale that was cancelled since then has nothing left to decide. */
+const OPEN_DECISION = `late = 'open'
   AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale AND s.state = 'closed')`;
 
-/** Signatures first, the newest of them; then the late approvals as they came. */
-const FIRST_LATE = "late_kind = 'late', iif(late_kind = 'signature', -number, number)";
+/** Signatures first, the newest of them; then the late approvals in the order they came. */
+const FIRST_DECISION = "late_kind = 'late', iif(late_kind = 'signature', -number, number)";
 
-/** Numbers begin again some time: what refers to the number after it was given anew refers to something else. */
-export const REFERRING_TO = `SELECT i.* FROM intent first JOIN intent i ON i.party = first.party
+/**
+ * Approved commands that refer to the receipt of an intent. Receipt numbers begin again some time: a reference to the
+ * number after it was given anew refers to another intent.
+ */
+export const REFERRING_TO = `SELECT ${columns.select('i')} FROM intent first JOIN intent i ON i.party = first.party
     AND i.original_receipt = first.facts ->> 'receiptNumber' AND i.number > first.number AND i.state = 'approved'
   WHERE first.id = ? AND NOT EXISTS (SELECT 1 FROM intent anew WHERE anew.party = first.party
     AND anew.facts ->> 'receiptNumber' = first.facts ->> 'receiptNumber' AND anew.state = 'approved'
     AND anew.original_receipt IS NULL AND anew.number > first.number AND anew.number < i.number)
   ORDER BY i.number`;
 
-/** A tip may have been told under the number of what it was added to. Without the sign the index would not be used. */
-export const TIPPED = `SELECT i.* FROM intent tip JOIN intent i ON i.party = tip.party
+/**
+ * The payment that a tip was added to. A terminal may report a tip under the receipt number of that payment. Without the
+ * plus sign the index would not be used.
+ */
+export const TIPPED = `SELECT ${columns.select('i')} FROM intent tip JOIN intent i ON i.party = tip.party
     AND i.facts ->> 'receiptNumber' = +tip.original_receipt AND i.number < tip.number
     AND i.state = 'approved' AND i.kind <> 'tip'
   WHERE tip.id = ? ORDER BY i.number DESC LIMIT 1`;
 
-/** After so many a counter of receipts is where it was, or has begun anew. */
+/** The receipt counter of a terminal begins anew after this number. */
 const RECEIPT_NUMBERS = 9999;
 
-/** Of a terminal that never gives numbers all intents would be looked through, so that is asked first. */
+/** Asks first whether the terminal gives receipt numbers at all, else all of its intents would be looked through. */
 const ofLastReceipt = (wanted: string): string => `CASE WHEN EXISTS (
     SELECT 1 FROM intent WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL)
   THEN (SELECT ${wanted} FROM intent WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL
     ORDER BY number DESC LIMIT 1) END`;
 
 export function createIntents(db: Database): Intents {
-  const rows = (condition: string) => db.prepare<Row>(`SELECT * FROM intent WHERE ${condition}`);
-  const number = (sql: string) => db.prepare<number>(sql).pluck();
+  return {
+    ...createChanges(db),
+    ...createLookups(db),
+    ...createDecisions(db),
+    ...createReceipts(db),
+    ...createOperations(db),
+    journal: createTerminalJournal(db),
+  };
+}
 
-  const insert = db.prepare(`INSERT INTO intent
-    (id, sale, merchant, till, staff, party, kind, method, amount, currency, original_receipt, original_trace,
-     original_amount, known_receipt, baseline, screen, state, started_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+const rowsWhere = (db: Database, condition: string) =>
+  db.prepare<Row>(`SELECT ${columns.select()} FROM intent WHERE ${condition}`);
+
+const numberOf = (db: Database, sql: string) => db.prepare<number>(sql).pluck();
+
+/** Everything that writes an intent. */
+function createChanges(
+  db: Database,
+): Pick<Intents, 'open' | 'end' | 'overrule' | 'askPerson' | 'recordStopRequest' | 'markDecision'> {
+  const insert = db.prepare(opened.insert('intent'));
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
     slips = coalesce(?, slips), ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
   const overrule = db.prepare(`UPDATE intent SET state = 'approved', reason = ?, facts = coalesce(?, facts),
     slips = coalesce(?, slips) WHERE id = ? AND state = 'declined'`);
-  const person = db.prepare("UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')");
+  const askPerson = db.prepare(
+    "UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')",
+  );
   const stop = db.prepare(
     "UPDATE intent SET stop_asked_at = ? WHERE id = ? AND stop_asked_at IS NULL AND state IN ('open', 'unknown')",
   );
-  const late = db.prepare('UPDATE intent SET late = ?, late_kind = ? WHERE id = ?');
-  const byId = rows('id = ?');
-  // At most one (unique index). With ORDER BY the statement would be compiled anew for every party that is asked for.
-  const unsettled = rows("party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
-  const all = rows("state IN ('open', 'unknown') ORDER BY number");
-  const ofSale = rows('sale = ? ORDER BY number DESC');
-  // Compiled anew for every party, and nearly always in vain: `anyLate` is asked first.
-  const anyLate = number("SELECT 1 FROM intent WHERE party = ? AND late = 'open'");
-  const openLate = rows(`party = ? AND ${OPEN_LATE} ORDER BY ${FIRST_LATE} LIMIT 1`);
-  const allLate = rows(`${OPEN_LATE} ORDER BY ${FIRST_LATE}`);
-  const newestSent = rows("party = ? AND state <> 'notSent' ORDER BY number DESC LIMIT 1");
-  const told = db.prepare<ToldColumns>(`SELECT id, state, facts, started_at, ended_at FROM intent
-    WHERE party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
-  const attempts = number(`SELECT count(*) FROM (SELECT 1 FROM intent
-    WHERE party = ? AND number > coalesce(${ofLastReceipt('number')}, 0) LIMIT ${RECEIPT_NUMBERS})`);
-  const last = number(`SELECT ${ofLastReceipt("facts ->> 'receiptNumber'")}`);
-  const byReceipt = rows(`party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ? AND number > ?
-    ORDER BY number DESC LIMIT 1`);
-  const tipped = db.prepare<Row>(TIPPED);
-  const referringTo = db.prepare<Row>(REFERRING_TO);
-  const onScreen = number('SELECT 1 FROM till WHERE device = ? AND sale = ?');
-  const operation = rows('id = ? AND merchant = ? AND sale IS NULL');
-  const operations = rows('merchant = ? AND party = ? AND sale IS NULL ORDER BY number DESC LIMIT ? OFFSET ?');
-  const count = number('SELECT rows FROM row_count WHERE kind = ? AND merchant = ?');
-  const read = (row: Row | undefined): IntentRow | null => (row ? intentOf(row) : null);
-
+  const decide = db.prepare('UPDATE intent SET late = ?, late_kind = ? WHERE id = ?');
   return {
-    open: intent =>
-      void insert.run(
-        intent.id,
-        intent.sale,
-        intent.merchant,
-        intent.till,
-        intent.staff,
-        intent.device,
-        intent.kind,
-        intent.method,
-        intent.amount,
-        intent.currency,
-        intent.original?.receipt ?? null,
-        intent.original?.trace ?? null,
-        intent.original?.amount ?? null,
-        receiptOf(intent),
-        JSON.stringify(intent.snapshotBefore),
-        intent.onScreen ? 1 : 0,
-        intent.state,
-        intent.startedAt,
-      ),
+    open: intent => void insert.run(...opened.values(openedOf(intent))),
     end(id, { state, reason, facts, slips, at }) {
       const { changes } = end.run(state, textOf(reason), textOf(facts), textOf(slips), at, id);
       if (changes !== 1) throw new Error(`intent ${id} has ended before`);
@@ -137,78 +159,111 @@ export function createIntents(db: Database): Intents {
       const { changes } = overrule.run(textOf(reason), textOf(facts), textOf(slips), id);
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
-    askPerson: (id, reason) => void person.run(textOf(reason), id),
+    askPerson: (id, reason) => void askPerson.run(textOf(reason), id),
     recordStopRequest: (id, at) => void stop.run(at, id),
-    markDecision: (id, value, kind) => void late.run(value, kind, id),
-    get: id => read(byId.get(id)),
-    unsettled: party => read(unsettled.get(party)),
-    allUnsettled: () => all.all().map(intentOf),
-    ofSale: sale => ofSale.all(sale).map(intentOf),
-    openDecision: party => (anyLate.get(party) === undefined ? null : read(openLate.get(party))),
-    allOpenDecisions: () => allLate.all().map(intentOf),
-    newestSent: party => read(newestSent.get(party)),
-    reports: (party, most) => told.all(party, most).map(toldOf),
-    attempts: party => attempts.get(party, party, party) ?? 0,
-    lastReceipt: party => last.get(party, party) ?? null,
-    byReceipt: (party, receiptNumber, after) => read(byReceipt.get(party, receiptNumber, after)),
-    tipped: tip => read(tipped.get(tip)),
-    referringTo: id => referringTo.all(id).map(intentOf),
-    onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
-    operation: (merchant, id) => read(operation.get(id, merchant)),
-    operations: (merchant, party, { count: most, offset }) => ({
-      count: count.get(`terminal.operations ${party}`, merchant) ?? 0,
-      rows: operations.all(merchant, party, most, offset).map(intentOf),
-    }),
-    journal: createTerminalJournal(db),
+    markDecision: (id, state, kind) => void decide.run(state, kind, id),
   };
 }
 
-/** Of the terminal's last transaction before: 0 when it kept none, null when that is not known. */
-function receiptOf({ snapshotBefore: { last } }: IntentRow): number | null {
-  return last === 'none' ? 0 : (last?.receipt ?? null);
+/** Finds intents by id, by sale, by terminal, and the unsettled ones. */
+function createLookups(
+  db: Database,
+): Pick<Intents, 'get' | 'unsettled' | 'allUnsettled' | 'ofSale' | 'newestSent' | 'onScreen'> {
+  const byId = rowsWhere(db, 'id = ?');
+  // At most one row (unique index). With ORDER BY SQLite would compile the statement anew for every terminal.
+  const unsettled = rowsWhere(db, "party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
+  const allUnsettled = rowsWhere(db, "state IN ('open', 'unknown') ORDER BY number");
+  const ofSale = rowsWhere(db, 'sale = ? ORDER BY number DESC');
+  const newestSent = rowsWhere(db, "party = ? AND state <> 'notSent' ORDER BY number DESC LIMIT 1");
+  const onScreen = numberOf(db, 'SELECT 1 FROM till WHERE device = ? AND sale = ?');
+  return {
+    get: id => read(byId.get(id)),
+    unsettled: device => read(unsettled.get(device)),
+    allUnsettled: () => allUnsettled.all().map(intentOf),
+    ofSale: sale => ofSale.all(sale).map(intentOf),
+    newestSent: device => read(newestSent.get(device)),
+    onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
+  };
 }
 
-type ToldColumns = Pick<Row, 'id' | 'state' | 'facts' | 'started_at' | 'ended_at'>;
+/** Approvals that a person has to decide about. */
+function createDecisions(db: Database): Pick<Intents, 'openDecision' | 'allOpenDecisions'> {
+  // SQLite compiles the second statement anew for every terminal, and nearly always in vain: the first one is asked before.
+  const isAnyOpen = numberOf(db, "SELECT 1 FROM intent WHERE party = ? AND late = 'open'");
+  const first = rowsWhere(db, `party = ? AND ${OPEN_DECISION} ORDER BY ${FIRST_DECISION} LIMIT 1`);
+  const all = rowsWhere(db, `${OPEN_DECISION} ORDER BY ${FIRST_DECISION}`);
+  return {
+    openDecision: device => (isAnyOpen.get(device) === undefined ? null : read(first.get(device))),
+    allOpenDecisions: () => all.all().map(intentOf),
+  };
+}
 
-const toldOf = ({ id, state, facts, started_at, ended_at }: ToldColumns): ReportRow => ({
-  id,
-  state,
-  facts: parsed(facts),
-  startedAt: started_at,
-  endedAt: ended_at,
-});
+/** What a terminal reported, and the intents behind a receipt number. */
+function createReceipts(
+  db: Database,
+): Pick<Intents, 'reports' | 'attempts' | 'lastReceipt' | 'byReceipt' | 'tipped' | 'referringTo'> {
+  const newestReports = db.prepare<StoredRow<ReportRow>>(`SELECT ${reports.select()} FROM intent
+    WHERE party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
+  const attempts = numberOf(
+    db,
+    `SELECT count(*) FROM (SELECT 1 FROM intent
+    WHERE party = ? AND number > coalesce(${ofLastReceipt('number')}, 0) LIMIT ${RECEIPT_NUMBERS})`,
+  );
+  const last = numberOf(db, `SELECT ${ofLastReceipt("facts ->> 'receiptNumber'")}`);
+  const byReceipt = rowsWhere(
+    db,
+    `party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ? AND number > ?
+    ORDER BY number DESC LIMIT 1`,
+  );
+  const tipped = db.prepare<Row>(TIPPED);
+  const referringTo = db.prepare<Row>(REFERRING_TO);
+  return {
+    reports: (device, most) => newestReports.all(device, most).map(reports.read),
+    attempts: device => attempts.get(device, device, device) ?? 0,
+    lastReceipt: device => last.get(device, device) ?? null,
+    byReceipt: (device, receiptNumber, after) => read(byReceipt.get(device, receiptNumber, after)),
+    tipped: tip => read(tipped.get(tip)),
+    referringTo: id => referringTo.all(id).map(intentOf),
+  };
+}
 
-const parsed = (text: string | null) => (text === null ? null : JSON.parse(text));
+/** Operations without a sale. */
+function createOperations(db: Database): Pick<Intents, 'operation' | 'operations'> {
+  const byId = rowsWhere(db, 'id = ? AND merchant = ? AND sale IS NULL');
+  const page = rowsWhere(db, 'merchant = ? AND party = ? AND sale IS NULL ORDER BY number DESC LIMIT ? OFFSET ?');
+  const count = numberOf(db, 'SELECT rows FROM row_count WHERE kind = ? AND merchant = ?');
+  return {
+    operation: (merchant, id) => read(byId.get(id, merchant)),
+    operations: (merchant, device, { count: most, offset }) => ({
+      count: count.get(`terminal.operations ${device}`, merchant) ?? 0,
+      rows: page.all(merchant, device, most, offset).map(intentOf),
+    }),
+  };
+}
 
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-const intentOf = (row: Row): IntentRow => ({
-  id: row.id,
-  sale: row.sale,
-  merchant: row.merchant,
-  till: row.till,
-  staff: row.staff,
-  device: row.party,
-  kind: row.kind,
-  method: row.method,
-  amount: row.amount,
-  currency: row.currency,
-  original:
-    row.original_receipt === null
-      ? null
-      : { receipt: row.original_receipt, trace: row.original_trace, amount: row.original_amount },
-  snapshotBefore:
-    row.baseline === null ? snapshotFromReceipt(row.known_receipt, row.started_at) : JSON.parse(row.baseline),
-  onScreen: row.screen === 1,
-  state: row.state,
-  needsPerson: row.person === 1,
-  stopRequestedAt: row.stop_asked_at,
-  decision: row.late,
-  decisionKind: row.late_kind,
-  reason: parsed(row.reason),
-  facts: parsed(row.facts),
-  slips: row.slips === null ? [] : JSON.parse(row.slips),
-  startedAt: row.started_at,
-  endedAt: row.ended_at,
-});
+function openedOf({ original, snapshotBefore, ...intent }: IntentRow): OpenedColumns {
+  const { last } = snapshotBefore;
+  return {
+    ...intent,
+    snapshotBefore,
+    originalReceipt: original?.receipt ?? null,
+    originalTrace: original?.trace ?? null,
+    originalAmount: original?.amount ?? null,
+    knownReceipt: last === 'none' ? 0 : (last?.receipt ?? null),
+  };
+}
+
+const read = (row: Row | undefined): IntentRow | null => (row ? intentOf(row) : null);
+
+function intentOf(row: Row): IntentRow {
+  const { originalReceipt, originalTrace, originalAmount, knownReceipt, snapshotBefore, ...intent } = columns.read(row);
+  return {
+    ...intent,
+    original:
+      originalReceipt === null ? null : { receipt: originalReceipt, trace: originalTrace, amount: originalAmount },
+    snapshotBefore: snapshotBefore ?? snapshotFromReceipt(knownReceipt, intent.startedAt),
+  };
+}

@@ -1,11 +1,11 @@
 /** Paired terminals on disk. */
 import type { Connection } from '../../drivers/terminal.ts';
 import type { SharedWith } from '../domain/terminalSharing.ts';
+import { columnsOf, flag, json, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
-import type { Vault } from './vault.ts';
 
 export interface PairedTerminal {
-  /** SDV_… it stands for. */
+  /** SDV_… of the terminal. */
   readonly device: string;
   readonly merchant: string;
   readonly protocol: string;
@@ -16,9 +16,9 @@ export interface PairedTerminal {
   readonly options: Readonly<Record<string, unknown>>;
   readonly terminalId: string | null;
   readonly software: string | null;
-  /** Who else takes money there; null: nobody has answered. */
+  /** The other tills that take money there; null while nobody has answered the question. */
   readonly sharedWith: SharedWith | null;
-  /** The till says what became of the goods before a payment is final. */
+  /** The till reports whether the goods were handed over before a payment is final. */
   readonly handOver: boolean;
   /** Milliseconds since 1970. */
   readonly pairedAt: number;
@@ -32,67 +32,46 @@ export interface TerminalStore {
   remove(device: string): void;
 }
 
-interface Row {
-  readonly device: string;
-  readonly merchant: string;
-  readonly protocol: string;
-  readonly connection: string;
-  readonly password: string | null;
-  readonly currency: string | null;
-  readonly profile: string | null;
-  readonly options: string;
-  readonly terminal_id: string | null;
-  readonly software: string | null;
-  readonly shared_with: SharedWith | null;
-  readonly hand_over: number;
-  readonly paired_at: number;
-}
+const columns = columnsOf<PairedTerminal>({
+  device: 'device',
+  merchant: 'merchant',
+  protocol: 'protocol',
+  connection: json('connection'),
+  password: 'password',
+  currency: 'currency',
+  profile: 'profile',
+  options: json('options'),
+  terminalId: 'terminal_id',
+  software: 'software',
+  sharedWith: 'shared_with',
+  handOver: flag('hand_over'),
+  pairedAt: 'paired_at',
+});
 
-export function createTerminals(db: Database): TerminalStore {
-  const all = db.prepare<Row>('SELECT * FROM paired_terminal ORDER BY paired_at, device');
-  const find = db.prepare<Row>('SELECT * FROM paired_terminal WHERE device = ?');
-  const save = db.prepare(`INSERT OR REPLACE INTO paired_terminal (device, merchant, protocol, connection, password,
-    currency, profile, options, terminal_id, software, shared_with, hand_over, paired_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const remove = db.prepare('DELETE FROM paired_terminal WHERE device = ?');
+type Row = StoredRow<PairedTerminal>;
+
+/** Passwords lie sealed in the database. */
+export function createTerminals({ prepare, vault }: Pick<Database, 'prepare' | 'vault'>): TerminalStore {
+  const all = prepare<Row>(`SELECT ${columns.select()} FROM paired_terminal ORDER BY paired_at, device`);
+  const find = prepare<Row>(`SELECT ${columns.select()} FROM paired_terminal WHERE device = ?`);
+  const save = prepare(columns.insert('paired_terminal').replace('INSERT', 'INSERT OR REPLACE'));
+  const remove = prepare('DELETE FROM paired_terminal WHERE device = ?');
+
+  function opened(row: Row): PairedTerminal {
+    const terminal = columns.read(row);
+    return terminal.password === null ? terminal : { ...terminal, password: vault.open(terminal.password) };
+  }
+
   return {
-    all: () => all.all().map(row => paired(row, db.vault)),
+    all: () => all.all().map(opened),
     find(device) {
       const row = find.get(device);
-      return row ? paired(row, db.vault) : null;
+      return row ? opened(row) : null;
     },
-    save: one =>
-      void save.run(
-        one.device,
-        one.merchant,
-        one.protocol,
-        JSON.stringify(one.connection),
-        one.password === null ? null : db.vault.seal(one.password),
-        one.currency,
-        one.profile,
-        JSON.stringify(one.options),
-        one.terminalId,
-        one.software,
-        one.sharedWith,
-        Number(one.handOver),
-        one.pairedAt,
-      ),
+    save({ password, ...terminal }) {
+      const sealed = password === null ? null : vault.seal(password);
+      save.run(...columns.values({ ...terminal, password: sealed }));
+    },
     remove: device => void remove.run(device),
-  };
-}
-
-function paired(
-  { connection, options, password, terminal_id, hand_over, shared_with, paired_at, ...row }: Row,
-  vault: Vault,
-): PairedTerminal {
-  const parsed = { connection: JSON.parse(connection), options: JSON.parse(options) };
-  const use = { sharedWith: shared_with, handOver: hand_over === 1 };
-  return {
-    ...row,
-    password: password === null ? null : vault.open(password),
-    ...parsed,
-    ...use,
-    terminalId: terminal_id,
-    pairedAt: paired_at,
   };
 }

@@ -1,18 +1,18 @@
-/** An orderly end: what is being answered may be answered. */
+/** Closes the HTTP server in order: requests that are being answered may be answered. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Answers that are under way may end; what takes longer is cut, and its ending is found after the next start. */
-export async function closeServer(app: FastifyInstance, underWay: () => number, patience: number): Promise<void> {
+/** Waits at most `timeout` ms for running answers, then cuts them; recovery finds their outcome after the next start. */
+export async function closeServer(app: FastifyInstance, openRequests: () => number, timeout: number): Promise<void> {
   const closed = app.close();
-  const end = Date.now() + patience;
-  while (underWay() > 0 && Date.now() < end) await pause(10);
-  // Browsers keep connections open on which nothing was ever asked.
+  const end = Date.now() + timeout;
+  while (openRequests() > 0 && Date.now() < end) await pause(10);
+  // Browsers keep connections open that never carried a request.
   app.server.closeAllConnections();
   await closed;
 }
 
-/** How many requests have not been answered yet. */
+/** Counts the requests that have not been answered yet. */
 export function countOpenRequests(app: FastifyInstance): () => number {
   let count = 0;
   app.server.on('request', (_request, response) => {

@@ -1,4 +1,4 @@
-/** What is tidied up once a minute. */
+/** The housekeeping that runs once a minute. */
 
 import { followPayments } from '../acquirer/payments/background.ts';
 import type { Services } from '../api/services.ts';
@@ -7,7 +7,7 @@ import { releaseExpired } from '../sale/reservationExpiry.ts';
 import type { Database } from '../store/database.ts';
 import type { Tables } from './tables.ts';
 
-/** Changes a stream may have missed and still resume from; it is sent 500 at most, and everything anew behind that. */
+/** Changes kept for streams that resume; a stream that missed more than 500 reads everything anew. */
 const EVENTS_KEPT = 10_000;
 const HOUR = 3_600_000;
 
@@ -30,11 +30,4 @@ export function housekeeping(
     const work = [releaseExpired(world), forgetDocuments(world), followPayments(world), db.write(tidy)];
     for (const done of work) done.catch(error => world.log('error', 'housekeeping failed', { error: String(error) }));
   };
-}
-
-/** Gives what ends it. */
-export function startInterval(milliseconds: number, work: () => void): () => void {
-  const timer = setInterval(work, milliseconds);
-  timer.unref();
-  return () => clearInterval(timer);
 }

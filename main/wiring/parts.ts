@@ -1,4 +1,4 @@
-/** What a host or a test may hand in instead of the real thing. */
+/** The parts of the bridge that a host or a test chooses: log, clock, terminals, screen, timeouts. */
 import type { IntroducedTerminal } from '../../drivers/index.ts';
 import type { IntroductionOptions } from '../../drivers/introduction.ts';
 import type { PaymentTerminal } from '../../drivers/terminal.ts';
@@ -7,33 +7,33 @@ import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
 
-/** Who hears what a driver tells. */
+/** The trace that a driver writes to. */
 interface TraceSink {
   readonly log: Trace;
 }
 
-/** What a host or a test may hand in instead of the real thing. */
+/** The parts that a host or a test chooses. */
 export interface BridgeParts {
   readonly log: Log;
   readonly clock?: Clock;
-  /** Opens one terminal; `log` hears what it and the till say to each other. */
-  readonly openTerminal: (settings: Config['terminals'][number], heard: TraceSink) => Promise<PaymentTerminal>;
-  /** Meets a terminal that is to be paired or changed; left out: it is opened, registered and diagnosed. */
+  /** Opens one terminal; the driver writes to `trace.log` what it and the till send each other. */
+  readonly openTerminal: (settings: Config['terminals'][number], trace: TraceSink) => Promise<PaymentTerminal>;
+  /** Introduces a terminal that is to be paired or changed; left out: it is opened, registered and diagnosed. */
   readonly introduceTerminal?: (
     settings: Config['terminals'][number],
-    heard: TraceSink,
-    look?: IntroductionOptions,
+    trace: TraceSink,
+    options?: IntroductionOptions,
   ) => Promise<IntroducedTerminal>;
-  /** Where somebody can act as the customer of the virtual terminal; null without one. */
+  /** Address of the page that plays the customer of the virtual terminal; null without a virtual terminal. */
   readonly terminalControl?: () => string | null;
-  /** In a training: the data directory of the shop whose name, articles and staff are practised with. */
+  /** In a training: the data directory of the shop that lends its name, articles and staff. */
   readonly ownShop?: string;
   /** Folder of the built screen. */
   readonly screen?: string;
-  /** ms; see `World.settings.verdictPatience`. */
+  /** Milliseconds; see `World.settings.outcomeTimeout`. */
   readonly outcomeTimeout?: number;
-  /** How often work that falls due is looked for, ms. */
+  /** Milliseconds between two looks for work that falls due. */
   readonly lookEvery?: number;
-  /** How long answers under way may take when the bridge is closed, ms. */
+  /** Milliseconds that running requests may take when the bridge is closed. */
   readonly closeTimeout?: number;
 }

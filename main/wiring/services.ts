@@ -1,9 +1,10 @@
-/** What the routes are given, made of the world and the stores. */
+/** Joins the services that the routes use, made of the world and the tables. */
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { brandedJson } from '../api/brand.ts';
+import { transactionEvent } from '../api/events/routes.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
 import { merchantDocument } from '../records/agreements/merchant.ts';
@@ -18,110 +19,117 @@ import { openDelivery } from '../services/push/openDelivery.ts';
 import type { Database } from '../store/database.ts';
 import type { IntegrityView } from '../store/integrityView.ts';
 import { createSearch } from '../terminal/setup/search.ts';
-import type { QueueView } from '../wire/events.ts';
-import type { Config } from '../world/config.ts';
+import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
+import type { EventData, QueueView } from '../wire/events.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
-import type { PaymentProcessing } from '../world/paymentProcessing.ts';
-import type { Pins } from '../world/secrets.ts';
 import { version } from '../world/version.ts';
-import type { World } from '../world/world.ts';
-import type { BridgeParts } from './parts.ts';
+import type { Foundation } from './foundation.ts';
 import type { Tables } from './tables.ts';
-import type { Slots, TerminalOpeners } from './terminals.ts';
 
 /** Nothing is sent upstream yet, so nothing waits for it. */
 const NO_QUEUE: QueueView = { upstream: 'none', waiting: 0, parked: 0, oldest: null };
 
 export function createServices(
-  config: Config,
-  db: Database,
-  stores: Tables,
-  world: World,
-  slots: Slots,
-  hub: Hub,
-  parts: BridgeParts,
-  openings: TerminalOpeners,
+  foundation: Foundation,
   control: Control | null,
-  pins: Pins,
   integrityView: () => IntegrityView,
-  { sandbox }: PaymentProcessing,
 ): Services {
-  const { shop, accounts, events, sales, lists, approvalLog } = stores;
+  const { config, parts, db, tables, world, hub, pins, terminals } = foundation;
   const { clock } = world;
-  const signIn = createSignIn({ ...stores, clock, readOnly: db.readOnly, pins });
-  const currencyOf = (merchant: string) => shop.merchant(merchant).currency;
   const journal = openJournal(config, createMasking(db, loyaltyCardsBy(config.loyaltyPrefixes)), world.log);
-  if (journal) journalChanges(journal, events, world.clock.now);
-  if (journal) journalApprovals(journal, approvalLog);
+  if (journal) journalChanges(journal, tables.events, clock.now);
+  if (journal) journalApprovals(journal, tables.approvalLog);
   return {
-    config,
+    ...{ config, integrityView, pins, version, world, hub, control, journal },
     readOnly: db.readOnly,
     risks: db.risks,
-    integrityView,
-    pins,
-    version,
-    world,
-    sales,
-    lists,
-    objects: objectsOf(stores),
-    shop,
-    events,
-    hub,
-    control,
-    sandbox,
+    ...storedParts(tables),
+    ...signInParts(foundation),
+    sandbox: foundation.processing.sandbox,
     terminalControl: parts.terminalControl ?? (() => null),
-    pushes: stores.pushes,
-    requestKeys: stores.requestKeys,
-    journal,
     delivery: openDelivery(config, world, {
-      store: stores.pushes,
+      store: tables.pushes,
       version,
       phrase: body => brandedJson(config.brand, body),
       onAttempt: journalAttempts(journal),
     }),
-    devices: stores.devices,
-    ...signIn,
-    approvalLog,
-    approvals: createApprovals({
-      accounts,
-      approvalLog,
-      clock,
-      limits: config.limits,
-      person: signIn.person,
-      currencyOf,
-    }),
-    exits: createKioskExit(clock),
     installation: installationOf(db),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
-    screenClient: () => accounts.client(screenClientId),
-    terminalView: slots.view,
-    terminals: {
-      registry: slots,
-      store: stores.terminals,
-      devices: stores.devices,
-      world,
-      search: createSearch(slots, hub, problem => world.log('error', 'the search for terminals failed', { problem })),
-      ...openings,
-    },
+    terminalView: terminals.view,
+    terminals: terminalSetup(foundation),
     queueView: () => NO_QUEUE,
   };
 }
 
-/** What `expand` can put in the place of a reference: one line for each kind of object. */
-function objectsOf(opened: Tables): Objects {
-  const { sales, contracts, stores, subscriptions, shop, devices, payments, wallet, loyalty } = opened;
+/** The tables that routes read themselves. */
+const storedParts = (tables: Tables) => ({
+  sales: tables.sales,
+  lists: tables.lists,
+  objects: objectsOf(tables),
+  shop: tables.merchants,
+  events: tables.events,
+  pushes: tables.pushes,
+  requestKeys: tables.requestKeys,
+  devices: tables.devices,
+  approvalLog: tables.approvalLog,
+});
+
+/** Everything about who signs in and what a manager permits. */
+function signInParts({ config, db, tables, world, pins }: Foundation) {
+  const { accounts, merchants, approvalLog } = tables;
+  const { clock } = world;
+  const signIn = createSignIn({ ...tables, clock, readOnly: db.readOnly, pins });
+  const { limits } = config;
+  const currencyOf = (merchant: string) => merchants.merchant(merchant).currency;
+  return {
+    ...signIn,
+    approvals: createApprovals({ accounts, approvalLog, clock, limits, person: signIn.person, currencyOf }),
+    exits: createKioskExit(clock),
+    screenClient: () => accounts.client(screenClientId),
+  };
+}
+
+const terminalSetup = ({ tables, world, terminals, hub, openers }: Foundation): TerminalSetup => ({
+  registry: terminals,
+  store: tables.terminals,
+  devices: tables.devices,
+  world,
+  search: createSearch(terminals, hub, problem => world.log('error', 'the search for terminals failed', { problem })),
+  ...openers,
+});
+
+/** From the log of changes to the open screens: the stored document as it is. */
+export function publishCommits({ events, sales }: Pick<Services, 'events' | 'sales'>, hub: Hub): void {
+  events.onCommitted(event => {
+    if (!hub.listening(event.merchant)) return;
+    if (event.object === 'smart.checkins') hub.publish(event.merchant, 'checkins', checkinsChanged(event.id));
+    const document = sales.bytes(event.merchant, event.id)?.toString();
+    if (document !== undefined)
+      hub.publishText(event.merchant, 'transaction', transactionEvent(event, document), event.seq);
+  });
+}
+
+const checkinsChanged = (id: string): EventData<'checkins'> => ({
+  target: 'smart.checkins',
+  type: 'changed',
+  data: [{ object: 'smart.checkins', id }],
+});
+
+/** The objects that `expand` can put in the place of a reference: one line for each kind. */
+function objectsOf(tables: Tables): Objects {
+  const { sales, agreements, shops, subscriptions, merchants, devices, payments, wallet, loyalty } = tables;
   const merchant = (own: string, id: string) =>
-    own === id ? JSON.stringify(merchantDocument({ devices: shop, shops: stores }, own)) : undefined;
+    own === id ? JSON.stringify(merchantDocument({ devices: merchants, shops }, own)) : undefined;
   return {
     'general.merchants': { read: merchant },
     'payment.subscriptions': { read: subscriptions.bytes },
     'payment.plans': { read: subscriptions.plans.bytes },
-    'services.identrequests': { read: contracts.identRequests.bytes },
+    'services.identrequests': { read: agreements.identRequests.bytes },
     'smart.transactions': { read: sales.bytes },
-    'general.contracts': { read: contracts.general.bytes },
-    'payment.contracts': { read: contracts.payment.bytes },
-    'general.stores': { read: stores.bytes },
+    'general.contracts': { read: agreements.general.bytes },
+    'payment.contracts': { read: agreements.payment.bytes },
+    'general.stores': { read: shops.bytes },
     'smart.devices': { read: devices.devices.bytes },
     'smart.routings': { read: devices.routings.bytes },
     'payment.transactions': { read: payments.bytes },
@@ -135,7 +143,7 @@ function objectsOf(opened: Tables): Objects {
   };
 }
 
-/** A name that tells this installation from another one on the same machine. */
+/** The name that tells this installation from another one on the same machine; made at the first start. */
 function installationOf(db: Database): string {
   const known = db.prepare<string>("SELECT value FROM setting WHERE key = 'installation'").pluck().get();
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Opens the stores, one line each. */
+/** Opens every table of the database, one line each. */
 
 import { createAccounts } from '../store/accounts.ts';
 import { createAgreements } from '../store/agreements.ts';
@@ -26,8 +26,8 @@ import type { Clock } from '../world/clock.ts';
 
 export type Tables = ReturnType<typeof openTables>;
 
-/** Every store of the one database. */
-export function openTables(db: Database, clock: Clock) {
+/** Prepares the statements of every part of the store, once for each open database. */
+export function openTables(db: Database, clock: Pick<Clock, 'now'>) {
   const events = createEventLog(db, clock.now);
   return {
     events,
@@ -36,20 +36,20 @@ export function openTables(db: Database, clock: Clock) {
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),
     mails: createMails(db, clock.now),
-    shop: createMerchants(db),
+    merchants: createMerchants(db),
     accounts: createAccounts(db),
     approvalLog: createApprovals(db),
     devices: createDevices(db, events),
     terminals: createTerminals(db),
-    codes: createDeviceCodes(db),
+    deviceCodes: createDeviceCodes(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),
     pushes: createPushes(db, clock.now),
     requestKeys: createRequestKeys(db, clock.now),
-    contracts: createAgreements(db, events),
+    agreements: createAgreements(db, events),
     wallet: createWallet(db, events),
-    stores: createShops(db, events),
+    shops: createShops(db, events),
     subscriptions: createSubscriptions(db, events),
   };
 }

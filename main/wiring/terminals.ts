@@ -1,4 +1,4 @@
-/** Opens the terminals of the configuration and those that were paired, and tells what state they are in. */
+/** Opens the terminals of the configuration and those that were paired, and stores which of them are online. */
 import { isDeepStrictEqual } from 'node:util';
 import { introduceGeneric } from '../../drivers/introduction.ts';
 import { SettingsError } from '../../drivers/settings.ts';
@@ -15,21 +15,18 @@ import type { Log } from '../world/log.ts';
 import type { BridgeParts } from './parts.ts';
 import type { Tables } from './tables.ts';
 
-/** The terminals of this bridge, each in the place of a device of the shop. */
-export type Slots = Registry;
-
-/** Inside a job: who is online now; what is stored of it may be of before a crash, or of another database. */
-export function storePresence(devices: DeviceStore, slots: Slots, now: number): void {
-  for (const { id } of devices.terminals()) devices.showOnline(id, isOnline(slots.slot(id)?.terminal.state));
+/** Inside a job: stores which devices are online now. The stored values may be older than a crash, or of another database. */
+export function storePresence(devices: DeviceStore, terminals: Registry, now: number): void {
+  for (const { id } of devices.terminals()) devices.showOnline(id, isOnline(terminals.slot(id)?.terminal.state));
   devices.refreshTills(now);
 }
 
-/** How terminals are met and opened, each heard by its trace. */
+/** Opens and introduces terminals; each one writes to its own trace. */
 export type TerminalOpeners = Pick<TerminalSetup, 'traces' | 'open' | 'introduce'>;
 
 export function terminalOpeners({ openTerminal, introduceTerminal }: BridgeParts, traces: Traces): TerminalOpeners {
   const open: TerminalOpeners['open'] = (settings, device) =>
-    openTerminal(careful(settings), { log: traces.of(device) });
+    openTerminal(withSafeTransactionIds(settings), { log: traces.of(device) });
   return {
     traces,
     open,
@@ -41,46 +38,50 @@ export function terminalOpeners({ openTerminal, introduceTerminal }: BridgeParts
 }
 
 /**
- * A terminal that is told an older transaction than its last one takes the last one back: where others pay, too, that would
- * be theirs.
+ * Switches transaction ids off at a shared terminal. A terminal that is asked for an older transaction than its last one
+ * reverses the last one, which may be the payment of another till.
  */
-function careful(settings: TerminalSettings): TerminalSettings {
+function withSafeTransactionIds(settings: TerminalSettings): TerminalSettings {
   const { options, shared } = settings;
   if (options?.transactionIds !== true || !countsAsShared(sharingOf(shared))) return settings;
   return { ...settings, options: { ...options, transactionIds: false } };
 }
 
+interface TerminalParts {
+  readonly config: Config;
+  readonly tables: Pick<Tables, 'devices' | 'terminals'>;
+  readonly db: Pick<Database, 'readOnly' | 'write'>;
+  readonly openers: TerminalOpeners;
+  readonly log: Log;
+  readonly hub: Pick<Hub, 'publish'>;
+}
+
 /** Terminals of the configuration first: where both name a device, the configuration wins. */
-export async function openSlots(
-  config: Config,
-  stores: Tables,
-  db: Database,
-  openings: TerminalOpeners,
-  log: Log,
-  hub: Hub,
-): Promise<Slots> {
-  const slots = registryOf(stores.devices, db, log, hub);
-  // Without a row on disk no command may leave.
-  if (db.readOnly) return slots;
+export async function openTerminals(parts: TerminalParts): Promise<Registry> {
+  const { tables, db, openers, log } = parts;
+  const terminals = registryOf(parts);
+  // No command may leave without a row on disk.
+  if (db.readOnly) return terminals;
   try {
-    await openConfigured(config, stores.devices, slots, openings, log);
-    await syncPairedTerminals(stores, slots, openings, log);
-    for (const { device, settings } of slots.all())
+    await openConfigured(parts, terminals);
+    await syncPairedTerminals(tables, terminals, openers, log);
+    for (const { device, settings } of terminals.all())
       if (sharingOf(settings.shared) === null)
         log('warn', 'nobody has said who else takes money at a terminal: it counts as shared', { device });
-    return slots;
+    return terminals;
   } catch (error) {
-    await slots.close();
+    await terminals.close();
     throw error;
   }
 }
 
-function registryOf(devices: DeviceStore, db: Database, log: Log, hub: Hub): Registry {
-  const online = new Map<string, boolean>();
-  return createRegistry((place, view, answers) => {
-    if ((online.get(place.id) ?? false) !== answers) {
-      online.set(place.id, answers);
-      db.write(() => devices.showOnline(place.id, answers)).catch(error =>
+/** Every change of state is published; whether a terminal is online is stored as well. */
+function registryOf({ tables: { devices }, db, log, hub }: TerminalParts): Registry {
+  const stored = new Map<string, boolean>();
+  return createRegistry((place, view, online) => {
+    if ((stored.get(place.id) ?? false) !== online) {
+      stored.set(place.id, online);
+      db.write(() => devices.showOnline(place.id, online)).catch(error =>
         log('warn', 'whether the terminal is online was not stored', { error: String(error) }),
       );
     }
@@ -88,35 +89,29 @@ function registryOf(devices: DeviceStore, db: Database, log: Log, hub: Hub): Reg
   });
 }
 
-async function openConfigured(
-  config: Config,
-  store: DeviceStore,
-  slots: Slots,
-  openings: TerminalOpeners,
-  log: Log,
-): Promise<void> {
-  const places = placesOf(config, store.terminals());
+async function openConfigured({ config, tables, openers, log }: TerminalParts, terminals: Registry): Promise<void> {
+  const places = placesOf(config, tables.devices.terminals());
   for (const [index, settings] of config.terminals.entries()) {
     const device = places[index];
     if (!device) {
       log('warn', 'a terminal is configured, but no device of the shop stands for it', { index });
       continue;
     }
-    const terminal = await openings.open(settings, device.id).catch(error => {
+    const terminal = await openers.open(settings, device.id).catch(error => {
       throw error instanceof SettingsError
         ? new ConfigRefusal(`Configuration: terminals.${index}: ${error.message}.`)
         : error;
     });
-    slots.add(device, terminal, { settings, paired: false, software: null, terminalId: null });
+    terminals.add(device, terminal, { settings, paired: false, software: null, terminalId: null });
   }
 }
 
 /**
- * By the device they are named for, or in the order of the device list. Throws `ConfigRefusal`: money is never looked for
- * at another machine than the one that is meant.
+ * The device of each configured terminal: the device it names, else by the order of the device list. Throws
+ * `ConfigRefusal`, so that no payment is looked for at another machine than the intended one.
  */
 function placesOf<Place extends { readonly id: string }>(
-  { terminals }: Config,
+  { terminals }: Pick<Config, 'terminals'>,
   devices: readonly Place[],
 ): readonly (Place | undefined)[] {
   const places = terminals.map(({ device }, index) =>
@@ -136,27 +131,27 @@ function refuseMissing(device: string, index: number): never {
   throw new ConfigRefusal(`Configuration: terminals.${index}: this shop has no terminal with the device ${device}.`);
 }
 
-/** Closes and opens paired terminals until they are those of the database; asked again when that was replaced. */
+/** Closes and opens paired terminals until they match the database; called again when its contents were replaced. */
 export async function syncPairedTerminals(
-  { devices, terminals }: Tables,
-  slots: Slots,
-  openings: TerminalOpeners,
+  tables: Pick<Tables, 'devices' | 'terminals'>,
+  terminals: Registry,
+  openers: TerminalOpeners,
   log: Log,
 ): Promise<void> {
-  const wanted = new Map(terminals.all().map(one => [one.device, one]));
-  for (const { device, paired, settings } of slots.all()) {
-    const row = wanted.get(device);
-    if (paired && !(row && isDeepStrictEqual(settingsOf(row), settings))) await slots.remove(device);
+  const paired = new Map(tables.terminals.all().map(row => [row.device, row]));
+  for (const open of terminals.all()) {
+    const row = paired.get(open.device);
+    if (open.paired && !(row && isDeepStrictEqual(settingsOf(row), open.settings))) await terminals.remove(open.device);
   }
-  const places = devices.terminals();
-  for (const row of wanted.values()) {
+  const places = tables.devices.terminals();
+  for (const row of paired.values()) {
     const place = places.find(({ id }) => id === row.device);
-    if (!place || slots.slot(row.device)) continue;
+    if (!place || terminals.slot(row.device)) continue;
     const settings = settingsOf(row);
     try {
-      const terminal = await openings.open(settings, row.device);
-      slots.add(place, terminal, { settings, paired: true, software: row.software, terminalId: row.terminalId });
-      void slots.register(row.device);
+      const terminal = await openers.open(settings, row.device);
+      terminals.add(place, terminal, { settings, paired: true, software: row.software, terminalId: row.terminalId });
+      void terminals.register(row.device);
     } catch (error) {
       log('error', 'a paired terminal cannot be opened', { device: row.device, error: String(error) });
     }

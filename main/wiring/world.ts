@@ -1,4 +1,4 @@
-/** The world as the steps see it, made of stores and terminals. */
+/** Composes the world that the steps of a sale work with. Bridge, fixtures and benchmarks all call `createWorld`. */
 
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
@@ -10,85 +10,120 @@ import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
 import { createRunningPayments } from '../terminal/payment/runningPayments.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
+import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
-import type { BridgeParts } from './parts.ts';
 import type { Tables } from './tables.ts';
-import type { Slots } from './terminals.ts';
 
-/** The terminal's own limit: after it, a blocking call answers with what is known. */
-const VERDICT_PATIENCE = 60_000;
+/** Everything the world is made of. */
+export interface WorldParts {
+  readonly config: WorldConfig;
+  readonly tables: Tables;
+  readonly processing: PaymentProcessing;
+  readonly terminals: OpenTerminals;
+  readonly hub: Pick<Hub, 'publish' | 'listening'>;
+  readonly clock: Clock;
+  readonly pins: Pins;
+  readonly log: World['log'];
+  /** Milliseconds; see `World.settings.outcomeTimeout`. */
+  readonly outcomeTimeout?: number;
+  /** Base address of the bridge; known once the port is open. */
+  address(): string;
+}
 
-/** Joins what the steps ask for; `address` is the bridge's own, known once the door is open. */
-export function createWorld(
-  config: Config,
-  stores: Tables,
-  outside: PaymentProcessing,
-  slots: Slots,
-  hub: Hub,
-  parts: BridgeParts,
-  clock: Clock,
-  pins: Pins,
-  address: () => string,
-): World {
-  const { sales, intents, loyalty, shop, devices, pushes, contracts } = stores;
+/** The open terminals: by the id of a device, and by the id or TID that a client names. */
+interface OpenTerminals {
+  slot(device: string): TerminalSlot | null;
+  named(merchant: string, named: string): TerminalSlot | null;
+}
+
+type WorldConfig = Pick<
+  Config,
+  | 'documents'
+  | 'language'
+  | 'strictSums'
+  | 'creditorId'
+  | 'training'
+  | 'reservationMinutes'
+  | 'largestAmount'
+  | 'answerWithin'
+  | 'dayEnd'
+>;
+
+/** Milliseconds, the terminal's own limit: a blocking call then answers with what is known. */
+const OUTCOME_TIMEOUT = 60_000;
+
+export function createWorld(parts: WorldParts): World {
+  const { config, tables, processing, terminals, hub, clock, pins, log, address } = parts;
+  const { sales, loyalty, wallet } = tables;
   const world: World = {
     ledger: sales,
-    intents,
-    dayEnds: stores.dayEnds,
-    dayEndChanged: (merchant, told) => hub.publish(merchant, 'dayEnd', told),
+    intents: tables.intents,
+    dayEnds: tables.dayEnds,
+    dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     loyalty,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
-    mails: stores.mails,
-    devices: {
-      merchant: shop.merchant,
-      slot: slots.slot,
-      owned: (merchant, device) => devices.find(merchant, device) !== null,
-      description: (merchant, device) => devices.find(merchant, device)?.description ?? null,
-      terminalFor(merchant, device, named) {
-        if (named !== undefined) return slots.named(merchant, named);
-        const asking = device === null ? null : devices.find(merchant, device);
-        if (!asking) return null;
-        const terminals = sideOf(asking.type) === 'terminal' ? [asking.id] : devices.routedWith(asking.id);
-        return terminals.map(slots.slot).find(slot => slot !== null) ?? null;
-      },
-    },
-    acquirer: outside.acquirer,
-    demoOutcomes: outside.chance,
-    payments: stores.payments,
-    payers: payersOf(stores.wallet),
-    wallet: stores.wallet,
+    mails: tables.mails,
+    devices: devicesOf(tables, terminals),
+    acquirer: processing.acquirer,
+    demoOutcomes: processing.demoOutcomes,
+    payments: tables.payments,
+    payers: payersOf(wallet),
+    wallet,
     followPayment(operation, ending) {
       const following = followPayment(world, operation, ending);
       followSubscription(world, operation, ending);
       return following;
     },
     address,
-    pushes,
-    agreements: contracts,
-    shops: stores.stores,
-    subscriptions: stores.subscriptions,
+    pushes: tables.pushes,
+    agreements: tables.agreements,
+    shops: tables.shops,
+    subscriptions: tables.subscriptions,
     clock,
-    settings: {
-      documents: config.documents,
-      language: config.language,
-      strictSums: config.strictSums,
-      creditorId: config.creditorId,
-      sandbox: outside.sandbox !== null,
-      training: config.training,
-      reservationMinutes: config.reservationMinutes,
-      largestAmount: config.largestAmount,
-      outcomeTimeout: parts.outcomeTimeout ?? VERDICT_PATIENCE,
-      answerWithin: config.answerWithin * 1000,
-      dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
-    },
+    settings: settingsOf(config, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
       return hub.listening(merchant);
     }, clock.now),
     recovery: createRecovery(() => world),
-    log: parts.log,
+    log,
   };
   return world;
 }
+
+/** The devices of the shop, joined with the terminals that are open at them. */
+function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): World['devices'] {
+  return {
+    merchant: merchants.merchant,
+    slot: terminals.slot,
+    owned: (merchant, device) => devices.find(merchant, device) !== null,
+    description: (merchant, device) => devices.find(merchant, device)?.description ?? null,
+    terminalFor(merchant, device, named) {
+      if (named !== undefined) return terminals.named(merchant, named);
+      const requesting = device === null ? null : devices.find(merchant, device);
+      if (!requesting) return null;
+      const candidates = sideOf(requesting.type) === 'terminal' ? [requesting.id] : devices.routedWith(requesting.id);
+      return candidates.map(terminals.slot).find(slot => slot !== null) ?? null;
+    },
+  };
+}
+
+const settingsOf = (
+  config: WorldConfig,
+  { sandbox }: Pick<PaymentProcessing, 'sandbox'>,
+  outcomeTimeout: number,
+): World['settings'] => ({
+  documents: config.documents,
+  language: config.language,
+  strictSums: config.strictSums,
+  creditorId: config.creditorId,
+  sandbox: sandbox !== null,
+  training: config.training,
+  reservationMinutes: config.reservationMinutes,
+  largestAmount: config.largestAmount,
+  outcomeTimeout,
+  answerWithin: config.answerWithin * 1000,
+  dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+});

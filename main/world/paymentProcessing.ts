@@ -1,4 +1,4 @@
-/** Who stands behind the payments that are not settled at the counter. */
+/** The payment processor behind payments that are not settled at the counter, and what demo and training add to it. */
 
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { Acquirer } from './acquirer.ts';
@@ -8,8 +8,8 @@ import type { World } from './world.ts';
 export interface PaymentProcessing {
   readonly acquirer: Acquirer;
   /** Null in a live shop. */
-  readonly chance: DemoOutcomes | null;
-  /** What demo and training offer to whoever tries things out; null in a live shop. */
+  readonly demoOutcomes: DemoOutcomes | null;
+  /** The test tools of demo and training; null in a live shop. */
   readonly sandbox: Sandbox | null;
 }
 

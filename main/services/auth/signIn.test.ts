@@ -22,7 +22,7 @@ async function opened() {
   const accounts = createAccounts(db);
   const devices = createDevices(db, { append: () => undefined });
   const pins = createPins(pinCosts.demo, null);
-  const signIn = createSignIn({ accounts, devices, codes: createDeviceCodes(db), clock, pins });
+  const signIn = createSignIn({ accounts, devices, deviceCodes: createDeviceCodes(db), clock, pins });
   const client = (secret: string, from = '127.0.0.1', id = 'demo-client') =>
     signIn.grants.client(id, secret, at(from)).then(
       () => 'in',
@@ -147,7 +147,7 @@ it('what is remembered of guessers is bounded, and outlives a restart', async ()
   const other = createSignIn({
     accounts: createAccounts(db),
     devices: createDevices(db, { append: () => undefined }),
-    codes: createDeviceCodes(db),
+    deviceCodes: createDeviceCodes(db),
     clock,
   });
   const caller = { address: '10.0.0.8', forwarded: undefined };

@@ -1,4 +1,4 @@
-/** Joins the parts of signing in: who asks, what they get, and what a token stands for. */
+/** Joins the parts of signing in: persons, grants, tokens, known tills. */
 
 import { FORGET_AFTER } from '../../domain/lockout.ts';
 import type { Accounts } from '../../store/accounts.ts';
@@ -26,7 +26,7 @@ export interface SignIn {
 
 export interface SignInParts {
   readonly accounts: Accounts;
-  readonly codes: DeviceCodes;
+  readonly deviceCodes: DeviceCodes;
   readonly devices: DeviceStore;
   readonly clock: Clock;
   /** Who is online is not noted where nothing can be written. */
@@ -39,7 +39,7 @@ const MOST_FAILURES = 20_000;
 
 export function createSignIn({
   accounts,
-  codes,
+  deviceCodes,
   devices,
   clock,
   pins = plainPins,
@@ -59,14 +59,14 @@ export function createSignIn({
     person,
     tills: createKnownTills(accounts, clock),
     grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
-    deviceGrant: createDeviceGrant({ accounts, codes, devices, clock, guesses, issuer, ended }),
+    deviceGrant: createDeviceGrant({ accounts, codes: deviceCodes, devices, clock, guesses, issuer, ended }),
     tidy() {
       const now = clock.now();
       accounts.forgetExpired(now);
       accounts.forgetFailures(now - FORGET_AFTER);
       accounts.boundFailures(MOST_FAILURES);
       accounts.forgetPlaces(now - TILL_LIFE);
-      codes.forgetExpired(now);
+      deviceCodes.forgetExpired(now);
       devices.refreshTills(now);
     },
   };

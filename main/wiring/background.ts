@@ -1,0 +1,121 @@
+/** Everything that the bridge does of its own accord: recovery, mails, housekeeping, and work that falls due. */
+import { resolve } from 'node:path';
+import { followTokens } from '../acquirer/payments/background.ts';
+import { recoverOperations } from '../acquirer/payments/operationRun.ts';
+import { billDue } from '../acquirer/subscriptions/billing.ts';
+import type { Services } from '../api/services.ts';
+import { runAgreementJobs } from '../records/agreements/jobs.ts';
+import { refreshOpening } from '../records/agreements/shops.ts';
+import { backfillCounterPayments } from '../sale/counterPaymentBackfill.ts';
+import { createMailer, type Mailer } from '../services/mail/mailer.ts';
+import { createSendMail } from '../services/mail/transport.ts';
+import type { Database } from '../store/database.ts';
+import { sealOld } from '../store/sealOld.ts';
+import { resumeDayEnds } from '../terminal/dayEnd/reconciliation.ts';
+import { createDayEndWatch } from '../terminal/dayEnd/watch.ts';
+import type { Log } from '../world/log.ts';
+import type { World } from '../world/world.ts';
+import type { Closings, Foundation } from './foundation.ts';
+import { housekeeping } from './housekeeping.ts';
+import { storePresence, syncPairedTerminals } from './terminals.ts';
+
+const HOUSEKEEPING = 60_000;
+const LOOK_EVERY = 1000;
+
+/** Begins all work in the background. Payments with an unknown outcome are marked as such before this resolves. */
+export async function beginWork(foundation: Foundation, services: Services, closings: Closings): Promise<void> {
+  const { parts, db, tables, world, terminals, controlledClock } = foundation;
+  closings.push(sealInBackground(db, parts.log));
+  const refreshPresence = () => db.write(() => storePresence(tables.devices, terminals, world.clock.now()));
+  await refreshPresence();
+  const mailer = openMailer(foundation);
+  closings.push(() => mailer.stop());
+  await world.recovery.begin();
+  await recoverOperations(world);
+  await resumeDayEnds(world);
+  const tidy = housekeeping(db, tables, services);
+  closings.push(startInterval(HOUSEKEEPING, tidy));
+  const rounds = startRounds(world, parts.lookEvery ?? LOOK_EVERY);
+  closings.push(() => rounds.stop());
+  const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
+  closings.push(() => backfill.stop());
+  for (const look of [tidy, rounds.look, services.delivery.wake]) controlledClock?.onMoved(look);
+  db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
+}
+
+/** The contents of the database were replaced: whatever was remembered of them is read again. */
+function followReplacement(
+  { tables, terminals, openers, parts, hub }: Foundation,
+  { bearers, delivery }: Services,
+  refreshPresence: () => Promise<void>,
+): void {
+  const { log } = parts;
+  bearers.forget();
+  delivery.wake();
+  syncPairedTerminals(tables, terminals, openers, log).catch(error =>
+    log('error', 'paired terminals', { error: String(error) }),
+  );
+  refreshPresence().catch(error => log('warn', 'who is online was not stored', { error: String(error) }));
+  hub.publish(null, 'reset', {});
+}
+
+/** Seals what an older version wrote readable; gives the function that stops and waits for it. */
+function sealInBackground(db: Database, log: Log): () => Promise<void> {
+  let isStopped = false;
+  const seal = () =>
+    sealOld(db, () => isStopped).catch(error => log('error', 'secrets were not sealed', { error: String(error) }));
+  let sealing = seal();
+  db.onReplaced(() => {
+    sealing = sealing.then(seal);
+  });
+  return async () => {
+    isStopped = true;
+    await sealing;
+  };
+}
+
+function openMailer({ config, tables, world }: Foundation): Mailer {
+  const { ledger, clock, devices, log } = world;
+  const post = createSendMail(config.mail, resolve(config.data, config.mail.outbox));
+  return createMailer({ store: tables.mails, post, ledger, merchant: devices.merchant, clock, log });
+}
+
+/** Gives the function that ends it. */
+function startInterval(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds).unref();
+  return () => clearInterval(timer);
+}
+
+interface Rounds {
+  /** Begins a round now, unless one is under way. */
+  look(): void;
+  /** Waits for the round under way. */
+  stop(): Promise<void>;
+}
+
+/** Looks for work that falls due by the bridge's clock, one round after the other; `every` in ms. */
+function startRounds(world: World, every: number): Rounds {
+  let round: Promise<void> | null = null;
+  const dayEnds = createDayEndWatch(world);
+  const look = () => {
+    dayEnds.look();
+    round ??= runDue(world).finally(() => {
+      round = null;
+    });
+  };
+  const endInterval = startInterval(every, look);
+  return {
+    look,
+    async stop() {
+      endInterval();
+      await round;
+    },
+  };
+}
+
+async function runDue(world: World): Promise<void> {
+  const work = [runAgreementJobs(world), billDue(world), followTokens(world), refreshOpening(world, null)];
+  for (const result of await Promise.allSettled(work))
+    if (result.status === 'rejected')
+      world.log('error', 'work in the background failed', { error: String(result.reason) });
+}

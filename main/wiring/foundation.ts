@@ -1,0 +1,120 @@
+/** Opens what every part of the bridge stands on: the database and its tables, the terminals, and the world above them. */
+import { join, resolve } from 'node:path';
+import { purposeOf } from '../domain/purpose.ts';
+import { type ControlledClock, controlledClock } from '../services/control/clock.ts';
+import { createHub, type Hub } from '../services/push/hub.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { createMerchants } from '../store/merchants.ts';
+import type { Risk } from '../store/risks.ts';
+import { pepperIn } from '../store/vault.ts';
+import type { Registry } from '../terminal/setup/registry.ts';
+import { boundsOf, openTraces } from '../terminal/setup/traces.ts';
+import { systemClock } from '../world/clock.ts';
+import { type Config, secretsKeyOf } from '../world/config.ts';
+import type { Log } from '../world/log.ts';
+import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
+import type { World } from '../world/world.ts';
+import type { BridgeParts } from './parts.ts';
+import { openPaymentProcessing } from './paymentProcessing.ts';
+import { openTables, type Tables } from './tables.ts';
+import { openTerminals, type TerminalOpeners, terminalOpeners } from './terminals.ts';
+import { createWorld } from './world.ts';
+
+export interface Foundation {
+  readonly config: Config;
+  readonly parts: BridgeParts;
+  readonly db: Database;
+  readonly tables: Tables;
+  readonly hub: Hub;
+  readonly pins: Pins;
+  readonly openers: TerminalOpeners;
+  readonly terminals: Registry;
+  readonly processing: PaymentProcessing;
+  readonly world: World;
+  /** The clock that the control interface moves; null where nobody may move it. */
+  readonly controlledClock: ControlledClock | null;
+  /** With port 0 the address is known once the port is open. */
+  setAddress(url: string): void;
+}
+
+/** What is to be closed, in the order in which it was opened. */
+export type Closings = (() => unknown)[];
+
+/** Written to the log; the page `/` says the same. */
+const NO_SHOP =
+  'no shop has been set up in this data directory: there is no merchant, nobody can sign in, nothing can be sold; --demo starts the demo';
+
+/** Adds to `closings` what it opens, also when it fails half way. */
+export async function openFoundation(config: Config, parts: BridgeParts, closings: Closings): Promise<Foundation> {
+  const { log } = parts;
+  const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
+  const clock = controlled ?? parts.clock ?? systemClock;
+  const db = openFor(config, log);
+  closings.push(() => db.close());
+  if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
+  const pins = pinsFor(db, config, parts);
+  const tables = openTables(db, clock);
+  if (purposeOf(config) === 'live' && tables.merchants.firstMerchant() === null)
+    log('warn', NO_SHOP, { directory: resolve(config.data) });
+  const hub = createHub();
+  const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
+  closings.push(() => traces.close());
+  const openers = terminalOpeners(parts, traces);
+  const terminals = await openTerminals({ config, tables, db, openers, log, hub });
+  closings.push(() => terminals.close());
+  const processing = await openPaymentProcessing(config, db);
+  let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
+  const { outcomeTimeout } = parts;
+  const world = createWorld({
+    ...{ config, tables, processing, terminals, hub, clock, pins, log },
+    ...(outcomeTimeout === undefined ? {} : { outcomeTimeout }),
+    address: () => url,
+  });
+  return {
+    ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, world },
+    controlledClock: controlled,
+    setAddress(address) {
+      url = address;
+    },
+  };
+}
+
+function openFor(config: Config, log: Log): Database {
+  const db = openDatabase(
+    config.data,
+    sqlFunctions,
+    error => log('error', 'a listener failed after a commit', { error: String(error) }),
+    purposeOf(config),
+    { readOnly: config.readOnly, secretsKey: secretsKeyOf(config) },
+  );
+  logRisks(db, log);
+  return db;
+}
+
+/** Seeds the demo shop, and in a training what it takes over from the shop itself; a live shop never loads this code. */
+async function seedDemoShop(db: Database, now: number, ownShop: string | undefined): Promise<void> {
+  const { practiseInOwnShop } = await import('../demo/trainingShop.ts');
+  const { seedDemo } = await import('../demo/demoShop.ts');
+  await seedDemo(db, createMerchants(db), now);
+  if (ownShop !== undefined) await practiseInOwnShop(db, ownShop);
+}
+
+function logRisks({ risks, readOnly }: Database, log: Log): void {
+  const write = (all: readonly Risk[]) => {
+    for (const { kind, cause, cure, details } of all)
+      log('error', cause.en, { risk: kind, details, cure: cure.en, readOnly });
+  };
+  write(risks.all());
+  risks.onChanged(write);
+}
+
+/** In a training the staff of the shop sign in with hashes that were made in the shop's own directory. */
+function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: BridgeParts): Pins {
+  const pepper = ownShop === undefined ? null : pepperIn(ownShop, secretsKeyOf(config));
+  const purpose = directory?.purpose ?? 'live';
+  const pins = createPins(pinCosts[purpose], vault.pepper, pepper ? [pepper] : []);
+  // The PINs of a demo are published, and those of a training belong to the shop: neither is hashed anew.
+  return purpose === 'live' ? pins : { ...pins, isOld: () => false };
+}
