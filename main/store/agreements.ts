@@ -1,4 +1,4 @@
-/** Contracts on disk: General and Payment Contracts as records, and the terms that payments ask for. */
+/** Agreements of a merchant in the database: General and Payment Contracts as records, and the terms that payments need. */
 
 import { fold } from '../services/query/comparable.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
@@ -8,7 +8,7 @@ import { BridgeError } from '../world/errors.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 
-/** What a list of General Contracts finds by index. */
+/** Fields that a list of General Contracts finds by index. */
 export const generalContractQueries = {
   table: 'general_contract',
   document: 'document',
@@ -20,7 +20,7 @@ export const generalContractQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-/** What a list of Payment Contracts finds by index. */
+/** Fields that a list of Payment Contracts finds by index. */
 export const paymentContractQueries = {
   table: 'payment_contract',
   document: 'document',
@@ -31,7 +31,7 @@ export const paymentContractQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-/** What a list of merchant categories finds by index. */
+/** Fields that a list of merchant categories finds by index. */
 export const merchantCategoryQueries = {
   table: 'merchant_category_list',
   document: 'document',
@@ -46,7 +46,7 @@ interface Row {
   readonly inner: string;
 }
 
-/** What a list of identifications finds by index. */
+/** Fields that a list of identifications finds by index. */
 export const identRequestQueries = {
   table: 'ident_request',
   document: 'document',
@@ -58,9 +58,62 @@ export const identRequestQueries = {
 } as const satisfies QueryDeclaration;
 
 export function createAgreements(db: Database, changes: ChangeLog): Agreements {
-  /** Merchants that were seen to have a usable contract: every request asks, and the answer seldom changes. */
+  const rowOf = createRowLookup(db);
+  const memory = createMemory(db, changes);
+  const { events } = memory;
+  const usable = exists(db, 'general_contract WHERE merchant = ? AND ended = 0');
+  const withProject = exists(db, 'general_contract WHERE merchant = ? AND query_project = ?');
+  const category = exists(db, 'merchant_category WHERE number = ?');
+  const balances = db.prepare<{ currency: string; amount: number }>(
+    'SELECT currency, amount FROM transfer_balance WHERE contract = ?',
+  );
+  return {
+    general: createRecords(db, events, { object: 'general.contracts', queries: generalContractQueries }),
+    payment: createRecords(db, events, { object: 'payment.contracts', queries: paymentContractQueries }),
+    identRequests: createRecords(db, events, { object: 'services.identrequests', queries: identRequestQueries }),
+    jobs: createJobs(db),
+    brief: (merchant, id) =>
+      memory.brief(`${merchant} ${id}`, () => {
+        const row = rowOf(merchant, id);
+        return row ? briefOf(row) : null;
+      }),
+    exists: merchant => memory.isServed(merchant, () => usable.get(merchant) === 1),
+    isCategory: number => category.get(number) === 1,
+    balances: general => Object.fromEntries(balances.all(general).map(row => [row.currency, row.amount])),
+    generalOf: (merchant, id) => rowOf(merchant, id)?.id ?? null,
+    projectTaken: (merchant, name) => withProject.get(merchant, fold(name)) === 1,
+    find(merchant, id) {
+      const row = rowOf(merchant, id);
+      if (!row) return null;
+      if (row.ended === 1) throw new BridgeError('contractEnded', `the contract ${row.id} has been terminated`);
+      return termsOf(row, id);
+    },
+  };
+}
+
+const exists = (db: Database, rows: string) => db.prepare<number>(`SELECT EXISTS (SELECT 1 FROM ${rows})`).pluck();
+
+/** The General Contract that a GCR_, a PCR_, `me` or null stands for. */
+function createRowLookup(db: Database) {
+  const SELECT = 'SELECT id, ended, document, inner FROM general_contract';
+  const first = db.prepare<Row>(`${SELECT} WHERE merchant = ? AND ended = 0 ORDER BY number LIMIT 1`);
+  const general = db.prepare<Row>(`${SELECT} WHERE id = ? AND merchant = ?`);
+  const ofPayment = db.prepare<Row>(
+    `${SELECT} WHERE id = (SELECT general FROM payment_contract WHERE id = ? AND merchant = ?)`,
+  );
+  return (merchant: string, id: string | null): Row | undefined => {
+    if (id === null || id.toLowerCase() === 'me') return first.get(merchant);
+    return (id.startsWith('PCR_') ? ofPayment : general).get(id, merchant);
+  };
+}
+
+/**
+ * Remembers two answers that every request or payment asks for and that seldom change. Everything is forgotten with each
+ * change of an agreement, which goes through `events`.
+ */
+function createMemory(db: Database, changes: ChangeLog) {
+  /** Merchants that have a usable contract. */
   const served = new Set<string>();
-  /** The same for what every payment tells of its contract. */
   const briefs = new Map<string, AgreementBrief | null>();
   let changedAt = -1;
   const forget = () => {
@@ -71,72 +124,31 @@ export function createAgreements(db: Database, changes: ChangeLog): Agreements {
   const events: ChangeLog = {
     append(...change) {
       forget();
-      // Until this commit has ended, nobody knows whether what is read will hold.
+      // Until this commit has ended, what is read may still be undone.
       changedAt = db.commits();
       changes.append(...change);
     },
   };
-  const SELECT = 'SELECT id, ended, document, inner FROM general_contract';
-  const first = db.prepare<Row>(`${SELECT} WHERE merchant = ? AND ended = 0 ORDER BY number LIMIT 1`);
-  const general = db.prepare<Row>(`${SELECT} WHERE id = ? AND merchant = ?`);
-  const ofPayment = db.prepare<Row>(
-    `${SELECT} WHERE id = (SELECT general FROM payment_contract WHERE id = ? AND merchant = ?)`,
-  );
-  const usable = db
-    .prepare<number>('SELECT EXISTS (SELECT 1 FROM general_contract WHERE merchant = ? AND ended = 0)')
-    .pluck();
-  const project = db
-    .prepare<number>('SELECT EXISTS (SELECT 1 FROM general_contract WHERE merchant = ? AND query_project = ?)')
-    .pluck();
-
-  const balances = db.prepare<{ currency: string; amount: number }>(
-    'SELECT currency, amount FROM transfer_balance WHERE contract = ?',
-  );
-
-  const category = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM merchant_category WHERE number = ?)').pluck();
-
-  function rowOf(merchant: string, id: string | null): Row | undefined {
-    if (id === null || id.toLowerCase() === 'me') return first.get(merchant);
-    return (id.startsWith('PCR_') ? ofPayment : general).get(id, merchant);
-  }
-
-  function brief(merchant: string, asked: string): AgreementBrief | null {
-    const key = `${merchant} ${asked}`;
-    const known = briefs.get(key);
-    if (known !== undefined) return known;
-    const row = rowOf(merchant, asked);
-    const found = row ? briefOf(row) : null;
-    if (db.commits() > changedAt && briefs.size < BRIEFS) briefs.set(key, found);
-    return found;
-  }
-
   return {
-    brief,
-    general: createRecords(db, events, { object: 'general.contracts', queries: generalContractQueries }),
-    payment: createRecords(db, events, { object: 'payment.contracts', queries: paymentContractQueries }),
-    identRequests: createRecords(db, events, { object: 'services.identrequests', queries: identRequestQueries }),
-    jobs: createJobs(db),
-    isCategory: number => category.get(number) === 1,
-    balances: general => Object.fromEntries(balances.all(general).map(row => [row.currency, row.amount])),
-    generalOf: (merchant, id) => rowOf(merchant, id)?.id ?? null,
-    exists(merchant) {
+    events,
+    isServed(merchant: string, read: () => boolean): boolean {
       if (served.has(merchant)) return true;
-      const found = usable.get(merchant) === 1;
+      const found = read();
       if (found) served.add(merchant);
       return found;
     },
-    projectTaken: (merchant, name) => project.get(merchant, fold(name)) === 1,
-    find(merchant, id) {
-      const row = rowOf(merchant, id);
-      if (!row) return null;
-      if (row.ended === 1) throw new BridgeError('contractEnded', `the contract ${row.id} has been terminated`);
-      return terms(row, id);
+    brief(key: string, read: () => AgreementBrief | null): AgreementBrief | null {
+      const known = briefs.get(key);
+      if (known !== undefined) return known;
+      const found = read();
+      if (db.commits() > changedAt && briefs.size < MOST_BRIEFS) briefs.set(key, found);
+      return found;
     },
   };
 }
 
-/** Kept at most; a shop has a few. */
-const BRIEFS = 1000;
+/** Briefs remembered at most; a shop has a few. */
+const MOST_BRIEFS = 1000;
 
 const briefOf = ({ id, document, inner }: Row): AgreementBrief => ({
   general: id,
@@ -157,11 +169,11 @@ function createJobs(db: Database): Agreements['jobs'] {
   };
 }
 
-function terms({ id, document, inner }: Row, asked: string | null): AgreementTerms {
+function termsOf({ id, document, inner }: Row, named: string | null): AgreementTerms {
   const { project, approved } = JSON.parse(document) as GeneralContract;
   const { recurring, uniqueOrderIds, methods, currencies, pushUrl } = JSON.parse(inner) as AgreementInner;
   return {
-    id: asked?.startsWith('PCR_') ? asked : id,
+    id: named?.startsWith('PCR_') ? named : id,
     general: id,
     approved,
     recurring,

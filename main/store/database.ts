@@ -13,7 +13,7 @@ import { bindToRequest } from '../world/requestContext.ts';
 import { type CommitMark, type MarkedLink, openMark, readMark } from './commitMark.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
-import { createGroupCommit, type GroupCommit, type Witness } from './groupCommit.ts';
+import { type CommitObserver, createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { lock } from './lock.ts';
 import { findLoss, goneSentence, keepEvidence, type Stored } from './loss.ts';
 import { migrate } from './migrate.ts';
@@ -191,7 +191,7 @@ function writingDatabase(file: string, common: Common): Database {
     const vault = common.vaultOf(checkIn(sqlite));
     if (vault.check !== null) sqlite.prepare(KEEP_CHECK).run(vault.check);
     const counting = directory ? countCommits(sqlite, directory, join(file, '..'), risks) : NOT_COUNTED;
-    const commits = createGroupCommit(sqlite, failed, counting.witness);
+    const commits = createGroupCommit(sqlite, failed, counting.observer);
     const probe = () => commits.write(() => void sqlite.prepare(TOUCH).run()).catch(() => undefined);
     const probing = probeWhileUnwritable(risks, probe);
     const end = () => {
@@ -256,13 +256,13 @@ function refuseChange(error: unknown): never {
 const TOUCH = 'UPDATE commit_mark SET commits = commits';
 
 interface Counting {
-  readonly witness: Witness;
+  readonly observer: CommitObserver;
   linkAdded(): void;
   close(): void;
 }
 
 const NOT_COUNTED: Counting = {
-  witness: { jobsDone: () => undefined, held: () => undefined, failed: () => undefined },
+  observer: { jobsDone: () => undefined, committed: () => undefined, failed: () => undefined },
   linkAdded: () => undefined,
   close: () => undefined,
 };
@@ -297,7 +297,7 @@ function countCommits(
       isLinkNew = true;
     },
     close: file.close,
-    witness: {
+    observer: {
       // Set, not added to: what a failed commit counted does not count.
       jobsDone() {
         const now = changes.get() ?? 0;
@@ -306,7 +306,7 @@ function countCommits(
         // The count itself is one change more.
         seen = isChanged ? now + 1 : now;
       },
-      held() {
+      committed() {
         if (!isChanged) return;
         commits += 1;
         if (isLinkNew) link = linkOf(newest.get());

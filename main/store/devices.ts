@@ -1,4 +1,4 @@
-/** Devices and routings on disk: records of the API, and what the bridge asks of them. */
+/** Devices and routings in the database: records of the API, and the look-ups of the bridge. */
 
 import { fold } from '../services/query/comparable.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
@@ -8,7 +8,7 @@ import type { Records } from '../world/records.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 
-/** What a list of devices finds by index. */
+/** Fields that a list of devices finds by index. */
 export const deviceQueries = {
   table: 'smart_device',
   document: 'document',
@@ -23,7 +23,7 @@ export const deviceQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-/** What a list of routings finds by index. */
+/** Fields that a list of routings finds by index. */
 export const routingQueries = {
   table: 'smart_routing',
   document: 'document',
@@ -54,7 +54,7 @@ export interface DeviceStore {
   pinSet(owner: string): boolean;
   // The rest is for use inside `write`.
   setPin(owner: string, hash: string): void;
-  /** Whether a device answers right now is no change of the record and makes no event. */
+  /** Being online is no change of the record and makes no event. */
   showOnline(device: string, online: boolean): void;
   /** Tills are online while they hold a good token. */
   refreshTills(now: number): void;
@@ -64,23 +64,59 @@ const TILL = "query_type IN ('cashier', 'shopmodule')";
 
 export function createDevices(db: Database, events: ChangeLog): DeviceStore {
   const devices = createRecords<Device>(db, events, { object: 'smart.devices', queries: deviceQueries });
-  const find = (merchant: string, id: string) => devices.find(merchant, id)?.document ?? null;
+  const storeName = db.prepare<string>('SELECT name FROM store WHERE id = ? AND merchant = ?').pluck();
+  const pin = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM device_pin WHERE owner = ?)').pluck();
+  const setPin = db.prepare(
+    'INSERT INTO device_pin VALUES (?, ?) ON CONFLICT DO UPDATE SET pin_hash = excluded.pin_hash',
+  );
+  const terminals = db.prepare<{ id: string; merchant: string; description: string }>(
+    `SELECT id, merchant, json_extract(document, '$.description') AS description FROM smart_device
+     WHERE query_type = 'zvt' ORDER BY number`,
+  );
+  return {
+    devices,
+    routings: createRecords<Routing>(db, events, { object: 'smart.routings', queries: routingQueries }),
+    find: (merchant, id) => devices.find(merchant, id)?.document ?? null,
+    ...createTills(db),
+    ...createRoutingLookups(db),
+    ...createPresence(db),
+    terminals: () => terminals.all(),
+    storeName: (merchant, store) => storeName.get(store, merchant) ?? null,
+    pinSet: owner => pin.get(owner) === 1,
+    setPin: (owner, hash) => void setPin.run(owner, hash),
+  };
+}
+
+function createTills(db: Database): Pick<DeviceStore, 'byUuid' | 'uuidTaken' | 'firstTill' | 'tillByName'> {
   const byUuid = db
     .prepare<string>(`SELECT document FROM smart_device WHERE merchant = ? AND query_vendor_uid = ? AND ${TILL}`)
     .pluck();
   const uuidTaken = db
     .prepare<number>('SELECT EXISTS (SELECT 1 FROM smart_device WHERE merchant = ? AND query_vendor_uid = ?)')
     .pluck();
-  const firstTill = db
+  const first = db
     .prepare<string>(
       "SELECT id FROM smart_device WHERE merchant = ? AND query_type = 'cashier' ORDER BY number LIMIT 1",
     )
     .pluck();
-  const tillById = db.prepare<string>(`SELECT id FROM smart_device WHERE merchant = ? AND id = ? AND ${TILL}`).pluck();
-  const terminals = db.prepare<{ id: string; merchant: string; description: string }>(
-    `SELECT id, merchant, json_extract(document, '$.description') AS description FROM smart_device
-     WHERE query_type = 'zvt' ORDER BY number`,
-  );
+  const byId = db.prepare<string>(`SELECT id FROM smart_device WHERE merchant = ? AND id = ? AND ${TILL}`).pluck();
+
+  /** The index folds letters, so the uuid itself is compared as well. */
+  function tillByUuid(merchant: string, uuid: string): Device | null {
+    const text = byUuid.get(merchant, fold(uuid));
+    const device: Device | null = text === undefined ? null : JSON.parse(text);
+    return device?.vendor_uid === uuid ? device : null;
+  }
+
+  return {
+    byUuid: tillByUuid,
+    uuidTaken: (merchant, uuid) => uuidTaken.get(merchant, fold(uuid)) === 1,
+    firstTill: merchant => first.get(merchant) ?? null,
+    tillByName: (merchant, name) => tillByUuid(merchant, name)?.id ?? byId.get(merchant, name) ?? null,
+  };
+}
+
+function createRoutingLookups(db: Database): Pick<DeviceStore, 'routedWith' | 'routingsOf'> {
   const routedWith = db
     .prepare<string>(
       `SELECT DISTINCT other.device FROM smart_routing_device mine
@@ -94,11 +130,14 @@ export function createDevices(db: Database, events: ChangeLog): DeviceStore {
        WHERE mine.device = ? ORDER BY r.number`,
     )
     .pluck();
-  const storeName = db.prepare<string>('SELECT name FROM store WHERE id = ? AND merchant = ?').pluck();
-  const pin = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM device_pin WHERE owner = ?)').pluck();
-  const setPin = db.prepare(
-    'INSERT INTO device_pin VALUES (?, ?) ON CONFLICT DO UPDATE SET pin_hash = excluded.pin_hash',
-  );
+  return {
+    routedWith: device => routedWith.all(device),
+    routingsOf: device => routingsOf.all(device),
+  };
+}
+
+/** Whether a device is online stands in its document; the document is written only when that changes. */
+function createPresence(db: Database): Pick<DeviceStore, 'showOnline' | 'refreshTills'> {
   const show = db.prepare(`UPDATE smart_device SET document = json_set(document, '$.online', json(?))
     WHERE id = ? AND json_extract(document, '$.online') IS NOT (? = 'true')`);
   const tills = db.prepare<{ id: string; online: number }>(
@@ -106,27 +145,7 @@ export function createDevices(db: Database, events: ChangeLog): DeviceStore {
      FROM smart_device d WHERE ${TILL}`,
   );
   const showOnline = (device: string, online: boolean) => void show.run(String(online), device, String(online));
-
-  function tillByUuid(merchant: string, uuid: string): Device | null {
-    const text = byUuid.get(merchant, fold(uuid));
-    const device: Device | null = text === undefined ? null : JSON.parse(text);
-    return device?.vendor_uid === uuid ? device : null;
-  }
-
   return {
-    devices,
-    routings: createRecords<Routing>(db, events, { object: 'smart.routings', queries: routingQueries }),
-    find,
-    byUuid: tillByUuid,
-    uuidTaken: (merchant, uuid) => uuidTaken.get(merchant, fold(uuid)) === 1,
-    firstTill: merchant => firstTill.get(merchant) ?? null,
-    tillByName: (merchant, name) => tillByUuid(merchant, name)?.id ?? tillById.get(merchant, name) ?? null,
-    terminals: () => terminals.all(),
-    routedWith: device => routedWith.all(device),
-    routingsOf: device => routingsOf.all(device),
-    storeName: (merchant, store) => storeName.get(store, merchant) ?? null,
-    pinSet: owner => pin.get(owner) === 1,
-    setPin: (owner, hash) => void setPin.run(owner, hash),
     showOnline,
     refreshTills(now) {
       for (const { id, online } of tills.all(now)) showOnline(id, online === 1);

@@ -15,12 +15,12 @@ interface Job {
 
 type Ending = { readonly value: unknown; readonly after: readonly (() => void)[] } | { readonly error: unknown };
 
-/** Counts what is committed. */
-export interface Witness {
+/** Follows the commits from inside. */
+export interface CommitObserver {
   /** The last work inside the transaction. */
   jobsDone(): void;
-  /** The commit held; nobody has been answered yet. */
-  held(): void;
+  /** The commit is on disk; no job has been answered yet. */
+  committed(): void;
   /** A commit, or a job in it, failed. */
   failed(error: unknown): void;
 }
@@ -28,67 +28,26 @@ export interface Witness {
 export interface GroupCommit {
   write<T>(job: () => T): Promise<T>;
   afterCommit(action: () => void): void;
-  /** Called inside a job: `action` is its last work, once for each `key`, the newest one counts. */
+  /** Called inside a job: `action` is its last work, once for each `key`; the newest action of a key counts. */
   atEnd(key: string, action: () => void): void;
-  /** How many commits there have been: what was read at the same number is still true. */
+  /** The number of commits: two readings at the same number read the same contents. */
   commits(): number;
   drain(): Promise<void>;
 }
 
-const NOBODY: Witness = { jobsDone: () => undefined, held: () => undefined, failed: () => undefined };
+const NO_OBSERVER: CommitObserver = { jobsDone: () => undefined, committed: () => undefined, failed: () => undefined };
 
-/** `failed` hears what an action after a commit throws: it is written all the same, and every job is answered. */
+/** `failed` gets what an action after a commit throws: the commit is on disk all the same, and every job is answered. */
 export function createGroupCommit(
   connection: Connection,
   failed: (error: unknown) => void,
-  witness: Witness = NOBODY,
+  observer: CommitObserver = NO_OBSERVER,
 ): GroupCommit {
-  const sql = (text: string) => connection.prepare(text);
-  const [begin, commit, rollback] = [sql('BEGIN IMMEDIATE'), sql('COMMIT'), sql('ROLLBACK')];
-  const [savepoint, release, undo] = [sql('SAVEPOINT job'), sql('RELEASE job'), sql('ROLLBACK TO job')];
-  let count = 0;
+  const actions: JobActions = { after: null, atEnd: new Map() };
+  const commitAll = createTransaction(connection, observer, actions);
+  let commits = 0;
   let waiting: Job[] = [];
   let flushed: Promise<void> | null = null;
-  let after: (() => void)[] | null = null;
-  const atEnd = new Map<string, () => void>();
-
-  const isUndone = () => 'inTransaction' in connection && !connection.inTransaction;
-
-  function attempt(job: Job): Ending {
-    savepoint.run();
-    after = [];
-    try {
-      const value = job.run();
-      for (const action of atEnd.values()) action();
-      release.run();
-      return { value, after };
-    } catch (error) {
-      // On a full disk SQLite has undone the whole commit already: nothing is left to go on with.
-      if (isUndone()) throw error;
-      undo.run();
-      release.run();
-      witness.failed(error);
-      return { error };
-    } finally {
-      after = null;
-      atEnd.clear();
-    }
-  }
-
-  function commitAll(jobs: readonly Job[]): readonly Ending[] {
-    begin.run();
-    try {
-      const endings = jobs.map(attempt);
-      witness.jobsDone();
-      commit.run();
-      count += 1;
-      witness.held();
-      return endings;
-    } catch (error) {
-      if (!isUndone() && 'inTransaction' in connection) rollback.run();
-      throw error;
-    }
-  }
 
   function flush() {
     const jobs = waiting;
@@ -96,30 +55,15 @@ export function createGroupCommit(
     flushed = null;
     let endings: readonly Ending[];
     try {
-      endings = commitAll(jobs);
+      endings = commitAll(jobs, () => {
+        commits += 1;
+      });
     } catch (error) {
-      witness.failed(error);
+      observer.failed(error);
       for (const job of jobs) job.reject(error);
       return;
     }
-    for (const [index, job] of jobs.entries()) tell(job, endings[index]!);
-  }
-
-  function tell(job: Job, ending: Ending) {
-    if ('error' in ending) {
-      job.reject(ending.error);
-      return;
-    }
-    for (const action of ending.after) carryOut(action);
-    job.resolve(ending.value);
-  }
-
-  function carryOut(action: () => void) {
-    try {
-      action();
-    } catch (error) {
-      failed(error);
-    }
+    for (const [index, job] of jobs.entries()) answer(job, endings[index]!, failed);
   }
 
   return {
@@ -135,16 +79,82 @@ export function createGroupCommit(
       });
     },
     afterCommit(action) {
-      if (!after) throw new Error('afterCommit is for jobs only');
-      after.push(action);
+      if (!actions.after) throw new Error('afterCommit is for jobs only');
+      actions.after.push(action);
     },
     atEnd(key, action) {
-      if (!after) throw new Error('atEnd is for jobs only');
-      atEnd.set(key, action);
+      if (!actions.after) throw new Error('atEnd is for jobs only');
+      actions.atEnd.set(key, action);
     },
-    commits: () => count,
+    commits: () => commits,
     async drain() {
       while (flushed) await flushed;
     },
   };
+}
+
+/** The actions that the running job has registered; `after` is null while no job runs. */
+interface JobActions {
+  after: (() => void)[] | null;
+  readonly atEnd: Map<string, () => void>;
+}
+
+/** Runs jobs in one transaction, each in a savepoint of its own, so that a job that throws undoes its own changes only. */
+function createTransaction(connection: Connection, observer: CommitObserver, actions: JobActions) {
+  const sql = (text: string) => connection.prepare(text);
+  const [begin, commit, rollback] = [sql('BEGIN IMMEDIATE'), sql('COMMIT'), sql('ROLLBACK')];
+  const [savepoint, release, undo] = [sql('SAVEPOINT job'), sql('RELEASE job'), sql('ROLLBACK TO job')];
+  const isUndone = () => 'inTransaction' in connection && !connection.inTransaction;
+
+  function attempt(job: Job): Ending {
+    const after: (() => void)[] = [];
+    savepoint.run();
+    actions.after = after;
+    try {
+      const value = job.run();
+      for (const action of actions.atEnd.values()) action();
+      release.run();
+      return { value, after };
+    } catch (error) {
+      // On a full disk SQLite has undone the whole commit already, so there is no savepoint to go back to.
+      if (isUndone()) throw error;
+      undo.run();
+      release.run();
+      observer.failed(error);
+      return { error };
+    } finally {
+      actions.after = null;
+      actions.atEnd.clear();
+    }
+  }
+
+  return (jobs: readonly Job[], committed: () => void): readonly Ending[] => {
+    begin.run();
+    try {
+      const endings = jobs.map(attempt);
+      observer.jobsDone();
+      commit.run();
+      committed();
+      observer.committed();
+      return endings;
+    } catch (error) {
+      if (!isUndone() && 'inTransaction' in connection) rollback.run();
+      throw error;
+    }
+  };
+}
+
+function answer(job: Job, ending: Ending, failed: (error: unknown) => void): void {
+  if ('error' in ending) {
+    job.reject(ending.error);
+    return;
+  }
+  for (const action of ending.after) {
+    try {
+      action();
+    } catch (error) {
+      failed(error);
+    }
+  }
+  job.resolve(ending.value);
 }

@@ -24,9 +24,9 @@ interface ReservationRow {
 }
 
 export interface LoyaltyLedger extends LedgerOfSales {
-  /** What was booked, whatever open sales hold of it. */
+  /** The booked balances; open sales may hold a part of them. */
   booked(merchantCard: string): Balances;
-  /** What open sales hold. Points are not held. */
+  /** The amounts that open sales hold. Points are not held. */
   reserved(merchantCard: string): Omit<Balances, 'points'>;
 }
 
@@ -47,67 +47,111 @@ type LedgerOfSales = Pick<
 >;
 
 export function createLoyaltyLedger(db: Database): LoyaltyLedger {
-  const balance = db
+  const balances = createBalances(db);
+  return {
+    ...balances,
+    ...createReservations(db),
+    ...createBookings(db),
+    ...createBookingLookups(db),
+    available(merchantCard) {
+      const { cash, bonus, points } = balances.booked(merchantCard);
+      const held = balances.reserved(merchantCard);
+      return { cash: cash - held.cash, bonus: bonus - held.bonus, points };
+    },
+  };
+}
+
+function createBalances(db: Database): Pick<LoyaltyLedger, 'booked' | 'reserved'> {
+  const sum = db
     .prepare<number>('SELECT coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = ? AND account = ?')
     .pluck();
-  const holds = db.prepare<{
+  const held = db.prepare<{
     cash: number;
     bonus: number;
   }>(`SELECT coalesce(sum(cash), 0) AS cash, coalesce(sum(bonus), 0) AS bonus
     FROM reservation WHERE merchant_card = ? AND state = 'held'`);
+  return {
+    booked: merchantCard => ({
+      cash: sum.get(merchantCard, 'cash') ?? 0,
+      bonus: sum.get(merchantCard, 'bonus') ?? 0,
+      points: sum.get(merchantCard, 'points') ?? 0,
+    }),
+    reserved: merchantCard => held.get(merchantCard) ?? { cash: 0, bonus: 0 },
+  };
+}
+
+function createReservations(db: Database): Pick<LoyaltyLedger, 'held' | 'reservationOf' | 'hold' | 'end'> {
   const held = db.prepare<ReservationRow>("SELECT * FROM reservation WHERE sale = ? AND state = 'held'");
   const latest = db.prepare<ReservationRow>('SELECT * FROM reservation WHERE sale = ? ORDER BY number DESC LIMIT 1');
   const hold = db.prepare(
     `INSERT INTO reservation (sale, merchant_card, cash, bonus, state, expires_at) VALUES (?, ?, ?, ?, 'held', ?)`,
   );
   const end = db.prepare("UPDATE reservation SET state = ? WHERE sale = ? AND state = 'held'");
-  const entry = db.prepare(
-    'INSERT INTO loyalty_entry (booking, merchant_card, account, kind, amount, sale, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const entries = db.prepare<LedgerEntry>(
-    'SELECT account, kind, amount FROM loyalty_entry WHERE booking = ? ORDER BY number',
-  );
-  const openBooking =
-    db.prepare(`INSERT INTO loyalty_booking (id, merchant, merchant_card, sale, action, reverses, document)
+  return {
+    held: sale => reservationOf(held.get(sale)),
+    reservationOf: sale => reservationOf(latest.get(sale)),
+    hold: ({ sale, merchantCard, cash, bonus, expiresAt }) => void hold.run(sale, merchantCard, cash, bonus, expiresAt),
+    end: (sale, state) => void end.run(state, sale),
+  };
+}
+
+const reservationOf = (row: ReservationRow | undefined): HeldReservation | null =>
+  row ? { sale: row.sale, merchantCard: row.merchant_card, cash: row.cash, bonus: row.bonus, state: row.state } : null;
+
+/** Writes bookings. All calls of one sale for one card go into one booking. */
+function createBookings(db: Database): Pick<LoyaltyLedger, 'book' | 'describe'> {
+  const insert = db.prepare(`INSERT INTO loyalty_booking (id, merchant, merchant_card, sale, action, reverses, document)
     VALUES (?, (SELECT merchant FROM merchant_card WHERE id = ?), ?, ?, ?, ?, '{}')`);
   const ofSaleAndCard = db
     .prepare<string>('SELECT id FROM loyalty_booking WHERE sale = ? AND merchant_card = ? AND reverses IS NULL')
     .pluck();
-  const standing = `NOT EXISTS (SELECT 1 FROM loyalty_booking r WHERE r.reverses = b.id)`;
-  const ofSale = db.prepare<BookingRow>(
-    `SELECT * FROM loyalty_booking b WHERE b.sale = ? AND b.reverses IS NULL AND ${standing} ORDER BY b.number`,
+  const insertEntry = db.prepare(
+    'INSERT INTO loyalty_entry (booking, merchant_card, account, kind, amount, sale, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  const last = db.prepare<BookingRow>(`SELECT * FROM loyalty_booking b WHERE b.merchant_card = ? AND b.sale IS NULL
-    AND b.reverses IS NULL AND b.action <> 'opening' AND ${standing} ORDER BY b.number DESC LIMIT 1`);
-  const chosen = db.prepare<BookingRow>(`SELECT * FROM loyalty_booking b WHERE b.merchant = ? AND b.merchant_card = ?
-    AND b.document ->> 'trans_id' = ? AND b.sale IS NULL AND b.reverses IS NULL AND ${standing}`);
   const describe = db.prepare('UPDATE loyalty_booking SET document = ? WHERE id = ?');
-  const byId = db.prepare<BookingRow>('SELECT * FROM loyalty_booking WHERE id = ? AND merchant = ?');
-  const bytes = db
-    .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM loyalty_booking WHERE id = ? AND merchant = ?')
-    .pluck();
 
-  const booked = (merchantCard: string): Balances => ({
-    cash: balance.get(merchantCard, 'cash') ?? 0,
-    bonus: balance.get(merchantCard, 'bonus') ?? 0,
-    points: balance.get(merchantCard, 'points') ?? 0,
-  });
-
-  const reserved = (merchantCard: string) => holds.get(merchantCard) ?? { cash: 0, bonus: 0 };
-
-  function available(merchantCard: string): Balances {
-    const { cash, bonus, points } = booked(merchantCard);
-    const open = reserved(merchantCard);
-    return { cash: cash - open.cash, bonus: bonus - open.bonus, points };
-  }
-
-  function opened({ merchantCard, sale, action, reverses }: NewBooking): string {
+  function openedBooking({ merchantCard, sale, action, reverses }: NewBooking): string {
     const known = sale !== null && reverses === null ? ofSaleAndCard.get(sale, merchantCard) : undefined;
     if (known !== undefined) return known;
     const id = newId('LTX');
-    openBooking.run(id, merchantCard, merchantCard, sale, action, reverses);
+    insert.run(id, merchantCard, merchantCard, sale, action, reverses);
     return id;
   }
+
+  return {
+    book(booking) {
+      const id = openedBooking(booking);
+      const { merchantCard, sale, at, entries } = booking;
+      for (const { account, kind, amount } of entries)
+        insertEntry.run(id, merchantCard, account, kind, amount, sale, at);
+      return id;
+    },
+    describe: (document: LoyaltyTransaction) => void describe.run(JSON.stringify(document), document.id),
+  };
+}
+
+/** True while no other booking reverses this one. */
+const NOT_REVERSED = 'NOT EXISTS (SELECT 1 FROM loyalty_booking r WHERE r.reverses = b.id)';
+
+type BookingLookups = Pick<
+  LoyaltyLedger,
+  'booking' | 'bookingBytes' | 'bookingsOf' | 'lastBooking' | 'standingBooking'
+>;
+
+function createBookingLookups(db: Database): BookingLookups {
+  const bookings = (condition: string) => db.prepare<BookingRow>(`SELECT * FROM loyalty_booking b WHERE ${condition}`);
+  const byId = bookings('b.id = ? AND b.merchant = ?');
+  const ofSale = bookings(`b.sale = ? AND b.reverses IS NULL AND ${NOT_REVERSED} ORDER BY b.number`);
+  const last = bookings(`b.merchant_card = ? AND b.sale IS NULL
+    AND b.reverses IS NULL AND b.action <> 'opening' AND ${NOT_REVERSED} ORDER BY b.number DESC LIMIT 1`);
+  const byTransId = bookings(`b.merchant = ? AND b.merchant_card = ?
+    AND b.document ->> 'trans_id' = ? AND b.sale IS NULL AND b.reverses IS NULL AND ${NOT_REVERSED}`);
+  const bytes = db
+    .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM loyalty_booking WHERE id = ? AND merchant = ?')
+    .pluck();
+  const entries = db.prepare<LedgerEntry>(
+    'SELECT account, kind, amount FROM loyalty_entry WHERE booking = ? ORDER BY number',
+  );
 
   const bookingOf = ({ id, merchant_card, sale, action }: BookingRow): Booking => ({
     id,
@@ -116,39 +160,16 @@ export function createLoyaltyLedger(db: Database): LoyaltyLedger {
     action,
     entries: entries.all(id),
   });
+  const read = (row: BookingRow | undefined): Booking | null => (row ? bookingOf(row) : null);
 
   return {
-    booked,
-    reserved,
-    available,
-    held: sale => reservationOf(held.get(sale)),
-    reservationOf: sale => reservationOf(latest.get(sale)),
-    hold: ({ sale, merchantCard, cash, bonus, expiresAt }) => void hold.run(sale, merchantCard, cash, bonus, expiresAt),
-    end: (sale, state) => void end.run(state, sale),
-    book(booking) {
-      const id = opened(booking);
-      const { merchantCard, sale, at } = booking;
-      for (const { account, kind, amount } of booking.entries)
-        entry.run(id, merchantCard, account, kind, amount, sale, at);
-      return id;
-    },
-    describe: (document: LoyaltyTransaction) => void describe.run(JSON.stringify(document), document.id),
     booking(merchant, id) {
       const row = byId.get(id, merchant);
       return row ? { document: JSON.parse(row.document), inner: bookingOf(row) } : null;
     },
     bookingBytes: (merchant, id) => bytes.get(id, merchant),
     bookingsOf: sale => ofSale.all(sale).map(bookingOf),
-    lastBooking(merchantCard) {
-      const row = last.get(merchantCard);
-      return row ? bookingOf(row) : null;
-    },
-    standingBooking(merchant, merchantCard, transId) {
-      const row = chosen.get(merchant, merchantCard, transId);
-      return row ? bookingOf(row) : null;
-    },
+    lastBooking: merchantCard => read(last.get(merchantCard)),
+    standingBooking: (merchant, merchantCard, transId) => read(byTransId.get(merchant, merchantCard, transId)),
   };
 }
-
-const reservationOf = (row: ReservationRow | undefined): HeldReservation | null =>
-  row ? { sale: row.sale, merchantCard: row.merchant_card, cash: row.cash, bonus: row.bonus, state: row.state } : null;

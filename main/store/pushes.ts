@@ -1,6 +1,6 @@
 /**
- * Notifications: written with the change they tell of, kept with every try until long after they ended. The document
- * is what the delivery log answers.
+ * Push notifications in the database: written in the commit of the change, kept with every try until long after they
+ * ended. The delivery log of the API answers the stored document.
  */
 
 import type { QueryDeclaration } from '../services/query/declaration.ts';
@@ -30,38 +30,38 @@ export interface DuePush {
   readonly document: string;
 }
 
-/** What a repetition is decided on. */
+/** The facts that decide about a repetition. */
 export interface PushProgress {
-  /** Including the one that has just ended. */
+  /** Tries so far, including the latest. */
   readonly tries: number;
   /** When it was queued, or sent again by hand. */
   readonly since: number;
 }
 
-/** What a try led to. `nextAt` where it will be repeated. */
+/** The state after a try; `nextAt` is the time of the repetition. */
 export type PushOutcome =
   | { readonly status: 'waiting'; readonly nextAt: number }
   | { readonly status: 'delivered' | 'discarded' | 'refused' };
 
 export interface PushStore extends Pushes {
   bytes(merchant: string, id: string): Buffer | undefined;
-  /** When the first of each receiver is due, earliest first. */
+  /** Each receiver with the time at which its first notification is due, earliest first. */
   hosts(): readonly { readonly host: string; readonly next_at: number }[];
   due(host: string, now: number, limit: number): readonly DuePush[];
-  /** Called once a commit that queued notifications held. */
+  /** Calls `listener` after each commit that queued notifications. */
   onQueued(listener: () => void): void;
   // The rest is for use inside a job.
-  /** The state afterwards; null where it is no longer waiting. */
+  /** Gives the notification after the try; null where it is no longer waiting. */
   record(number: number, attempt: DeliveryAttempt, decide: (tried: PushProgress) => PushOutcome): PushRecord | null;
-  /** From the beginning, as if it had just been queued; false where this merchant has none such. */
+  /** Begins again, as if it had just been queued; false where this merchant has no such notification. */
   resend(merchant: string, id: string): boolean;
-  /** All that wait are due. */
+  /** Makes every waiting notification due now. */
   hurry(): void;
-  /** Forgets what ended before that time. */
+  /** Deletes notifications that ended before that time, ms since 1970. */
   prune(before: number): void;
 }
 
-/** Of a notification that is sent again and again by hand. */
+/** Tries kept of a notification that is sent again and again by hand. */
 const ATTEMPTS_KEPT = 50;
 
 export interface PushRecord {
@@ -85,14 +85,61 @@ export function createPushes(db: Database, now: () => number): PushStore {
   const insert = db.prepare(`INSERT INTO push
     (id, merchant, url, host, tries, since, next_at, behind, query_status, query_object, query_support, document)
     VALUES (?, ?, ?, ?, 0, ?, ?, ?, 'waiting', ?, ?, ?)`);
-  const older = db
-    .prepare("SELECT 1 FROM push WHERE query_object = ? AND url = ? AND query_status = 'waiting' AND number <> ?")
-    .pluck();
   const bytesOf = db.prepare<Buffer>('SELECT CAST(document AS BLOB) FROM push WHERE id = ? AND merchant = ?').pluck();
   const byId = db.prepare<Row>('SELECT * FROM push WHERE id = ? AND merchant = ?');
   const byNumber = db.prepare<Row>('SELECT * FROM push WHERE number = ?');
+  const hurry = db.prepare("UPDATE push SET next_at = ? WHERE query_status = 'waiting' AND behind = 0");
+  const remove = db.prepare('DELETE FROM push WHERE ended_at < ?');
+  const order = createOrder(db, now);
+  const save = createSave(db, now);
+  let queued = () => {};
+  const wake = () => db.afterCommit(() => queued());
+
+  return {
+    ...createReceivers(db),
+    queue(push) {
+      const at = now();
+      const behind = order.isAnotherWaiting({ query_object: push.id, url: push.url, number: 0 });
+      const document = newEntry(push, at);
+      const { id, supportId } = document;
+      const values = [id, push.merchant, push.url, hostOf(push.url), at, at, Number(behind), push.id, supportId];
+      insert.run(...values, JSON.stringify(document));
+      wake();
+    },
+    onQueued(listener) {
+      queued = listener;
+    },
+    bytes: (merchant, id) => bytesOf.get(id, merchant),
+    record(number, attempt, decide) {
+      const row = byNumber.get(number);
+      if (row?.query_status !== 'waiting') return null;
+      const entry = entryOf(row);
+      const tried = { ...row, tries: row.tries + 1 };
+      const outcome = decide(tried);
+      const attempts = [...entry.attempts, attempt].slice(-ATTEMPTS_KEPT);
+      if (outcome.status !== 'waiting') order.releaseNext(row);
+      return { merchant: row.merchant, entry: save(tried, { ...entry, attempts }, outcome) };
+    },
+    resend(merchant, id) {
+      const row = byId.get(id, merchant);
+      if (!row) return false;
+      const behind = row.query_status === 'waiting' ? row.behind : Number(order.isAnotherWaiting(row));
+      save({ ...row, tries: 0, since: now(), behind }, entryOf(row), { status: 'waiting', nextAt: now() });
+      wake();
+      return true;
+    },
+    hurry() {
+      hurry.run(now());
+      wake();
+    },
+    prune: before => void remove.run(before),
+  };
+}
+
+/** The receivers that have a notification to get, and the notifications that are due. */
+function createReceivers(db: Database): Pick<PushStore, 'hosts' | 'due'> {
   // One look into the index for each receiver, however many notifications wait for it.
-  const dueHosts = db.prepare<{ host: string; next_at: number }>(`WITH RECURSIVE receiver (host) AS (
+  const hosts = db.prepare<{ host: string; next_at: number }>(`WITH RECURSIVE receiver (host) AS (
       SELECT min(host) FROM push WHERE query_status = 'waiting' AND behind = 0
       UNION ALL
       SELECT (SELECT min(host) FROM push WHERE query_status = 'waiting' AND behind = 0 AND host > receiver.host)
@@ -100,97 +147,70 @@ export function createPushes(db: Database, now: () => number): PushStore {
     SELECT host, (SELECT min(next_at) FROM push
         WHERE query_status = 'waiting' AND behind = 0 AND push.host = receiver.host) AS next_at
       FROM receiver WHERE host IS NOT NULL ORDER BY next_at`);
-  const dueAt = db.prepare<DuePush>(`SELECT number, merchant, url, document FROM push
+  const due = db.prepare<DuePush>(`SELECT number, merchant, url, document FROM push
     WHERE query_status = 'waiting' AND behind = 0 AND host = ? AND next_at <= ? ORDER BY next_at LIMIT ?`);
-  const update = db.prepare(`UPDATE push SET tries = ?, since = ?, next_at = ?, behind = ?, ended_at = ?,
-    query_status = ?, document = ? WHERE number = ?`);
+  return {
+    hosts: () => hosts.all(),
+    due: (host, at, limit) => due.all(host, at, limit),
+  };
+}
+
+type Place = Pick<Row, 'query_object' | 'url' | 'number'>;
+
+/** Notifications about the same object go to a receiver one after the other: a later one waits behind the earlier one. */
+function createOrder(db: Database, now: () => number) {
+  const another = db
+    .prepare("SELECT 1 FROM push WHERE query_object = ? AND url = ? AND query_status = 'waiting' AND number <> ?")
+    .pluck();
   const next = db
     .prepare<number>(`SELECT min(number) FROM push
     WHERE query_object = ? AND url = ? AND query_status = 'waiting' AND number <> ?`)
     .pluck();
   const release = db.prepare('UPDATE push SET behind = 0, next_at = ? WHERE number = ?');
-  const hurryAll = db.prepare("UPDATE push SET next_at = ? WHERE query_status = 'waiting' AND behind = 0");
-  const remove = db.prepare('DELETE FROM push WHERE ended_at < ?');
-  let queued = () => {};
-
-  function save(row: Row, entry: PushEntry, verdict: PushOutcome): PushEntry {
-    const nextAt = verdict.status === 'waiting' ? verdict.nextAt : null;
-    const { status } = verdict;
-    const document = { ...entry, status, next_attempt: nextAt === null ? null : timestamp(nextAt) };
-    const endedAt = nextAt === null ? now() : null;
-    update.run(row.tries, row.since, nextAt ?? 0, row.behind, endedAt, status, JSON.stringify(document), row.number);
-    return document;
-  }
-
-  const isAnotherWaiting = ({ query_object, url, number }: Pick<Row, 'query_object' | 'url' | 'number'>) =>
-    older.get(query_object, url, number) !== undefined;
-
-  /** The next one about the same object has waited long enough. */
-  function releaseNext({ query_object, url, number }: Row) {
-    const waiting = next.get(query_object, url, number);
-    if (waiting) release.run(now(), waiting);
-  }
-
   return {
-    queue({ merchant, url, target, type, id }) {
-      const at = now();
-      const behind = isAnotherWaiting({ query_object: id, url, number: 0 });
-      const support = supportIdOfJob();
-      const document: PushEntry = {
-        object: 'event.pushes',
-        id: newPushId(),
-        created: timestamp(at),
-        target,
-        type,
-        data: [{ object: target, id }],
-        url: withoutCredentials(url),
-        status: 'waiting',
-        next_attempt: timestamp(at),
-        supportId: support,
-        attempts: [],
-      };
-      const text = JSON.stringify(document);
-      insert.run(document.id, merchant, url, hostOf(url), at, at, Number(behind), id, support, text);
-      db.afterCommit(() => queued());
+    isAnotherWaiting: ({ query_object, url, number }: Place): boolean =>
+      another.get(query_object, url, number) !== undefined,
+    releaseNext({ query_object, url, number }: Place) {
+      const waiting = next.get(query_object, url, number);
+      if (waiting) release.run(now(), waiting);
     },
-    onQueued(listener) {
-      queued = listener;
-    },
-    bytes: (merchant, id) => bytesOf.get(id, merchant),
-    hosts: () => dueHosts.all(),
-    due: (host, at, limit) => dueAt.all(host, at, limit),
-    record(number, attempt, decide) {
-      const row = byNumber.get(number);
-      if (row?.query_status !== 'waiting') return null;
-      const entry = entryOf(row);
-      const tried = { ...row, tries: row.tries + 1 };
-      const verdict = decide(tried);
-      const attempts = [...entry.attempts, attempt].slice(-ATTEMPTS_KEPT);
-      if (verdict.status !== 'waiting') releaseNext(row);
-      return { merchant: row.merchant, entry: save(tried, { ...entry, attempts }, verdict) };
-    },
-    resend(merchant, id) {
-      const row = byId.get(id, merchant);
-      if (!row) return false;
-      const behind = row.query_status === 'waiting' ? row.behind : Number(isAnotherWaiting(row));
-      save({ ...row, tries: 0, since: now(), behind }, entryOf(row), { status: 'waiting', nextAt: now() });
-      db.afterCommit(() => queued());
-      return true;
-    },
-    hurry() {
-      hurryAll.run(now());
-      db.afterCommit(() => queued());
-    },
-    prune: before => void remove.run(before),
   };
 }
 
+/** Writes the row and its document after a try or a new beginning; gives the document. */
+function createSave(db: Database, now: () => number) {
+  const update = db.prepare(`UPDATE push SET tries = ?, since = ?, next_at = ?, behind = ?, ended_at = ?,
+    query_status = ?, document = ? WHERE number = ?`);
+  return ({ tries, since, behind, number }: Row, entry: PushEntry, outcome: PushOutcome): PushEntry => {
+    const { status } = outcome;
+    const nextAt = outcome.status === 'waiting' ? outcome.nextAt : null;
+    const document = { ...entry, status, next_attempt: nextAt === null ? null : timestamp(nextAt) };
+    const endedAt = nextAt === null ? now() : null;
+    update.run(tries, since, nextAt ?? 0, behind, endedAt, status, JSON.stringify(document), number);
+    return document;
+  };
+}
+
+const newEntry = ({ target, type, id, url }: Parameters<Pushes['queue']>[0], at: number): PushEntry => ({
+  object: 'event.pushes',
+  id: newPushId(),
+  created: timestamp(at),
+  target,
+  type,
+  data: [{ object: target, id }],
+  url: withoutCredentials(url),
+  status: 'waiting',
+  next_attempt: timestamp(at),
+  supportId: supportIdOfJob(),
+  attempts: [],
+});
+
 const entryOf = ({ document }: Row): PushEntry => JSON.parse(document);
 
-/** Name and port: what a slow receiver is known by. */
+/** Name and port of a receiver; a slow receiver is left alone by this name. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
-/** They are refused when it comes to delivery, and the log is read by more people than may know them. */
+/** Delivery refuses credentials in an address, and more people read the delivery log than may know them. */
 function withoutCredentials(text: string): string {
   const url = URL.parse(text);
   if (!url || (url.username === '' && url.password === '')) return text;

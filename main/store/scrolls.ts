@@ -1,7 +1,7 @@
 /**
  * Lists read page by page from a snapshot, while others write (specification, "scroll_expire" and "scroll_id"). Nothing
  * is copied: each scroll is a query that has not been read to its end, on a connection that still sees the moment it
- * was asked. What it costs is the write-ahead log, which cannot be cleared meanwhile; so there are bounds.
+ * was asked. A scroll keeps the write-ahead log from being cleared, hence the limits.
  */
 import { TooManyRows } from '../services/query/aggregate.ts';
 import { indexedPart } from '../services/query/indexed.ts';
@@ -17,11 +17,11 @@ export interface ScrollPage {
   /** All matches at the moment of the snapshot. */
   readonly count: number;
   readonly texts: readonly string[];
-  /** What the scroll was opened with. */
+  /** The plan that the scroll was opened with. */
   readonly plan: ListPlan;
 }
 
-/** Who may go on reading: another client is told that there is no such scroll. */
+/** The client that may go on reading; for any other client there is no such scroll. */
 export interface Reader {
   readonly merchant: string;
   readonly client: string;
@@ -31,13 +31,13 @@ export interface ScrollStore {
   /** Takes the snapshot and reads its first page; further pages are kept for `plan.scroll` ms each time. */
   open(list: ListOf, reader: Reader, plan: ListPlan): ScrollPage;
   /** The next page, empty at the end; null when there is no such scroll, or no longer. */
-  next(id: string, list: ListOf, reader: Reader, wanted: ScrollChange): ScrollPage | null;
-  /** Ends what has expired or costs too much. */
+  next(id: string, list: ListOf, reader: Reader, change: ScrollChange): ScrollPage | null;
+  /** Ends the scrolls that have expired or cost too much. */
   tidy(): void;
   endAll(): void;
 }
 
-/** Null leaves it as it was. */
+/** Changes for the pages that follow; null changes nothing. */
 export interface ScrollChange {
   readonly count: number | null;
   /** ms */
@@ -73,10 +73,39 @@ export function createScrolls(
   pages: Pages,
   now: () => number,
   newId: () => string,
-  limits: Readonly<Record<keyof typeof scrollLimits, number>> = scrollLimits,
+  limits: ScrollLimits = scrollLimits,
   isQuick: IsQuick = createBounds(db),
 ): ScrollStore {
-  /** The one that was read last is last. */
+  const open = createOpenScrolls(db, now, limits);
+  return {
+    tidy: open.tidy,
+    endAll: open.endAll,
+    open(list, { merchant, client }, plan) {
+      if (plan.readsDocuments || plan.sortsDocuments || !isQuick(list, merchant, plan))
+        refuseMany(db, limits, list, merchant, plan);
+      open.makeRoom();
+      const count = pages.count(list, merchant, plan);
+      const { sql, params } = rowsOf(list, merchant, plan, ALL);
+      const rows = db.snapshot<string>(sql, params);
+      const keep = plan.scroll ?? 0;
+      const log = db.logSize();
+      const scroll = { merchant, client, object: list.object, plan, count, rows, log, keep, expires: 0 };
+      return open.read(newId(), scroll, plan.limit);
+    },
+    next(id, { object }, { merchant, client }, { count, keep }) {
+      open.tidy();
+      const scroll = open.find(id);
+      if (scroll?.merchant !== merchant || scroll.client !== client || scroll.object !== object) return null;
+      scroll.keep = keep ?? scroll.keep;
+      return open.read(id, scroll, count ?? scroll.plan.limit);
+    },
+  };
+}
+
+type ScrollLimits = Readonly<Record<keyof typeof scrollLimits, number>>;
+
+/** The scrolls that are open, the most recently read last. */
+function createOpenScrolls(db: Pick<Database, 'logSize'>, now: () => number, limits: ScrollLimits) {
   const scrolls = new Map<string, Scroll>();
 
   function end(id: string) {
@@ -90,62 +119,48 @@ export function createScrolls(
       if (scroll.expires <= now() || log - scroll.log >= limits.growth || log >= limits.log) end(id);
   }
 
-  function makeRoom() {
-    tidy();
-    while (scrolls.size >= limits.open) end(mostSpared());
-  }
-
-  /** Who opens many pushes out his own. */
-  function mostSpared(): string {
+  /** The oldest scroll of the client that has the most: a client that opens many ends its own. */
+  function mostDispensable(): string {
     const byClient = Map.groupBy(scrolls, ([, { client }]) => client);
     const [[id] = ['']] = [...byClient.values()].reduce((most, each) => (each.length > most.length ? each : most));
     return id;
   }
 
-  function read(id: string, scroll: Scroll, count: number): ScrollPage {
-    scrolls.delete(id);
-    scrolls.set(id, scroll);
-    scroll.expires = now() + scroll.keep;
-    return { id, count: scroll.count, texts: scroll.rows.take(count), plan: scroll.plan };
-  }
-
-  function refuseMany(list: ListOf, merchant: string, plan: ListPlan) {
-    const { sql, params } = candidates(list, merchant, { ...plan, columns: [] });
-    const rows = db.prepare<number>(`SELECT count(*) FROM (${sql} LIMIT ?)`).pluck();
-    const isMatched =
-      plan.readsDocuments || plan.query.kind === 'all' || indexedPart(plan.query, list.queries) !== null;
-    const most = isMatched ? limits.unindexed : limits.unmatched;
-    if ((rows.get(...params, most + 1) ?? 0) <= most) return;
-    throw new TooManyRows(
-      `a scroll looks into at most ${most} documents: narrow q down, and leave out sort, by fields that meta calls indexed`,
-    );
-  }
-
   return {
     tidy,
+    find: (id: string) => scrolls.get(id),
     endAll() {
       for (const id of scrolls.keys()) end(id);
     },
-    open(list, { merchant, client }, plan) {
-      if (plan.readsDocuments || plan.sortsDocuments || !isQuick(list, merchant, plan))
-        refuseMany(list, merchant, plan);
-      makeRoom();
-      const count = pages.count(list, merchant, plan);
-      const { sql, params } = rowsOf(list, merchant, plan, ALL);
-      const rows = db.snapshot<string>(sql, params);
-      const keep = plan.scroll ?? 0;
-      const log = db.logSize();
-      const scroll = { merchant, client, object: list.object, plan, count, rows, log, keep, expires: 0 };
-      return read(newId(), scroll, plan.limit);
-    },
-    next(id, { object }, { merchant, client }, { count, keep }) {
+    makeRoom() {
       tidy();
-      const scroll = scrolls.get(id);
-      if (scroll?.merchant !== merchant || scroll.client !== client || scroll.object !== object) return null;
-      scroll.keep = keep ?? scroll.keep;
-      return read(id, scroll, count ?? scroll.plan.limit);
+      while (scrolls.size >= limits.open) end(mostDispensable());
+    },
+    read(id: string, scroll: Scroll, count: number): ScrollPage {
+      scrolls.delete(id);
+      scrolls.set(id, scroll);
+      scroll.expires = now() + scroll.keep;
+      return { id, count: scroll.count, texts: scroll.rows.take(count), plan: scroll.plan };
     },
   };
+}
+
+/** Throws `TooManyRows` for a scroll that would look into too many documents in one go. */
+function refuseMany(
+  { prepare }: Pick<Database, 'prepare'>,
+  limits: ScrollLimits,
+  list: ListOf,
+  merchant: string,
+  plan: ListPlan,
+): void {
+  const { sql, params } = candidates(list, merchant, { ...plan, columns: [] });
+  const rows = prepare<number>(`SELECT count(*) FROM (${sql} LIMIT ?)`).pluck();
+  const isMatched = plan.readsDocuments || plan.query.kind === 'all' || indexedPart(plan.query, list.queries) !== null;
+  const most = isMatched ? limits.unindexed : limits.unmatched;
+  if ((rows.get(...params, most + 1) ?? 0) <= most) return;
+  throw new TooManyRows(
+    `a scroll looks into at most ${most} documents: narrow q down, and leave out sort, by fields that meta calls indexed`,
+  );
 }
 
 const ALL = -1;

@@ -30,8 +30,8 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   await refreshPresence();
   const mailer = openMailer(foundation);
   closings.push(() => mailer.stop());
-  await world.recovery.begin();
   await recoverOperations(world);
+  await world.recovery.begin();
   await resumeDayEnds(world);
   const tidy = housekeeping(db, tables, services);
   closings.push(startInterval(HOUSEKEEPING, tidy));

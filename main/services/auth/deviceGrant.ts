@@ -21,7 +21,7 @@ export const POLL_SECONDS = 5;
 /** Without letters and digits that look alike; eight of them make 280 thousand million codes. */
 const newUserCode = customAlphabet('BCDFGHJKMNPQRSTVWXZ23456789', 8);
 
-/** Who lets a device in: a person, or a client that acts for one. */
+/** The person who lets a device in, or the client that acts for a person. */
 export interface Approver {
   readonly merchant: string;
   /** USR_… or the client's id. */
@@ -36,7 +36,7 @@ export interface DeviceGrant {
   /** The device that shows this code. Throws `userCodeUnknown`, and `loginLocked` for those who guess. */
   asking(userCode: string, by: Approver): Promise<Device>;
   approveDevice(userCode: string, by: Approver): Promise<Device>;
-  /** The device is told so, and stays out until it asks again. */
+  /** The device learns of the refusal and stays out until it begins again. */
   refuseDevice(userCode: string, by: Approver): Promise<Device>;
 }
 
@@ -47,54 +47,26 @@ export interface DeviceGrantParts {
   readonly clock: Clock;
   readonly guesses: Guesses;
   readonly issuer: Issuer;
-  /** Tokens that were good are not any more. */
+  /** Called when tokens that were good have ended. */
   ended(): void;
 }
 
 export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
-  const { accounts, codes, devices, clock, guesses, issuer, ended } = parts;
-  /** When codes were looked at; within the interval they are not looked at again. */
-  const looked = new Map<string, number>();
-
-  /** A clock that was put back must not keep the device waiting until it has caught up. */
-  function refuseTooFast(hash: string) {
-    const since = Math.abs(clock.now() - (looked.get(hash) ?? Number.NEGATIVE_INFINITY));
-    if (since < POLL_SECONDS * 1000) throw new TokenRefusal('polledTooFast');
-  }
-
-  function wait(hash: string): never {
-    if (looked.size >= REMEMBERED) looked.clear();
-    looked.set(hash, clock.now());
-    throw new TokenRefusal('authorizationPending');
-  }
+  const { accounts, codes, devices, clock, issuer, ended } = parts;
+  const polls = createPolls(clock);
+  const waitingCode = createCodeLookup(parts);
 
   function unusedUserCode(): string {
     const code = newUserCode();
     return codes.byUserCode(hashToken(code)) ? unusedUserCode() : code;
   }
 
-  async function rowOf(userCode: string, by: Approver): Promise<DeviceCodeRow> {
-    const seconds = guesses.wait('code', by.name);
-    if (seconds > 0) throw tooManyGuesses(seconds);
-    const row = codes.byUserCode(hashToken(plainCode(userCode)));
-    const good = row?.merchant === by.merchant && row.state === 'waiting' && row.expires_at > clock.now();
-    const ending = await guesses.judge('code', by.name, good);
-    if (row && ending === 'right') return row;
-    throw ending === 'locked' ? tooManyGuesses(guesses.wait('code', by.name)) : unknownCode();
-  }
-
   async function decide(userCode: string, by: Approver, state: 'approved' | 'refused'): Promise<Device> {
-    const { hash, merchant, device } = await rowOf(userCode, by);
-    const decided = await accounts.write(() => codes.decide(hash, state, by.name));
-    if (!decided) throw unknownCode();
-    looked.delete(hash);
-    return deviceOf(merchant, device);
-  }
-
-  function deviceOf(merchant: string, id: string): Device {
-    const device = devices.find(merchant, id);
-    if (!device) throw unknownCode();
-    return device;
+    const { hash, merchant, device } = await waitingCode(userCode, by);
+    const isDecided = await accounts.write(() => codes.decide(hash, state, by.name));
+    if (!isDecided) throw unknownCode();
+    polls.forget(hash);
+    return deviceOf(devices, merchant, device);
   }
 
   return {
@@ -119,10 +91,13 @@ export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
     },
     async poll(client, deviceCode) {
       const hash = hashToken(deviceCode);
-      refuseTooFast(hash);
+      polls.refuseTooFast(hash);
       const row = codes.byCode(hash);
       if (row?.client !== client.id || row.expires_at <= clock.now()) throw new TokenRefusal('codeInvalid');
-      if (row.state === 'waiting') return wait(hash);
+      if (row.state === 'waiting') {
+        polls.note(hash);
+        throw new TokenRefusal('authorizationPending');
+      }
       if (row.state === 'refused') throw new TokenRefusal('accessDenied');
       const issued = await accounts.write(() => {
         if (!codes.take(hash)) throw new TokenRefusal('codeInvalid');
@@ -133,17 +108,53 @@ export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
       return issued;
     },
     async asking(userCode, by) {
-      const { merchant, device } = await rowOf(userCode, by);
-      return deviceOf(merchant, device);
+      const { merchant, device } = await waitingCode(userCode, by);
+      return deviceOf(devices, merchant, device);
     },
     approveDevice: (userCode, by) => decide(userCode, by, 'approved'),
     refuseDevice: (userCode, by) => decide(userCode, by, 'refused'),
   };
 }
 
-const REMEMBERED = 10_000;
+function deviceOf(devices: Pick<DeviceStore, 'find'>, merchant: string, id: string): Device {
+  const device = devices.find(merchant, id);
+  if (!device) throw unknownCode();
+  return device;
+}
 
-/** People add spaces and dashes and type small letters; what they mean is the code as the device shows it. */
+const MOST_POLLS = 10_000;
+
+/** The times at which codes were polled; a code is polled once per interval. */
+function createPolls({ now }: Pick<Clock, 'now'>) {
+  const polledAt = new Map<string, number>();
+  return {
+    /** A clock that was put back must not keep the device waiting until it has caught up. */
+    refuseTooFast(hash: string) {
+      const since = Math.abs(now() - (polledAt.get(hash) ?? Number.NEGATIVE_INFINITY));
+      if (since < POLL_SECONDS * 1000) throw new TokenRefusal('polledTooFast');
+    },
+    note(hash: string) {
+      if (polledAt.size >= MOST_POLLS) polledAt.clear();
+      polledAt.set(hash, now());
+    },
+    forget: (hash: string) => void polledAt.delete(hash),
+  };
+}
+
+/** Finds the waiting code that a person typed; every wrong code counts as a guess. */
+function createCodeLookup({ codes, clock, guesses }: Pick<DeviceGrantParts, 'codes' | 'clock' | 'guesses'>) {
+  return async (userCode: string, by: Approver): Promise<DeviceCodeRow> => {
+    const seconds = guesses.wait('code', by.name);
+    if (seconds > 0) throw tooManyGuesses(seconds);
+    const row = codes.byUserCode(hashToken(plainCode(userCode)));
+    const isRight = row?.merchant === by.merchant && row.state === 'waiting' && row.expires_at > clock.now();
+    const result = await guesses.judge('code', by.name, isRight);
+    if (row && result === 'right') return row;
+    throw result === 'locked' ? tooManyGuesses(guesses.wait('code', by.name)) : unknownCode();
+  };
+}
+
+/** The code as the device shows it: people add spaces and dashes and type small letters. */
 export const plainCode = (userCode: string): string => userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 const unknownCode = () => new BridgeError('userCodeUnknown', 'no device of this merchant waits with this code');

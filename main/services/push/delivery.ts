@@ -1,7 +1,7 @@
 /**
  * Delivers notifications: at least once, in order per object, many receivers at a time, and none of them in the way of
  * the others (specification, "Delivery rules"). Woken by the commit that queues one; a single timer waits for the next
- * repetition. What is under way when the bridge ends is sent again after the next start.
+ * repetition. A notification that is being sent when the bridge ends is sent again after the next start.
  */
 
 import type { DuePush, PushOutcome, PushProgress, PushRecord, PushStore } from '../../store/pushes.ts';
@@ -9,16 +9,24 @@ import type { DeliveryAttempt, Notification, PushEntry } from '../../wire/pushes
 import type { Outcome } from '../../wire/shapes.ts';
 import { type Clock, timestamp } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
-import { nextAttempt, type Repetition } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';
+
+export interface Repetition {
+  /** Before the first repetition, ms. */
+  readonly first: number;
+  /** How much longer every further wait is. */
+  readonly factor: number;
+  /** After this long it is given up, ms. */
+  readonly horizon: number;
+}
 
 export interface DeliverySettings {
   readonly repetition: Repetition;
   /** How long a receiver that was too slow is left alone, ms. */
   readonly aside: number;
-  /** At a time, to all receivers together. */
+  /** Tries under way at a time, to all receivers together. */
   readonly concurrency: number;
-  /** At a time, to one receiver that answers. */
+  /** Tries under way at a time, to one receiver that answers. */
   readonly perHost: number;
 }
 
@@ -29,11 +37,11 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly log: World['log'];
   readonly settings: DeliverySettings;
-  /** How the money of the sale stands that a notification is about; null where it is about none. */
+  /** The outcome of the sale that a notification is about; null where it is about no sale. */
   outcomeOf(merchant: string, target: string, id: string): Outcome | null;
-  /** The body as receivers are used to reading it. */
+  /** Puts the names of the configured brand into the body. */
   phrase(body: string): string;
-  /** Told of every try, for the journal. */
+  /** Called after every try, for the journal. */
   onAttempt(record: PushRecord, attempt: DeliveryAttempt): void;
 }
 
@@ -42,108 +50,73 @@ export interface Delivery {
   begin(referer: string): void;
   /** Looks again at what is due: after the clock was moved. */
   wake(): void;
-  /** Sends one again, whatever became of it; false where this merchant has none such. */
+  /** Sends a notification again, whatever became of it; false where this merchant has no such notification. */
   resend(merchant: string, id: string): Promise<boolean>;
-  /** Everything that waits is tried now, also at receivers that were set aside. */
+  /** Tries every waiting notification now, also at receivers that are left alone. */
   deliverNow(): Promise<void>;
-  /** Gives what is under way `patience` ms to end, then cuts it. */
-  stop(patience: number): Promise<void>;
+  /** Waits `timeout` ms for running tries, then cuts them. */
+  stop(timeout: number): Promise<void>;
 }
 
-/** The longest that a timer can wait, ms. */
+/** The longest time that a timer can wait, ms. */
 const LONGEST = 2 ** 31 - 1;
 
 export function createDelivery(parts: DeliveryParts): Delivery {
-  const { store, sender, write, clock, log, settings, outcomeOf, phrase, onAttempt } = parts;
+  const { store, sender, write, clock, log, settings } = parts;
   const cut = new AbortController();
-  /** What is on its way, by its number, and to how many at a receiver. */
+  /** Notifications that are being sent, by their number. */
   const underWay = new Map<number, Promise<void>>();
-  const busy = new Map<string, number>();
-  /** Receivers that answered last time; any other is asked one thing at a time. */
-  const answering = new Set<string>();
-  /** Receivers that were too slow, and until when they are left alone. */
-  const aside = new Map<string, number>();
+  const receivers = createReceivers(settings, log);
+  const attempt = createAttempt(parts, receivers);
   let referer: string | null = null;
-  let awake = false;
+  let isAwake = false;
   let timer: NodeJS.Timeout | undefined;
 
   function wake() {
-    if (awake || referer === null) return;
-    awake = true;
+    if (isAwake || referer === null) return;
+    isAwake = true;
     setImmediate(look);
   }
 
   function look() {
-    awake = false;
+    isAwake = false;
     clearTimeout(timer);
     if (referer === null) return;
     const now = clock.now();
-    for (const [host, until] of aside) if (until <= now) aside.delete(host);
+    receivers.takeBack(now);
     const later = store.hosts().flatMap(({ host, next_at }) => {
-      const from = Math.max(next_at, aside.get(host) ?? 0);
+      const from = Math.max(next_at, receivers.leftAloneUntil(host));
       if (from > now) return [from];
-      launch(host, now);
+      launch(host, now, referer ?? '');
       return [];
     });
-    // With nothing to wait for but what is under way, its ending wakes us.
+    // Without anything to wait for, the end of a running try wakes the delivery.
     if (later.length > 0) timer = setTimeout(wake, Math.min(Math.min(...later) - now, LONGEST)).unref();
   }
 
-  function launch(host: string, now: number) {
-    const atHost = busy.get(host) ?? 0;
-    const most = answering.has(host) ? settings.perHost : 1;
-    const room = Math.min(most - atHost, settings.concurrency - underWay.size);
+  function launch(host: string, now: number, from: string) {
+    const { busy, most } = receivers.load(host);
+    const room = Math.min(most - busy, settings.concurrency - underWay.size);
     if (room <= 0) return;
-    const due = store.due(host, now, room + atHost).filter(({ number }) => !underWay.has(number));
-    for (const push of due.slice(0, room)) start(host, push);
+    const due = store.due(host, now, room + busy).filter(({ number }) => !underWay.has(number));
+    for (const push of due.slice(0, room)) start(host, push, from);
   }
 
-  function start(host: string, push: DuePush) {
-    busy.set(host, (busy.get(host) ?? 0) + 1);
-    const ended = deliver(host, push)
+  function start(host: string, push: DuePush, from: string) {
+    receivers.begin(host);
+    const ended = attempt(host, push, from, cut.signal)
       .catch(error => {
         if (cut.signal.aborted) return;
-        // It stays due; the receiver is left alone, so that a full disk does not make us call it without end.
-        aside.set(host, clock.now() + settings.repetition.first);
+        // The notification stays due. A pause keeps a full disk from sending it again and again.
+        receivers.leaveAlone(host, clock.now() + settings.repetition.first);
         log('error', 'a push could not be recorded', { error: String(error) });
       })
       .finally(() => {
         underWay.delete(push.number);
-        const left = (busy.get(host) ?? 1) - 1;
-        if (left > 0) busy.set(host, left);
-        else busy.delete(host);
+        receivers.end(host);
         wake();
       });
     underWay.set(push.number, ended);
-  }
-
-  async function deliver(host: string, push: DuePush): Promise<void> {
-    const entry = JSON.parse(push.document) as PushEntry;
-    const [object] = entry.data;
-    const outcome = object ? outcomeOf(push.merchant, entry.target, object.id) : null;
-    const body = phrase(JSON.stringify({ ...notificationOf(entry), ...(outcome ? { outcome } : {}) }));
-    const sent = await sender.send(push.url, body, referer ?? '', cut.signal);
-    const now = clock.now();
-    noteReceiver(host, sent, now);
-    const { ms, status, answer, error } = sent;
-    const attempt = { at: timestamp(now), status, ms, answer, error };
-    const record = await write(() => store.record(push.number, attempt, tried => verdictOn(sent, tried, now)));
-    if (record) onAttempt(record, attempt);
-  }
-
-  function noteReceiver(host: string, { ending }: SendResult, now: number) {
-    if (ending === 'acknowledged') answering.add(host);
-    else answering.delete(host);
-    if (ending !== 'slow') return;
-    aside.set(host, now + settings.aside);
-    log('warn', 'a receiver of pushes is too slow and is left alone for a while', { host });
-  }
-
-  function verdictOn({ ending }: SendResult, { tries, since }: PushProgress, now: number): PushOutcome {
-    if (ending === 'acknowledged') return { status: 'delivered' };
-    if (ending === 'refused') return { status: 'refused' };
-    const nextAt = nextAttempt(settings.repetition, since, tries, now);
-    return nextAt === null ? { status: 'discarded' } : { status: 'waiting', nextAt };
   }
 
   store.onQueued(wake);
@@ -155,13 +128,13 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     wake,
     resend: (merchant, id) => write(() => store.resend(merchant, id)),
     async deliverNow() {
-      aside.clear();
+      receivers.takeBackAll();
       await write(() => store.hurry());
     },
-    async stop(patience) {
+    async stop(timeout) {
       referer = null;
       clearTimeout(timer);
-      const limit = setTimeout(() => cut.abort(), patience);
+      const limit = setTimeout(() => cut.abort(), timeout);
       await Promise.all(underWay.values());
       clearTimeout(limit);
       await sender.close();
@@ -169,7 +142,84 @@ export function createDelivery(parts: DeliveryParts): Delivery {
   };
 }
 
-/** What receivers are sent beside the outcome; they read the object itself with a GET. */
+type Receivers = ReturnType<typeof createReceivers>;
+
+/** Knows of each receiver how many tries are under way, whether it answers, and how long it is left alone. */
+function createReceivers({ perHost, aside }: DeliverySettings, log: World['log']) {
+  const busy = new Map<string, number>();
+  /** Receivers that answered last time; any other receiver gets one notification at a time. */
+  const answering = new Set<string>();
+  /** Receivers that were too slow, with the time until which they are left alone. */
+  const leftAlone = new Map<string, number>();
+  return {
+    load: (host: string) => ({ busy: busy.get(host) ?? 0, most: answering.has(host) ? perHost : 1 }),
+    begin: (host: string) => void busy.set(host, (busy.get(host) ?? 0) + 1),
+    end(host: string) {
+      const left = (busy.get(host) ?? 1) - 1;
+      if (left > 0) busy.set(host, left);
+      else busy.delete(host);
+    },
+    leftAloneUntil: (host: string): number => leftAlone.get(host) ?? 0,
+    leaveAlone: (host: string, until: number) => void leftAlone.set(host, until),
+    takeBack(now: number) {
+      for (const [host, until] of leftAlone) if (until <= now) leftAlone.delete(host);
+    },
+    takeBackAll: () => leftAlone.clear(),
+    note(host: string, { ending }: SendResult, now: number) {
+      if (ending === 'acknowledged') answering.add(host);
+      else answering.delete(host);
+      if (ending !== 'slow') return;
+      leftAlone.set(host, now + aside);
+      log('warn', 'a receiver of pushes is too slow and is left alone for a while', { host });
+    },
+  };
+}
+
+/** Sends one notification once, and records the try. */
+function createAttempt(parts: DeliveryParts, receivers: Pick<Receivers, 'note'>) {
+  const { store, sender, write, clock, settings, outcomeOf, phrase, onAttempt } = parts;
+
+  function bodyOf({ merchant }: DuePush, entry: PushEntry): string {
+    const [object] = entry.data;
+    const outcome = object ? outcomeOf(merchant, entry.target, object.id) : null;
+    return phrase(JSON.stringify({ ...notificationOf(entry), ...(outcome ? { outcome } : {}) }));
+  }
+
+  return async (host: string, push: DuePush, referer: string, cut: AbortSignal): Promise<void> => {
+    const sent = await sender.send(push.url, bodyOf(push, JSON.parse(push.document)), referer, cut);
+    const now = clock.now();
+    receivers.note(host, sent, now);
+    const { ms, status, answer, error } = sent;
+    const attempt = { at: timestamp(now), status, ms, answer, error };
+    const decide = (progress: PushProgress) => outcomeAfter(settings.repetition, sent, progress, now);
+    const record = await write(() => store.record(push.number, attempt, decide));
+    if (record) onAttempt(record, attempt);
+  };
+}
+
+/**
+ * The next try after `attempts` failed ones, in ms since 1970; null when the horizon is behind us. The last try comes
+ * at the horizon itself, so that a receiver that was away for most of the day still hears of it.
+ */
+export function nextAttempt(rules: Repetition, since: number, attempts: number, now: number): number | null {
+  const end = since + rules.horizon;
+  if (now >= end) return null;
+  return Math.min(now + rules.first * rules.factor ** (attempts - 1), end);
+}
+
+function outcomeAfter(
+  repetition: Repetition,
+  { ending }: SendResult,
+  { tries, since }: PushProgress,
+  now: number,
+): PushOutcome {
+  if (ending === 'acknowledged') return { status: 'delivered' };
+  if (ending === 'refused') return { status: 'refused' };
+  const nextAt = nextAttempt(repetition, since, tries, now);
+  return nextAt === null ? { status: 'discarded' } : { status: 'waiting', nextAt };
+}
+
+/** The body of a notification beside the outcome; receivers read the object itself with a GET. */
 const notificationOf = ({ object, id, created, target, type, data }: PushEntry): Notification => ({
   object,
   id,

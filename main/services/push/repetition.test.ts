@@ -1,8 +1,8 @@
-/** Growing intervals, and the end of them. */
+/** The time of the next try: growing intervals up to the horizon. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../../doubles/specifies.ts';
-import { nextAttempt } from './schedule.ts';
+import { nextAttempt } from './delivery.ts';
 
 const second = 1000;
 const hour = 3_600_000;

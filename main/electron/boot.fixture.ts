@@ -1,0 +1,88 @@
+/** The shell on a stand-in for Electron and a stand-in for the bridge, for the tests of its start, its end and its failures. */
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import { boot, type ShellParts } from './boot.ts';
+import { type FakeContents, type FakeOptions, type FakeWindow, fakeElectron } from './electron.fixture.ts';
+import type { Unfinished } from './gate.ts';
+
+export const URL_OF_BRIDGE = 'http://127.0.0.1:8640';
+/** Working directory before the test. */
+export const here = process.cwd();
+/** Data directory of the running test. */
+export let data: string;
+
+beforeEach(() => {
+  data = realpathSync(mkdtempSync(join(tmpdir(), 'tillbridge-shell-')));
+});
+afterEach(() => {
+  process.chdir(here);
+  rmSync(data, { recursive: true, force: true });
+});
+
+interface Case extends FakeOptions {
+  readonly options?: readonly string[];
+  readonly unfinished?: Unfinished;
+  /** A manager has permitted to leave the kiosk. */
+  readonly permitted?: boolean;
+  readonly refusal?: Error;
+  readonly closing?: () => Promise<void>;
+}
+
+const NOTHING: Unfinished = { running: 0, unknown: 0, midTender: 0 };
+
+/** Boots the shell on a stand-in for Electron and a stand-in for the bridge. */
+export function begin({
+  options = ['--data', data],
+  unfinished = NOTHING,
+  permitted = false,
+  refusal,
+  closing,
+  ...fake
+}: Case = {}) {
+  const shell = fakeElectron(fake);
+  const said: string[] = [];
+  const announced = new EventEmitter();
+  const started: { options: readonly string[]; environment: NodeJS.ProcessEnv }[] = [];
+  const around: ShellParts = {
+    argv: fake.packaged ? ['tillbridge', ...options] : ['electron', '/tillbridge', ...options],
+    environment: { LANG: 'de' },
+    folder: '/shell',
+    icon: '/icon.png',
+    async startBridge(given, environment) {
+      shell.log.push('bridge');
+      started.push({ options: given, environment });
+      if (refusal) throw refusal;
+      return {
+        url: URL_OF_BRIDGE,
+        unfinished: () => unfinished,
+        takeExit: () => permitted,
+        async close() {
+          await closing?.();
+          shell.log.push('bridge ends');
+        },
+      };
+    },
+    announce: line => {
+      said.push(line);
+      announced.emit('line');
+    },
+    say: line => void said.push(line),
+    explain: async error => {
+      said.push((error as Error).message);
+      return 2;
+    },
+  };
+  const ready = once(announced, 'line');
+  const ending = boot(shell.electron, around);
+  return { ...shell, ending, started, said, ready, window: () => shell.windows[0] as FakeWindow };
+}
+
+/** Boots the shell and waits until it is ready. */
+export async function opened(settings?: Case) {
+  const shell = begin(settings);
+  await shell.ready;
+  return { ...shell, page: shell.window().webContents as FakeContents };
+}
