@@ -10,7 +10,7 @@ import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EventLog } from '../store/events.ts';
-import type { IntegrityView } from '../store/integrityView.ts';
+import type { IntegrityView } from '../store/integrity.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
 import type { PushStore } from '../store/pushes.ts';

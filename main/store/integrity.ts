@@ -13,6 +13,12 @@ export interface IntegrityResult {
   readonly problems: readonly string[];
 }
 
+/** The running check, and the result of the last one. */
+export interface IntegrityView {
+  readonly running: { readonly done: number; readonly of: number } | null;
+  readonly last: IntegrityResult | null;
+}
+
 export interface IntegrityCheck {
   readonly result: Promise<IntegrityResult>;
   /** Tables done, and how many there are. */

@@ -1,9 +1,8 @@
-/** When the database is checked: after every end that was not in order, and once a day. What was found is kept. */
+/** Checks the database after every end that was not in order, and once a day. The result is stored. */
 
 import { brokenShortly, chainReader, verifyChain } from '../store/chain.ts';
 import type { Database } from '../store/database.ts';
-import { checkIntegrity, type IntegrityCheck, type IntegrityResult } from '../store/integrity.ts';
-import type { IntegrityView } from '../store/integrityView.ts';
+import { checkIntegrity, type IntegrityCheck, type IntegrityResult, type IntegrityView } from '../store/integrity.ts';
 import type { Log } from '../world/log.ts';
 
 export interface IntegrityWatch {
@@ -12,7 +11,7 @@ export interface IntegrityWatch {
 }
 
 const DAY = 24 * 3_600_000;
-/** ms after the start: the first customer comes first. */
+/** Milliseconds after the start, so that the first customer is served before the check. */
 const AFTER_CRASH = 3000;
 const FIRST = 600_000;
 const LOOK_EVERY = 60_000;
@@ -63,7 +62,7 @@ export function watchIntegrity(db: Database, file: string, log: Log): IntegrityW
       });
   }
 
-  // A timer may be early by a moment, and then nothing would be due yet.
+  // A timer may fire a moment too early, when nothing is due yet.
   const first = setTimeout(look, Math.max(0, Math.min(due - Date.now(), LOOK_EVERY)) + EARLY).unref();
   const timer = setInterval(look, LOOK_EVERY).unref();
   return {

@@ -12,12 +12,17 @@ import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
 import { createSignIn } from '../services/auth/signIn.ts';
 import type { Control } from '../services/control/control.ts';
-import { createMasking } from '../services/journal/masking.ts';
-import { journalApprovals, journalAttempts, journalChanges, openJournal } from '../services/journal/openJournal.ts';
+import {
+  createMasking,
+  journalApprovals,
+  journalAttempts,
+  journalChanges,
+  openJournal,
+} from '../services/journal/openJournal.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { openDelivery } from '../services/push/openDelivery.ts';
 import type { Database } from '../store/database.ts';
-import type { IntegrityView } from '../store/integrityView.ts';
+import type { IntegrityView } from '../store/integrity.ts';
 import { createSearch } from '../terminal/setup/search.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { EventData, QueueView } from '../wire/events.ts';

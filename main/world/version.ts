@@ -1,4 +1,4 @@
-/** The version of this program, as its package says. */
+/** The version of this program. A file of its own, because the way to package.json depends on its place in the bundle. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

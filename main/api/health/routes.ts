@@ -1,6 +1,6 @@
 /** `/healthz` and `/metrics`: no token, no secrets. */
 import type { FastifyInstance } from 'fastify';
-import type { IntegrityView } from '../../store/integrityView.ts';
+import type { IntegrityView } from '../../store/integrity.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { Services } from '../services.ts';
 

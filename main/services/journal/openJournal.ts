@@ -1,6 +1,7 @@
-/** The journal as the configuration wants it, and what it is told beside requests. */
+/** Opens the journal as configured, and writes changes, approvals and push attempts into it. */
 import { join } from 'node:path';
 import type { ApprovalLog } from '../../store/approvals.ts';
+import type { Database } from '../../store/database.ts';
 import type { EventLog } from '../../store/events.ts';
 import { openSegments } from '../../store/segments.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -10,7 +11,7 @@ import type { DeliveryParts } from '../push/delivery.ts';
 import type { Masking } from './entries.ts';
 import { createJournal, type Journal } from './journal.ts';
 
-/** Null where it is switched off. */
+/** Null where the journal is switched off. */
 export function openJournal(config: Config, masking: Masking, log: World['log']): Journal | null {
   const { journal: level, journalMegabytes, journalDays, data } = config;
   if (level === 'off') return null;
@@ -40,3 +41,9 @@ export const journalAttempts =
     const data = entry.data[0]?.id ?? '';
     journal?.note({ kind: 'push', at: attempt.at, supportId, merchant, id, object, data, url, state, attempt });
   };
+
+/** Masking for the journal; the database knows the merchant of each client. */
+export function createMasking(db: Pick<Database, 'prepare'>, isLoyaltyCard: Masking['isLoyaltyCard']): Masking {
+  const merchant = db.prepare<string>('SELECT merchant FROM client WHERE id = ?').pluck();
+  return { isLoyaltyCard, merchantOf: client => merchant.get(client) ?? null };
+}

@@ -1,12 +1,12 @@
-/** Looks something up in the journal: by query, or everything that belongs to one request. */
+/** Searches the journal: by query, everything of one request, and a request as a command line. */
 
-import type { JournalEntry, JournalStory } from '../../wire/journal.ts';
+import type { JournalEntry, JournalRequest, JournalStory } from '../../wire/journal.ts';
 import type { Query } from '../query/ast.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
 import type { Journal } from './journal.ts';
 
-/** What a word without a property is looked for in, and how these compare; everything else works by its looks. */
+/** The properties that a word without a property is searched in, with their types; other properties compare by their values. */
 const declaration = {
   table: 'journal',
   document: 'document',
@@ -82,3 +82,27 @@ function entryIn(line: string): JournalEntry | null {
     return null;
   }
 }
+
+/**
+ * A request of the journal as a command line that repeats it. `origin` is the address of the bridge, and the shell variable
+ * TOKEN holds the token. Masked values have to be put in by hand.
+ */
+export function curlOf({ method, url, headers, body }: JournalRequest, origin: string): string {
+  const { authorization, ...shown } = headers;
+  const parts = [
+    `curl -i -X ${method} ${quoted(origin + url)}`,
+    ...(authorization === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...Object.entries(shown).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === null || body === undefined ? [] : [`--data-raw ${quoted(bodyText(headers, body))}`]),
+  ];
+  return `${parts.join(' \\\n  ')}\n`;
+}
+
+function bodyText(headers: JournalRequest['headers'], body: unknown): string {
+  if (typeof body === 'string') return body;
+  const isForm = headers['content-type']?.includes('form-urlencoded') ?? false;
+  return isForm ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
+}
+
+/** For a POSIX shell, which reads everything inside single quotes as it is. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

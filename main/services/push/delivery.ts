@@ -63,11 +63,8 @@ const LONGEST = 2 ** 31 - 1;
 
 export function createDelivery(parts: DeliveryParts): Delivery {
   const { store, sender, write, clock, log, settings } = parts;
-  const cut = new AbortController();
-  /** Notifications that are being sent, by their number. */
-  const underWay = new Map<number, Promise<void>>();
   const receivers = createReceivers(settings, log);
-  const attempt = createAttempt(parts, receivers);
+  const tries = createTries(parts, receivers, wake);
   let referer: string | null = null;
   let isAwake = false;
   let timer: NodeJS.Timeout | undefined;
@@ -84,39 +81,15 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     if (referer === null) return;
     const now = clock.now();
     receivers.takeBack(now);
+    const from = referer;
     const later = store.hosts().flatMap(({ host, next_at }) => {
-      const from = Math.max(next_at, receivers.leftAloneUntil(host));
-      if (from > now) return [from];
-      launch(host, now, referer ?? '');
+      const at = Math.max(next_at, receivers.leftAloneUntil(host));
+      if (at > now) return [at];
+      tries.launch(host, now, from);
       return [];
     });
     // Without anything to wait for, the end of a running try wakes the delivery.
     if (later.length > 0) timer = setTimeout(wake, Math.min(Math.min(...later) - now, LONGEST)).unref();
-  }
-
-  function launch(host: string, now: number, from: string) {
-    const { busy, most } = receivers.load(host);
-    const room = Math.min(most - busy, settings.concurrency - underWay.size);
-    if (room <= 0) return;
-    const due = store.due(host, now, room + busy).filter(({ number }) => !underWay.has(number));
-    for (const push of due.slice(0, room)) start(host, push, from);
-  }
-
-  function start(host: string, push: DuePush, from: string) {
-    receivers.begin(host);
-    const ended = attempt(host, push, from, cut.signal)
-      .catch(error => {
-        if (cut.signal.aborted) return;
-        // The notification stays due. A pause keeps a full disk from sending it again and again.
-        receivers.leaveAlone(host, clock.now() + settings.repetition.first);
-        log('error', 'a push could not be recorded', { error: String(error) });
-      })
-      .finally(() => {
-        underWay.delete(push.number);
-        receivers.end(host);
-        wake();
-      });
-    underWay.set(push.number, ended);
   }
 
   store.onQueued(wake);
@@ -134,10 +107,49 @@ export function createDelivery(parts: DeliveryParts): Delivery {
     async stop(timeout) {
       referer = null;
       clearTimeout(timer);
+      await tries.stop(timeout);
+      await sender.close();
+    },
+  };
+}
+
+/** The tries that are under way, within the limits of all receivers and of each; `ended` is called after every try. */
+function createTries(parts: DeliveryParts, receivers: Receivers, ended: () => void) {
+  const { store, clock, log, settings } = parts;
+  const cut = new AbortController();
+  /** By the number of the notification. */
+  const underWay = new Map<number, Promise<void>>();
+  const attempt = createAttempt(parts, receivers);
+
+  function start(host: string, push: DuePush, referer: string) {
+    receivers.begin(host);
+    const end = attempt(host, push, referer, cut.signal)
+      .catch(error => {
+        if (cut.signal.aborted) return;
+        // The notification stays due. A pause keeps a full disk from sending it again and again.
+        receivers.leaveAlone(host, clock.now() + settings.repetition.first);
+        log('error', 'a push could not be recorded', { error: String(error) });
+      })
+      .finally(() => {
+        underWay.delete(push.number);
+        receivers.end(host);
+        ended();
+      });
+    underWay.set(push.number, end);
+  }
+
+  return {
+    launch(host: string, now: number, referer: string) {
+      const { busy, most } = receivers.load(host);
+      const room = Math.min(most - busy, settings.concurrency - underWay.size);
+      if (room <= 0) return;
+      const due = store.due(host, now, room + busy).filter(({ number }) => !underWay.has(number));
+      for (const push of due.slice(0, room)) start(host, push, referer);
+    },
+    async stop(timeout: number) {
       const limit = setTimeout(() => cut.abort(), timeout);
       await Promise.all(underWay.values());
       clearTimeout(limit);
-      await sender.close();
     },
   };
 }
