@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 let project: string;
 
 /** A small project of the same shape, with our build in it. */
@@ -38,7 +38,7 @@ function put(file: string, text: string) {
   writeFileSync(join(project, file), text);
 }
 
-/** What a host does at its start; gives what it said. */
+/** Runs the start of a host and gives its output. */
 function begin(): readonly string[] {
   const program = `
     const { buildScreenIfStale } = await import(${JSON.stringify(join(project, 'main', 'build.ts'))});
@@ -61,7 +61,7 @@ function screen(): string {
 const BUILDING = 'Building the cashier screen, which takes a few seconds …';
 
 /** Each step stands on the one before. */
-describe('the screen', { timeout: PATIENCE }, () => {
+describe('the screen', { timeout: TIMEOUT }, () => {
   it('is built where there is none, and said in one line', () => {
     expect(begin()).toEqual([BUILDING]);
     expect(existsSync(join(project, 'dist', 'renderer', 'index.html'))).toBe(true);

@@ -1,5 +1,5 @@
 /**
- * A terminal that tells whole card numbers with every word is let loose on a real bridge: afterwards none is found in
+ * A terminal that sends whole card numbers in every message is let loose on a real bridge: afterwards none is found in
  * database, journal, log, snapshot, push or answer. The last four digits are.
  */
 import { execFile } from 'node:child_process';
@@ -25,10 +25,10 @@ const transactions = '/api/v2/Smart/Transactions';
 let stained: ScriptedTerminal;
 let bridge: TestBridge;
 let till: Client;
-/** Everything that anybody was told. */
-const told: string[] = [];
+/** Everything that clients, receivers and screens received. */
+const received: string[] = [];
 const pushed = createServer((request, response) => {
-  request.on('data', chunk => told.push(String(chunk)));
+  request.on('data', chunk => received.push(String(chunk)));
   request.on('end', () => response.end());
 });
 
@@ -55,12 +55,12 @@ afterAll(async () => {
   pushed.close();
 });
 
-/** What a screen is told, until the bridge ends. */
+/** The events that a screen gets until the bridge ends. */
 async function listen(): Promise<void> {
   try {
     const headers = { authorization: `Bearer ${till.token}`, 'last-event-id': '0' };
     const { body } = await fetch(`${bridge.url}/bridge/v1/events`, { headers });
-    for await (const chunk of body ?? []) told.push(Buffer.from(chunk).toString());
+    for await (const chunk of body ?? []) received.push(Buffer.from(chunk).toString());
   } catch {
     // the bridge has been closed
   }
@@ -68,7 +68,7 @@ async function listen(): Promise<void> {
 
 async function call(method: string, path: string, body?: unknown): Promise<string> {
   const { text, headers } = await till.ask(method, path, body === undefined ? {} : { body });
-  told.push(text, JSON.stringify([...headers]));
+  received.push(text, JSON.stringify([...headers]));
   return text;
 }
 
@@ -126,7 +126,7 @@ const LISTS = [
   '/healthz',
 ];
 
-it('the terminal was heard: the last four digits of every number are known', () => {
+it('reads the terminal: the last four digits of every number are known', () => {
   const known = bridge.rows<{ lastFour: string }>("SELECT DISTINCT facts ->> 'lastFour' AS lastFour FROM intent");
   expect(known.map(({ lastFour }) => lastFour)).toEqual(expect.arrayContaining(['1111', '4444', '0005']));
   expect(bridge.rows('SELECT 1 FROM terminal_journal').length).toBeGreaterThan(100);
@@ -149,9 +149,9 @@ describe('no card number is found', () => {
     expectNone(text);
   });
 
-  it('in what anybody was told: answers, events, pushes, and the log', () => {
-    expect(told.length).toBeGreaterThan(300);
-    expectNone(told.join('\n'));
+  it('in everything that was received: answers, events, pushes, and the log', () => {
+    expect(received.length).toBeGreaterThan(300);
+    expectNone(received.join('\n'));
     expectNone(bridge.log.join('\n'));
   });
 
@@ -191,7 +191,7 @@ describe('over O.P.I.', () => {
   let scripted: Scripted;
   let turn = 0;
 
-  /** Everything a terminal may tell, on both channels. */
+  /** Everything a terminal may send, on both channels. */
   async function stain(request: Element, wire: Wire): Promise<void> {
     for (;;) {
       const number = CARD_NUMBERS[turn % CARD_NUMBERS.length]!;
@@ -221,14 +221,14 @@ describe('over O.P.I.', () => {
   }
 
   it('none is found either: in answers, trace, log and files', { timeout: 60_000 }, async () => {
-    let heard: Trace = () => undefined;
-    scripted = await openScripted(stain, {}, entry => heard(entry));
+    let trace: Trace = () => undefined;
+    scripted = await openScripted(stain, {}, entry => trace(entry));
     const connection = { type: 'tcp', host: '127.0.0.1', port: 1 } as const;
     const shop = await startBridge({
       config: { terminals: [{ protocol: 'opi', device: demoIds.terminal, connection }], journal: 'all' },
       parts: {
         async openTerminal(_settings, { log }) {
-          heard = log;
+          trace = log;
           return scripted.terminal;
         },
       },
@@ -251,7 +251,7 @@ describe('over O.P.I.', () => {
   });
 });
 
-/** The trace is in its file, and holds what the terminal told. */
+/** The trace is in its file, and holds the messages of the terminal. */
 function expectTrace({ data }: TestBridge, words: string): void {
   const folder = join(data, 'traces', demoIds.terminal);
   const text = readdirSync(folder)

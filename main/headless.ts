@@ -22,7 +22,7 @@ async function run() {
     process.stdout.write(`tillbridge ready ${host.bridge.url}\n`);
     if ((state as string) === 'asked') end();
   } catch (error) {
-    // Whoever ends it while it starts is not told what could not be started any more.
+    // A signal during the start ends the program without the error of a start that failed because of it.
     process.exit((state as string) === 'asked' ? 0 : explain(error));
   }
 }

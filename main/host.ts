@@ -1,4 +1,4 @@
-/** What both hosts do around the bridge: settings, journal, the demo's virtual terminal, and an orderly end. */
+/** The host of the bridge under Node and under Electron: settings, log, the demo's virtual terminal, and an orderly end. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type Bridge, createBridge } from './bridge.ts';
@@ -18,7 +18,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Starts the bridge as told by command line, file and environment. Throws one of `REFUSALS`. */
+/** Starts the bridge as command line, file and environment configure it. Throws one of `REFUSALS`. */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
   makeFilesPrivate();
   const given = readConfig(argv, environment);
@@ -29,25 +29,29 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
   const config = plays ? { ...asked, terminals: [DEMO_TERMINAL] } : asked;
   let virtual: DemoTerminal | null = null;
   const surroundings = { owner: { program: 'Tillbridge', data: resolve(asked.data) }, claimed: new Map() };
-  const open: BridgeParts['openTerminal'] = async (settings, heard) => {
+  const open: BridgeParts['openTerminal'] = async (settings, trace) => {
     const { openTerminal } = await import('../drivers/index.ts');
     if (settings !== DEMO_TERMINAL) {
       if (asked.training) throw new Error(PRACTICE);
-      return openTerminal(settings, { ...surroundings, ...heard });
+      return openTerminal(settings, { ...surroundings, ...trace });
     }
     const { demoTerminal } = await import('./demo/virtualTerminal.ts');
     virtual = await demoTerminal(asked.data, asked.training);
     const connection = { type: 'tcp', host: virtual.host, port: virtual.port } as const;
-    return openTerminal({ ...DEMO_TERMINAL, connection }, { ...surroundings, ...heard });
+    return openTerminal({ ...DEMO_TERMINAL, connection }, { ...surroundings, ...trace });
   };
   try {
     const bridge = await createBridge(config, {
       log,
       screen: SCREEN,
       openTerminal: open,
-      introduceTerminal: async (settings, heard, look) => {
+      introduceTerminal: async (settings, trace, options) => {
         if (asked.training) throw new Error(PRACTICE);
-        return (await import('../drivers/index.ts')).introduceTerminal(settings, { ...surroundings, ...heard }, look);
+        return (await import('../drivers/index.ts')).introduceTerminal(
+          settings,
+          { ...surroundings, ...trace },
+          options,
+        );
       },
       terminalControl: () => virtual?.control ?? null,
       ...(asked.training ? { ownShop: given.data } : {}),

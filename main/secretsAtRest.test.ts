@@ -185,7 +185,7 @@ describe('a directory of an older version', () => {
     expect(db.prepare('SELECT count(*) FROM payment_container').pluck().get()).toBe(3);
   });
 
-  it('a copy without the key tells nothing, a copy of the directory everything', async () => {
+  it('reads nothing from a copy without the key, and everything from a copy of the directory', async () => {
     const data = await older();
     await sealOld(open(data), () => false);
     await opened.pop()?.close();

@@ -10,7 +10,7 @@ import { liveDirectory } from './doubles/liveShop.fixture.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Screen and shell may have to be built first. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 let folder: string;
 let running: ChildProcess | null = null;
 
@@ -47,7 +47,7 @@ function standIn(program: string): Record<string, string> {
   return { DISPLAY: ':99', ELECTRON_OVERRIDE_DIST_PATH: folder };
 }
 
-describe('npm start', { timeout: PATIENCE }, () => {
+describe('npm start', { timeout: TIMEOUT }, () => {
   it('starts without a window where there is no display, says why, and ends in order', async () => {
     const { child, lines, errors, ready, ended } = start({});
     await ready();

@@ -84,7 +84,7 @@ async function managerToken(): Promise<string> {
   return String(body.access_token);
 }
 
-it('tells the screen, and has a terminal page', async () => {
+it('shows itself on the screen, and has a terminal page', async () => {
   const { body } = await ask('GET', '/bridge/v1/screen');
   expect(body).toMatchObject({ training: true, terminalPage: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
   const page = await fetch(`${body.terminalPage}/`);
@@ -119,7 +119,7 @@ it('marks both copies of a receipt, first and last line of every slip', async ()
   }
 }, 20_000);
 
-it('keeps what the virtual terminal was told with its own data', async () => {
+it('keeps the settings of the virtual terminal with its own data', async () => {
   await until(() => existsSync(join(folder, 'training', 'traces')));
   expect(existsSync(join(folder, 'traces'))).toBe(false);
 });
@@ -132,7 +132,7 @@ it('neither looks for real terminals nor pairs one', async () => {
   expect([paired.status, search.status]).toEqual([405, 405]);
 });
 
-it('has called neither the configured terminal nor who wants to be told', () => {
+it('has called neither the configured terminal nor a receiver of notifications', () => {
   // The notifications of the sale above are written down, and stay where they are.
   const database = new Sqlite(join(folder, 'training', 'tillbridge.db'), { readonly: true });
   const waiting = database.prepare('SELECT count(*) AS count FROM push').get() as { count: number };

@@ -5,7 +5,7 @@ export interface Row {
   readonly goal: string;
   readonly quantity: string;
   readonly unit: string;
-  /** What it is measured against: a floor that does only what physics asks, a peer, or a limit of its own. */
+  /** The measure it is compared with: a floor that does only the unavoidable work, a peer, or a limit of its own. */
   readonly against: string;
   /** Null where the limit is on our figure itself; the ratio, too. */
   readonly floor: number | null;

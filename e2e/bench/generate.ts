@@ -16,7 +16,7 @@ type Random = () => number;
 
 /** Rows a commit. */
 const BATCH = 5000;
-/** What happened is told to nobody: these sales are long past. */
+/** Discards events: these sales are long past. */
 const silent = { append: () => undefined } as unknown as Parameters<typeof createSaleStore>[1];
 
 async function fill(to: Database, rows: number, from: number, until: number, next: Random) {
@@ -45,7 +45,7 @@ async function withoutIndexes(of: Database, job: () => Promise<void>) {
         AND sql IS NOT NULL AND name <> 'smart_transaction_newest'`,
     )
     .all();
-  // What the planner believes of an index goes with it.
+  // The statistics of the planner belong to an index, so they go with it.
   of.prepare('CREATE TEMP TABLE kept AS SELECT * FROM sqlite_stat1').run();
   for (const { name } of indexes) of.prepare(`DROP INDEX ${name}`).run();
   await job();

@@ -93,7 +93,7 @@ function ours({ text }: Scenario): (number: number) => unknown {
   };
 }
 
-/** What a list costs without its count. */
+/** The cost of a list without its count. */
 function rowsAlone(db: Database, plan: ListPlan) {
   const { sql, params } = rowsOf(list, demoIds.merchant, plan);
   rows ??= db.prepare<string>(sql).pluck();

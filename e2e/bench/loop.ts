@@ -6,7 +6,7 @@ const WARM_UP = 0.25;
 /** Calls between two looks at the clock. */
 const BATCH = 1000;
 
-/** What was answered last: kept, so that the compiler can leave nothing out. */
+/** The last answer, kept so that the compiler can leave nothing out. */
 export let kept: unknown;
 
 /** Calls a second of `call`. */

@@ -19,7 +19,7 @@ const path = '/api/v2/Smart/Transactions';
 const LOAD = 20_000;
 /** Each round takes minutes, and memory differs little from one to the next. */
 const MOST_ROUNDS = 1;
-/** What waits to be written or collected has been by then, ms. */
+/** Milliseconds after which waiting writes and garbage collection are done. */
 const REST = 2000;
 
 /** Resident memory, MiB. */

@@ -18,5 +18,5 @@ export const sale: SmartTransactionInput = {
   },
 };
 
-/** What is to be paid for it, in cents. */
+/** The amount to be paid for it, in cents. */
 export const amount = 790;

@@ -25,7 +25,7 @@ export interface Step {
   readonly act: Act;
   readonly second: Act | null;
   readonly cut: (Cut & { readonly restart: Restart }) | null;
-  /** What another till does at the terminal, of the same amount, while our line is down; left out: nothing. */
+  /** Work of another till at the terminal, with the same amount, while our line is down; left out: none. */
   readonly other?: OtherWork | null | undefined;
 }
 
@@ -34,9 +34,9 @@ export type OtherWork = 'pays' | 'refunds' | 'holds';
 
 export interface Setup {
   readonly transport: TransportName;
-  /** What the terminal makes of a payment nobody acknowledged. */
+  /** How the terminal ends a payment that nobody acknowledged. */
   readonly unacknowledged: 'kept' | 'reversed';
-  /** Others work at the terminal, and nobody has told the bridge anything about that. */
+  /** Other tills work at the terminal, and the bridge does not know of them. */
   readonly shared: boolean;
   /** The number before the first receipt: 1 follows 9999. */
   readonly receiptNumber: number;
@@ -99,7 +99,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 
 const cut = fc.record({
   direction: fc.constantFrom('toTerminal' as const, 'toTill'),
-  // What is asked before a command counts, too; few exchanges carry more, and the others are not cut at all then.
+  // Questions before a command count, too; few exchanges carry more bytes, and the others are then not cut at all.
   after: fc.oneof(fc.nat(60), fc.nat(200), fc.nat(700)),
   restart: fc.constantFrom<Restart>('nothing', 'terminal', 'bridge', 'both'),
 });

@@ -1,4 +1,4 @@
-/** Whether a bridge warns of lost or damaged data. No fault of these proofs loses any, so each warning is a false alarm. */
+/** Warnings of lost or damaged data. No fault of these proofs loses any data, so each warning is a false alarm. */
 interface Health {
   readonly read_only: boolean;
   readonly risks: readonly { readonly kind: string; readonly details: string }[];

@@ -65,7 +65,7 @@ export async function openChaosLine(transport: TransportName): Promise<ChaosLine
   };
 }
 
-/** What the transports differ in. */
+/** The parts in which the transports differ. */
 type Way = Omit<ChaosLine, keyof Meter['face']>;
 
 const ways: Readonly<Record<TransportName, (meter: Meter) => Promise<Way>>> = {
@@ -175,7 +175,7 @@ function paced(to: Transport, { face }: Meter) {
       }
     });
   };
-  /** What was sent before the end of the connection arrives before it. */
+  /** Bytes that were sent before the end of the connection arrive before it. */
   const drained = (then: () => void) => void (queue ? queue.then(then) : then());
   return Object.assign(write, { drained });
 }
@@ -222,7 +222,7 @@ interface Meter {
 
 function openMeter(transport: TransportName): Meter {
   let planned: Cut | null = null;
-  let tell: () => void = () => {};
+  let resolveCut: () => void = () => {};
   let breakUp: () => void = () => {};
   let isCut = false;
   let due = false;
@@ -245,7 +245,7 @@ function openMeter(transport: TransportName): Meter {
     face: {
       begin(cut, onCut) {
         planned = cut;
-        tell = onCut;
+        resolveCut = onCut;
         carried = { toTerminal: 0, toTill: 0 };
         arrived = new Map();
       },
@@ -282,7 +282,7 @@ function openMeter(transport: TransportName): Meter {
       planned = null;
       isCut = true;
       breakUp();
-      tell();
+      resolveCut();
     },
     onCut(cut) {
       breakUp = cut;

@@ -1,4 +1,4 @@
-/** Do journal and terminal tell the same story? Pure: rows of the one, bookings of the other, and every contradiction in words. */
+/** Every contradiction between the rows of the journal and the bookings of the terminal, in words. Pure. */
 import type { Booking } from '../../drivers/simulator/zvt/engine/booking.ts';
 
 export interface IntentFacts {
@@ -43,7 +43,7 @@ export function contradictions(
 export const leftToPersons = (intents: readonly IntentFacts[]): number =>
   intents.filter(({ state, person }) => person === 1 && (state === 'open' || state === 'unknown')).length;
 
-/** What waits for a person may have happened, each once. */
+/** Intents that wait for a person may have been booked, each once. */
 function withoutUndecided(lines: readonly string[], intents: readonly IntentFacts[]): readonly string[] {
   const undecided = intents.filter(intent => leftToPersons([intent]) > 0);
   return undecided.reduce<readonly string[]>((left, { kind, amount }) => {

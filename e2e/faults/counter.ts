@@ -39,13 +39,13 @@ export interface Counter {
   readonly terminalPort: number;
   /** A call of the API as the demo client, or as the manager at `till`. Never throws: a bridge that is gone answers 0. */
   call(method: string, path: string, body?: unknown, till?: string): Promise<Answer>;
-  /** What the bridge warns of; nothing while it is switched off. */
+  /** The warnings of the bridge; none while it is switched off. */
   alarms(): Promise<readonly string[]>;
-  /** What another process would read: committed rows only. */
+  /** The rows that another process would read: committed rows only. */
   rows<Row>(sql: string, ...values: readonly (string | number)[]): Row[];
-  /** What the terminal does from now on. */
+  /** Sets the behaviour of the terminal from now on. */
   behave(behaviour: string): void;
-  /** Plans the next cut and who is switched off by it; `isCut` tells whether it came to that. */
+  /** Plans the next cut and who is switched off by it; `isCut` is true when the cut took place. */
   plan(cut: Cut, restart: Restart): void;
   readonly isCut: boolean;
   /** Resolves when the planned cut has happened. */
@@ -55,10 +55,10 @@ export interface Counter {
   close(): Promise<void>;
 }
 
-/** What is not as usual at this counter. */
+/** The settings of this counter that differ from the usual ones. */
 export interface CounterSettings {
   readonly twin?: Pick<VirtualTerminalOptions, 'unacknowledged' | 'customerTimeout' | 'timers'>;
-  /** Who else pays at the terminal; left out: nobody has said. */
+  /** The other tills that pay at the terminal; left out: the question is not answered. */
   readonly shared?: SharedWith;
   readonly timers?: Readonly<Record<string, number>>;
   /** Until a serial terminal that was switched off is there again, ms; at once when left out. */
@@ -199,7 +199,7 @@ function startTerminal(
     behaviour,
     delay: 0,
     customerTimeout: 400,
-    // A serial line does not tell that a terminal was switched off: each such cut would wait this long.
+    // A serial line does not show that a terminal was switched off: each such cut would wait this long.
     minutes: 0,
     // Nor that the till went away: its word on the goods is waited for, half a minute elsewhere.
     timers: line.terminalEnd.serial === undefined ? {} : { t1: 60, t2: 120, t3: 250, goods: 2000 },
@@ -233,7 +233,7 @@ function startBridge(
 interface Seed {
   readonly directory: KeptDirectory;
   readonly secondTill: string;
-  /** Who is signed in: signing in takes its time, too. */
+  /** Token of the person who is signed in, because signing in takes its time. */
   readonly tokens: ReadonlyMap<string, string>;
 }
 

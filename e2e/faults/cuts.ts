@@ -13,7 +13,7 @@ export interface CutPoint extends Cut {
   readonly transport: TransportName;
   readonly restart: Restart;
   /**
-   * Another till does the same at the terminal before our line is back, and nobody has told the bridge of it. Says what the
+   * Another till does the same at the terminal before our line is back, and the bridge does not know of it. Says what the
    * terminal makes of a payment that nobody acknowledged.
    */
   readonly rival?: 'kept' | 'reversed';
@@ -23,11 +23,11 @@ export interface CutPoint extends Cut {
 export interface CutResult {
   readonly point: CutPoint;
   readonly ending: 'right' | 'person' | 'wrong';
-  /** Whether the exchange was long enough to reach the point. */
+  /** True when the exchange was long enough to reach the point. */
   readonly cut: boolean;
   readonly problems: readonly string[];
-  /** What journal and terminal hold of it, where not all is right. */
-  readonly told: readonly string[];
+  /** The rows of journal and terminal, where they contradict each other. */
+  readonly evidence: readonly string[];
   /** From the cut to the verdict, ms. */
   readonly took: number;
 }
@@ -35,7 +35,7 @@ export interface CutResult {
 /** After so many cuts a fresh counter: receipt numbers and rows stay few. */
 const CASES_PER_COUNTER = 250;
 /** A verdict that takes longer is no verdict, ms. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 /** Messages shown of a case where not all is right. */
 const TRACED = 40;
 /** Commands that move money, or close the day. */
@@ -69,7 +69,7 @@ export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutRes
         return attempt(point).catch(error => broken(point, error));
       });
       yield result;
-      // What is wrong or undecided would be found again by every case that follows.
+      // A wrong or undecided case would be found again by every case that follows.
       if (result.ending !== 'right') cases = CASES_PER_COUNTER;
     }
   } finally {
@@ -77,13 +77,13 @@ export async function* cutAll(points: Iterable<CutPoint>): AsyncGenerator<CutRes
   }
 }
 
-/** What should have worked before the line was touched did not. */
+/** A step failed that should have worked before the line was touched. */
 const broken = (point: CutPoint, error: unknown): CutResult => ({
   point,
   ending: 'wrong',
   cut: false,
   problems: [String(error)],
-  told: [],
+  evidence: [],
   took: 0,
 });
 
@@ -113,7 +113,7 @@ async function measureOnce(
   }
 }
 
-/** As any terminal after its first day: it has told its last transaction once. */
+/** As any terminal after its first day: it has reported its last transaction once. */
 async function getKnown(counter: Counter): Promise<void> {
   for (const turn of [-1, 0]) await once(counter, exchanges.approved, turn);
 }
@@ -150,12 +150,12 @@ async function cutOnce(counter: Counter, point: CutPoint, number: number): Promi
   const all = [
     ...problems,
     ...sent.map(control => `command ${control.toString(16)} reached the terminal twice`),
-    ...(settled ? [] : [`no verdict after ${PATIENCE} ms`]),
+    ...(settled ? [] : [`no outcome after ${TIMEOUT} ms`]),
     ...(await counter.alarms()),
   ];
   const ending = all.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
-  const told = ending === 'right' ? [] : lastOf(counter);
-  return { point, ending, cut, problems: all, told, took: performance.now() - begun };
+  const evidence = ending === 'right' ? [] : lastOf(counter);
+  return { point, ending, cut, problems: all, evidence, took: performance.now() - begun };
 }
 
 function lastOf(counter: Counter): readonly string[] {
@@ -182,7 +182,7 @@ function lastOf(counter: Counter): readonly string[] {
 const amountOf = ({ cents = 0 }: Exchange, number: number): number => 1000 + 200 * number + cents;
 
 async function isSettled(counter: Counter): Promise<boolean> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   for (;;) {
     const [open] = counter.rows<{ count: number }>(
       "SELECT count(*) AS count FROM intent WHERE state IN ('open', 'unknown') AND person = 0",
@@ -204,7 +204,7 @@ const switchesOff = ({ restart }: CutPoint): boolean => restart === 'terminal' |
 
 /** Another till is at work once the terminal has done with what we had asked for. */
 async function rivalAt(counter: Counter, exchange: Exchange, amount: number): Promise<void> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   while (counter.terminal.isBusy && performance.now() < end) await pause(2);
   const { memory } = counter.terminal;
   const before = memory.bookings.length;
@@ -230,7 +230,7 @@ function judge(counter: Counter): { intents: readonly IntentFacts[]; problems: r
   return { intents, problems: contradictions(intents, sales, bookings) };
 }
 
-/** What was paid is given back once, whoever asked for it: the reversal of another till settles ours. */
+/** A payment is reversed once, whichever till asks: the reversal of another till settles ours. */
 function isClaimed({ kind, receiptNumber }: Booking, intents: readonly IntentFacts[]): boolean {
   return (
     kind === 'reversal' &&

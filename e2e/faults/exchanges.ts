@@ -11,7 +11,7 @@ export interface Exchange {
   /** Done while the line is whole; what it answers is handed to `run`. */
   before?(counter: Counter, amount: number): Promise<string>;
   run(counter: Counter, amount: number, prepared: string): Promise<unknown>;
-  /** What another till does at the terminal that looks most like it. */
+  /** The work of another till at the terminal that looks most like it. */
   rival(other: OtherTill, counter: Counter, amount: number): Promise<unknown>;
 }
 

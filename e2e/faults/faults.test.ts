@@ -30,7 +30,7 @@ describe('another till does the same at the terminal while our line is cut, and 
 });
 
 describe('the bridge is killed in the middle of sales', () => {
-  it('nothing is lost, double or told wrongly', { timeout: 120_000 }, async () => {
+  it('loses, doubles and misreports nothing', { timeout: 120_000 }, async () => {
     const results = [];
     for await (const result of killAll(moments(5, SEED))) results.push(result);
     expect(results.filter(({ ending }) => ending !== 'right')).toEqual([]);

@@ -36,7 +36,7 @@ const BATCH = 100;
 const HANGS = 2_000;
 /** Milliseconds without a frame after which one counts as endless. */
 const NEVER_ENDS = 60_000;
-/** What the heap may differ by between two collections, bytes. */
+/** Bytes by which the heap may differ between two collections. */
 const SLACK = 16 << 20;
 /** Frames before the heap is measured for the first time: compiled code and tables are there. */
 const WARM_UP = 200_000;

@@ -17,8 +17,8 @@ import { contradictions, type IntentFacts, leftToPersons, type SaleFacts } from 
 export interface KillResult {
   readonly ending: 'right' | 'person' | 'wrong';
   readonly problems: readonly string[];
-  /** What journal and terminal hold of it, where not all is right. */
-  readonly told: readonly string[];
+  /** The rows of journal and terminal, where they contradict each other. */
+  readonly evidence: readonly string[];
   /** Sales the bridge had confirmed as paid before it was killed, and those whose answer was cut. */
   readonly confirmed: number;
   readonly cut: number;
@@ -26,7 +26,7 @@ export interface KillResult {
 
 /** A shop is given up for a fresh one after so many kills: rows and receipt numbers stay few, and its token lives longer. */
 const KILLS_PER_SHOP = 250;
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 /** Tokens end after twenty minutes; no kill takes as long as the rest, ms. */
 const TOKEN_KEPT = 10 * 60_000;
 
@@ -67,12 +67,12 @@ async function openShop(): Promise<Shop> {
   let firstSale = FIRST_SALE;
 
   async function killAt(moment: number): Promise<KillResult> {
-    const told = new Map<string, 'created' | 'paid'>();
+    const confirmations = new Map<string, 'created' | 'paid'>();
     if (performance.now() - signedIn > TOKEN_KEPT) {
       token = await signIn(bridge.url);
       signedIn = performance.now();
     }
-    const seller = openSeller(bridge.url, token, told, () => 1000 + 100 * sales++, firstSale);
+    const seller = openSeller(bridge.url, token, confirmations, () => 1000 + 100 * sales++, firstSale);
     const refused = seller.gone.then(
       () => [],
       error => [String(error)],
@@ -84,8 +84,8 @@ async function openShop(): Promise<Shop> {
     firstSale = seller.firstSale;
     bridge = await startProcess(data, terminal.port);
     const settled = await isSettled(data, terminal);
-    const late = settled ? [] : [`no verdict after ${PATIENCE} ms`];
-    return judge(data, terminal, told, [...noticed, ...late, ...(await alarmsOf(bridge.url))]);
+    const late = settled ? [] : [`no outcome after ${TIMEOUT} ms`];
+    return judge(data, terminal, confirmations, [...noticed, ...late, ...(await alarmsOf(bridge.url))]);
   }
 
   return {
@@ -115,7 +115,7 @@ const FIRST_SALE = 200;
 function openSeller(
   url: string,
   token: string,
-  told: Map<string, 'created' | 'paid'>,
+  confirmations: Map<string, 'created' | 'paid'>,
   nextAmount: () => number,
   firstSale: number,
 ): Seller {
@@ -124,15 +124,15 @@ function openSeller(
   let begun = performance.now();
   let duration = firstSale;
   let first = firstSale;
-  let tell: () => void = () => {};
+  let resolveCut: () => void = () => {};
 
   async function sellOne(): Promise<boolean> {
     const product = { articleNumber: '1', ean: '', desc: 'Ware', quantity: 1, priceOne: nextAmount(), tax: 19 };
     const created = await ask(url + path, token, { basket: { products: [product] } });
     if (!created) return false;
-    told.set(created.id, 'created');
+    confirmations.set(created.id, 'created');
     const answer = await ask(`${url}${path}/${created.id}/start/cashless`, token);
-    if (answer?.status === 'ok') told.set(created.id, 'paid');
+    if (answer?.status === 'ok') confirmations.set(created.id, 'paid');
     return answer !== null;
   }
 
@@ -142,14 +142,14 @@ function openSeller(
       duration = performance.now() - begun;
       if (paid === 1) first = duration;
       begun = performance.now();
-      tell();
+      resolveCut();
     }
   }
 
   let over = false;
   const gone = sell().finally(() => {
     over = true;
-    tell();
+    resolveCut();
   });
   return {
     gone,
@@ -160,7 +160,7 @@ function openSeller(
       const whole = Math.floor(moment);
       while (paid < whole && !over)
         await new Promise<void>(resolve => {
-          tell = resolve;
+          resolveCut = resolve;
         });
       await pause((moment - whole) * duration);
     },
@@ -235,7 +235,7 @@ function startProcess(data: string, port: number): Promise<BridgeProcess> {
 }
 
 async function isSettled(data: string, { terminal }: RunningVirtualTerminal): Promise<boolean> {
-  const end = performance.now() + PATIENCE;
+  const end = performance.now() + TIMEOUT;
   for (;;) {
     const open = query<{ count: number }>(
       data,
@@ -250,7 +250,7 @@ async function isSettled(data: string, { terminal }: RunningVirtualTerminal): Pr
 function judge(
   data: string,
   { terminal }: RunningVirtualTerminal,
-  told: ReadonlyMap<string, 'created' | 'paid'>,
+  confirmations: ReadonlyMap<string, 'created' | 'paid'>,
   noticed: readonly string[],
 ): KillResult {
   const intents = query<IntentFacts>(
@@ -260,14 +260,14 @@ function judge(
   const sales = query<SaleFacts>(data, 'SELECT id, state FROM smart_transaction');
   const problems = [
     ...contradictions(intents, sales, terminal.memory.bookings),
-    ...lostPromises(told, sales),
+    ...lostPromises(confirmations, sales),
     ...tooManyAuthorisations(terminal, intents),
     ...noticed,
   ];
-  const confirmed = [...told.values()].filter(what => what === 'paid').length;
+  const confirmed = [...confirmations.values()].filter(what => what === 'paid').length;
   const ending = problems.length > 0 ? 'wrong' : leftToPersons(intents) > 0 ? 'person' : 'right';
   const last = ending === 'right' ? [] : lastOf(data, terminal);
-  return { ending, problems, told: last, confirmed, cut: told.size - confirmed };
+  return { ending, problems, evidence: last, confirmed, cut: confirmations.size - confirmed };
 }
 
 function lastOf(data: string, terminal: RunningVirtualTerminal['terminal']): readonly string[] {
@@ -280,9 +280,12 @@ function lastOf(data: string, terminal: RunningVirtualTerminal['terminal']): rea
 }
 
 /** Nothing confirmed is ever missing later. */
-function lostPromises(told: ReadonlyMap<string, 'created' | 'paid'>, sales: readonly SaleFacts[]): readonly string[] {
+function lostPromises(
+  confirmations: ReadonlyMap<string, 'created' | 'paid'>,
+  sales: readonly SaleFacts[],
+): readonly string[] {
   const states = new Map(sales.map(({ id, state }) => [id, state]));
-  return [...told].flatMap(([id, what]) => {
+  return [...confirmations].flatMap(([id, what]) => {
     const state = states.get(id);
     if (state === undefined) return [`the sale ${id} was confirmed and is gone`];
     return what === 'paid' && state !== 'closed' ? [`the sale ${id} was confirmed as paid and is ${state}`] : [];

@@ -68,7 +68,7 @@ const FOUND: readonly (readonly [string, History])[] = [
   ],
 ];
 
-describe('whatever happens at a counter, journal and terminal tell the same story', () => {
+describe('journal and terminal agree, whatever happens at a counter', () => {
   it('in histories as they are drawn', { timeout: 240_000 }, async () => {
     const wrong = [];
     for await (const result of playAll(Array.from({ length: SAMPLE }, (_, index) => SEED + index)))
@@ -100,7 +100,7 @@ describe('whatever happens at a counter, journal and terminal tell the same stor
     },
   );
 
-  it('and where hands are at work, the end-of-day differs and nobody is told a wrong ending', {
+  it('reports a difference at the end of day, and no wrong outcome, where somebody works by hand', {
     timeout: 60_000,
   }, async () => {
     const { problems } = await play({

@@ -1,6 +1,6 @@
 /**
  * A model-based test: whole days at a counter as fast-check draws them, with cuts, restarts, aborts, two at once, clocks
- * that jump and hands at the terminal. After every step journal and terminal have to tell the same story.
+ * that jump and work by hand at the terminal. After every step journal and terminal must agree.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ export interface PlayResult {
   readonly problems: readonly string[];
 }
 
-/** One history for each seed; what goes wrong is shrunk before it is told. */
+/** One history for each seed; a failure is shrunk before it is reported. */
 export async function* playAll(seeds: Iterable<number>): AsyncGenerator<PlayResult> {
   for (const seed of seeds) yield await playSeed(seed);
 }
@@ -119,11 +119,11 @@ interface Sum {
 }
 
 /** A verdict that takes longer is no verdict, ms. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transport }: Setup) {
   const shop: Shop = { counter, shared, byHand: new Set(), others: 0, amount: 1000 };
-  /** Receipt numbers of commands whose ending was found out without one. */
+  /** Receipt numbers of commands with an outcome that was reconciled without a receipt. */
   const found = new Map<string, number>();
   const tally = { cuts: 0, persons: 0 };
   // A clock that jumps takes its witness with it.
@@ -169,9 +169,9 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
   const days = () =>
     counter.rows<DayRow>('SELECT number, id, state, person, document FROM day_end_result ORDER BY number');
 
-  /** Waits until nothing is open any more; where a person is called, it looks at the terminal and tells the truth. */
+  /** Waits until nothing is open any more; where a person is called, the person reads the terminal and answers truly. */
   async function settled({ bookings, ends }: { bookings: number; ends: number }): Promise<readonly string[]> {
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + TIMEOUT;
     const problems: string[] = [];
     for (;;) {
       const open = intents().filter(({ state }) => state === 'open' || state === 'unknown');
@@ -182,7 +182,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
       else if (waitingDay) problems.push(...(await askAboutDay(waitingDay, ends)));
       else if (open.length === 0 && openDays.length === 0 && !counter.terminal.isBusy && (await atRest())) break;
       if (performance.now() > end)
-        return [...problems, `no verdict after ${PATIENCE} ms: ${JSON.stringify([open, openDays])}`];
+        return [...problems, `no outcome after ${TIMEOUT} ms: ${JSON.stringify([open, openDays])}`];
       await pause(2);
     }
     for (const intent of intents())
@@ -208,7 +208,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
     const reason = reasonOf(intent);
     if (booking) found.set(intent.id, booking.receiptNumber);
     const { status, body } = await counter.call('POST', path, { paid: booking !== undefined });
-    // A terminal that has never told a transaction may be one that says to everybody that it has none.
+    // A terminal that has never reported a transaction may report none to everybody.
     const isNew = reason.includes('"last":"none"');
     return [
       ...(shop.shared || clockMoved || isNew || shop.byHand.size > 0
@@ -232,7 +232,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
     counter.rows<{ data: string }>("SELECT data FROM terminal_journal WHERE intent = ? AND kind = 'verdict'", id).at(-1)
       ?.data ?? '';
 
-  /** What the terminal really booked for it, if anything. */
+  /** The booking of the terminal for it, if there is any. */
   const bookingOf = (intent: IntentRow, since: number) =>
     ours().find(
       one => one.id >= since && counts(one) && one.kind === kindOf(intent) && one.amount === amountOf(intent),
@@ -290,9 +290,9 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
     const { state, terminal, journal }: DayDocument = JSON.parse(document);
     const tills = journal.by_till.reduce((sum, till) => sum + till.amount, 0);
     const due = hands ? 'differs' : 'agrees';
-    const told = terminal !== null && (state === 'agrees' || state === 'differs');
-    // Sums have no sign at the terminal: what was given back beyond what was taken is not told.
-    const comparable = told && journal.amount > 0;
+    const isReported = terminal !== null && (state === 'agrees' || state === 'differs');
+    // Sums have no sign at the terminal: what was given back beyond what was taken is not reported.
+    const comparable = isReported && journal.amount > 0;
     return [
       ...(tills === journal.amount ? [] : [`the tills add up to ${tills} instead of ${journal.amount}`]),
       ...(comparable && state !== due ? [`the end-of-day ${state}: ${document}`] : []),
@@ -302,7 +302,7 @@ function openDay(counter: Counter, { receiptNumber, clockAhead, shared, transpor
   return {
     tally,
     live,
-    /** What is left to be seen at the end: the sums of terminal and journal. */
+    /** The last comparison: the sums of terminal and journal. */
     async close(): Promise<readonly string[]> {
       const { body } = await counter.call('GET', `/bridge/v1/terminals/${demoIds.terminal}/day-end`);
       const { journal, terminal }: DayDocument = body;

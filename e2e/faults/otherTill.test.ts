@@ -1,4 +1,4 @@
-/** Another till takes the same amount at the same terminal while our line is cut: whose payment is it? */
+/** Another till takes the same amount at the same terminal while our line is cut: the bridge decides which till paid. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { demoIds } from '../../main/world/demoIds.ts';
@@ -22,7 +22,7 @@ async function sale(counter: Counter, amount: number): Promise<string> {
   return (await counter.call('POST', sales, { basket: { products: [product] } })).body.id;
 }
 
-/** A terminal that has told a last transaction once is one that repeats it. */
+/** A terminal that has reported a last transaction once repeats it. */
 async function warmUp(counter: Counter): Promise<void> {
   for (const amount of [500, 600]) await pay(counter, await sale(counter, amount));
 }

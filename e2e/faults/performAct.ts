@@ -25,7 +25,7 @@ const sales = '/api/v2/Smart/Transactions';
 const terminal = `/bridge/v1/terminals/${demoIds.terminal}`;
 const NOTHING: Run = async () => [];
 
-/** What is still to be done once the line is watched. */
+/** The steps that follow once the line is watched. */
 export async function prepare(shop: Shop, act: Act): Promise<Run> {
   const { counter } = shop;
   const one = (method: string, path: string, body?: unknown) => async () => [await counter.call(method, path, body)];
@@ -150,7 +150,7 @@ async function stop(counter: Counter, paying: Promise<Answer>, after: number, ti
   }
 }
 
-/** Only where the bridge was told of others it may be of the amount that is asked for next. */
+/** The amount may equal the next requested amount only where the bridge knows of other tills. */
 function typeIn({ counter, shared, byHand, amount }: Shop, same: boolean): void {
   const paid = amount + (same && shared ? STEP : HALF_STEP);
   const facts = { kind: 'payment', amount: paid, currency: 978, namesCurrency: true } as const;

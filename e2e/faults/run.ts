@@ -21,7 +21,7 @@ npm run faults -- model [--runs N]
   --workers N   processes side by side (default: one a core)
   --json FILE   writes the figures`;
 
-/** What is counted of the histories that were played. */
+/** The counters of the histories that were played. */
 const PLAYED = ['steps', 'cuts', 'persons'] as const;
 
 const { values, positionals } = parseArgs({
@@ -68,7 +68,7 @@ async function run(kind: Kind): Promise<number> {
     row[result.ending] += 1;
     tally.set(titleOf(result), row);
     if ('persons' in result) for (const what of PLAYED) played[what] += result[what];
-    // Where others pay, a person is called by design; that is counted, and only what is wrong is told.
+    // Where other tills pay, a person is called by design: such cases are counted, and only wrong ones are printed.
     const isOdd = result.ending === 'wrong' || (result.ending === 'person' && kind !== 'rivals');
     if (isOdd) odd.push(result);
     if (isOdd) console.error(JSON.stringify(result));

@@ -57,7 +57,7 @@ async function decided(counter: Counter, amount: number) {
 }
 
 describe('an answer that never arrives', () => {
-  it('to the question for the totals: the terminal is asked again, and not told to abort what it does', {
+  it('to the question for the totals: the terminal is asked again, and its work is not aborted', {
     timeout: 60_000,
   }, async () => {
     const counter = await counterWith();

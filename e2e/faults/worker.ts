@@ -1,4 +1,4 @@
-/** One worker of the long run: is told its share, tells every result. */
+/** One worker of the long run: gets its share and reports every result. */
 import { type CutPoint, cutAll } from './cuts.ts';
 import { killAll } from './kills.ts';
 import { playAll } from './model.ts';
@@ -8,7 +8,7 @@ export type Share =
   | { readonly what: 'kills'; readonly moments: readonly number[] }
   | { readonly what: 'model'; readonly seeds: readonly number[] };
 
-// Without the one that asked there is nobody to tell.
+// Without the process that started the worker nobody reads the results.
 process.once('disconnect', () => process.exit(1));
 process.once('message', async (share: Share) => {
   for await (const result of resultsOf(share)) process.send?.(result);

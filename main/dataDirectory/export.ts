@@ -9,7 +9,7 @@ type Write = (line: string) => Promise<unknown> | undefined;
 type Say = (line: string) => void;
 type Row = Record<string, unknown>;
 
-/** Who may sign in is of no use outside. */
+/** Tables about signing in, which are of no use outside. */
 const LEFT_OUT = /^(sqlite_.*|token|login_failure)$/;
 const FOUND = 3;
 

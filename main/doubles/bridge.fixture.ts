@@ -74,7 +74,7 @@ export interface Request {
 
 type Ask = <T = SmartTransaction>(method: string, path: string, request?: Request) => Promise<Answer<T>>;
 
-/** What one client of the API can do; paths below `/api/v2/Smart/Transactions` are given without it. */
+/** A client of the API; paths below `/api/v2/Smart/Transactions` are given without that prefix. */
 export interface Client {
   readonly token: string;
   readonly ask: Ask;
@@ -307,7 +307,7 @@ function answerCheck(url: string, config: Config) {
 
 /**
  * The same, and nothing but what is named: answers are written as they are made, so a field that no contract names would
- * be told to everybody. References that are expanded and the details of refusals are left open by the contracts.
+ * be shown to everybody. References that are expanded and the details of refusals are left open by the contracts.
  */
 const closed = (schema: object): object =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Brings the desktop application up, step by step, and tells the world when it is there. */
+/** Brings the desktop application up, step by step, and announces when it is ready. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BrowserWindow } from 'electron';
@@ -15,7 +15,7 @@ import { readBounds, windowOptions, writeBounds } from './window.ts';
 
 type Electron = typeof import('electron');
 
-/** What the shell needs of its surroundings. */
+/** The surroundings that the shell needs. */
 export interface ShellParts {
   readonly argv: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
@@ -66,7 +66,7 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   around.announce(`tillbridge ready ${bridge.url}`);
 }
 
-/** An installed application keeps its things in the user's folder, unless it is told where they are. */
+/** An installed application keeps its things in the user's folder, unless another place is given. */
 function atHome(home: string, options: readonly string[]): readonly string[] {
   if (options.some(option => /^--(config|data)(=|$)/.test(option))) return options;
   mkdirSync(home, { recursive: true });

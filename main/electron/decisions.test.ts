@@ -74,7 +74,7 @@ function permissionNames(): readonly string[] {
   return [...new Set(unions.flatMap(([, union = '']) => union.split(' | ').map(name => name.replaceAll("'", ''))))];
 }
 
-describe('who is heard', () => {
+describe('messages from the page', () => {
   const page = { url: `${ORIGIN}/`, parent: null };
 
   it('hears the page itself', () => expect(isFromOwnPage(page, [], ORIGIN)).toBe(true));

@@ -1,4 +1,4 @@
-/** A stand-in for the electron module: keeps what it was told, and lets a test be Chromium, the system or the person. */
+/** A stand-in for the electron module: records every call, and lets a test act as Chromium, the system or the person. */
 import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { BrowserWindowConstructorOptions, ForkOptions, MessageBoxOptions, Rectangle } from 'electron';
@@ -77,7 +77,7 @@ export interface FakeOptions {
 }
 
 export function fakeElectron({ packaged = false, first = true, home = '/', press = 0, screens }: FakeOptions = {}) {
-  /** What happened, in order. */
+  /** The events of the test, in order. */
   const log: string[] = [];
   const windows: FakeWindow[] = [];
   const questions: MessageBoxOptions[] = [];

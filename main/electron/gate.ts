@@ -1,4 +1,4 @@
-/** What must be finished before the shell may end, restart or be replaced by an update. */
+/** Work that must be finished before the shell may end, restart or be replaced by an update. */
 import type { Unfinished } from '../store/unfinished.ts';
 
 export type { Unfinished };
@@ -7,7 +7,7 @@ export type { Unfinished };
 export const reasons = ['running', 'unknown', 'midTender'] as const satisfies readonly (keyof Unfinished)[];
 export type Reason = (typeof reasons)[number];
 
-/** What becomes of the wish to close the window. */
+/** The answer to a request to close the window. */
 export type Leaving = 'refused' | 'asked' | 'ended';
 
 export interface LeaveRequest {

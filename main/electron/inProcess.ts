@@ -3,9 +3,9 @@ import type { Unfinished } from './gate.ts';
 
 export interface RunningBridge {
   readonly url: string;
-  /** What an end would interrupt. */
+  /** Counts the payments and sales that an end would interrupt. */
   unfinished(): Unfinished;
-  /** Whether the window of a kiosk may be closed now; good once. */
+  /** True when the window of a kiosk may be closed now; uses the permission up. */
   takeExit(): boolean;
   close(): Promise<void>;
 }

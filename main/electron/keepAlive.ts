@@ -13,7 +13,7 @@ export function keepAlive(
   let next: NodeJS.Timeout | undefined;
   let deaf: NodeJS.Timeout | undefined;
 
-  // What goes wrong with a load is told by `did-fail-load`.
+  // The event `did-fail-load` reports a failed load.
   const load = () => {
     if (!window.isDestroyed()) window.loadURL(url).catch(() => undefined);
   };

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDesktopIfStale, buildScreenIfStale, buildTypesIfStale } from '../build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 /** The mark by which the builder finds the fuses inside Electron's program, version and number of fuses behind it. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 
@@ -57,7 +57,7 @@ beforeAll(async () => {
   });
   const [line] = await once(createInterface({ input: shell.stdout! }), 'line');
   url = /^tillbridge ready (\S+)$/.exec(line)![1]!;
-}, PATIENCE);
+}, TIMEOUT);
 
 afterAll(() => {
   shell?.kill('SIGKILL');
@@ -126,7 +126,7 @@ describe('the package', () => {
   });
 });
 
-describe('the built shell', { timeout: PATIENCE }, () => {
+describe('the built shell', { timeout: TIMEOUT }, () => {
   it('has the bridge, its version and its demo data', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const answer = await fetch(`${url}/bridge/v1/screen`);

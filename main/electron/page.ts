@@ -1,4 +1,4 @@
-/** What the page may do: stay on the bridge's own pages, write to the clipboard, fill the screen. Nothing else. */
+/** The rights of the page: it stays on the bridge's own pages, writes to the clipboard, fills the screen, and no more. */
 
 /** True for addresses of the origin the bridge serves; `origin` as `URL.origin` gives it. */
 export const ownPage = (url: string, origin: string): boolean => URL.parse(url)?.href.startsWith(`${origin}/`) ?? false;

@@ -1,4 +1,4 @@
-/** What to do when a part of Chromium fails: load the page again, later each time. The bridge keeps the sale. */
+/** Delays of reloading the page when a part of Chromium fails, longer each time. The bridge keeps the sale. */
 
 export type RendererFailure =
   /** The page's process ended. */

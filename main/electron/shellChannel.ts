@@ -1,4 +1,4 @@
-/** What the page may ask of the shell: the closed list of channels, and who is heard on them. */
+/** The channels on which the page asks the shell for something, and the check of who sends on them. */
 import { ownPage } from './page.ts';
 
 export const channels = {
@@ -18,6 +18,6 @@ export interface Sender {
   readonly parent: unknown;
 }
 
-/** Only the bridge's own page is heard, no frame inside it, and no message carries anything. */
+/** True for a message without content from the bridge's own page; frames inside the page may not send. */
 export const isFromOwnPage = (sender: Sender | null, args: readonly unknown[], origin: string): boolean =>
   sender !== null && sender.parent === null && args.length === 0 && ownPage(sender.url, origin);

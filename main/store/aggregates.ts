@@ -39,7 +39,7 @@ export interface AggregateAnswer {
   /** Documents that were counted. */
   readonly count: number;
   readonly type: 'group' | 'time' | 'total';
-  /** Whether rows have a sum. */
+  /** True when rows have a sum. */
   readonly sum: boolean;
   /** Names of the groups. */
   readonly lookup: readonly string[];

@@ -1,4 +1,4 @@
-/** What managers approved: open grants, which live for minutes and are good once, and the record of what was done with them. */
+/** Approvals of managers: open grants, which live for minutes and are good once, and the record of their use. */
 
 import type { ApprovedDemand, ValueKind } from '../domain/approvalRules.ts';
 import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';

@@ -55,7 +55,7 @@ async function check(directory: string) {
   }
 }
 
-/** What somebody does to the file while nobody looks. */
+/** Changes that somebody makes to the file behind the back of the program. */
 async function tampered(sql: string): Promise<readonly string[]> {
   const copy = mkdtempSync(join(tmpdir(), 'tillbridge-chain-'));
   try {

@@ -10,7 +10,7 @@ import type { Database } from './database.ts';
 import { isDamage } from './refusal.ts';
 import type { Bindable } from './statement.ts';
 
-/** What a link says about its sale; the order of the members is part of the hash. */
+/** The facts of a sale in its link; the order of the members is part of the hash. */
 export interface SaleFacts {
   readonly sale: string;
   readonly state: string;
@@ -102,7 +102,7 @@ interface CheckedRow extends Omit<LinkedRow, 'id' | 'state' | 'document'> {
   readonly document: string | null;
 }
 
-/** What the check reads, a few rows at a time. */
+/** The reads of the check, a few rows at a time. */
 export interface ChainReader {
   readonly links: (after: number, count: number) => readonly CheckedRow[];
   /** The hash of the link before `seq` in its chain. */
@@ -212,7 +212,7 @@ function receiptIn(facts: string): number | null {
   }
 }
 
-/** What the row says other than its newest link; null where they agree. */
+/** The difference between a row and its newest link; null where they agree. */
 function differenceOf({ sale, facts, state, receipt_number, method, document }: CheckedRow): string | null {
   const said = JSON.parse(facts) as SaleFacts;
   const name = `the closed sale ${sale} (receipt ${said.receipt_number})`;

@@ -37,7 +37,7 @@ interface Slot extends CommitMark {
 }
 
 export interface MarkFile {
-  /** What was found at the opening; null where there is none or both slots are damaged. */
+  /** The mark at the opening; null where there is none or both slots are damaged. */
   readonly found: CommitMark | null;
   write(mark: CommitMark): void;
   /** Written as closed in order, and on the disk. */

@@ -36,7 +36,7 @@ export interface Database {
   readonly readOnly: boolean;
   /** The program that wrote it before was not closed in order. */
   readonly afterCrash: boolean;
-  /** What puts money or data at risk now. */
+  /** The risks to money or data now. */
   readonly risks: Risks;
   /** Seals what must not be readable in a copy of the database. */
   readonly vault: Vault;
@@ -68,7 +68,7 @@ export interface Database {
   /** Writes a whole copy, as of the last commit, into a new file. */
   copyTo(file: string): void;
   /**
-   * Puts the contents of such a copy in the place of everything, in one commit; only what tells of the past stays. Who
+   * Puts the contents of such a copy in the place of everything, in one commit; only records of the past stay. Who
    * remembers what was stored hears of it by `onReplaced`. `check` is asked when nothing can come in between any more; what
    * it throws leaves everything as it is.
    */
@@ -382,7 +382,7 @@ const storedOf = (rows: Rows): Stored | null =>
     : null;
 
 /**
- * What a database says about itself that has no file beside it. Demo data is never live; a training holds it as well, so
+ * The identity of a database that has no file beside it. Demo data is never live; a training holds it as well, so
  * between the two the caller decides. An empty database has no purpose yet.
  */
 const knownOf =
@@ -511,7 +511,7 @@ function makeDurable(sqlite: Sqlite.Database) {
   sqlite.pragma('busy_timeout = 5000');
   // A checkpoint costs two more flushes; 16 MiB of log are read in no time at the next start.
   sqlite.pragma('wal_autocheckpoint = 4000');
-  // What a long snapshot made of the log is given back.
+  // The space that a long snapshot made the log take is given back.
   sqlite.pragma('journal_size_limit = 67108864');
   const readBack = [
     sqlite.pragma('journal_mode', { simple: true }),
@@ -525,7 +525,7 @@ function makeDurable(sqlite: Sqlite.Database) {
 }
 
 /**
- * What a statement needs to undo itself is small and short-lived; in a file it would cost more than the statement. Only
+ * The undo data of a statement is small and short-lived; in a file it would cost more than the statement. Only
  * after the migrations, which may sort whole tables.
  */
 const keepInMemory = (sqlite: Sqlite.Database) => sqlite.pragma('temp_store = MEMORY');

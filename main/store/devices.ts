@@ -136,7 +136,7 @@ function createRoutingLookups(db: Database): Pick<DeviceStore, 'routedWith' | 'r
   };
 }
 
-/** Whether a device is online stands in its document; the document is written only when that changes. */
+/** The document of a device says whether it is online; it is written only when that changes. */
 function createPresence(db: Database): Pick<DeviceStore, 'showOnline' | 'refreshTills'> {
   const show = db.prepare(`UPDATE smart_device SET document = json_set(document, '$.online', json(?))
     WHERE id = ? AND json_extract(document, '$.online') IS NOT (? = 'true')`);

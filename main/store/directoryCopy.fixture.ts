@@ -6,7 +6,7 @@ import { DIRECTORY_FILES } from './directoryFiles.ts';
 const names = Object.values(DIRECTORY_FILES);
 
 /**
- * What a crash at this moment would leave of the directory. The process that writes the database calls it: between two of
+ * The directory as a crash at this moment would leave it. The process that writes the database calls it: between two of
  * its commits nothing changes while the files are read.
  */
 export function copyDirectory(from: string, to: string): void {

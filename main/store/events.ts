@@ -1,5 +1,5 @@
 /**
- * What happened, in the order it happened, for the event stream and for whoever resumes it. Listeners are called once the
+ * The log of changes, in the order they happened, for the event stream and its resumption. Listeners are called once the
  * commit held, never before.
  */
 import { type Change, noteChange, supportIdOfJob } from '../world/requestContext.ts';
@@ -13,7 +13,7 @@ export interface StoredEvent {
   readonly type: string;
 }
 
-/** As it is told in the moment of its commit. */
+/** An event as listeners get it in the moment of its commit. */
 export interface CommittedEvent extends StoredEvent {
   /** Of the object after the change, as the wire names it; null where it has none. */
   readonly state: string | null;
@@ -54,8 +54,8 @@ export function createEventLog(db: Database, now: () => number): EventLog {
       const supportId = supportIdOfJob();
       const seq = Number(insert.run(merchant, object, id, type, now()).lastInsertRowid);
       db.afterCommit(() => {
-        const told = typeof state === 'string' ? state : null;
-        for (const listener of listeners) listener({ seq, merchant, object, id, type, state: told, supportId });
+        const status = typeof state === 'string' ? state : null;
+        for (const listener of listeners) listener({ seq, merchant, object, id, type, state: status, supportId });
       });
     },
     since(merchant, seq, limit) {

@@ -76,60 +76,60 @@ describe('group commit', () => {
 
   it('rejects all jobs when the commit fails, keeps nothing, and goes on afterwards', async () => {
     const { group, add, values, fail } = fresh();
-    let told = 0;
+    let calls = 0;
     fail(true);
     const settled = await Promise.allSettled(
       [1, 2].map(value =>
         group.write(() => {
           add(value);
           group.afterCommit(() => {
-            told += 1;
+            calls += 1;
           });
         }),
       ),
     );
     expect(reasons(settled)).toEqual(['disk full', 'disk full']);
     expect(values()).toEqual([]);
-    expect(told).toBe(0);
+    expect(calls).toBe(0);
     fail(false);
     await group.write(() => add(1));
     expect(values()).toEqual([1]);
   });
 
-  it('tells afterwards, in order, only what held, and before the job is answered', async () => {
+  it('runs actions after the commit, in order, only of jobs that were committed, before the job is answered', async () => {
     const { group, add, commits } = fresh();
-    const told: string[] = [];
-    const tell = (name: string) => group.afterCommit(() => told.push(`${name} after ${commits()}`));
+    const calls: string[] = [];
+    const note = (name: string) => group.afterCommit(() => calls.push(`${name} after ${commits()}`));
     await Promise.allSettled([
-      group.write(() => tell(`first ${add(1)}`)),
+      group.write(() => note(`first ${add(1)}`)),
       group.write(() => {
-        tell('never');
+        note('never');
         throw new Error('refused');
       }),
-      group.write(() => tell('second')).then(() => told.push('answered')),
+      group.write(() => note('second')).then(() => calls.push('answered')),
     ]);
-    expect(told).toEqual(['first 1 after 1', 'second after 1', 'answered']);
+    expect(calls).toEqual(['first 1 after 1', 'second after 1', 'answered']);
     expect(() => group.afterCommit(() => undefined)).toThrow('jobs only');
   });
 
   it('answers every job, and carries out what else follows, where an action throws', async () => {
     const { group, add, values, failures } = fresh();
-    const told: string[] = [];
+    const calls: string[] = [];
     const answers = await Promise.all([
       group.write(() => {
         group.afterCommit(() => {
           throw new Error('nobody there');
         });
-        group.afterCommit(() => told.push('first'));
+        group.afterCommit(() => calls.push('first'));
         return add(1);
       }),
       group.write(() => {
-        group.afterCommit(() => told.push('second'));
+        group.afterCommit(() => calls.push('second'));
         return add(2);
       }),
     ]);
     await group.drain();
-    expect([answers, values(), told, failures]).toEqual([[1, 2], [1, 2], ['first', 'second'], ['nobody there']]);
+    expect([answers, values(), calls, failures]).toEqual([[1, 2], [1, 2], ['first', 'second'], ['nobody there']]);
   });
 
   it('drain waits for what has been asked for', async () => {

@@ -198,7 +198,7 @@ function createDecisions(db: Database): Pick<Intents, 'openDecision' | 'allOpenD
   };
 }
 
-/** What a terminal reported, and the intents behind a receipt number. */
+/** Reports of a terminal, and the intents behind a receipt number. */
 function createReceipts(
   db: Database,
 ): Pick<Intents, 'reports' | 'attempts' | 'lastReceipt' | 'byReceipt' | 'tipped' | 'referringTo'> {

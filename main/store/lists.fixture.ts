@@ -28,7 +28,7 @@ export interface ListDatabase {
   close(): Promise<void>;
 }
 
-/** What a test cares about in a document. */
+/** The members of a document that a test sets. */
 export type Members = Readonly<Record<string, unknown>>;
 
 export function openListDatabase(): ListDatabase {

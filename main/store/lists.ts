@@ -9,7 +9,7 @@ import { createSearches, type Search } from './searches.ts';
 import { createTuning } from './tuning.ts';
 
 export interface ListStore extends Pages {
-  /** Whether a page and its count can be read at once. */
+  /** True when a page and its count can be read at once. */
   readonly isQuick: IsQuick;
   /** A page for which every row has to be looked at, by a thread. Throws `TooMuchToRead`. */
   readonly readApart: Search;

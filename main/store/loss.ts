@@ -1,4 +1,4 @@
-/** What a start can tell about a loss, from the mark beside the database and from what the database says about itself. */
+/** Detects at the start that data is missing, from the mark beside the database and the count inside it. */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommitMark } from './commitMark.ts';

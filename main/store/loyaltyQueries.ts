@@ -1,4 +1,4 @@
-/** What lists of the loyalty programme find by index. */
+/** Fields that lists of the loyalty programme find by index. */
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 
 export const merchantCardQueries = {

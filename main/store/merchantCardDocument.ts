@@ -32,7 +32,7 @@ interface CardRow {
   readonly customer_document: string | null;
 }
 
-/** Writes the document of a card inside a job and tells the log of changes. */
+/** Writes the document of a card inside a job and appends the change to the log. */
 export type RefreshCard = (id: string, type?: 'added' | 'changed') => void;
 
 /** Cards that an older version left without a document get theirs at once. */

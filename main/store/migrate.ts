@@ -34,7 +34,7 @@ export function migrate(sqlite: Sqlite.Database): void {
   else for (const migration of pending) sqlite.transaction(() => run(migration))();
 }
 
-/** What is only read is not brought up to date. Throws `DatabaseRefusal`. */
+/** A database that is opened for reading is not migrated. Throws `DatabaseRefusal`. */
 export function refuseOtherVersion(sqlite: Sqlite.Database): void {
   const all = migrations();
   refuseNewer(sqlite, all);

@@ -13,7 +13,7 @@ import { openedText, sealedText } from './sealedJson.ts';
 import { shortened, whole } from './shortPayments.ts';
 import type { Vault } from './vault.ts';
 
-/** What a list of Payment Transactions finds by index. */
+/** Fields that a list of Payment Transactions finds by index. */
 export const paymentQueries = {
   table: 'payment_transaction',
   document: 'document',
@@ -33,7 +33,7 @@ export const paymentQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-/** What a list of a method-specific resource finds by index: a view of the same payments. */
+/** Fields that a list of a method-specific resource finds by index: a view of the same payments. */
 export const specificQueries = (path: string): QueryDeclaration => ({
   table: path,
   document: 'document',
@@ -47,7 +47,7 @@ export const specificQueries = (path: string): QueryDeclaration => ({
   },
 });
 
-/** What a list of transfers to the merchant finds by index. */
+/** Fields that a list of transfers to the merchant finds by index. */
 export const merchantPayoutQueries = {
   table: 'merchant_payout',
   document: 'document',

@@ -11,7 +11,7 @@ export const isUnwritable = (error: unknown): boolean => NO_ROOM.test(codeOf(err
 
 export const isDamage = (error: unknown): boolean => DAMAGE.test(codeOf(error));
 
-/** What the person at the keyboard can do something about, as a sentence; everything else as it is. */
+/** Turns an error that the person at the keyboard can mend into a sentence; other errors stay as they are. */
 export function refusalOf(error: unknown, file: string, wish = 'written'): unknown {
   const code = codeOf(error);
   if (isDamage(error))

@@ -20,7 +20,7 @@ export interface RequestKey {
 
 export interface KnownKey {
   readonly fingerprint: string;
-  /** What the request changed, in order. */
+  /** The changes of the request, in order. */
   readonly changes: readonly Change[];
   /** Null when the bridge ended before it had answered. */
   readonly answer: KeptAnswer | null;

@@ -1,5 +1,5 @@
 /**
- * Who may read the files of a data directory: its owner alone. What this process writes is made so, and what an older
+ * Only its owner may read the files of a data directory. This process writes its files so, and closes at the start what an older
  * version or somebody's copy left open is closed at the start. Windows keeps such rights elsewhere.
  */
 import { chmodSync, type Dirent, lstatSync, readdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ export function makeFilesPrivate(): void {
   if (process.platform !== 'win32') process.umask(FOR_OTHERS);
 }
 
-/** What the program writes into a data directory; anything else there belongs to somebody else. */
+/** Files that the program writes into a data directory; any other file there belongs to somebody else. */
 const OURS = /^(tillbridge\..*|directory\.json.*|secrets\.key.*|journal|traces|mails|snapshots|training|lost-.*)$/;
 const STICKY = 0o1000;
 
@@ -33,7 +33,7 @@ export function tighten(directory: string): readonly string[] {
       refused.push(path);
     }
   };
-  // What a link points to is not ours.
+  // The target of a link is not ours.
   const below = (path: string, entry: Dirent, isOurs: (name: string) => boolean) => {
     if (isOurs(entry.name) && (entry.isFile() || entry.isDirectory()))
       visit(join(path, entry.name), entry.isDirectory(), () => true);

@@ -1,5 +1,5 @@
 /**
- * What puts money or data at risk now: `/healthz` is red as long as anything stands here, and the screen says it. Each
+ * Risks to money or data: `/healthz` is red as long as there is a risk, and the screen shows it. Each
  * kind has its cause and its cure in one table; facts that differ from case to case stand beside them.
  */
 
@@ -14,7 +14,7 @@ export interface Risk {
   readonly kind: RiskKind;
   readonly cause: Texts;
   readonly cure: Texts;
-  /** What exactly, for those who look into it: without secrets. */
+  /** The facts for those who look into it, without secrets. */
   readonly details: string;
 }
 
@@ -30,7 +30,7 @@ export function createRisks(): Risks {
   const raised = new Map<RiskKind, Risk>();
   const listeners = new Set<(risks: readonly Risk[]) => void>();
   const all = () => [...raised.values()];
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener(all());
   };
   return {
@@ -38,10 +38,10 @@ export function createRisks(): Risks {
     raise(kind, details) {
       const isNew = raised.get(kind)?.details !== details;
       raised.set(kind, { kind, ...TEXTS[kind], details });
-      if (isNew) tell();
+      if (isNew) notify();
     },
     clear(kind) {
-      if (raised.delete(kind)) tell();
+      if (raised.delete(kind)) notify();
     },
     onChanged: listener => void listeners.add(listener),
   };

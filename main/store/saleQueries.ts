@@ -1,4 +1,4 @@
-/** What a list of Smart Transactions finds by index; every other property is found inside the document. */
+/** Fields that a list of Smart Transactions finds by index; every other property is found inside the document. */
 
 import { startOf } from '../services/query/aggregate.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';

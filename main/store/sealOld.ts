@@ -13,7 +13,7 @@ interface Column {
   readonly change: (vault: Vault, value: string & Buffer) => Bindable;
 }
 
-/** What was sealed is opened and sealed again, so a row that was begun costs nothing but time. */
+/** A sealed value is opened and sealed again, so a row that was begun before costs only time. */
 function sealJson(vault: Vault, text: string): string {
   const value = JSON.parse(text) as Record<string, unknown>;
   const { fingerprint } = value;

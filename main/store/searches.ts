@@ -123,6 +123,6 @@ function textsOf(db: Database, { queries }: ListOf, numbers: readonly number[]):
     )
     .all(JSON.stringify(numbers));
   const texts = new Map(rows.map(row => [row.number, row.document]));
-  // What was removed in the meantime is left out.
+  // Documents that were removed since then are left out.
   return numbers.flatMap(one => texts.get(one) ?? []);
 }

@@ -67,7 +67,7 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
 
   return {
     append(lines) {
-      // What ends after the end of the bridge is not written: the number of a closed file may be another file by now.
+      // Lines that come after the end of the bridge are not written: the handle of a closed file may belong to another file by now.
       if (closed) return;
       if (current.size > 0 && (current.size > size / FILES || Date.now() - current.since > age / FILES)) roll();
       const bytes = Buffer.from(current.cut ? `\n${lines}` : lines);

@@ -6,7 +6,7 @@ import type { ShopInner, Shops } from '../world/agreements.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 
-/** What a list of stores finds by index. */
+/** Fields that a list of shops finds by index. */
 export const shopQueries = {
   table: 'store',
   document: 'document',

@@ -1,6 +1,6 @@
 /**
  * A shop has a payment at the counter with nearly every sale, so of what the bridge keeps beside its document only that is
- * written which the document does not tell: two of them then share a page of the database.
+ * written which the document does not hold: two of them then share a page of the database.
  */
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { PaymentInner } from '../world/paymentOrder.ts';

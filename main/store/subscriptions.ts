@@ -6,7 +6,7 @@ import type { SubscriptionInner, Subscriptions } from '../world/subscriptions.ts
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 
-/** What a list of subscriptions finds by index. */
+/** Fields that a list of subscriptions finds by index. */
 export const subscriptionQueries = {
   table: 'subscription',
   document: 'document',
@@ -20,7 +20,7 @@ export const subscriptionQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-/** What a list of plans finds by index. */
+/** Fields that a list of plans finds by index. */
 export const planQueries = {
   table: 'plan',
   document: 'document',

@@ -31,7 +31,7 @@ it('counts what runs, what is unknown, and what is paid in part, without looking
   await db.close();
 });
 
-it('is told by the bridge, so that its host can ask before it ends', async () => {
+it('is reported by the bridge, so that its host can ask before it ends', async () => {
   const bridge = await createBridge(configOf({ data: temporaryDirectory(), port: 0, demo: true }), {
     log: () => undefined,
     openTerminal: () => Promise.reject(new Error('no terminal here')),

@@ -1,4 +1,4 @@
-/** What an end of the program would interrupt, counted over the indexes of open work. */
+/** Counts the work that an end of the program would interrupt, over the indexes of open work. */
 import type { Database } from './database.ts';
 
 export interface Unfinished {

@@ -112,7 +112,7 @@ describe('the check of the pages', () => {
     expect(check.progress().done).toBe(check.progress().of);
   });
 
-  it('runs by itself after an end that was not in order, and is told', async () => {
+  it('runs by itself after an end that was not in order, and reports its result', async () => {
     const first = await startBridge();
     const crashed = await first.crashCopy();
     const checked = async () =>

@@ -15,7 +15,7 @@ import { DatabaseRefusal } from './refusal.ts';
 export interface Vault {
   /** Text that only this key opens; what is sealed already stays as it is. */
   seal(text: string): string;
-  /** What was never sealed is given back as it is: rows of an older version. */
+  /** A value that was never sealed is given back as it is: rows of an older version. */
   open(text: string): string;
   sealBytes(bytes: Buffer): Buffer;
   openBytes(bytes: Buffer): Buffer;

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 
 /** Rows between two looks at the clock, and ms after which others get their turn. */
 const BATCH = 100;
-const PATIENCE = 8;
+const LONGEST_TURN = 8;
 
 /** Shows every row to `visit`, as of now. */
 export async function walk<Row>(db: Database, { sql, params }: Sql, visit: (row: Row) => void): Promise<void> {
@@ -14,7 +14,7 @@ export async function walk<Row>(db: Database, { sql, params }: Sql, visit: (row:
     let began = performance.now();
     for (let taken = rows.take(BATCH); taken.length > 0; taken = rows.take(BATCH)) {
       for (const row of taken) visit(row);
-      if (performance.now() - began < PATIENCE) continue;
+      if (performance.now() - began < LONGEST_TURN) continue;
       await turn();
       began = performance.now();
     }

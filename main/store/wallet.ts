@@ -7,7 +7,7 @@ import type { ContainerInner, CustomerInner, Documents, Issue, Issues, Wallet } 
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 
-/** What a list of customers finds by index. */
+/** Fields that a list of customers finds by index. */
 export const customerQueries = {
   table: 'payment_customer',
   document: 'document',
@@ -20,7 +20,7 @@ export const customerQueries = {
   },
 } as const satisfies QueryDeclaration;
 
-/** What a list of containers finds by index. */
+/** Fields that a list of containers finds by index. */
 export const containerQueries = {
   table: 'payment_container',
   document: 'document',
@@ -83,7 +83,7 @@ function fingerprints(db: Database, table: string) {
   return (merchant: string, fingerprint: string) => find.get(merchant, db.vault.index(fingerprint)) ?? null;
 }
 
-/** Nothing anybody can read changes, so no change is told. */
+/** Nothing anybody can read changes, so no change is logged. */
 function marks(db: Database, table: string) {
   const mark = db.prepare(
     `UPDATE ${table} SET inner = json_set(inner, '$.used', json('true'))

@@ -9,7 +9,7 @@ import { createMerchants } from '../store/merchants.ts';
 import type { Config } from '../world/config.ts';
 import type { World } from '../world/world.ts';
 
-/** What tests and demonstrations may do with a running bridge. */
+/** The control interface that tests and demonstrations use on a running bridge. */
 export function openControl(config: Config, db: Database, world: World, clock: ControlledClock): Control {
   return createControl({
     data: config.data,

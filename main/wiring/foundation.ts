@@ -39,7 +39,7 @@ export interface Foundation {
   setAddress(url: string): void;
 }
 
-/** What is to be closed, in the order in which it was opened. */
+/** The functions that close the opened parts, in the order of opening. */
 export type Closings = (() => unknown)[];
 
 /** Written to the log; the page `/` says the same. */

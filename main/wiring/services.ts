@@ -148,7 +148,7 @@ function objectsOf(tables: Tables): Objects {
   };
 }
 
-/** The name that tells this installation from another one on the same machine; made at the first start. */
+/** The name that distinguishes this installation from another one on the same machine; made at the first start. */
 function installationOf(db: Database): string {
   const known = db.prepare<string>("SELECT value FROM setting WHERE key = 'installation'").pluck().get();
   if (known !== undefined) return known;

@@ -1,16 +1,16 @@
 /**
- * What the bridge asks of a payment processor. Nobody stands behind it in a live shop (`absentAcquirer.ts`); the
+ * The interface of a payment processor. A live shop has none (`absentAcquirer.ts`); the
  * simulated one of demo and training is in `sandbox/`; a real one is another implementation of the same contract.
  */
 import type { Account } from '../domain/bankDetails.ts';
 import type { MoveResult } from '../domain/payment.ts';
 
-/** What is known of a payment instrument: never a card number. */
+/** The known data of a payment instrument: never a card number. */
 export interface Instrument {
   readonly type: string;
   /** Last four digits of a card, or of an account. */
   readonly last4: string | null;
-  /** What the card page of the acquirer gave instead of the number. */
+  /** The reference that the card page of the acquirer gave instead of the number. */
   readonly reference: string | null;
   readonly issuer: string | null;
 }
@@ -72,18 +72,18 @@ export interface CollectingAccount {
   readonly bankname: string;
 }
 
-/** What a processor may do beside taking payments. */
+/** Services that a processor may offer beside taking payments. */
 export type Service = 'networkToken' | 'identification' | 'payInAccount';
 
-/** One call per kind; every one may be repeated with its key. */
+/** One call per kind; each call may be repeated with its key. */
 export interface Acquirer {
-  /** Does somebody stand behind this payment method or service? Asked before anything is booked, written or prepared. */
+  /** True when the processor offers this payment method or service. Asked before anything is booked, written or prepared. */
   serves(methodOrService: string): boolean;
   /** Null where no transfer can arrive. */
   readonly account: CollectingAccount | null;
   /** The account into which the payers of one contract transfer. */
   payInAccount(contract: number, owner: string): Account;
-  /** Has this merchant been identified (SIR_…)? Null while that is not decided. */
+  /** True when this merchant was identified (SIR_…); null while that is not decided. */
   identified(request: string): Promise<boolean | null>;
   authorise(request: AcquirerRequest): Promise<AcquirerAnswer>;
   sale(request: AcquirerRequest): Promise<AcquirerAnswer>;
@@ -93,9 +93,9 @@ export interface Acquirer {
   void(request: AcquirerRequest): Promise<AcquirerAnswer>;
   increase(request: AcquirerRequest): Promise<AcquirerAnswer>;
   collect(request: AcquirerRequest): Promise<AcquirerAnswer>;
-  /** What became of a request whose answer was lost; null when it never arrived. */
+  /** The answer to a request whose answer was lost; null when the request never arrived. */
   lookUp(key: string): Promise<AcquirerAnswer | null>;
-  /** What has become of the network token of a stored card. */
+  /** The state of the network token of a stored card. */
   token(request: TokenRequest): Promise<TokenAnswer>;
 }
 

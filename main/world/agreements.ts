@@ -5,7 +5,7 @@ import type { GeneralContract, IdentRequest, PaymentContract } from '../wire/agr
 import type { Store } from '../wire/shops.ts';
 import type { Records } from './records.ts';
 
-/** What a contract allows: asked by everything that takes or pays out money. */
+/** The terms of an agreement, read by everything that takes or pays out money. */
 export interface AgreementTerms {
   /** GCR_ or PCR_, as it was asked for; GCR_ when it was not named. */
   readonly id: string;
@@ -20,12 +20,12 @@ export interface AgreementTerms {
   /** As `prepare` spells them. */
   readonly methods: readonly string[];
   readonly currencies: readonly string[];
-  /** Where changes are told when the object itself names no address. */
+  /** Address for notifications when the object itself names none. */
   readonly pushUrl: string | null;
   readonly project: string | null;
 }
 
-/** What only the bridge knows of a General Contract. */
+/** The data of a General Contract that the API does not show. */
 export interface AgreementInner
   extends Pick<AgreementTerms, 'recurring' | 'uniqueOrderIds' | 'methods' | 'currencies' | 'pushUrl'> {
   /** Where payouts go, in full. */
@@ -35,9 +35,9 @@ export interface AgreementInner
   readonly ended: string | null;
   /** SIR_ of the identification it waits for, or waited for. */
   readonly identification: string | null;
-  /** How the payment iframe looks, as requestId told. */
+  /** How the payment iframe looks, as requestId gave it. */
   readonly iframe: Readonly<Record<string, unknown>>;
-  /** What the request for the contract told beyond the fields above. */
+  /** The members of the request for the contract beyond the fields above. */
   readonly onboarding: Readonly<Record<string, unknown>>;
 }
 
@@ -57,7 +57,7 @@ export interface Agreements {
   find(merchant: string, id: string | null): AgreementTerms | null;
   /** GCR_ of the contract that a GCR_, a PCR_ or `me` stands for, usable or not. */
   generalOf(merchant: string, id: string): string | null;
-  /** What every payment tells of the contract that a GCR_, a PCR_ or `me` stands for, usable or not. */
+  /** The members that every payment shows of the contract that a GCR_, a PCR_ or `me` stands for, usable or not. */
   brief(merchant: string, id: string): AgreementBrief | null;
   /** Has this merchant a contract that can be used? Without one nothing is open to it (403). */
   exists(merchant: string): boolean;
@@ -66,7 +66,7 @@ export interface Agreements {
   readonly general: Records<GeneralContract, AgreementInner>;
   /** Each belongs to a General Contract. */
   readonly payment: Records<PaymentContract, { readonly general: string }>;
-  /** What was taken and not paid out yet of a GCR_, in minor units by currency. */
+  /** Money that was taken and not paid out yet under a GCR_, in minor units by currency. */
   balances(general: string): Readonly<Record<string, number>>;
   readonly identRequests: Records<IdentRequest, { readonly pushUrl: string | null }>;
   readonly jobs: AgreementJobs;
@@ -91,7 +91,7 @@ export interface AgreementJobs {
   remove(number: number): void;
 }
 
-/** What only the bridge knows of a store. */
+/** The data of a shop that the API does not show. */
 export interface ShopInner {
   /** IANA name. */
   readonly zone: string;
@@ -105,7 +105,7 @@ export interface ShopInner {
 }
 
 export interface Shops extends Records<Store, ShopInner> {
-  /** Those whose text about being open is no longer, or not yet, true; of one merchant, or of all (null). */
+  /** Shops with a text about being open that is no longer, or not yet, true; of one merchant, or of all (null). */
   outdatedOpeningTexts(
     merchant: string | null,
     now: number,

@@ -264,7 +264,7 @@ export function readConfig(argv: readonly string[], environment: NodeJS.ProcessE
 /** Completes and checks settings given by a program, for example a test. */
 export const configOf = (settings: Partial<Config>): Config => checked(settings);
 
-/** What a demo is wider in than a shop: it is also the place for load tests. */
+/** Wider limits of a demo, which is also the place for load tests. */
 const DEMO = { requestsPerMinute: 10_000_000 } as const;
 /** The vouchers of the demo data, which a training has as well, begin like payment cards. */
 const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
@@ -352,7 +352,7 @@ function commandLine(argv: readonly string[]) {
 
 const OPTIONS = '--data DIR --port N --host H --plain-http --config FILE --demo --training --read-only --help';
 
-/** What `--help` says of a program that takes the options of the bridge. */
+/** The `--help` text of a program that takes the options of the bridge. */
 export const usage = (program: string, does: string): string => `${program} -- [options]
 ${does}
   --data DIR     data directory (default ${DIRECTORIES.live}; demo ${DIRECTORIES.demo}; training ${DIRECTORIES.training})

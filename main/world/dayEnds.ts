@@ -20,7 +20,7 @@ export interface DayEndRecord {
   readonly through: number;
   /** Newest receipt number of the merchant when it was asked for. */
   readonly closes: number;
-  /** What the terminal had booked directly before. */
+  /** Totals that the terminal had booked directly before. */
   readonly totalsBefore: TerminalTotals | null;
   readonly document: DayEnd;
 }
@@ -43,7 +43,7 @@ export interface ScheduleProgress {
   readonly nextTry: number;
   /** After this it is given up, milliseconds since 1970. */
   readonly lastTry: number;
-  /** Id of the result that tells what stood in the way. */
+  /** Id of the result that names the obstacle. */
   readonly result: string | null;
 }
 
@@ -65,7 +65,7 @@ export interface DayEnds {
   /** Newest first; `device` null for all. */
   list(merchant: string, device: string | null, count: number, offset: number): readonly DayEnd[];
   count(merchant: string, device: string | null): number;
-  /** Those that run or whose ending is not known, oldest first; also those only a person can decide. */
+  /** Results that run or have an unknown outcome, oldest first; also results that only a person can decide. */
   open(device: string): readonly DayEndRecord[];
   allOpen(): readonly DayEndRecord[];
   /** Those behind this one, with an ending, that took its payments for theirs when they were asked for; oldest first. */
@@ -80,9 +80,9 @@ export interface DayEnds {
   newestIntent(device: string): number;
   /** Newest receipt number of this merchant; 0 before the first. */
   newestReceipt(merchant: string): number;
-  /** What was approved, in the order it ended. */
+  /** Approved movements, in the order they ended. */
   movements(span: Span): readonly Movement[];
-  /** Every receipt number the terminal told, also of what it declined; not of what a person called not paid. */
+  /** Every receipt number the terminal reported, also of declined commands; not of payments a person called not paid. */
   receipts(span: Span): ReadonlySet<number>;
   /** Sales of these tills that hold a card's money and are not paid yet. */
   betweenTenders(tills: readonly string[]): readonly string[];

@@ -20,7 +20,7 @@ export interface Devices {
    * another one of the merchant, by its id or its TID.
    */
   terminalFor(merchant: string, device: string | null, named?: string): TerminalSlot | null;
-  /** What people call a device; null for one that is not the merchant's. */
+  /** The name that people give a device; null for a device of another merchant. */
   description(merchant: string, device: string): string | null;
   /** Does this merchant own the device? */
   owned(merchant: string, device: string): boolean;

@@ -712,7 +712,7 @@ const OF_THE_CLIENT: ReadonlySet<string> = new Set([format, duplicate]);
 
 /**
  * Is the request wrong, or did the bridge fail? The specification answers both with 500 ("validation errors and the
- * like"), so the status alone does not tell.
+ * like"), so the status alone does not decide.
  */
 export const faultOf = ({ error }: Pick<ErrorEntry, 'error'>): 'client' | 'server' =>
   OF_THE_CLIENT.has(error) ? 'client' : 'server';

@@ -4,7 +4,7 @@ import type { NextCall } from '../domain/saleOutcome.ts';
 import { BridgeError, type ErrorKey } from './errors.ts';
 
 interface Facts extends MoneyFacts {
-  /** What can be done instead, for developers. */
+  /** The call to use instead, for developers. */
   readonly instead: string;
   readonly next?: NextCall | null;
 }

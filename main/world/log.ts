@@ -14,7 +14,7 @@ export type Log = (
 /** A file that has grown to this is put aside, and the one put aside before it goes, bytes. */
 const LARGEST = 20_000_000;
 
-/** What could not be written yet waits for room on the disk; what is more is given up, bytes. */
+/** Bytes that may wait for room on the disk; lines beyond that are dropped. */
 const MOST_WAITING = 1_000_000;
 
 const SECRETS = ['access_token', 'refresh_token', 'client_secret', 'password', 'pin'].flatMap(name => [

@@ -22,7 +22,7 @@ export interface CardRecord {
   readonly cancelSelected: boolean;
 }
 
-/** What only the bridge knows of a card group. */
+/** The data of a card group that the API does not show. */
 export interface CardGroupInner {
   readonly prefix: string;
   /** Of the card numbers. */
@@ -30,7 +30,7 @@ export interface CardGroupInner {
   readonly limit: number;
 }
 
-/** What proves that somebody holds a card, as hashes, and how often it was guessed wrong. */
+/** Hashes of the codes that prove who holds a card, and the count of wrong guesses. */
 export interface CardSecrets {
   readonly csc?: string;
   readonly passcode?: string;
@@ -87,10 +87,10 @@ export interface Loyalty {
   merchantCard(merchant: string, id: string): CardRecord | null;
   bytes(merchant: string, id: string): Buffer | undefined;
   campaigns(merchant: string): readonly Campaign[];
-  /** What can be spent: the booked balances without what open sales hold. */
+  /** The balances that can be spent: the booked balances less the amounts that open sales hold. */
   available(merchantCard: string): Balances;
   held(sale: string): HeldReservation | null;
-  /** What a sale holds or has booked, for its receipt. */
+  /** The amounts that a sale holds or has booked, for its receipt. */
   reservationOf(sale: string): HeldReservation | null;
   hold(reservation: HeldReservation & { readonly expiresAt: number }): void;
   end(sale: string, state: 'committed' | 'released'): void;
@@ -100,7 +100,7 @@ export interface Loyalty {
   describe(document: LoyaltyTransaction): void;
   booking(merchant: string, id: string): Stored<LoyaltyTransaction, Booking> | null;
   bookingBytes(merchant: string, id: string): Buffer | undefined;
-  /** What a sale booked and was not taken back yet. */
+  /** Bookings of a sale that were not reversed yet. */
   bookingsOf(sale: string): readonly Booking[];
   /** The newest booking that was made by hand and still stands. */
   lastBooking(merchantCard: string): Booking | null;
@@ -127,7 +127,7 @@ export interface Loyalty {
   checkinOf(merchantCard: string): string | null;
   voucher(merchant: string, code: string): Voucher | null;
   holdVoucher(merchant: string, code: string, sale: string): void;
-  /** What the sale holds is free again, or gone for good. */
+  /** Ends the vouchers that the sale holds: free again, or redeemed. */
   endVouchers(sale: string, state: 'redeemed' | 'free'): void;
 }
 

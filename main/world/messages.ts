@@ -1,4 +1,4 @@
-/** What leaves the bridge by itself: mail and notifications. */
+/** Messages that the bridge sends of its own accord: mail and notifications. */
 import type { Language } from '../domain/money.ts';
 
 /** Mails to customers; sent after the commit. */

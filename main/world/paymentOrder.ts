@@ -1,4 +1,4 @@
-/** What a payment is asked for with, how an operation on it ends, and what the bridge keeps of it beside the document. */
+/** The order of a payment, the end of an operation on it, and the data the bridge keeps beside the document. */
 
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
 import type { PaymentTransaction, SpecificPayment } from '../wire/payments.ts';
@@ -34,7 +34,7 @@ export interface PaymentOrder {
   readonly descriptor: { readonly merchant_name?: string; readonly merchant_city?: string } | null;
   readonly recurring: Recurring | null;
   readonly requestToken: boolean;
-  /** Told of changes of the network token. */
+  /** Address that is notified of changes of the network token. */
   readonly notificationUrl: string | null;
   /** PCI_… that this one belongs to. */
   readonly parent: string | null;
@@ -55,7 +55,7 @@ export interface PaymentOperation {
   readonly amount: number;
   readonly currency: string;
   readonly request: AcquirerRequest;
-  /** What the caller asked beside the amount, for example the reason of a refund. */
+  /** Members of the call beside the amount, for example the reason of a refund. */
   readonly facts: Readonly<Record<string, unknown>>;
   readonly state: 'open' | 'ended';
   readonly startedAt: number;
@@ -74,11 +74,11 @@ export interface OperationEnding {
   readonly unheard?: true;
   /** The transactions this operation made beside its payment: refunds, shares of stakeholders. */
   readonly made?: readonly PaymentTransaction[];
-  /** What has to be asked next because of it; written in the same commit. */
+  /** The operation that must follow; written in the same commit. */
   readonly following?: PaymentOperation;
 }
 
-/** What only the bridge knows of a Payment Transaction. */
+/** The data of a Payment Transaction that the API does not show. */
 export interface PaymentInner {
   readonly order: PaymentOrder;
   readonly money: PaymentMoney;
@@ -96,6 +96,6 @@ export interface PaymentInner {
   readonly used: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } | null;
   /** The number under which later payments name the subscription. */
   readonly subscription: number | null;
-  /** What the method-specific resource answers. */
+  /** The document of the method-specific resource. */
   readonly detail: SpecificPayment | null;
 }

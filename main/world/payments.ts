@@ -11,14 +11,14 @@ export interface Payments extends Records<PaymentTransaction, PaymentInner> {
   idOf(merchant: string, reference: string): string | null;
   byTransId(merchant: string, transId: number): string | null;
   orderIdTaken(merchant: string, orderId: string): boolean;
-  /** What the resource of this method answers, as bytes; undefined where it has none such. */
+  /** The document of the method-specific resource, as bytes; undefined where there is none. */
   detail(merchant: string, id: string, method: string): Buffer | undefined;
   /** PCI_… of what was taken or given back and is still to be paid out to the merchant, oldest first. */
   unpaid(merchant: string, currency: string): readonly string[];
   /** Inside a job; false when the reference of a payout item was used before. */
   reserveReference(merchant: string, reference: string): boolean;
   readonly payouts: Records<MerchantPayout>;
-  /** What is locked for payout, by currency. */
+  /** Amounts that are locked for payout, by currency. */
   funding(merchant: string): readonly { readonly currency: string; readonly count: number; readonly amount: number }[];
   /** PCI_… of the payments of a contract that are locked for payout. */
   locked(merchant: string, contract: string): readonly string[];
@@ -83,7 +83,7 @@ export interface Challenge {
   readonly state: 'open' | 'accepted' | 'refused' | 'timeout' | 'void';
 }
 
-/** What payments ask of stored customers and instruments. */
+/** The stored customers and instruments, as payments read them. */
 export interface Payers {
   /** PCT_… of this merchant; null when there is none. */
   container(merchant: string, id: string): PayerContainer | null;
@@ -95,6 +95,6 @@ export interface PayerContainer {
   readonly type: string;
   /** As it is answered: masked. */
   readonly public: Readonly<Record<string, unknown>>;
-  /** What the card page gave in place of the number. */
+  /** The reference that the card page gave in place of the number. */
   readonly reference: string | null;
 }

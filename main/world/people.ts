@@ -1,6 +1,6 @@
-/** Who asks, and for which shop. */
+/** The principal of a request, and the merchant it acts for. */
 
-/** Who asks: resolved from the bearer token. A till sees its own merchant only. */
+/** The client or person behind a request, resolved from the bearer token. A till sees its own merchant only. */
 export interface Principal {
   readonly client: string;
   readonly merchant: string;

@@ -66,10 +66,10 @@ describe('the context of a request', () => {
   });
 
   it('hears after each job what it changed, in the same commit, and nothing of a job that failed', async () => {
-    const heard: string[][] = [];
+    const noted: string[][] = [];
     const after = (changes: readonly Change[]) => {
-      heard.push(changes.map(({ id }) => id));
-      put(`key ${heard.length}`);
+      noted.push(changes.map(({ id }) => id));
+      put(`key ${noted.length}`);
     };
     await asRequest(context('a', { after }), async () => {
       await db.write(() => {
@@ -85,7 +85,7 @@ describe('the context of a request', () => {
         .catch(() => undefined);
       await db.write(() => noteChange(change('4')));
     });
-    expect(heard).toEqual([['1', '2'], ['4']]);
+    expect(noted).toEqual([['1', '2'], ['4']]);
     expect([setting('key 1'), setting('key 2'), setting('key 3')]).toEqual(['here', 'here', undefined]);
   });
 

@@ -23,7 +23,7 @@ export interface RequestContext {
   right?: Right | null;
 }
 
-/** What a person must be allowed for a request, looked at again where nothing can come in between. */
+/** The right that a request needs, checked again inside the job, where nothing can come in between. */
 export interface Right {
   /** First thing inside each job until the right is used: what it throws undoes the job. */
   check(): void;

@@ -1,4 +1,4 @@
-/** The commands that run at the terminals right now, as the steps of a sale and the routes see them. */
+/** The commands that run at the terminals now, as the steps of a sale and the routes see them. */
 import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
 import type { TerminalSnapshot } from '../domain/evidence.ts';
 import type { Evidence, RunningPayment, Waiting as WaitedFor } from '../wire/events.ts';
@@ -9,36 +9,36 @@ export interface RunningCommand {
   /** Handed to the terminal: aborting it is a request. */
   readonly signal: AbortSignal;
   progress(progress: Progress): void;
-  /** Shows what is being waited for. */
+  /** Shows what the terminal waits for. */
   showWaiting(waiting: WaitedFor | null): void;
   step(step: 'deciding' | 'person' | DecisionKind, evidence?: Evidence | null): void;
-  /** Shows a question of the terminal until the till answers, `signal` takes it back, or it is waited for no longer. */
+  /** Shows a question of the terminal until the till answers, `signal` takes it back, or its time is over. */
   ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
-  /** Who has been shown the question that is open: the till itself, which asked, or some screen that listens. */
+  /** The screen that shows the open question: the till itself, or another screen that listens; null for none. */
   questionShownTo(): 'till' | 'screen' | null;
-  /** Shows that the goods are to be given out, and waits for the till's word; nobody's word within `patience` ms: failed. */
-  handOver(patience: number): Promise<HandOver>;
+  /** Asks the till to hand over the goods and waits for its answer; without an answer within `timeout` ms: failed. */
+  handOver(timeout: number): Promise<HandOver>;
   end(): void;
 }
 
-/** A payment on its way to the terminal that has not been written yet: nothing of it has left. */
+/** A payment that is being prepared: it is not written yet, and nothing was sent to the terminal. */
 export interface Preparation {
   /** Throws `aborted` when its till has asked to stop. */
   refuseStopped(): void;
-  /** It is written, or nothing has come of it. */
+  /** Ends the preparation: the payment is written, or given up. */
   end(): void;
 }
 
 /** Diagnosis or end-of-day at work: nothing else may be asked of the terminal meanwhile. */
 export interface RunningService {
   readonly kind: 'diagnosis' | 'endOfDay';
-  /** Who runs an end-of-day, and under which id; no till: the schedule. */
+  /** The till that runs an end-of-day, and its id; null: the schedule runs it. */
   readonly till?: string | null;
   readonly id?: string;
   readonly answer: Promise<SmartTransaction>;
 }
 
-/** What is shown from the beginning. */
+/** The members of the view that are known from the beginning. */
 export type InitialPaymentView = Omit<
   RunningPayment,
   'step' | 'prompt' | 'aborting' | 'question' | 'evidence' | 'waiting' | 'newsAt'
@@ -52,15 +52,15 @@ export interface RunningPayments {
   /** Asks the terminal to stop; false when nothing runs there. */
   abort(device: string): boolean;
   view(device: string): RunningPayment | null;
-  /** This till has asked what runs there. */
+  /** Notes that this till has asked for the running command. */
   noteTillPolled(device: string, till: string): void;
   /** SDV_… of the till that runs the command there. */
   till(device: string): string | null;
-  /** What is shown of the commands of one till, at whatever terminal. */
+  /** The views of the commands of one till, at any terminal. */
   ofTill(till: string): readonly RunningPayment[];
   /** Answers the question; false when it is not, or no longer, asked. */
   answer(device: string, question: string, answer: Answer): boolean;
-  /** What became of the goods; false when nobody waits for that. */
+  /** Reports whether the goods were handed over; false when nobody waits for that. */
   handedOver(device: string, result: HandOver): boolean;
   /** Takes what is shown for this terminal off the screens. */
   end(device: string): void;
@@ -69,13 +69,13 @@ export interface RunningPayments {
   service(device: string): RunningService | null;
   /** Any other task, until `work` has ended. */
   beginTask(device: string, task: string, work: Promise<unknown>): void;
-  /** What the terminal does beside commands that move money: a service or a task by its name. */
+  /** The work of the terminal beside commands that move money: a service or a task by its name. */
   task(device: string): string | null;
-  /** What the terminal told last; forgotten with the process, and when it has done something else since. */
+  /** The last snapshot of the terminal; forgotten with the process, and when the terminal begins another command. */
   lastSnapshot(device: string): TerminalSnapshot | null;
   keepSnapshot(device: string, word: TerminalSnapshot): void;
-  /** The terminal begins something: nobody knows what it would say now. */
+  /** The terminal begins a command, so its last snapshot is no longer true. */
   forgetSnapshot(device: string): void;
-  /** How often that has happened, so that one sees whether it did since. */
+  /** Grows each time the snapshot is forgotten, so that a reader notices a change in between. */
   snapshotVersion(device: string): number;
 }

@@ -61,7 +61,7 @@ export interface Sale {
 
 export type IntentState = 'open' | 'approved' | 'declined' | 'notSent' | 'unknown';
 
-/** Money on the move: written before, ended after. */
+/** An intent to move money: written before the command, ended after it. */
 export interface IntentRow {
   readonly id: string;
   /** Null for an operation without a sale. */
@@ -79,7 +79,7 @@ export interface IntentRow {
   readonly currency: string;
   /** The transaction that is reversed, booked, released or tipped. */
   readonly original: OriginalTransaction | null;
-  /** What the terminal had told before the command left. */
+  /** The last reports of the terminal before the command was sent. */
   readonly snapshotBefore: TerminalSnapshot;
   /** The sale was on the screen of the till: somebody stood there and waited. */
   readonly onScreen: boolean;
@@ -97,7 +97,7 @@ export interface IntentRow {
   readonly endedAt: number | null;
 }
 
-/** What a terminal told of one. */
+/** The report of a terminal about an intent. */
 export type ReportRow = Pick<IntentRow, 'id' | 'state' | 'facts' | 'startedAt' | 'endedAt'>;
 
 export interface OriginalTransaction {
@@ -106,10 +106,10 @@ export interface OriginalTransaction {
   readonly amount: number | null;
 }
 
-/** Approved, and a person has a word to say: `open` until somebody keeps it or takes it back. */
+/** An approval that a person decides about: `open` until somebody keeps it or takes it back. */
 export type DecisionState = 'open' | 'kept' | 'takenBack';
 
-/** What about: does it count although the till had given up, or is the signature right? */
+/** The question to decide: does a late approval count, or is the signature right? */
 export type DecisionKind = 'late' | 'signature';
 
 /** All methods are for use inside `write`, except reads. */
@@ -131,49 +131,49 @@ export interface Ledger {
   expiredReservations(now: number): readonly { readonly sale: string; readonly merchant: string }[];
 }
 
-/** Sales that were closed before there were Payment Transactions at the counter. */
+/** Sales of older versions, which were closed without a Payment Transaction. */
 export interface SalesWithoutPayments {
   /** 0 when all have been looked at, else a number above all that have not. */
   left(): number;
   /** Inside a job: the next ones, newest first, which are not given again. */
   take(count: number): readonly Sale[];
-  /** What a loyalty card has paid of a sale, minor units. */
+  /** The part of a sale that a loyalty card has paid, minor units. */
   spentByCard(sale: string): number;
 }
 
-/** All that changes is for use inside `write`. */
+/** Methods that write are for use inside `write`. */
 export interface Intents {
   open(intent: IntentRow): void;
   end(id: string, ending: IntentEnding): void;
-  /** A person had said that it was not carried out, and the terminal has it. */
+  /** A person had declared the command not carried out, and the terminal has booked it. */
   overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'>): void;
   askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   recordStopRequest(id: string, at: number): void;
   markDecision(id: string, late: DecisionState, kind: DecisionKind): void;
   get(id: string): IntentRow | null;
-  /** The one that still has no certain ending. */
-  unsettled(party: string): IntentRow | null;
+  /** The intent of this terminal whose outcome is not certain yet. */
+  unsettled(device: string): IntentRow | null;
   allUnsettled(): readonly IntentRow[];
   ofSale(sale: string): readonly IntentRow[];
   /**
    * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
-   * whose customer may still stand there, else the oldest late approval.
+   * The first open decision at this terminal whose sale is still paid: the newest signature, because its customer may
    */
-  openDecision(party: string): IntentRow | null;
+  openDecision(device: string): IntentRow | null;
   /** The same in that order, of all terminals. */
   allOpenDecisions(): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
-  newestSent(party: string): IntentRow | null;
-  /** The newest ones of a terminal that have told something, newest first. */
-  reports(party: string, count: number): readonly ReportRow[];
-  /** How many commands went to this terminal after the last one that told a receipt number. */
-  attempts(party: string): number;
-  /** Receipt number of the newest transaction this terminal told about. */
-  lastReceipt(party: string): number | null;
+  newestSent(device: string): IntentRow | null;
+  /** The newest intents of a terminal with a report, newest first. */
+  reports(device: string, count: number): readonly ReportRow[];
+  /** The number of commands sent to this terminal after the last report with a receipt number. */
+  attempts(device: string): number;
+  /** Receipt number of the newest transaction that this terminal reported. */
+  lastReceipt(device: string): number | null;
   /** The newest approved transaction under this receipt number behind the intent with the number `after`. */
-  byReceipt(party: string, receiptNumber: number, after: number): IntentRow | null;
-  /** What the tip with this id was added to: of what has the receipt it names, the newest before it that is no tip itself. */
+  byReceipt(device: string, receiptNumber: number, after: number): IntentRow | null;
+  /** The payment that a tip was added to: the newest earlier intent with the receipt number of the tip that is no tip itself. */
   tipped(tip: string): IntentRow | null;
   /** Approved commands that refer to the receipt of this one, oldest first. */
   referringTo(id: string): readonly IntentRow[];
@@ -183,7 +183,7 @@ export interface Intents {
   /** Operations without a sale, newest first, and how many there are. */
   operations(
     merchant: string,
-    party: string,
+    device: string,
     page: Page,
   ): { readonly count: number; readonly rows: readonly IntentRow[] };
   readonly journal: TerminalJournal;
@@ -214,7 +214,7 @@ export interface JournalRow {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What was asked of a terminal, what it told, what was decided; only ever added to. */
+/** Commands to a terminal, its reports, and decisions about them; rows are only ever added. */
 export interface TerminalJournal {
   /** Inside a job. */
   write(row: Omit<JournalRow, 'number'>): void;

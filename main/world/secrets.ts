@@ -79,6 +79,6 @@ export const plainPins = createPins(pinCosts.live, null);
 
 export const hashPin = plainPins.hash;
 
-/** Both sides are hashes, so their length tells nothing. */
+/** Both sides are hashes, so their length reveals nothing. */
 export const secretMatches = (secret: string, storedHash: string): boolean =>
   timingSafeEqual(Buffer.from(hashToken(secret)), Buffer.from(storedHash));

@@ -4,7 +4,7 @@ import type { BillingCycle } from '../domain/billing.ts';
 import type { Plan, Subscription } from '../wire/subscriptions.ts';
 import type { Records } from './records.ts';
 
-/** What only the bridge knows of a subscription. */
+/** The data of a subscription that the API does not show. */
 export interface SubscriptionInner {
   /** Of its plan, as they were when it began; none where the caller makes the payments. */
   readonly cycles: readonly BillingCycle[];

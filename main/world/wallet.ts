@@ -1,4 +1,4 @@
-/** What the wallet asks of its store, and what is kept beside the documents of customers and instruments. */
+/** The store of the wallet, and the data kept beside the documents of customers and instruments. */
 
 import type { Account } from '../domain/bankDetails.ts';
 import type { MandateForm } from '../domain/mandate.ts';
@@ -30,7 +30,7 @@ export interface Wallet {
   readonly issues: Issues;
 }
 
-/** What only the bridge knows of a Payment Customer. */
+/** The data of a Payment Customer that the API does not show. */
 export interface CustomerInner {
   /** Of the contact it was made of inside a transaction. */
   readonly fingerprint?: string;
@@ -40,16 +40,16 @@ export interface CustomerInner {
   readonly forgotten?: boolean;
 }
 
-/** What only the bridge knows of a Payment Container: of a card never more than four digits and the issuer. */
+/** The data of a Payment Container that the API does not show: of a card never more than four digits and the issuer. */
 export interface ContainerInner {
   readonly fingerprint?: string;
   readonly used?: boolean;
-  /** What the acquirer is told. */
+  /** The instrument as the acquirer gets it. */
   readonly instrument: {
     readonly type: string;
     /** Last four digits of a card, or of an account. */
     readonly last4: string | null;
-    /** What the card page or the telephone gave in place of the number. */
+    /** The reference that the card page or the telephone gave in place of the number. */
     readonly reference: string | null;
     readonly issuer: string | null;
   };
@@ -68,7 +68,7 @@ export interface ContainerInner {
 export interface DocumentContent {
   readonly document: Upload;
   readonly content: Buffer;
-  /** What took it; until then it expires. */
+  /** The object that took the document; a document that nothing took expires. */
   readonly assigned: string | null;
   /** ms; null once something took it. */
   readonly expires: number | null;
@@ -92,7 +92,7 @@ export interface Documents {
 export interface Issue {
   readonly merchant: string;
   readonly kind: 'mandate';
-  /** What it is about, for example PCT_… */
+  /** The object of the case, for example PCT_… */
   readonly object: string;
   /** DUP_… to be looked at. */
   readonly document: string;

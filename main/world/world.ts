@@ -1,4 +1,4 @@
-/** What all steps ask of the world, put together; `wiring/world.ts` joins it with stores, terminals and the stream. */
+/** Everything that the steps of a sale need from outside; `wiring/world.ts` composes it. */
 
 import type { Language } from '../domain/money.ts';
 import type { EventData } from '../wire/events.ts';
@@ -22,8 +22,8 @@ export interface World {
   readonly ledger: Ledger;
   readonly intents: Intents;
   readonly dayEnds: DayEnds;
-  /** The screens read this end-of-day again. */
-  dayEndChanged(merchant: string, told: EventData<'dayEnd'>): void;
+  /** Publishes the end-of-day, so that the screens read it again. */
+  dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
   readonly mails: Mails;
@@ -33,7 +33,7 @@ export interface World {
   readonly payments: Payments;
   readonly payers: Payers;
   readonly wallet: Wallet;
-  /** Inside the job that ends an operation on a payment: the sale it pays takes its step. Gives what is to be asked next. */
+  /** Inside the job that ends an operation on a payment: its sale takes its step. Gives the operation that must follow. */
   followPayment(operation: PaymentOperation, ending: OperationEnding): PaymentOperation | null;
   /** Base address of this bridge, for links that leave it. */
   address(): string;
@@ -49,18 +49,18 @@ export interface World {
     readonly creditorId: string;
     /** Uploaded documents of one merchant: how many, and how large together. */
     readonly documents: { readonly most: number; readonly megabytes: number };
-    /** Demo or training: nothing is real, and what only plays at paying is offered. */
+    /** Demo or training: no money is real, and simulated payment methods are offered. */
     readonly sandbox: boolean;
-    /** Practice: receipts say so, and nobody outside is told. */
+    /** Training: receipts say so, and no message leaves the bridge. */
     readonly training: boolean;
     readonly reservationMinutes: number;
     /** The largest amount that is sent to a card terminal, minor units. */
     readonly largestAmount: number;
-    /** How long a blocking call waits for a verdict before it answers `pending`, ms. */
+    /** Milliseconds that a blocking call waits for a certain outcome before it answers `pending`. */
     readonly outcomeTimeout: number;
-    /** How long any call waits for a terminal before it answers with what is known, ms. */
+    /** Milliseconds that any call waits for a terminal before it answers with what is known. */
     readonly answerWithin: number;
-    /** When every day is closed by itself (HH:MM) unless the API was told otherwise, on the wall of this IANA zone. */
+    /** When every day is closed by itself (HH:MM) unless the API changed it, in local time of this IANA zone. */
     readonly dayEnd: { readonly at: string | null; readonly zone: string };
   };
   readonly running: RunningPayments;

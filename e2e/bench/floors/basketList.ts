@@ -46,7 +46,7 @@ function withArticle(lines: readonly Line[], article: Article): readonly Line[] 
     : [...lines, { article, quantity: 1 }];
 }
 
-/** What a line of the product shows, and of the selected one its controls, with plain elements. */
+/** The same text as a line of the product, and the controls of the selected line, with plain elements. */
 const Item = memo(({ line: { article, quantity }, selected }: { readonly line: Line; readonly selected: boolean }) =>
   h(
     'li',

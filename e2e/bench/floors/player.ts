@@ -12,7 +12,7 @@ export interface Conversation {
   readonly payment: readonly Turn[];
 }
 
-/** What a socket and a serial port have in common. */
+/** The members that a socket and a serial port share. */
 interface Line {
   write(bytes: Buffer): unknown;
   on(event: 'data', listener: (chunk: Buffer) => void): unknown;

@@ -26,7 +26,7 @@ export const APPROVAL_SECONDS = 120;
 /** A person who is signed in, in the sign-in she asks from. */
 export type Requester = Principal & { readonly staff: NonNullable<Principal['staff']> };
 
-/** What the request brings along. */
+/** The approval that a request carries. */
 export interface GivenApproval {
   /** Secret of an approval. */
   readonly approval: string | null;
@@ -39,7 +39,7 @@ export interface Approvals {
   /** Throws `approverRefused`, `loginLocked`, `approverNoManager`, `badInput`. */
   approve(asking: Requester, input: ApprovalInput): Promise<{ readonly approval: string; readonly expiresAt: number }>;
   /**
-   * What the person needs for what `demand` finds, looked at now and in every job until it is used. Throws
+   * The right that the person needs for the demand, checked now and in every job until it is used. Throws
    * `approvalNeeded`, `reasonNeeded` and `approvalInvalid`; `refusal` makes the first two.
    */
   right(asking: Requester, brought: GivenApproval, demand: () => Demand | null, refusal: Refuse): Right;
@@ -58,7 +58,6 @@ export interface ApprovalParts {
   currencyOf(merchant: string): string;
 }
 
-/** Who may approve. */
 /** Our own screens ask for the reason. A client of the service cannot, and its manager is not refused for that. */
 const unasked = ({ client }: Requester): string | null =>
   client === screenClientId ? null : `none given, by ${client}`;
@@ -69,7 +68,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   const { accounts, approvalLog: log, clock, limits, person } = parts;
   const record = recorder(parts);
 
-  /** What has to be written in the commit of the operation; null where nothing has. */
+  /** The record to be written in the commit of the operation; null where there is none. */
   function looked(
     asking: Requester,
     brought: GivenApproval,

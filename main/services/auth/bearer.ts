@@ -1,4 +1,4 @@
-/** Who is behind a bearer token: looked up by hash, remembered until it expires. */
+/** The principal behind a bearer token: looked up by hash, remembered until the token expires. */
 
 import type { Accounts } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
@@ -19,7 +19,7 @@ interface Known {
   readonly expiresAt: number;
 }
 
-/** What a client may do where no person signed in: for itself, or as a till that was let in. */
+/** The role of a client where no person signed in: for itself, or as a till that was admitted. */
 const ROLES = { client: 'integrator', device: 'cashier' } as const;
 const REMEMBERED = 10_000;
 

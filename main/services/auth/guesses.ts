@@ -15,7 +15,7 @@ export type GuessResult = 'right' | 'wrong' | 'locked';
 export interface Guesses {
   /** Seconds until an attempt is looked at again; 0 when it is looked at now. */
   wait(what: Guessed, who: string, place?: SignInPlace): number;
-  /** One guess after the other: of many sent at once only the free ones are told how they ended. */
+  /** Judges one guess after the other: of many sent at once only the free ones learn their result. */
   judge(what: Guessed, who: string, right: boolean, place?: SignInPlace): Promise<GuessResult>;
 }
 

@@ -33,7 +33,7 @@ export function originAllowed(origin: string | undefined, host: string | undefin
 const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
 
 /**
- * What is wrong with how a request names its Host; null when nothing is. Of two names a server before us and we might
+ * The fault in how a request names its Host; null when there is none. Of two names a proxy and the bridge might
  * each believe another one, and an address in place of a path names a third.
  */
 export function hostFault(rawHeaders: readonly string[], target: string): string | null {

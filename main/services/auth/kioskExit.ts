@@ -1,4 +1,4 @@
-/** Whether the window of a kiosk may be closed: a manager permits it, and the permission is good once and soon over. */
+/** The permission to close the window of a kiosk: a manager gives it, it is good once, and it expires soon. */
 import type { Clock } from '../../world/clock.ts';
 
 export const EXIT_SECONDS = 30;

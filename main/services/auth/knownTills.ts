@@ -8,7 +8,7 @@ import { isFromThisMachine, placeOf, type RequestSource, type SignInPlace } from
 export interface KnownTills {
   /** Where the caller signs in from; the cookie of a till that is not known is none. */
   place(caller: RequestSource, cookie: string | undefined): SignInPlace;
-  /** Whether the names of the staff may be shown to somebody who has not signed in. */
+  /** True when the names of the staff may be shown to somebody who has not signed in. */
   mayListStaff(caller: RequestSource, cookie: string | undefined): boolean;
   /** Somebody signed in: the cookie the till keeps, the same where it is known already. */
   remember(cookie: string | undefined): Promise<string>;

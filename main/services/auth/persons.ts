@@ -1,4 +1,4 @@
-/** Who a person is, by username and PIN. */
+/** Identifies a person by username and PIN. */
 
 import type { Accounts, StaffRow } from '../../store/accounts.ts';
 import { TokenRefusal } from '../../world/errors.ts';

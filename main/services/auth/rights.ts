@@ -1,5 +1,5 @@
 /**
- * Who may do what: one table over the paths of the API, so that a new resource is covered the day it is written. A
+ * The rights of each role: one table over the paths of the API, so that a new resource is covered the day it is written. A
  * client's token carries scopes, a person's a role; a call needs one of the scopes and one of the roles.
  */
 import type { Principal } from '../../world/people.ts';
@@ -21,7 +21,7 @@ interface Area {
 }
 
 const everybody = ['cashier', 'manager', 'integrator', 'backoffice'] as const;
-/** Who works in the shop; the back office looks on. */
+/** Roles that work in the shop; the back office only reads. */
 const shop = ['cashier', 'manager', 'integrator'] as const;
 const lead = ['manager', 'integrator'] as const;
 
@@ -67,21 +67,21 @@ export const areas: readonly Area[] = [
   area('/bridge/v1', ['smart'], shop),
 ];
 
-/** What a route needs by its method and path. */
+/** The rights that a route needs, by its method and path. */
 export function needsOf(method: string, path: string): Needs {
   const found = areas.find(one => isBelow(one.path, path.toLowerCase()));
   if (!found) return { scopes: [], roles: everybody };
   return { scopes: found.scopes, roles: method === 'GET' || method === 'HEAD' ? found.read : found.write };
 }
 
-/** What is missing, in words; null when nothing is. */
+/** The missing right in words; null when none is missing. */
 export function missingRight({ scope, role }: Pick<Principal, 'scope' | 'role'>, needs: Needs): string | null {
   const { scopes, roles } = needs;
   if (scopes.length > 0 && !scopes.some(one => scope.has(one))) return `this needs the scope ${scopes.join(' or ')}`;
   return roles.includes(role) ? null : `this needs one of the roles ${roles.join(', ')}`;
 }
 
-/** Whether a person of this role may let a device in. */
+/** True when a person of this role may admit a device. */
 export const mayAdmitDevices = (role: Role): boolean =>
   needsOf('PUT', '/api/v2/smart/devices/pin').roles.includes(role);
 

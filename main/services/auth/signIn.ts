@@ -29,7 +29,7 @@ export interface SignInParts {
   readonly deviceCodes: DeviceCodes;
   readonly devices: DeviceStore;
   readonly clock: Clock;
-  /** Who is online is not noted where nothing can be written. */
+  /** A database that is opened for reading stores no presence. */
   readonly readOnly?: boolean;
   readonly pins?: Pins;
 }

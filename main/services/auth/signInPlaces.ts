@@ -34,7 +34,7 @@ export function placeOf(caller: RequestSource, till: string | null): SignInPlace
 
 const isLoopback = (address: string): boolean => address === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/i.test(address);
 
-/** Who has one address of version 6 has 2^64 of them. */
+/** An owner of one IPv6 address has 2^64 of them, so the network counts. */
 function network(address: string): string {
   const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
   return isIPv6(plain) ? `${expanded(plain).slice(0, 4).join(':')}::/64` : plain;

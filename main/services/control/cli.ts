@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 
 const HELP = `npm run control -- <command> [--url http://127.0.0.1:8640] [--client ID] [--secret SECRET]
   show                      clock, faults, snapshots and scenarios
-  reset [SCENARIO]          demo data anew, and what the scenario tells
+  reset [SCENARIO]          demo data anew, then the steps of the scenario
   snapshot NAME             keep everything as it is now
   restore NAME              everything as it was then
   forget NAME               forget a snapshot

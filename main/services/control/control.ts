@@ -1,4 +1,4 @@
-/** What the control interface can do with a running bridge: its data, its clock and its faults. */
+/** The control interface of a running bridge: its data, its clock and its faults. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type Scenario, scenarios } from './scenarios.ts';
 export interface Control {
   readonly clock: ControlledClock;
   readonly faults: Faults;
-  /** Demo data anew, then what the scenario tells; faults and clock are as at the start. */
+  /** Demo data anew, then the steps of the scenario; faults and clock are as at the start. */
   reset(scenario: string): Promise<void>;
   /** Names, oldest first. */
   snapshots(): readonly string[];

@@ -27,7 +27,7 @@ export interface Faults {
   add(fault: Fault): void;
   remove(id: string): boolean;
   clear(): void;
-  /** What meets this request; counts as one time for every fault that applies. */
+  /** The effect on this request; counts one time for every fault that applies. */
   meet(method: string, path: string, client: string | null): FaultEffect;
 }
 

@@ -1,6 +1,8 @@
-/** What the journal keeps of a request, a change and a push attempt: without secrets, and no longer than anybody reads. */
+/** Entries of the journal for a request, a change and a push attempt: without secrets, and cut to a readable length. */
 
 import type { IsLoyaltyCard } from '../../../drivers/masking/cardText.ts';
+||||||| parent of c38fc3a (Comments and test titles of the store, the world and the services in plain words)
+/** What the journal keeps of a request, a change and a push attempt: without secrets, and no longer than anybody reads. */
 import type { JournalEntry, JournalRequest } from '../../wire/journal.ts';
 import { timestamp } from '../../world/clock.ts';
 import { maskBroken, maskText, maskUrl, maskValue } from './mask.ts';
@@ -29,10 +31,10 @@ export interface Masking {
   merchantOf(client: string): string | null;
 }
 
-/** What does not come from a request: a change or a push attempt. */
+/** An entry that does not come from a request: a change or a push attempt. */
 export type Note = Exclude<JournalEntry, { kind: 'request' }>;
 
-/** Headers that tell something about a request and nothing about a secret. */
+/** Headers that describe a request and hold no secret. */
 const HEADERS = [
   'accept',
   'accept-language',
@@ -77,7 +79,7 @@ export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequ
   };
 }
 
-/** What receivers say can be anything. */
+/** The answer of a receiver may hold anything, so it is masked as well. */
 export function noteEntry(entry: Note, { isLoyaltyCard }: Masking): Note {
   if (entry.kind !== 'push') return entry;
   const shown = (text: string | null) => text && maskBroken(text, isLoyaltyCard);

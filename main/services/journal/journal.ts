@@ -91,7 +91,7 @@ export function createJournal({ level, segments, masking, log }: JournalParts): 
   };
 }
 
-/** What there is no room for is not kept in memory either. Member by member, because this happens to nearly every request. */
+/** Drops bodies for which there is no room. Copied member by member, because nearly every request passes here. */
 function withoutBodies(facts: RequestFacts): RequestFacts {
   const { at, ms, supportId, merchant, client, staff, method, url, status, answerType } = facts;
   return {

@@ -1,4 +1,4 @@
-/** What the journal never keeps, however it is written. */
+/** Data that the journal never keeps, however it is written. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskBroken, maskText, maskUrl, maskValue } from './mask.ts';

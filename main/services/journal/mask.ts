@@ -55,10 +55,10 @@ const SECRET = new Set(
     'transact_skey_pubkey',
     'signed_message',
     'ephemeral_public_key',
-    // What somebody typed at a terminal, and the configuration of one, which may hold keys.
+    // Input typed at a terminal, and the configuration of a terminal, which may hold keys.
     'typed_digits',
     'tlv',
-    // Who knows this address can open the form.
+    // Everybody who knows this address can open the form.
     'mandate_url',
   ].map(plain),
 );
@@ -148,7 +148,7 @@ export function maskUrl(url: string, isLoyaltyCard: IsLoyaltyCard): string {
   return `${shown}?${maskEncoded(query.join('?'), text => maskBroken(text, isLoyaltyCard))}`;
 }
 
-/** What an encoding hides is looked at, too; where there is something to hide, the text is shown without it. */
+/** Looks into encoded text as well; where it holds something secret, the masked text is shown decoded. */
 function maskEncoded(text: string, mask: (text: string) => string): string {
   const read = decoded(text);
   const shown = mask(read);
@@ -178,7 +178,7 @@ export function maskText(text: string, isLoyaltyCard: IsLoyaltyCard): string {
 /** Fewer in a row are neither; most texts have fewer, and this is quick to see. */
 const MANY_DIGITS = /(?:\d[ -]?){9}/;
 
-/** Who knows the address of a mandate form may open it. */
+/** Everybody who knows the address of a mandate form may open it. */
 const SECRET_ADDRESS = /(\/bridge\/+v1\/+mandates\/+)[^\s"'/?]+/g;
 
 /** Neither a card number nor a bank account is shorter. */

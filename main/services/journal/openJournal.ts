@@ -27,7 +27,7 @@ export function journalChanges(journal: Journal, events: EventLog, now: () => nu
   });
 }
 
-/** What was approved, beside the request that used it up. */
+/** Writes each approval into the journal, beside the request that used it up. */
 export function journalApprovals(journal: Journal, approvals: Pick<ApprovalLog, 'onRecorded'>): void {
   approvals.onRecorded((merchant, { created: at, supportId, object, id, operation: state }) =>
     journal.note({ kind: 'change', at, supportId, merchant, object, id, type: 'added', state }),

@@ -46,7 +46,7 @@ function intoFolder(settings: MailSettings, folder: string): SendMail {
   };
 }
 
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 function toServer(settings: MailSettings, smtp: NonNullable<MailSettings['smtp']>): SendMail {
   return async message => {
@@ -56,9 +56,9 @@ function toServer(settings: MailSettings, smtp: NonNullable<MailSettings['smtp']
       host,
       port,
       secure,
-      connectionTimeout: PATIENCE,
-      greetingTimeout: PATIENCE,
-      socketTimeout: PATIENCE,
+      connectionTimeout: TIMEOUT,
+      greetingTimeout: TIMEOUT,
+      socketTimeout: TIMEOUT,
       ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
     });
     try {

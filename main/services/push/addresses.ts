@@ -6,11 +6,11 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 
 export interface AddressRules {
-  /** Machines of the own network may be told, too. */
+  /** Machines of the own network may be receivers, too. */
   readonly allowPrivate: boolean;
   /** Host names or addresses that are always allowed, with or without a port. */
   readonly allow: readonly string[];
-  /** This machine may be told: for demo installations. */
+  /** This machine may be a receiver: for demo installations. */
   readonly loopback: boolean;
 }
 
@@ -28,7 +28,7 @@ export function refusalOf(text: string, rules: AddressRules): string | null {
   return isIP(host) === 0 || permitted(host, rules) ? null : notAllowed(host);
 }
 
-/** Resolves like the system does and keeps what may be told; the connection goes to an address from here. */
+/** Resolves like the system does and keeps the permitted addresses; the connection goes to an address from here. */
 export function guardedLookup(rules: AddressRules): LookupFunction {
   return (hostname, options, done) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -96,7 +96,7 @@ const PRIVATE = listOf([...LOOPBACK_NETS, ['10.0.0.0', 8], ['172.16.0.0', 12], [
 /** Inside a private network, but it answers with the secrets of a cloud machine. */
 const CLOUD = listOf([['fd00:ec2::254', 128]]);
 
-/** What can be an address of the Internet at all … */
+/** Addresses of the Internet … */
 const INTERNET = listOf([
   ['0.0.0.0', 0],
   ['2000::', 3],

@@ -46,7 +46,7 @@ export interface DeliveryParts {
 }
 
 export interface Delivery {
-  /** `referer` is the address of the bridge, which receivers are told. */
+  /** `referer` is the address of the bridge, sent to receivers. */
   begin(referer: string): void;
   /** Looks again at what is due: after the clock was moved. */
   wake(): void;

@@ -1,4 +1,4 @@
-/** Receivers of push notifications for tests: real servers that remember what they were sent and answer as told. */
+/** Receivers of push notifications for tests: real servers that remember what they received and answer as a test wants. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -49,9 +49,9 @@ export async function receiver(reply: Reply = 200, options: { readonly tls?: tru
     const { method, url: path, headers } = request;
     const message = { method, path, headers, body: JSON.parse(Buffer.concat(parts).toString()) };
     received.push(message);
-    const told = await decide(message);
-    if (told === 'silence') return;
-    const { status, headers: more = {}, text = 'ok' } = typeof told === 'number' ? { status: told } : told;
+    const given = await decide(message);
+    if (given === 'silence') return;
+    const { status, headers: more = {}, text = 'ok' } = typeof given === 'number' ? { status: given } : given;
     response.writeHead(status, more).end(text);
   };
   const server: Server = options.tls

@@ -116,7 +116,7 @@ function failure({ code = '', message }: Failure, late: boolean, limit: number):
   return { ending: 'failed', error: code && !message.includes(code) ? `${code}: ${message}` : message };
 }
 
-/** The status has already told; a body that breaks off, or never ends, changes nothing. */
+/** The status decides; a body that breaks off, or never ends, changes nothing. */
 async function beginning(body: Dispatcher.ResponseData['body']): Promise<string> {
   let text = Buffer.alloc(0);
   try {
@@ -125,7 +125,7 @@ async function beginning(body: Dispatcher.ResponseData['body']): Promise<string>
       if (text.length >= KEPT) break;
     }
   } catch {
-    // What came is what there is.
+    // The part that arrived is kept.
   }
   return text.subarray(0, KEPT).toString();
 }

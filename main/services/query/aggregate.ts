@@ -30,10 +30,10 @@ export interface Contribution {
   readonly sum: number;
 }
 
-/** What documents of one group have in common; texts are folded, as a search compares them. */
+/** The value that documents of one group share; texts are folded, as a search compares them. */
 export type Key = string | number | boolean;
 
-/** What came together; `newest` is the `order` of the newest document of the group, which gives the group its name. */
+/** A group with its sums; `newest` is the `order` of its newest document, which gives the group its name. */
 export interface Group extends Total {
   readonly key: Key;
   readonly newest: number;
@@ -48,7 +48,7 @@ export interface Total {
 /** Groups times spans of time that one answer may hold. */
 export const mostRows = 10_000;
 
-/** More than one answer may cost; the message tells what to do. */
+/** The list costs more than one answer may; the message says how to narrow it. */
 export class TooManyRows extends Error {}
 
 /** The object of the parameter as JSON text, as an object, or null when it is left out; or a sentence on what is wrong. */
@@ -100,7 +100,7 @@ function limitOf(value: unknown, side: 0 | 1): number | null | undefined {
   return instants ? Number(instants[side]) : undefined;
 }
 
-/** What a parsed document adds. */
+/** The contribution of a parsed document. */
 export function contributionOf(
   aggregate: Aggregate,
   declaration: QueryDeclaration,

@@ -1,4 +1,4 @@
-/** What a list query says once it is read: logic on top, one test of one property at each leaf. */
+/** A parsed list query: logic on top, one test of one property at each leaf. */
 
 export type Query =
   | { readonly kind: 'all' }
@@ -41,7 +41,7 @@ export function onlyProperty(query: Query): string | null {
   return first !== undefined && others.every(property => property === first) ? first : null;
 }
 
-/** Whether the query asks of these properties alone. */
+/** True when the query uses these properties alone. */
 export function isDeclared(query: Query, fields: Readonly<Record<string, unknown>>): boolean {
   return propertiesOf(query).every(property => property === null || Object.hasOwn(fields, property));
 }

@@ -22,7 +22,7 @@ const FORMS = {
   timestamp: instantIn,
 } as const satisfies Record<FieldType, (value: unknown) => Comparable | null>;
 
-/** What a query writes, as the lowest and highest comparable it stands for: a date without time is its whole day. */
+/** A literal of a query as the lowest and highest comparable value it stands for: a date without time is its whole day. */
 export function literal(type: FieldType, text: string): readonly [Comparable, Comparable] | null {
   const value = LITERALS[type](text);
   if (value === null) return null;

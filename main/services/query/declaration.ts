@@ -48,7 +48,7 @@ export interface QueryDeclaration {
   readonly presets?: Readonly<Record<string, Preset>>;
 }
 
-/** What a preset asks, as `q` would write it; `now` in ms since 1970. */
+/** The query of a preset, as `q` would write it; `now` in ms since 1970. */
 export type Preset = (now: number) => string;
 
 /** The column of the newest-first order. */
@@ -66,7 +66,7 @@ export function fieldOf(declaration: QueryDeclaration, property: string): QueryF
   return Object.hasOwn(declaration.fields, property) ? declaration.fields[property] : undefined;
 }
 
-/** What to write into the declared columns of the main table for this document, by column name. */
+/** The values of the declared columns of the main table for this document, by column name. */
 export function columnValues(declaration: QueryDeclaration, document: unknown): Record<string, Comparable | null> {
   const columns = Object.entries(declaration.fields).flatMap(([property, field]) =>
     'column' in field ? [[field.column, declaredValues(field, property, document)[0] ?? null] as const] : [],

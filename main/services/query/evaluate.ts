@@ -8,7 +8,7 @@ import { valuesAt } from './property.ts';
 import type { Bound, Reading } from './readings.ts';
 import { readings } from './readings.ts';
 
-/** Whether a parsed document (plain JSON values) is an answer to the query. */
+/** True when a parsed document (plain JSON values) matches the query. */
 export function matches(query: Query, document: unknown, declaration: QueryDeclaration): boolean {
   switch (query.kind) {
     case 'all':

@@ -103,7 +103,7 @@ function readRest(parameters: Readonly<Record<string, unknown>>): Rest | ListPro
   return { expand, meta: metaOf(parameters.meta), aggregate, scroll };
 }
 
-/** What a further page of a scroll may ask for anew: its length, and how long the snapshot is kept; null as before. */
+/** The changes a further page of a scroll may ask for: its length, and how long the snapshot is kept; null as before. */
 export function readWanted(
   parameters: Readonly<Record<string, unknown>>,
 ): { readonly count: number | null; readonly keep: number | null } | ListProblem {

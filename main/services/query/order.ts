@@ -27,7 +27,7 @@ export function parseSort(text: string): readonly SortKey[] | string {
   return keys;
 }
 
-/** What rows are compared by, in this order. */
+/** The values by which rows are compared, in this order. */
 export interface OrderColumn extends Sql {
   readonly order: SortKey['order'];
 }
@@ -36,7 +36,7 @@ export interface Order {
   readonly columns: readonly OrderColumn[];
   /** Of the tie-breaker: that of the last key, so that one index can serve both; without keys the newest is first. */
   readonly direction: SortKey['order'];
-  /** What follows ORDER BY. Rows without the property come first in `asc`, last in `desc`. */
+  /** The text behind ORDER BY. Rows without the property come first in `asc`, last in `desc`. */
   readonly orderBy: Sql;
   /** Looks into the documents, because one of the keys is not declared. */
   readonly sortsDocuments: boolean;

@@ -4,7 +4,7 @@ const NAME = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
 const LONGEST = 200;
 const DEEPEST = 12;
 
-/** Whether a name is letters, digits, `_` and `-`, nested with dots. Everything else never reaches SQL. */
+/** True for names of letters, digits, `_` and `-`, nested with dots. Other names never reach SQL. */
 export function isProperty(name: string): boolean {
   return name.length <= LONGEST && NAME.test(name) && segmentsOf(name).length <= DEEPEST;
 }

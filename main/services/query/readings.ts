@@ -1,4 +1,4 @@
-/** What one test means for one type of value: the step that SQL and the evaluator share. */
+/** The meaning of one test for one type of value: the step that SQL and the evaluator share. */
 import type { Limit, Pattern, Test } from './ast.ts';
 import type { Comparable, FieldType } from './comparable.ts';
 import { literal } from './comparable.ts';

@@ -50,7 +50,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;`;
 
 /**
- * What the planner shall believe, whatever is in the tables: a merchant has all rows, a link few. Without it
+ * Statistics for the planner, whatever is in the tables: a merchant has all rows, a link few. Without them
  * SQLite takes a merchant for more selective than one payment id and walks through all of the merchant's sales.
  */
 const STATISTICS = `
