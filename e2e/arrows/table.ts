@@ -174,16 +174,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/index.ts',
     'drivers/masking',
   ],
-  main: [
-    ...ground,
-    'main/api',
-    'main/demo',
-    'main/start',
-    'main/store',
-    'main/wiring',
-    'drivers',
-    'drivers/index.ts',
-  ],
+  main: [...ground, 'main/api', 'main/demo', 'main/start', 'main/store', 'main/wiring', 'drivers', 'drivers/index.ts'],
   'main/start': ['main/domain', 'main/store', 'main/world'],
   'main/dataDirectory': ['main', 'main/services/query', 'main/store', 'main/world'],
   'main/electron': ['main', 'main/start', 'main/store', 'main/world'],
@@ -266,8 +257,8 @@ export const places: readonly Place[] = [
   },
   {
     what: /^main\/sandbox\//,
-    users: /^main\/(sandbox\/|wiring\/paymentProcessing\.ts$)/,
-    why: 'only main/wiring/paymentProcessing.ts loads what simulates money, and a live shop never does',
+    users: /^main\/(sandbox\/|wiring\/foundation\.ts$)/,
+    why: 'only main/wiring/foundation.ts loads what simulates money, and a live shop never does',
   },
 ];
 

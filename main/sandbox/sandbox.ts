@@ -1,6 +1,6 @@
 /**
  * All simulated money for demo and training: the acquirer with identification, tokens and accounts, the outcomes of
- * start/demo, and the status simulator. Only `wiring/paymentProcessing.ts` loads it.
+ * start/demo, and the status simulator. Only `wiring/foundation.ts` loads it.
  */
 
 import { createHash } from 'node:crypto';

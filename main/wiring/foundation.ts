@@ -1,5 +1,6 @@
 /** Opens what every part of the bridge stands on: the database and its tables, the terminals, and the world above them. */
 import { join, resolve } from 'node:path';
+import { absentAcquirer } from '../acquirer/payments/absentAcquirer.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import { type ControlledClock, controlledClock } from '../services/control/clock.ts';
 import { createHub, type Hub } from '../services/push/hub.ts';
@@ -17,7 +18,6 @@ import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
 import type { BridgeParts } from './parts.ts';
-import { openPaymentProcessing } from './paymentProcessing.ts';
 import { openTables, type Tables } from './tables.ts';
 import { openTerminals, type TerminalOpeners, terminalOpeners } from './terminals.ts';
 import { createWorld } from './world.ts';
@@ -117,4 +117,14 @@ function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: Br
   const pins = createPins(pinCosts[purpose], vault.pepper, pepper ? [pepper] : []);
   // The PINs of a demo are published, and those of a training belong to the shop: neither is hashed anew.
   return purpose === 'live' ? pins : { ...pins, isOld: () => false };
+}
+
+/**
+ * Chooses the payment processor of payments that are not settled at the counter: the simulation in demo and training, none
+ * in a live shop. The only place that loads the simulation; a live shop never does.
+ */
+async function openPaymentProcessing(config: Config, db: Database): Promise<PaymentProcessing> {
+  if (purposeOf(config) === 'live') return { acquirer: absentAcquirer, demoOutcomes: null, sandbox: null };
+  const { openSandbox } = await import('../sandbox/sandbox.ts');
+  return openSandbox(db);
 }

@@ -1,6 +1,6 @@
 /** Joins the services that the routes use, made of the world and the tables. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { brandedJson } from '../api/brand.ts';
@@ -28,9 +28,12 @@ import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { EventData, QueueView } from '../wire/events.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
-import { version } from '../world/version.ts';
 import type { Foundation } from './foundation.ts';
 import type { Tables } from './tables.ts';
+
+const manifest: { version: string } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
+);
 
 /** Nothing is sent upstream yet, so nothing waits for it. */
 const NO_QUEUE: QueueView = { upstream: 'none', waiting: 0, parked: 0, oldest: null };
@@ -46,7 +49,8 @@ export function createServices(
   if (journal) journalChanges(journal, tables.events, clock.now);
   if (journal) journalApprovals(journal, tables.approvalLog);
   return {
-    ...{ config, integrityView, pins, version, world, hub, control, journal },
+    ...{ config, integrityView, pins, world, hub, control, journal },
+    version: manifest.version,
     readOnly: db.readOnly,
     risks: db.risks,
     ...storedParts(tables),
@@ -55,7 +59,7 @@ export function createServices(
     terminalControl: parts.terminalControl ?? (() => null),
     delivery: openDelivery(config, world, {
       store: tables.pushes,
-      version,
+      version: manifest.version,
       phrase: body => brandedJson(config.brand, body),
       onAttempt: journalAttempts(journal),
     }),

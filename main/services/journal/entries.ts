@@ -1,8 +1,7 @@
 /** Entries of the journal for a request, a change and a push attempt: without secrets, and cut to a readable length. */
 
 import type { IsLoyaltyCard } from '../../../drivers/masking/cardText.ts';
-||||||| parent of c38fc3a (Comments and test titles of the store, the world and the services in plain words)
-/** What the journal keeps of a request, a change and a push attempt: without secrets, and no longer than anybody reads. */
+
 import type { JournalEntry, JournalRequest } from '../../wire/journal.ts';
 import { timestamp } from '../../world/clock.ts';
 import { maskBroken, maskText, maskUrl, maskValue } from './mask.ts';
