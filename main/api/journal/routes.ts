@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import type { Journal } from '../../services/journal/journal.ts';
-import { curlOf, searchJournal, storyOf } from '../../services/journal/search.ts';
+import { searchJournal, storyOf } from '../../services/journal/search.ts';
 import { parseQuery } from '../../services/query/parse.ts';
 import { JournalPage, JournalQuery, type JournalRequest, JournalStory } from '../../wire/journal.ts';
 import { BridgeError } from '../../world/errors.ts';

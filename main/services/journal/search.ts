@@ -1,6 +1,6 @@
-/** Searches the journal: by query, everything of one request, and a request as a command line. */
+/** Searches the journal: by query, or everything of one request. */
 
-import type { JournalEntry, JournalRequest, JournalStory } from '../../wire/journal.ts';
+import type { JournalEntry, JournalStory } from '../../wire/journal.ts';
 import type { Query } from '../query/ast.ts';
 import type { QueryDeclaration } from '../query/declaration.ts';
 import { matches } from '../query/evaluate.ts';
@@ -82,27 +82,3 @@ function entryIn(line: string): JournalEntry | null {
     return null;
   }
 }
-
-/**
- * A request of the journal as a command line that repeats it. `origin` is the address of the bridge, and the shell variable
- * TOKEN holds the token. Masked values have to be put in by hand.
- */
-export function curlOf({ method, url, headers, body }: JournalRequest, origin: string): string {
-  const { authorization, ...shown } = headers;
-  const parts = [
-    `curl -i -X ${method} ${quoted(origin + url)}`,
-    ...(authorization === undefined ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-    ...Object.entries(shown).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === null || body === undefined ? [] : [`--data-raw ${quoted(bodyText(headers, body))}`]),
-  ];
-  return `${parts.join(' \\\n  ')}\n`;
-}
-
-function bodyText(headers: JournalRequest['headers'], body: unknown): string {
-  if (typeof body === 'string') return body;
-  const isForm = headers['content-type']?.includes('form-urlencoded') ?? false;
-  return isForm ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
-}
-
-/** For a POSIX shell, which reads everything inside single quotes as it is. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
