@@ -1,67 +1,18 @@
-/** The command machine: every sequence of inputs ends, and its ending leads to the documented outcome. */
-import fc from 'fast-check';
+/** The command machine: replies, timers and endings for single sequences of inputs. */
 import { describe, expect, it } from 'vitest';
-import { decode } from '../codec/apdu.ts';
-import { nextStep } from './commandMachine.ts';
-import { type CommandState, commandStarted, type Ending, type Input, type Step } from './commandState.ts';
-import { commands, DEFAULT_TIMERS } from './commands.ts';
-import { moneyOutcome, type OutcomeContext, serviceOutcome } from './outcome.ts';
-
-const CONTEXT: OutcomeContext = { charset: 'auto', currency: 'EUR', language: 'en' };
-const apdu = (hex: string): Input => ({ type: 'message', message: decode(Buffer.from(hex, 'hex')) });
-const delivered: Input = { type: 'delivered' };
-const timerExpired: Input = { type: 'timerExpired' };
-const abortWanted: Input = { type: 'abortWanted' };
-const lost: Input = { type: 'lineLost', reason: { code: 'lineLost', text: 'gone' } };
-
-const ALPHABET = {
-  accept: '800000',
-  acceptToo: '840000',
-  refuse: '849c00',
-  unknownCommand: '848300',
-  prompt: '04ff010a',
-  promptMinutes: '04ff020a03',
-  approved: '040f0927000400000000120' + '0',
-  declined: '040f022705',
-  wrongPin: '040f022737',
-  noCode: '040f0704000000001200',
-  line: '06d10341424344'.slice(0, 12),
-  last: '06d10181',
-  completed: '060f00',
-  aborted: '061e016c',
-  abortedBare: '061e00',
-  time: '0401' + '08aa2611210c120000',
-  strange: '06ee0101',
-  input: '040d00',
-  menu: '040e16' + '06142b12160101' + '2c060702414119012c06070242421901' + '02',
-  signature: '06d00a' + '720373017402750106' + '00',
-  noAnswer: '06e400',
-  dialUp: '06d80131',
-  goodsTimeout: '040f02276c',
-} as const;
-
-interface Played {
-  readonly state: CommandState;
-  readonly steps: readonly (Step | null)[];
-  readonly ending: Ending | undefined;
-}
-
-const ALL_DECISIONS = { handOver: true, slips: true, questions: true };
-
-function play(command: keyof typeof commands, inputs: readonly Input[], tillDecides = {}): Played {
-  let state = commandStarted(commands[command], DEFAULT_TIMERS, tillDecides);
-  const steps = inputs.map(input => {
-    const step = nextStep(state, input, DEFAULT_TIMERS);
-    state = step?.state ?? state;
-    return step;
-  });
-  const ends = steps.flatMap(
-    step => step?.effects.flatMap(effect => (effect.do === 'end' ? [effect.ending] : [])) ?? [],
-  );
-  return { state, steps, ending: ends[0] };
-}
-
-const doing = (step: Step | null | undefined) => step?.effects.map(effect => effect.do);
+import {
+  ALL_DECISIONS,
+  ALPHABET,
+  abortWanted,
+  apdu,
+  CONTEXT,
+  delivered,
+  doing,
+  play,
+  timerExpired,
+} from './commandMachine.fixture.ts';
+import type { Input } from './commandState.ts';
+import { moneyOutcome } from './outcome.ts';
 
 describe('the command machine', () => {
   it('starts T3 when the command is delivered, and T4 when the terminal accepts it', () => {
@@ -270,141 +221,5 @@ describe('the command machine', () => {
     expect(play('pay', [delivered, apdu(ALPHABET.accept), apdu(ALPHABET.accept)]).steps[2]).toBeNull();
     expect(play('pay', [delivered, delivered]).steps[1]).toBeNull();
     expect(play('pay', [abortWanted, abortWanted]).steps[1]).toBeNull();
-  });
-});
-
-const decisions: readonly Input[] = [
-  { type: 'replyOverdue' },
-  { type: 'handOver', handOver: { kind: 'done' } },
-  { type: 'handOver', handOver: { kind: 'failed' } },
-  { type: 'handOver', handOver: { kind: 'partly', amount: 500 } },
-  { type: 'slip', taken: true },
-  { type: 'slip', taken: false },
-  { type: 'answer', answer: { kind: 'yes' } },
-  { type: 'answer', answer: { kind: 'none' } },
-];
-
-const input = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...Object.values(ALPHABET)).map(apdu) },
-  { weight: 1, arbitrary: fc.constantFrom(timerExpired, abortWanted, lost, delivered) },
-  { weight: 3, arbitrary: fc.constantFrom(...decisions) },
-  {
-    weight: 1,
-    arbitrary: fc.uint8Array({ minLength: 3, maxLength: 12 }).map(bytes => apdu(Buffer.from(bytes).toString('hex'))),
-  },
-);
-const inputs = fc.array(input, { maxLength: 25 });
-
-describe('every sequence of inputs', () => {
-  it('sends one abort and one more for each refusal, and nothing after the end', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom('pay', 'refund', 'reverse', 'endOfDay', 'statusEnquiry', 'register', 'logOff'),
-        inputs,
-        (command, rest) => {
-          const { steps, ending } = play(command as keyof typeof commands, [delivered, ...rest], ALL_DECISIONS);
-          const effects = steps.flatMap(step => step?.effects ?? []);
-          const refusals = effects.filter(
-            effect => effect.do === 'reportProgress' && effect.progress.step === 'abortRefused',
-          );
-          const aborts = effects.filter(effect => effect.do === 'sendAbort');
-          expect(aborts.length).toBeLessThanOrEqual(1 + refusals.length);
-          expect(effects.filter(effect => effect.do === 'end').length).toBe(ending ? 1 : 0);
-          if (ending) expect(effects.at(-1)!.do).toBe('end');
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('leads to approved only by 04 0F with 27 00 and a completion, and to declined only by a clear failure', () => {
-    fc.assert(
-      fc.property(inputs, fc.boolean(), (rest, hasCallbacks) => {
-        const { state, ending } = play(
-          'pay',
-          [delivered, apdu(ALPHABET.accept), ...rest, lost],
-          hasCallbacks ? ALL_DECISIONS : {},
-        );
-        if (!ending) throw new Error('a lost line ends everything');
-        const outcome = moneyOutcome({ ending, state, noisy: false }, CONTEXT);
-        const approval = state.status?.resultCode === 0;
-        const notHandedOver = state.handOverReply?.kind === 'failed';
-        if (outcome.kind === 'approved')
-          expect([ending.by, approval, notHandedOver]).toEqual(['completion', true, false]);
-        if (outcome.kind === 'declined') expect(!approval || (notHandedOver && ending.by === 'abort')).toBe(true);
-        if (ending.by === 'lost' && (approval || !state.status)) expect(outcome.kind).toBe('unknown');
-        if (ending.by === 'lost' && outcome.kind === 'declined') expect(ending.afterFailure).toBe(true);
-        expect(outcome.kind).not.toBe('notSent');
-      }),
-      { numRuns: 4000 },
-    );
-  });
-
-  it('leads to one reply to every message of the terminal, at once or after the decision of the till', () => {
-    const REPLIES = new Set(['acknowledge', 'refuse', 'answerQuestion']);
-    fc.assert(
-      fc.property(inputs, rest => {
-        const all = [delivered, apdu(ALPHABET.accept), ...rest];
-        const { steps } = play('pay', all, ALL_DECISIONS);
-        let open = false;
-        steps.forEach((step, index) => {
-          const given = all[index]!;
-          const needsReply = given.type === 'message' && !/^(80|84)/.test(given.message.bytes.toString('hex', 0, 1));
-          if (step && needsReply) open = true;
-          const replies = doing(step)?.filter(effect => REPLIES.has(effect)).length ?? 0;
-          expect(replies).toBeLessThanOrEqual(open ? 1 : 0);
-          if (replies > 0) open = false;
-          if (step && step.state.phase !== 'ended') expect(step.state.pendingReply !== 'nothing').toBe(open);
-        });
-      }),
-      { numRuns: 3000 },
-    );
-  });
-
-  it('never blocks: an expired timer starts another one or ends the command, and an overdue reply is sent', () => {
-    fc.assert(
-      fc.property(inputs, rest => {
-        const { state } = play('pay', [delivered, apdu(ALPHABET.accept), ...rest], ALL_DECISIONS);
-        if (state.phase === 'ended') return;
-        const replyOverdue = nextStep(state, { type: 'replyOverdue' }, DEFAULT_TIMERS);
-        if (state.pendingReply !== 'nothing') expect(replyOverdue?.state.pendingReply).toBe('nothing');
-        let last: Step | null = { state, effects: [] };
-        for (let i = 0; i < 4 && last && last.state.phase !== 'ended'; i++) {
-          last = nextStep(last.state, timerExpired, DEFAULT_TIMERS);
-          expect(doing(last)?.some(effect => effect === 'startTimer' || effect === 'end')).toBe(true);
-        }
-        expect(last?.state.phase).toBe('ended');
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('confirms a hand-over only after the till has decided so', () => {
-    fc.assert(
-      fc.property(inputs, rest => {
-        const all = [delivered, apdu(ALPHABET.accept), ...rest];
-        const { steps } = play('pay', all, ALL_DECISIONS);
-        let decision: string | undefined;
-        steps.forEach((step, index) => {
-          const given = all[index]!;
-          if (step && given.type === 'handOver') decision ??= given.handOver.kind;
-          if (given.type !== 'message' || given.message.fields.resultCode !== 0) return;
-          if (step && given.message.name === 'statusInformation' && doing(step)!.includes('acknowledge'))
-            expect(decision === 'done' || decision === 'partly' || index < 2).toBe(true);
-        });
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it('leads to a service that is done, failed or unknown, with a text for the reason', () => {
-    fc.assert(
-      fc.property(inputs, rest => {
-        const { state, ending } = play('endOfDay', [delivered, apdu(ALPHABET.accept), ...rest, lost]);
-        const service = serviceOutcome({ ending: ending!, state, noisy: false }, CONTEXT);
-        if (service.kind !== 'done') expect(service.reason.text).not.toBe('');
-      }),
-      { numRuns: 1000 },
-    );
   });
 });
