@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openTerminal } from '../../../drivers/index.ts';
 import { startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
 import type { PaymentTerminal, TerminalSettings } from '../../../drivers/terminal.ts';
-import { freePort } from '../../../drivers/transport/tcp.ts';
-import { listenTcp } from '../../../drivers/transport/tcp.ts';
+import { freePort, listenTcp } from '../../../drivers/transport/tcp.ts';
 import { type Client, ok, until } from '../../doubles/bridge.fixture.ts';
 import {
   closeLater,
