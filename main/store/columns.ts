@@ -45,7 +45,14 @@ export function columnsOf<T extends object>(table: ColumnTable<T>): Columns<T> {
       const all = [...columns.map(({ column }) => column), ...further];
       return `INSERT INTO ${name} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')})`;
     },
-    values: record => columns.map(({ member, write }) => write((record as Record<string, never>)[member] as never)),
+    values(record) {
+      const values: Bindable[] = [];
+      for (const { member, write } of columns) {
+        const value = (record as Record<string, never>)[member] as never;
+        values.push(write === plain ? value : write(value));
+      }
+      return values;
+    },
     read(row) {
       const record = row as Record<string, unknown>;
       for (const { member, read } of converted) record[member] = read(record[member] as never);

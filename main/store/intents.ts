@@ -244,11 +244,11 @@ function createOperations(db: Database): Pick<Intents, 'operation' | 'operations
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value);
 
-function openedOf({ original, snapshotBefore, ...intent }: IntentRow): OpenedColumns {
+function openedOf(intent: IntentRow): OpenedColumns {
+  const { original, snapshotBefore } = intent;
   const { last } = snapshotBefore;
   return {
     ...intent,
-    snapshotBefore,
     originalReceipt: original?.receipt ?? null,
     originalTrace: original?.trace ?? null,
     originalAmount: original?.amount ?? null,

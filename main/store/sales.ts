@@ -190,6 +190,7 @@ function createSalesWithoutPayments(db: Database): SalesWithoutPayments {
   };
 }
 
-function saleOf({ document, ...row }: Row): Sale {
-  return { ...columns.read(row), document: readStored(document, row.id) };
+function saleOf(row: Row): Sale {
+  const document = readStored<Sale['document']>(row.document, row.id);
+  return Object.assign(columns.read(row), { document });
 }
