@@ -14,13 +14,16 @@ export const here = process.cwd();
 /** Data directory of the running test. */
 export let data: string;
 
-beforeEach(() => {
-  data = realpathSync(mkdtempSync(join(tmpdir(), 'tillbridge-shell-')));
-});
-afterEach(() => {
-  process.chdir(here);
-  rmSync(data, { recursive: true, force: true });
-});
+/** Gives each test of the calling file a data directory of its own. Test files share this module, so each of them calls it. */
+export function dataDirectoryForEachTest(): void {
+  beforeEach(() => {
+    data = realpathSync(mkdtempSync(join(tmpdir(), 'tillbridge-shell-')));
+  });
+  afterEach(() => {
+    process.chdir(here);
+    rmSync(data, { recursive: true, force: true });
+  });
+}
 
 interface Case extends FakeOptions {
   readonly options?: readonly string[];

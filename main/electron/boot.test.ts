@@ -2,9 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { begin, data, here, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
+import { begin, data, dataDirectoryForEachTest, here, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
 import { event } from './electron.fixture.ts';
 import { channels } from './shellChannel.ts';
+
+dataDirectoryForEachTest();
 
 describe('the start', () => {
   it('takes one step after the other and says when it is ready', async () => {

@@ -1,8 +1,10 @@
 /** Failures of the page and of Chromium: reload with growing delays. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { opened, URL_OF_BRIDGE } from './boot.fixture.ts';
+import { dataDirectoryForEachTest, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
 import { event } from './electron.fixture.ts';
 import { UNRESPONSIVE_FOR } from './reloadDelays.ts';
+
+dataDirectoryForEachTest();
 
 describe('when something fails', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));

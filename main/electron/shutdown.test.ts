@@ -2,10 +2,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { data, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
+import { data, dataDirectoryForEachTest, opened, URL_OF_BRIDGE } from './boot.fixture.ts';
 import { event } from './electron.fixture.ts';
 import type { Unfinished } from './gate.ts';
 import { channels } from './shellChannel.ts';
+
+dataDirectoryForEachTest();
 
 describe('the end', () => {
   const paying: Unfinished = { running: 1, unknown: 0, midTender: 1 };

@@ -107,7 +107,7 @@ describe('the trace', () => {
     const lines = (await read(client)).data.map(({ direction, text }) => `${direction} ${text}`);
     expect(lines).toContainEqual(expect.stringMatching(/^sent channel 0: .*CardPayment/s));
     expect(lines).toContainEqual(expect.stringMatching(/^received channel 1: .*DeviceRequest/s));
-    expect(lines).toContain('note CardPayment: answered');
+    expect(lines).toContain('note CardPayment: ended by answer');
   });
 
   it('is for managers and integrators of the merchant', async () => {

@@ -44,11 +44,14 @@ interface Options {
 const shops = new Set<Shop>();
 const folders: string[] = [];
 
-afterEach(async () => {
-  await Promise.all([...shops].map(shop => shop.close()));
-  await closeReceivers();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+/** Ends what each test of the calling file has opened. Test files share this module, so each of them calls it. */
+export function closeAfterEachTest(): void {
+  afterEach(async () => {
+    await Promise.all([...shops].map(shop => shop.close()));
+    await closeReceivers();
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+}
 
 export async function openShop(options: Options = {}): Promise<Shop> {
   const { data = folder(), clock = stillClock(), limit = 5000, loopback = true, settings = {} } = options;

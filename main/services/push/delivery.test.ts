@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../../doubles/specifies.ts';
 import { createPushes } from '../../store/pushes.ts';
-import { ended, merchant, minute, openShop, tried, until } from './delivery.fixture.ts';
+import { closeAfterEachTest, ended, merchant, minute, openShop, tried, until } from './delivery.fixture.ts';
 import { receiver } from './receiver.fixture.ts';
+
+closeAfterEachTest();
 
 describe('push delivery', () => {
   it('sends exactly the body of the specification, once it is committed', async () => {

@@ -1,8 +1,20 @@
 /** Repetition of push notifications: growing intervals, their end, restart, and sending again by hand. */
 import { describe, expect, it } from 'vitest';
 import { specifies } from '../../doubles/specifies.ts';
-import { ended, hour, merchant, minute, openShop, runningClock, tried, until } from './delivery.fixture.ts';
+import {
+  closeAfterEachTest,
+  ended,
+  hour,
+  merchant,
+  minute,
+  openShop,
+  runningClock,
+  tried,
+  until,
+} from './delivery.fixture.ts';
 import { receiver } from './receiver.fixture.ts';
+
+closeAfterEachTest();
 
 describe('a repetition', () => {
   it('repeats after any other status, at growing intervals, until a 2xx comes', async () => {

@@ -21,7 +21,7 @@ async function shop() {
   open.add(made);
   const slot = made.world.devices.slot(demoIds.terminal)!;
   const create = async (who: Principal) => (await flow.create(made.world, who, sale([item(1000)]))).id;
-  const pay = (who: Principal, id: string) => flow.start(made.world, who, id, 'cashless', {});
+  const pay = (who: Principal, id: string) => flow.start(made.world, who, id, 'cashless', { terminal: slot.device });
   return { ...made, slot, create, pay };
 }
 
@@ -41,7 +41,7 @@ describe('the running payment of another till', () => {
     const refused = await flow.askToStop(world, elsewhere, slot).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       key: 'paymentElsewhere',
-      message: `this belongs to ${demoIds.till}`,
+      message: 'this belongs to Kasse 1',
       extra: { holder: { till: { id: demoIds.till } } },
     });
     expect(world.running.view(slot.device)?.aborting).toBe(false);
