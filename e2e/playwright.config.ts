@@ -12,14 +12,15 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '..', 'node_modules
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  outputDir: '../test-results',
+  // Emptied at the start; the results of the other tests lie beside it.
+  outputDir: '../test-results/stories',
   timeout: 60_000,
   maxFailures: 10,
   // A browser on a busy machine: one more try, and the test run names every story that needed it.
   retries: 1,
   expect: { timeout: 10_000 },
   // A story waits more than it works; each has a bridge, a terminal and a browser, so memory sets the limit.
-  workers: Math.min(availableParallelism() + 1, 8),
+  workers: Math.min(availableParallelism() + 2, 8),
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],

@@ -1,5 +1,6 @@
 /** `npm test`: everything that CI runs, in order, and one line at the end that counts it all. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -31,7 +32,9 @@ rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 obtainBrowser();
 
-const total = [
+// Nothing of the first two steps needs the other. The builds are finished before the tests: those that start the bridge as a
+// process start the built one, in half the time.
+const checks = await Promise.all([
   step(
     'types, style, unused code, arrows',
     ['tsc', '-b'],
@@ -39,12 +42,15 @@ const total = [
     ['knip'],
     [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
   ),
-  // Before the tests: those that start the bridge as a process start the built one, in half the time.
   step('screen and bridge build', [process.execPath, 'main/build.ts'], [process.execPath, 'main/build.ts', '--bridge']),
-  unit(),
-  stories(),
-  step('statements of the specification', [process.execPath, 'main/run.mjs', 'e2e/conformance/run.ts']),
-].reduce(add);
+]);
+const tests = [unit(), stories()];
+const statements = await step('statements of the specification', [
+  process.execPath,
+  'main/run.mjs',
+  'e2e/conformance/run.ts',
+]);
+const total = [...checks, ...tests, statements].reduce(add);
 
 console.log('\n== the slowest files');
 for (const [file, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, 10))
@@ -56,19 +62,27 @@ failures.forEach(say('failed'));
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
-/** Commands that either hold or do not: each counts as one. */
-function step(title: string, ...commands: readonly (readonly string[])[]): Counts {
+/** Commands side by side that either hold or do not: each counts as one. */
+async function step(title: string, ...commands: readonly (readonly string[])[]): Promise<Counts> {
+  const ended = await Promise.all(commands.map(([command = '', ...options]) => outputOf(command, options)));
   console.log(`\n== ${title}`);
-  return commands
-    .map(([command = '', ...options]) => {
-      const { status, stdout, stderr } = spawnSync(command, options, { cwd: root, encoding: 'utf8' });
-      const said = `${stdout}${stderr}`;
-      process.stdout.write(said);
-      if (status === 0) return { passed: 1, failed: 0, skipped: 0 };
-      failures.push({ name: [command, ...options].join(' '), reason: said });
+  return ended
+    .map(({ name, output, held }) => {
+      process.stdout.write(output);
+      if (held) return { passed: 1, failed: 0, skipped: 0 };
+      failures.push({ name, reason: output });
       return { passed: 0, failed: 1, skipped: 0 };
     })
     .reduce(add);
+}
+
+async function outputOf(command: string, options: readonly string[]) {
+  const child = spawn(command, options, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const parts: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => void parts.push(part));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { name: [command, ...options].join(' '), output: parts.join(''), held: status === 0 };
 }
 
 function unit(): Counts {
