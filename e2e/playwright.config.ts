@@ -20,7 +20,7 @@ export default defineConfig({
   retries: 1,
   expect: { timeout: 10_000 },
   // A story waits more than it works; each has a bridge, a terminal and a browser, so memory sets the limit.
-  workers: Math.min(availableParallelism() + 2, 8),
+  workers: Math.min(availableParallelism() + 1, 8),
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
