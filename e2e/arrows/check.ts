@@ -13,7 +13,7 @@ const isDrawn = withPicture(text, imports) === text;
 const found = [
   ...violations(imports),
   ...smallFiles(imports, root),
-  ...(isDrawn ? [] : ['docs/architecture.md shows other arrows than the imports: npm run picture draws it anew']),
+  ...(isDrawn ? [] : ['docs/rooms.md shows other arrows than the imports: npm run picture draws it anew']),
 ];
 for (const sentence of found) console.error(sentence);
 console.log(found.length === 0 ? `${imports.length} imports, every arrow has its row` : `${found.length} defects`);

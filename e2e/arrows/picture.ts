@@ -1,14 +1,14 @@
-/** The picture of the rooms in docs/architecture.md, drawn from the real imports. */
+/** The picture of the rooms in docs/rooms.md, drawn from the real imports. */
 import { join } from 'node:path';
 import type { Import } from './imports.ts';
 import { folderOf } from './violations.ts';
 
-export const page = join(import.meta.dirname, '..', '..', 'docs', 'architecture.md');
+export const page = join(import.meta.dirname, '..', '..', 'docs', 'rooms.md');
 const block = /(<!-- picture -->\n```mermaid\n)[\s\S]*?(```\n<!-- \/picture -->)/;
 
 /** The page with the picture of these imports in the place of the picture it holds. */
 export function withPicture(text: string, imports: readonly Import[]): string {
-  if (!block.test(text)) throw new Error('docs/architecture.md has no place for the picture (<!-- picture -->)');
+  if (!block.test(text)) throw new Error('docs/rooms.md has no place for the picture (<!-- picture -->)');
   return text.replace(block, (_, before: string, after: string) => `${before}${picture(imports)}${after}`);
 }
 
@@ -22,9 +22,9 @@ export function picture(imports: readonly Import[]): string {
     ...rooms.filter(room => floorOf(room) === floor).map(room => `    ${idOf(room)}["${nameOf(room)}"]`),
     '  end',
   ]);
-  const lines = [...arrows].flatMap(([room, targets]) =>
-    [...targets].sort().map(target => `  ${idOf(room)} --> ${idOf(target)}`),
-  );
+  const lines = [...arrows]
+    .filter(([, targets]) => targets.size > 0)
+    .map(([room, targets]) => `  ${idOf(room)} --> ${[...targets].sort().map(idOf).join(' & ')}`);
   return ['flowchart TD', ...boxes, ...lines.sort(), ''].join('\n');
 }
 
