@@ -129,6 +129,41 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/records/wallet',
   ],
 
+  // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
+  // till and back office share: how a batch is written, digested and signed.
+  'main/queue': ground,
+  'main/batch': ground,
+  'main/upstream': [...ground, 'main/queue', 'main/sale'],
+  'main/officeLink': [...ground, 'main/queue', 'main/batch'],
+
+  // The back office is a program of its own. It knows no till but by its batches.
+  'main/office/database': [],
+  'main/office/ingest': [...ground, 'main/batch', 'main/office/database'],
+  'main/office/reports': [...ground, 'main/office/database'],
+  'main/office/people': [...ground, 'main/office/database'],
+  'main/office/exports': [...ground, 'main/office/database', 'main/office/reports'],
+  'main/office/demo': [...ground, 'main/batch', 'main/office/database', 'main/office/ingest', 'main/office/people'],
+  'main/office/api': [
+    ...ground,
+    'main/services/query',
+    'main/batch',
+    'main/office/database',
+    'main/office/ingest',
+    'main/office/reports',
+    'main/office/people',
+    'main/office/exports',
+  ],
+  'main/office': [
+    ...ground,
+    'main/office/database',
+    'main/office/ingest',
+    'main/office/reports',
+    'main/office/people',
+    'main/office/exports',
+    'main/office/demo',
+    'main/office/api',
+  ],
+
   // The routes, and what joins everything.
   'main/api': [
     ...ground,
@@ -252,8 +287,13 @@ export const places: readonly Place[] = [
   },
   {
     what: /^fastify$/,
-    users: /^(main\/(api\/|wiring\/closeServer\.ts$)|drivers\/simulator\/zvt\/control\/)/,
-    why: 'only main/api/, and the control of the virtual terminal, speak HTTP',
+    users: /^(main\/(api\/|office\/api\/|wiring\/closeServer\.ts$)|drivers\/simulator\/zvt\/control\/)/,
+    why: 'only main/api/, main/office/api/, and the control of the virtual terminal, speak HTTP',
+  },
+  {
+    what: /^(pg|pg-copy-streams|pg-query-stream|@electric-sql\/pglite)$/,
+    users: /^main\/office\/database\//,
+    why: 'only main/office/database/ opens PostgreSQL',
   },
   {
     what: /^main\/sandbox\//,

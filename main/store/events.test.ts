@@ -46,14 +46,6 @@ describe('pruning', () => {
     expect(seqs()).toEqual([48, 49]);
   });
 
-  it('forgets rows that nobody could deliver as well', async () => {
-    const { seqs, prune } = await filled(100);
-    await db.write(() => db.prepare("INSERT INTO parked_change VALUES (5, 'refused'), (95, 'refused')").run());
-    await prune({ count: 10, since: 0 });
-    expect(seqs()).toHaveLength(10);
-    expect(db.prepare<number>('SELECT seq FROM parked_change').pluck().all()).toEqual([95]);
-  });
-
   it('works off an old log in bounded rounds', async () => {
     const { seqs, prune } = await filled(60_000);
     const rounds: number[] = [];
@@ -67,11 +59,10 @@ describe('pruning', () => {
   it('finds both ends by index', async () => {
     await filled(1);
     const plan = (sql: string) => db.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(1);
-    for (const sql of ['DELETE FROM change WHERE seq < ?', 'DELETE FROM parked_change WHERE seq < ?'])
-      expect(
-        plan(sql)
-          .map(({ detail }) => detail)
-          .join(),
-      ).toContain('USING INTEGER PRIMARY KEY');
+    expect(
+      plan('DELETE FROM change WHERE seq < ?')
+        .map(({ detail }) => detail)
+        .join(),
+    ).toContain('USING INTEGER PRIMARY KEY');
   });
 });

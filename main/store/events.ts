@@ -44,7 +44,6 @@ export function createEventLog(db: Database, now: () => number): EventLog {
   const newest = db.prepare<number | null>('SELECT max(seq) FROM change').pluck();
   // Numbers follow time, so what is too old is what precedes the first row that is not.
   const young = db.prepare<number>('SELECT seq FROM change WHERE at >= ? AND seq < ? ORDER BY seq LIMIT 1').pluck();
-  const unpark = db.prepare('DELETE FROM parked_change WHERE seq < ?');
   const remove = db.prepare('DELETE FROM change WHERE seq < ?');
   const listeners = new Set<(event: CommittedEvent) => void>();
 
@@ -73,7 +72,6 @@ export function createEventLog(db: Database, now: () => number): EventLog {
       // The newest row stays whatever its age: the next number follows from it.
       const most = Math.min(last, (first.get() ?? 1) + AT_ONCE);
       const end = Math.min(most, Math.max(last - count + 1, young.get(since, most) ?? most));
-      unpark.run(end);
       remove.run(end);
     },
   };

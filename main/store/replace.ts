@@ -6,7 +6,7 @@ import { DatabaseRefusal } from './refusal.ts';
  * The log of changes goes on, so that its numbers never repeat; so do the journal of requests, the count of commits, and
  * who is signed in.
  */
-const GOES_ON = /^(change|parked_change|token|commit_mark|journal.*)$/;
+const GOES_ON = /^(change|token|commit_mark|journal.*)$/;
 
 export function replaceContents(sqlite: Sqlite.Database, file: string): void {
   sqlite.prepare('ATTACH ? AS copy').run(file);

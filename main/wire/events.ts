@@ -148,11 +148,34 @@ export const TerminalView = Type.Object({
 });
 export type TerminalView = Static<typeof TerminalView>;
 
+/** A target of the queue: what it is for the lights and for the page of the queue. Times in milliseconds since 1970. */
+export const QueueTarget = Type.Object({
+  /** `refused`: it answers, and does not accept us (401, 403); `unknown`: not tried yet. */
+  state: Type.Enum(['unknown', 'up', 'down', 'refused']),
+  address: Type.String(),
+  since: Type.Integer(),
+  next_try: nullable(Type.Integer()),
+  /** Why it is down or refused. */
+  reason: nullable(Texts),
+  waiting: Type.Integer({ description: 'records that are not confirmed' }),
+  /** The oldest of them; null where nothing waits. */
+  oldest: nullable(Type.Integer()),
+  /** Money of the sales that wait, minor units. */
+  sum: Type.Integer(),
+  parked: Type.Integer({ description: 'records that cannot be delivered' }),
+  /** A limit that is near or passed, with the words for the screen; null where there is room. */
+  limit: nullable(Type.Object({ passed: Type.Boolean(), texts: Texts })),
+});
+export type QueueTarget = Static<typeof QueueTarget>;
+
 export const QueueView = Type.Object({
-  upstream: Type.Enum(['none', 'up', 'down'], { description: 'none: no back office configured' }),
+  upstream: Type.Enum(['none', 'up', 'down'], { description: 'none: neither upstream nor back office configured' }),
   waiting: Type.Integer(),
   parked: Type.Integer(),
   oldest: nullable(Type.Integer({ description: 'milliseconds since 1970' })),
+  /** Null: not configured. */
+  targets: Type.Object({ upstream: nullable(QueueTarget), office: nullable(QueueTarget) }),
+  cases: Type.Integer({ description: 'cases that a manager has to look at' }),
 });
 export type QueueView = Static<typeof QueueView>;
 

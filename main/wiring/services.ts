@@ -36,7 +36,14 @@ const manifest: { version: string } = JSON.parse(
 );
 
 /** Nothing is sent upstream yet, so nothing waits for it. */
-const NO_QUEUE: QueueView = { upstream: 'none', waiting: 0, parked: 0, oldest: null };
+const NO_QUEUE: QueueView = {
+  upstream: 'none',
+  waiting: 0,
+  parked: 0,
+  oldest: null,
+  targets: { upstream: null, office: null },
+  cases: 0,
+};
 
 export function createServices(
   foundation: Foundation,

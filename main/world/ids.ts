@@ -32,7 +32,10 @@ export type Prefix =
   | 'EAC'
   | 'PPO'
   | 'CHI'
-  | 'APV';
+  | 'APV'
+  | 'BRG'
+  | 'TIL'
+  | 'CAS';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 

@@ -1,0 +1,23 @@
+/** What the back office needs of PostgreSQL: a server (`pg`), or the embedded one (PGlite) for the demo and one shop. */
+
+/** Statements of one connection, or of one transaction. Values are bound as `$1`, `$2`, …; bigint columns come back as numbers. */
+export interface Sql {
+  query<Row>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+  /** Runs several statements that bind no values, for example a file of migrations. */
+  script(text: string): Promise<void>;
+  /** COPY into `table`: each item is a row of values in the order of `columns`. Gives the number of rows. */
+  copy(
+    table: string,
+    columns: readonly string[],
+    rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
+  ): Promise<number>;
+  /** Rows one after the other, so that an export of any size has flat memory. */
+  stream<Row>(text: string, values?: readonly unknown[]): AsyncIterable<Row>;
+}
+
+export interface OfficeDatabase extends Sql {
+  readonly kind: 'server' | 'embedded';
+  /** Runs `work` in one transaction; what it throws undoes everything and is thrown on. */
+  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

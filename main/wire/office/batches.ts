@@ -1,0 +1,60 @@
+/** Batches of records from a till to the back office, their answer, and the heartbeat of a bridge. */
+import Type, { type Static } from 'typebox';
+import { nullable, openObject, Texts, Timestamp } from '../shapes.ts';
+
+/** The most that one batch may hold; the back office refuses more with 413. */
+export const batchLimits = { records: 1000, bytes: 1024 * 1024 } as const;
+
+/** Headers of a batch beside those of the signature (RFC 9421) and the digest of the body (RFC 9530). */
+export const batchHeaders = {
+  /** Id of the till's device on its bridge (SDV_…), or of the merchant where no till acted. */
+  till: 'tillbridge-till',
+  epoch: 'tillbridge-epoch',
+  /** Number of the batch in the epoch, from 1 and without gaps. */
+  batch: 'tillbridge-batch',
+  first: 'tillbridge-first',
+  last: 'tillbridge-last',
+  /** Hash of the batch before, hexadecimal SHA-256; empty for the first one, and for ranges that are sent again. */
+  previous: 'tillbridge-previous',
+} as const;
+
+const Range = Type.Tuple([Type.Integer(), Type.Integer()]);
+
+/** Answer to a batch: what is held now, and every refused record with its reason. */
+export const BatchAnswer = Type.Object({
+  batch: Type.Integer(),
+  taken: Type.Integer({ description: 'records that were new' }),
+  repeated: Type.Integer({ description: 'records that were held before, with the same content' }),
+  held: Type.Array(Range, { description: 'ranges of sequence numbers of this till and epoch that are held' }),
+  refused: Type.Array(Type.Object({ sequence: nullable(Type.Integer()), code: Type.String(), texts: Texts })),
+  wanted: Type.Array(Range, { description: 'ranges that are missing and have to be sent again' }),
+});
+export type BatchAnswer = Static<typeof BatchAnswer>;
+
+/** `POST /office/v1/heartbeats`, signed like a batch: how the bridge is, once a minute and after every change. */
+export const Heartbeat = openObject({
+  version: Type.String(),
+  at: Timestamp,
+  name: Type.String(),
+  tills: Type.Array(
+    openObject({
+      till: Type.String({ description: 'as in the header of its batches' }),
+      name: Type.String(),
+      epoch: Type.Integer(),
+      sequence: Type.Integer({ description: 'the newest one' }),
+      waiting: Type.Integer({ description: 'records that are not confirmed' }),
+      parked: Type.Integer(),
+    }),
+  ),
+  terminals: Type.Array(openObject({ name: Type.String(), state: Type.String(), tid: nullable(Type.String()) })),
+});
+export type Heartbeat = Static<typeof Heartbeat>;
+
+/** Answer: ranges that the back office lost and asks for again. */
+export const HeartbeatAnswer = Type.Object({
+  at: Timestamp,
+  wanted: Type.Array(
+    Type.Object({ till: Type.String(), epoch: Type.Integer(), first: Type.Integer(), last: Type.Integer() }),
+  ),
+});
+export type HeartbeatAnswer = Static<typeof HeartbeatAnswer>;

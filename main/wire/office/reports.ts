@@ -1,0 +1,77 @@
+/**
+ * Reports: one declaration each, from which the API, the table, the chart, CSV and print are made. The back office answers
+ * them below `/office/v1/reports`, a till for its own data below `/bridge/v1/reports`.
+ */
+import Type, { type Static } from 'typebox';
+import { Currency, nullable, openObject, Texts } from '../shapes.ts';
+
+/** Money in minor units; `time` in ISO 8601; `share` in hundredths of a per cent. */
+export const reportUnits = ['money', 'count', 'quantity', 'share', 'text', 'time', 'state'] as const;
+
+const Column = Type.Object({
+  name: Type.String(),
+  title: Texts,
+  unit: Type.Enum(reportUnits),
+  /** False: the column is not added up, for example a state. */
+  added: Type.Boolean(),
+});
+
+export const ReportDeclaration = Type.Object({
+  name: Type.String(),
+  title: Texts,
+  about: Texts,
+  /** Keys by which the rows can be grouped; the first is the default. */
+  by: Type.Array(Type.Object({ name: Type.String(), title: Texts })),
+  columns: Type.Array(Column),
+  /** Filters in the address beside `from`, `to` and `by`. */
+  filters: Type.Array(Type.Enum(['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'])),
+  /** The column that the chart shows; null for a report without a chart. */
+  chart: nullable(Type.Object({ kind: Type.Enum(['bar', 'line']), column: Type.String() })),
+  /** True: the same report for a week and for a year (52 weeks) before can stand beside it (`compare=week|year`). */
+  compares: Type.Boolean(),
+  /** True: a row leads to the list of its sales. */
+  leadsToSales: Type.Boolean(),
+});
+export type ReportDeclaration = Static<typeof ReportDeclaration>;
+
+/** `GET …/reports`. */
+export const ReportList = Type.Object({ data: Type.Array(ReportDeclaration) });
+export type ReportList = Static<typeof ReportList>;
+
+/** `GET …/reports/{name}?from=YYYY-MM-DD&to=YYYY-MM-DD&by=day&store=&till=…&compare=week&format=csv`; both days included. */
+export const ReportQuery = openObject({
+  from: Type.Optional(Type.String({ format: 'date' })),
+  to: Type.Optional(Type.String({ format: 'date' })),
+  by: Type.Optional(Type.String()),
+  compare: Type.Optional(Type.Enum(['week', 'year'])),
+  format: Type.Optional(Type.Enum(['json', 'csv', 'pdf'])),
+});
+export type ReportQuery = Static<typeof ReportQuery>;
+
+const Figure = nullable(Type.Union([Type.Integer(), Type.String()]));
+
+/** A row: its key, the name of the key for people, and one member for each column. */
+export const ReportRow = Type.Object({ key: Type.String(), label: Type.String() }, { additionalProperties: Figure });
+export type ReportRow = Static<typeof ReportRow>;
+
+export const ReportAnswer = Type.Object({
+  report: Type.String(),
+  from: Type.String({ format: 'date' }),
+  to: Type.String({ format: 'date' }),
+  by: Type.String(),
+  currency: nullable(Currency),
+  rows: Type.Array(ReportRow),
+  total: Type.Record(Type.String(), Figure),
+  /** The rows of the span that is compared with, in the same order of keys. */
+  before: Type.Optional(
+    Type.Object({
+      from: Type.String({ format: 'date' }),
+      to: Type.String({ format: 'date' }),
+      rows: Type.Array(ReportRow),
+      total: Type.Record(Type.String(), Figure),
+    }),
+  ),
+  /** What the figures do not contain, for example tills that were not heard of, or gaps in a sequence. */
+  notes: Type.Array(Texts),
+});
+export type ReportAnswer = Static<typeof ReportAnswer>;
