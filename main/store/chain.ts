@@ -8,7 +8,7 @@ import type { Sale } from '../world/sales.ts';
 import type { MarkedLink } from './commitMark.ts';
 import type { Database } from './database.ts';
 import { isDamage } from './refusal.ts';
-import type { Bindable } from './statement.ts';
+import { type Bindable, OPAQUE_PARAMETER } from './statement.ts';
 
 /** The facts of a sale in its link; the order of the members is part of the hash. */
 export interface SaleFacts {
@@ -63,7 +63,7 @@ function membersOf(document: string): Members {
 /** Follows what is written about sales: the link is the last work of the job, with the text that was stored last. */
 export function createChain(db: Database, now: () => number): (sale: Sale, document: string) => void {
   const head = db.prepare<{ number: number; hash: string }>(
-    'SELECT number, hash FROM sale_link WHERE chain = ? ORDER BY number DESC LIMIT 1',
+    `SELECT number, hash FROM sale_link WHERE chain = ${OPAQUE_PARAMETER} ORDER BY number DESC LIMIT 1`,
   );
   const add = db.prepare('INSERT INTO sale_link (chain, number, sale, facts, hash) VALUES (?, ?, ?, ?, ?)');
 

@@ -10,6 +10,7 @@ import { timestamp } from '../world/clock.ts';
 import type { Database } from './database.ts';
 import type { LoyaltyLedger } from './loyaltyLedger.ts';
 import type { ChangeLog } from './records.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 interface CardRow {
   readonly id: string;
@@ -45,7 +46,7 @@ export function createCardDocuments(
       u.document AS customer_document
     FROM merchant_card m JOIN card c ON c.id = m.card JOIN card_group g ON g.id = m.card_group
       LEFT JOIN loyalty_customer u ON u.id = m.customer
-    WHERE m.id = ?`);
+    WHERE m.id = ${OPAQUE_PARAMETER}`);
   const write = db.prepare('UPDATE merchant_card SET document = ? WHERE id = ?');
   const writeCheckin = db.prepare(`UPDATE checkin SET document = json_set(document, '$.merchantcard', json(?))
     WHERE query_merchant_card = ?`);

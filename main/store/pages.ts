@@ -4,7 +4,7 @@ import { compileQuery, name, type Sql } from '../services/query/compile.ts';
 import { fieldOf, type QueryDeclaration } from '../services/query/declaration.ts';
 import type { ListPlan } from '../services/query/listParameters.ts';
 import type { Database } from './database.ts';
-import type { Statement } from './statement.ts';
+import { OPAQUE_PARAMETER, type Statement } from './statement.ts';
 
 /** Which rows a list is about. */
 export interface ListOf {
@@ -102,13 +102,15 @@ export function createPages(db: Database): Pages {
 export function rowsOf(list: ListOf, merchant: string, plan: ListPlan, limit = plan.limit): Sql {
   const { where, orderBy, offset } = plan;
   const { table, document, position } = list.queries;
-  const select = `SELECT ${name(document)} AS document FROM ${name(table)} WHERE merchant = ?`;
+  const select = `SELECT ${name(document)} AS document FROM ${name(table)}`;
   if (position !== undefined && plan.usualOrder && plan.query.kind === 'all') {
     // The place of a row of the plain list is known and need not be walked to.
-    const sql = `${select} AND ${name(position)} <= (${newestPosition(list)}) - ? ORDER BY ${name(position)} DESC LIMIT ?`;
+    const place = `(${newestPosition(list)}) - ${OPAQUE_PARAMETER}`;
+    const sql = `${select} WHERE merchant = ${OPAQUE_PARAMETER} AND ${name(position)} <= ${place}
+      ORDER BY ${name(position)} DESC LIMIT ${OPAQUE_PARAMETER}`;
     return { sql, params: [merchant, merchant, offset, limit] };
   }
-  const sql = `${select} AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ? OFFSET ?`;
+  const sql = `${select} WHERE merchant = ? AND (${where.sql}) ORDER BY ${orderBy.sql} LIMIT ? OFFSET ?`;
   return { sql, params: [merchant, ...where.params, ...orderBy.params, limit, offset] };
 }
 
@@ -117,10 +119,10 @@ const placesOf = (list: ListOf): string =>
   `SELECT coalesce((${placeAt('max', list)}) - (${placeAt('min', list)}) + 1, 0)`;
 
 const placeAt = (which: 'max' | 'min', { queries: { table, position = '' } }: ListOf): string =>
-  `SELECT ${which}(${name(position)}) FROM ${name(table)} WHERE merchant = ?`;
+  `SELECT ${which}(${name(position)}) FROM ${name(table)} WHERE merchant = ${OPAQUE_PARAMETER}`;
 
 const newestPosition = ({ queries: { table, position = '' } }: ListOf): string =>
-  `SELECT coalesce(max(${name(position)}), 0) FROM ${name(table)} WHERE merchant = ?`;
+  `SELECT coalesce(max(${name(position)}), 0) FROM ${name(table)} WHERE merchant = ${OPAQUE_PARAMETER}`;
 
 /** Looked up where it is kept: without a query, and for queries that ask for the counted property alone. */
 export function countOf(list: ListOf, merchant: string, plan: ListPlan): Sql {

@@ -5,12 +5,15 @@
  */
 import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { Database } from './database.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 /** Inside a job: jobs come one after the other, so the place is free until the row is there. */
 export function createPositions(
   db: Pick<Database, 'prepare'>,
   { table, position }: Pick<QueryDeclaration, 'table' | 'position'>,
 ): (merchant: string) => number {
-  const newest = db.prepare<number | null>(`SELECT max(${position}) FROM ${table} WHERE merchant = ?`).pluck();
+  const newest = db
+    .prepare<number | null>(`SELECT max(${position}) FROM ${table} WHERE merchant = ${OPAQUE_PARAMETER}`)
+    .pluck();
   return merchant => (newest.get(merchant) ?? 0) + 1;
 }
