@@ -1,6 +1,6 @@
 /** start/demo: takes a random outcome, so that a till can be tried out; a live shop has no demo outcomes. */
 
-import { type VoidingWorld, voidPayment } from '../sale/acquirerPayment.ts';
+import { type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
 import { currentSale } from '../sale/lookup.ts';
 import { dueAmount } from '../sale/paymentRules.ts';

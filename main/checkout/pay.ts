@@ -4,9 +4,10 @@
  */
 
 import type { NamedMethod } from '../acquirer/payments/methods.ts';
+import { resolvedSale, type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
-import { hasOpenPayment, resolvedSale, type VoidingWorld, voidPayment } from '../sale/acquirerPayment.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
+import { hasOpenPayment } from '../sale/currentPayment.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';

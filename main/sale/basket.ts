@@ -6,12 +6,11 @@ import type { SmartTransaction, SmartTransactionInput } from '../wire/transactio
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { resolvedSale, type VoidingWorld, voidPayment } from './acquirerPayment.ts';
 import { changedSaleDocument, type DocumentContext, newSaleDocument } from './document.ts';
 import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { containerOf, customerOf } from './payer.ts';
-import { advance, stateRefusal } from './transition.ts';
+import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
 
 /** Members of the world that a new sale is made from. */
 export type NewSaleWorld = Pick<
@@ -67,13 +66,13 @@ export function newSale(
  * may have moved.
  */
 export async function update(
-  world: VoidingWorld & NewSaleWorld & Pick<World, 'cardCodes'>,
+  world: SaleStepWorld & NewSaleWorld & Pick<World, 'cardCodes' | 'salePayments'>,
   principal: Principal,
   id: string,
   input: SmartTransactionInput,
   caller: ClientInfo = {},
 ): Promise<SmartTransaction> {
-  const before = await resolvedSale(world, saleOf(world, principal, id));
+  const before = await world.salePayments.resolved(saleOf(world, principal, id));
   const proven = await checkPasscodes(world, principal.merchant, input.idents);
   const changed = (sale: Sale) => {
     const document = changedSaleDocument(sale.document, input, documentContext(world, principal, caller, proven));
@@ -81,7 +80,7 @@ export async function update(
     return document;
   };
   // Refused input must not void the payment.
-  await voidPayment(world, before, 'an update', changed);
+  await world.salePayments.void(before, 'an update', changed);
   return world.ledger.write(() => {
     const sale = currentSale(world, before);
     if (!next(sale.state, 'update')) throw stateRefusal(sale.state, 'an update');

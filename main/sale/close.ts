@@ -13,15 +13,13 @@ import { BridgeError } from '../world/errors.ts';
 import { newHash } from '../world/ids.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { recordCounterPayment } from './counterPayment.ts';
 import { itemsOf } from './document.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
-import { queueMails } from './receiptMails.ts';
-import { advance, pushUrlOf, type SaleStepWorld } from './transition.ts';
+import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
-export type ClosingWorld = SaleStepWorld & Pick<World, 'log' | 'mails' | 'settings'>;
+export type ClosingWorld = SaleStepWorld & Pick<World, 'settings'>;
 
 export interface Closing {
   /** `payment_method` on the wire. */
@@ -51,7 +49,9 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
   const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
   const card = played ? null : bookCard(world, sale);
-  const payments = recordCounterPayment(world, sale, paid, { ...closing, pushUrl: pushUrlOf(sale.document) });
+  const { method, facts, tip } = closing;
+  const written = { method, tenders: paid, facts, tip };
+  const payments = world.saleWriters.flatMap(writer => writer.closing?.(sale, written) ?? []);
   const patch = {
     basket_info: { ...basket_info, missing_sum: 0 },
     ...(closing.given === undefined ? {} : { change: closing.given - basket_info.missing_sum }),
@@ -67,7 +67,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     receiptNumber,
     paid: basket_info.sum + (closing.tip ?? 0),
   });
-  queueMails(world, closed);
+  for (const writer of world.saleWriters) writer.closed?.(closed);
   return withReceipts(world, closed, { ...closing, amount: basket_info.missing_sum }, paid, card);
 }
 

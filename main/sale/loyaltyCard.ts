@@ -17,7 +17,6 @@ import type { CardRecord, Voucher } from '../world/loyalty.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { type VoidingWorld, voidPayment } from './acquirerPayment.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
@@ -31,7 +30,7 @@ import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
  * same answer and changes nothing.
  */
 export async function preTransaction(
-  world: VoidingWorld & Pick<World, 'settings'>,
+  world: SaleStepWorld & Pick<World, 'salePayments' | 'settings'>,
   principal: Principal,
   id: string,
   body?: PreTransactionInput,
@@ -57,8 +56,8 @@ export async function preTransaction(
 }
 
 /** Voids the authorisation that a refused capture left, because it has another sum. */
-async function giveUpRefused(world: VoidingWorld, sale: Sale) {
-  if (sale.state === 'failed' && !world.loyalty.held(sale.id)) await voidPayment(world, sale, 'preTransaction');
+async function giveUpRefused(world: Pick<World, 'loyalty' | 'salePayments'>, sale: Sale) {
+  if (sale.state === 'failed' && !world.loyalty.held(sale.id)) await world.salePayments.void(sale, 'preTransaction');
 }
 
 const NOTHING: Balances = { cash: 0, bonus: 0, points: 0 };

@@ -2,7 +2,6 @@
 import { executed, next } from '../domain/transaction.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { type VoidingWorld, voidPayment } from './acquirerPayment.ts';
 import { withoutCard } from './document.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
@@ -10,9 +9,9 @@ import { advance, type SaleStepWorld } from './transition.ts';
  * Releases every expired reservation, except while money is moving or awaited. An authorisation beside it is for a
  * smaller sum, so it is voided first.
  */
-export async function releaseExpired(world: VoidingWorld): Promise<void> {
+export async function releaseExpired(world: SaleStepWorld & Pick<World, 'log' | 'salePayments'>): Promise<void> {
   for (const sale of expired(world).filter(({ state }) => !executed(state))) {
-    await voidPayment(world, sale, 'expiry').catch(error => tellLater(world, sale, error));
+    await world.salePayments.void(sale, 'expiry').catch(error => tellLater(world, sale, error));
     await world.ledger.write(() => release(world, sale));
   }
 }

@@ -1,23 +1,20 @@
 /**
- * One step of the state machine of a sale with all its effects: loyalty booking, wire status, event and outbox row.
- * Runs inside a job of the ledger, so that all effects are stored or none.
+ * One step of the state machine of a sale with all its effects: loyalty booking, wire status, event, and the rows of the
+ * sale writers (`wiring/world.ts`). Runs inside a job of the ledger, so that all effects are stored or none.
  */
 
-import { nonEmptyText } from '../acquirer/payments/input.ts';
-import type { LinkedPaymentWorld } from '../acquirer/payments/linkedPayment.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { executed, type Input, next, type State, unsettled, wireStatus } from '../domain/transaction.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { returnCounterPayments } from './counterPayment.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';
 import { outcomeFor } from './saleOutcome.ts';
 
 /** Members of the world that one step of a sale uses. */
-export type SaleStepWorld = LinkedPaymentWorld & Pick<World, 'devices' | 'loyalty'>;
+export type SaleStepWorld = Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty' | 'saleWriters'>;
 
 /** The error for a step that the state forbids; `detail` names the call. */
 export function stateRefusal(state: State, detail: string): BridgeError {
@@ -57,7 +54,7 @@ export function advance(
   const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
   const effect = played ? 'release' : step.loyalty;
   applyLoyaltyEffect(world, sale, input, effect, method);
-  if (effect === 'return') returnCounterPayments(world, sale);
+  if (effect === 'return') for (const writer of world.saleWriters) writer.returning?.(sale);
   const changed = { ...sale.document, ...patch };
   const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
   const known = paid === undefined ? {} : { paid };
@@ -75,22 +72,13 @@ export function advance(
     },
   };
   world.ledger.save(advanced);
-  if (advanced.document.status !== sale.document.status || input === 'deliver') pushChange(world, advanced);
+  for (const writer of world.saleWriters) writer.saved?.(advanced, { input, before: sale });
   return advanced;
 }
 
 /** The document with the present balances of its cards, which change with the step. */
 const withCardsNow = (world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, document: SaleDocument): SaleDocument =>
   document.idents.length === 0 ? document : { ...document, idents: refreshedIdents(world, { ...sale, document }) };
-
-/** The push address of a sale (specification, "Push URL"); objects made for the sale inherit it. */
-export const pushUrlOf = ({ application_context }: SaleDocument): string | null =>
-  nonEmptyText(application_context?.return_urls?.url_push);
-
-function pushChange(world: Pick<World, 'pushes'>, { merchant, id, document }: Sale) {
-  const url = pushUrlOf(document);
-  if (url) world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id });
-}
 
 const deliveryOf = ({ delivery_options: options }: SaleDocument): string | null =>
   typeof options?.type === 'string' ? options.type : null;

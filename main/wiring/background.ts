@@ -2,11 +2,11 @@
 import { resolve } from 'node:path';
 import { followTokens } from '../acquirer/payments/background.ts';
 import { recoverOperations } from '../acquirer/payments/operationRun.ts';
+import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill.ts';
 import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';
 import { refreshOpening } from '../records/agreements/shops.ts';
-import { backfillCounterPayments } from '../sale/counterPaymentBackfill.ts';
 import { createMailer, type Mailer } from '../services/mail/mailer.ts';
 import { createSendMail } from '../services/mail/transport.ts';
 import type { Database } from '../store/database.ts';

@@ -1,9 +1,13 @@
 /** Composes the world that the steps of a sale work with. Bridge, fixtures and benchmarks all call `createWorld`. */
 
+import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
+import { recordCounterPayment, returnCounterPayments } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
+import { queueMails } from '../sale/receiptMails.ts';
+import { queueStatusPush } from '../sale/statusPush.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
@@ -12,6 +16,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import type { SaleWriter } from '../world/saleWriters.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
 import type { Tables } from './tables.ts';
@@ -59,6 +64,7 @@ export function createWorld(parts: WorldParts): World {
   const { sales, loyalty, wallet } = tables;
   const world: World = {
     ledger: sales,
+    saleWriters: saleWriters(() => world),
     intents: tables.intents,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
@@ -69,6 +75,10 @@ export function createWorld(parts: WorldParts): World {
     acquirer: processing.acquirer,
     demoOutcomes: processing.demoOutcomes,
     payments: tables.payments,
+    salePayments: {
+      resolved: sale => resolvedSale(world, sale),
+      void: (sale, detail, check) => voidPayment(world, sale, detail, check),
+    },
     payers: payersOf(wallet),
     wallet,
     followPayment(operation, ending) {
@@ -92,6 +102,22 @@ export function createWorld(parts: WorldParts): World {
   };
   return world;
 }
+
+/**
+ * The table of what a commit of a sale also writes, in this order. The sale itself, its event and its link in the chain are
+ * written by the ledger (`store/sales.ts`), its loyalty bookings by the step (`sale/transition.ts`).
+ */
+const saleWriters = (world: () => World): readonly SaleWriter[] => [
+  // The Payment Transaction of cash and of a card at the terminal, and its refund.
+  {
+    closing: (sale, closing) => recordCounterPayment(world(), sale, closing),
+    returning: sale => returnCounterPayments(world(), sale),
+  },
+  // The notification of a new status to the push address of the sale.
+  { saved: (sale, step) => queueStatusPush(world(), sale, step) },
+  // The mails that the sale asks for.
+  { closed: sale => queueMails(world(), sale) },
+];
 
 /** The devices of the shop, joined with the terminals that are open at them. */
 function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): World['devices'] {

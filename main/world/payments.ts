@@ -4,6 +4,7 @@ import type { MerchantPayout } from '../wire/payouts.ts';
 import type { AcquirerAnswer } from './acquirer.ts';
 import type { PaymentInner, PaymentOperation } from './paymentOrder.ts';
 import type { Records } from './records.ts';
+import type { Sale } from './sales.ts';
 
 /** Payment Transactions, their operations at the acquirer, and the pages their payers pass. */
 export interface Payments extends Records<PaymentTransaction, PaymentInner> {
@@ -97,4 +98,16 @@ export interface PayerContainer {
   readonly public: Readonly<Record<string, unknown>>;
   /** The reference that the card page gave in place of the number. */
   readonly reference: string | null;
+}
+
+/** The payment of a sale at the acquirer, as the steps below the acquirer ask for it; `acquirer/sale/acquirerPayment.ts` does it. */
+export interface SalePayments {
+  /** The sale after its open operation at the acquirer has been looked up. */
+  resolved(sale: Sale): Promise<Sale>;
+  /**
+   * Voids the payment of a sale that is not executed; a sale without a payment stays as it is. Throws by the error table
+   * where the acquirer refuses. `detail` names the call, and `check` throws before the void where the call will be
+   * refused anyway.
+   */
+  void(sale: Sale, detail: string, check?: (sale: Sale) => unknown): Promise<void>;
 }

@@ -11,15 +11,18 @@ import type { Devices } from './devices.ts';
 import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
-import type { Payers, Payments } from './payments.ts';
+import type { Payers, Payments, SalePayments } from './payments.ts';
 import type { Recovery } from './recovery.ts';
 import type { RunningPayments } from './running.ts';
 import type { Intents, Ledger } from './sales.ts';
+import type { SaleWriter } from './saleWriters.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { Wallet } from './wallet.ts';
 
 export interface World {
   readonly ledger: Ledger;
+  /** What a commit of a sale also writes, in this order. */
+  readonly saleWriters: readonly SaleWriter[];
   readonly intents: Intents;
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */
@@ -31,6 +34,7 @@ export interface World {
   readonly acquirer: Acquirer;
   readonly demoOutcomes: DemoOutcomes | null;
   readonly payments: Payments;
+  readonly salePayments: SalePayments;
   readonly payers: Payers;
   readonly wallet: Wallet;
   /** Inside the job that ends an operation on a payment: its sale takes its step. Gives the operation that must follow. */

@@ -6,8 +6,8 @@
 import { leftOf, type PaymentMoney } from '../../domain/payment.ts';
 import { type Input, next } from '../../domain/transaction.ts';
 import { publicContainer } from '../../records/wallet/containers.ts';
-import { currentPayment } from '../../sale/acquirerPayment.ts';
 import { type ClosingWorld, close } from '../../sale/close.ts';
+import { currentPayment } from '../../sale/currentPayment.ts';
 import { NO_PAYMENT } from '../../sale/document.ts';
 import { advance } from '../../sale/transition.ts';
 import type { OperationEnding, PaymentInner, PaymentOperation } from '../../world/paymentOrder.ts';
@@ -18,12 +18,15 @@ import { isPaidByTransfer } from '../payments/methodDetail.ts';
 import { openOperation } from '../payments/operationStart.ts';
 import type { PaymentRecord } from '../payments/record.ts';
 
+/** Members of the world that the end of an operation uses. */
+type EndingWorld = ClosingWorld & Pick<World, 'acquirer' | 'payments' | 'wallet'>;
+
 /**
  * Inside the job that records the ending; the payment is stored already. Nothing changes where the payment is not the
  * current one of the sale, or where the state of the sale has no such step. Returns the operation that has to follow.
  */
 export function followPayment(
-  world: ClosingWorld & Pick<World, 'wallet'>,
+  world: EndingWorld,
   operation: PaymentOperation,
   ending: OperationEnding,
 ): PaymentOperation | null {
@@ -38,7 +41,7 @@ export function followPayment(
 }
 
 function takeStep(
-  world: ClosingWorld & Pick<World, 'wallet'>,
+  world: EndingWorld,
   sale: Sale,
   input: Input,
   operation: PaymentOperation,

@@ -4,7 +4,7 @@
  */
 
 import { containerInstructions, type PaymentBody, paymentContext } from '../../sale/paymentRules.ts';
-import { pushUrlOf } from '../../sale/transition.ts';
+import { pushUrlOf } from '../../sale/statusPush.ts';
 import type { BasketItem } from '../../wire/transactions.ts';
 import type { Recurring } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';

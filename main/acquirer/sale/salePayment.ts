@@ -1,8 +1,8 @@
 /** prepare and start at the payment processor: writes the operation first, then sends it, and the sale follows its ending. */
 
 import { next } from '../../domain/transaction.ts';
-import { currentPayment, resolvedSale, type VoidingWorld, voidPayment } from '../../sale/acquirerPayment.ts';
 import { type ClosingWorld, close } from '../../sale/close.ts';
+import { currentPayment } from '../../sale/currentPayment.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
 import {
   chosenMethod,
@@ -22,6 +22,7 @@ import type { World } from '../../world/world.ts';
 import type { NamedMethod } from '../payments/methods.ts';
 import { type OperationWorld, runOperation } from '../payments/operationRun.ts';
 import { type NewPaymentWorld, openOperation, openPayment } from '../payments/operationStart.ts';
+import { resolvedSale, type VoidingWorld, voidPayment } from './acquirerPayment.ts';
 import { instrumentOf } from './instrument.ts';
 import { orderOf } from './paymentOrder.ts';
 

@@ -9,7 +9,7 @@ import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
 import { cardNamed } from '../../records/loyalty/cardBookings.ts';
-import { currentPayment } from '../../sale/acquirerPayment.ts';
+import { currentPayment } from '../../sale/currentPayment.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';

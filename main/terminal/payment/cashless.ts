@@ -1,6 +1,6 @@
 /** The card payment of a sale at the terminal (start/cashless): intent on disk, exchange with the terminal, then the outcome. */
 import type { CommandOptions, Outcome } from '../../../drivers/terminal.ts';
-import { hasOpenPayment, voidPayment } from '../../sale/acquirerPayment.ts';
+import { hasOpenPayment } from '../../sale/currentPayment.ts';
 import { NO_PAYMENT } from '../../sale/document.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
 import { type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/paymentRules.ts';
@@ -100,7 +100,7 @@ async function prepareIntent(
     const taken = await takeSnapshot(world, slot, 'payment');
     preparation.refuseStopped();
     // Another request may have prepared another method while the terminal was asked.
-    await voidPayment(world, saleOf(world, principal, id), 'start/cashless');
+    await world.salePayments.void(saleOf(world, principal, id), 'start/cashless');
     return await writeIntent(world, principal, id, slot, taken, preparation, refuseLate);
   } finally {
     preparation.end();

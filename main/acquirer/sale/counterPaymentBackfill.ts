@@ -4,13 +4,13 @@
  * work survives a restart. No push is sent, because nothing happened to the sales.
  */
 
-import { newCounterPayment, refundOf } from '../acquirer/payments/counterPayments.ts';
-import { linksWithChild, newLinkedPayment } from '../acquirer/payments/linkedPayment.ts';
-import { isAtCounter } from '../acquirer/payments/products.ts';
-import { changedPayment, type PaymentRecord } from '../acquirer/payments/record.ts';
-import { moved } from '../domain/payment.ts';
-import type { IntentRow, Sale, SalesWithoutPayments } from '../world/sales.ts';
-import type { World } from '../world/world.ts';
+import { moved } from '../../domain/payment.ts';
+import type { IntentRow, Sale, SalesWithoutPayments } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { newCounterPayment, refundOf } from '../payments/counterPayments.ts';
+import { linksWithChild, newLinkedPayment } from '../payments/linkedPayment.ts';
+import { isAtCounter } from '../payments/products.ts';
+import { changedPayment, type PaymentRecord } from '../payments/record.ts';
 import { type CounterPaymentFacts, counterPaymentOf, referenceTo } from './counterPayment.ts';
 
 /** Members of the world that the backfill needs. */

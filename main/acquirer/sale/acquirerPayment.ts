@@ -1,25 +1,20 @@
 /** Voids the payment of a sale at the acquirer before another step changes the sale. */
 
-import { type OperationWorld, resolveOpenOperation, runOperation } from '../acquirer/payments/operationRun.ts';
-import { openOperation } from '../acquirer/payments/operationStart.ts';
-import type { PaymentRecord } from '../acquirer/payments/record.ts';
-import { leftOf } from '../domain/payment.ts';
-import { executed, next, unsettled } from '../domain/transaction.ts';
-import { BridgeError } from '../world/errors.ts';
-import type { PaymentOperation } from '../world/paymentOrder.ts';
-import type { Sale } from '../world/sales.ts';
-import type { World } from '../world/world.ts';
-import { currentSale } from './lookup.ts';
-import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
+import { leftOf } from '../../domain/payment.ts';
+import { executed, next, unsettled } from '../../domain/transaction.ts';
+import { currentPayment, hasOpenPayment } from '../../sale/currentPayment.ts';
+import { currentSale } from '../../sale/lookup.ts';
+import { advance, type SaleStepWorld, stateRefusal } from '../../sale/transition.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { PaymentOperation } from '../../world/paymentOrder.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
+import { type OperationWorld, resolveOpenOperation, runOperation } from '../payments/operationRun.ts';
+import { openOperation } from '../payments/operationStart.ts';
+import type { PaymentRecord } from '../payments/record.ts';
 
 /** Members of the world that voiding the payment of a sale uses. */
 export type VoidingWorld = SaleStepWorld & OperationWorld;
-
-/** The current Payment Transaction of the sale; null where none exists. */
-export function currentPayment(world: Pick<World, 'payments'>, sale: Sale) {
-  const reference = sale.document.transactions.find(({ object }) => object === 'payment.transactions');
-  return reference ? world.payments.find(sale.merchant, reference.id) : null;
-}
 
 /** The sale after its open operation at the acquirer has been looked up. */
 export async function resolvedSale(world: OperationWorld, sale: Sale): Promise<Sale> {
@@ -73,12 +68,4 @@ function openReturnOfMoney(
   const reference = { merchant: order.merchant, id: document.id };
   const taken = money.stage === 'captured' && money.held === 0;
   return openOperation(world, reference, taken ? 'refund' : 'void', taken ? leftOf(money) : money.held);
-}
-
-const OPEN: ReadonlySet<string> = new Set(['authorised', 'challenged', 'waiting']);
-
-/** True where the acquirer still holds, or waits for, money of this sale that can be voided or refunded. */
-export function hasOpenPayment(world: Pick<World, 'payments'>, sale: Sale): boolean {
-  const money = next(sale.state, 'void') ? currentPayment(world, sale)?.inner.money : null;
-  return money != null && (OPEN.has(money.stage) || (money.stage === 'captured' && leftOf(money) > 0));
 }

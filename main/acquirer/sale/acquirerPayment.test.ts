@@ -1,12 +1,12 @@
 /** The authorisation of prepare is voided at the acquirer before another step changes the sale. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { flow } from '../checkout/flow.ts';
-import { account, acquirerBookings, card, type Refusal } from '../checkout/payments.fixture.ts';
-import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
-import { specifies } from '../doubles/specifies.ts';
-import { cashier, testWorld } from '../doubles/world.fixture.ts';
-import type { SmartTransaction } from '../wire/transactions.ts';
-import { releaseExpired } from './reservationExpiry.ts';
+import { flow } from '../../checkout/flow.ts';
+import { account, acquirerBookings, card, type Refusal } from '../../checkout/payments.fixture.ts';
+import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
+import { cashier, testWorld } from '../../doubles/world.fixture.ts';
+import { releaseExpired } from '../../sale/reservationExpiry.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 
 afterEach(closeAll);
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
-import { account } from '../checkout/payments.fixture.ts';
+import { account } from '../../checkout/payments.fixture.ts';
 import {
   type Client,
   cards,
@@ -14,9 +14,9 @@ import {
   sale,
   startBridge,
   until,
-} from '../doubles/bridge.fixture.ts';
-import type { PaymentTransaction } from '../wire/payments.ts';
-import type { SmartTransaction } from '../wire/transactions.ts';
+} from '../../doubles/bridge.fixture.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
 
 afterEach(closeAll);
 
@@ -169,7 +169,7 @@ describe('sales of an earlier version', () => {
   }, 90_000);
 });
 
-const HEADLESS = join(import.meta.dirname, '../headless.ts');
+const HEADLESS = join(import.meta.dirname, '../../headless.ts');
 
 /** Kills the bridge as soon as some of the sales, but not all, have been looked at. */
 async function startAndKill(data: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** A sale paid at the counter has a Payment Transaction: written with the sale, listed, and refunded with it. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { account, type Refusal } from '../checkout/payments.fixture.ts';
+import { account, type Refusal } from '../../checkout/payments.fixture.ts';
 import {
   type Client,
   cards,
@@ -12,11 +12,11 @@ import {
   startBridge,
   type TestBridge,
   until,
-} from '../doubles/bridge.fixture.ts';
-import { specifies } from '../doubles/specifies.ts';
-import type { PaymentTransaction } from '../wire/payments.ts';
-import type { SmartTransaction } from '../wire/transactions.ts';
-import { demoIds } from '../world/demoIds.ts';
+} from '../../doubles/bridge.fixture.ts';
+import { specifies } from '../../doubles/specifies.ts';
+import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 let bridge: TestBridge;
 let till: Client;

@@ -1,27 +1,24 @@
 /** The Payment Transaction of a sale that was paid at the counter; it changes in the commits of the sale. */
 
-import type { TransactionFacts } from '../../drivers/terminal.ts';
+import { leftOf } from '../../domain/payment.ts';
+import { pushUrlOf } from '../../sale/statusPush.ts';
+import type { PaymentReference } from '../../wire/transactions.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { SaleClosing } from '../../world/saleWriters.ts';
+import type { World } from '../../world/world.ts';
 import {
   type CounterCard,
   type CounterPaymentInput,
   insertCounterPayment,
   refundCounterPayment,
-} from '../acquirer/payments/counterPayments.ts';
-import { nonEmptyText } from '../acquirer/payments/input.ts';
-import type { LinkedPaymentWorld } from '../acquirer/payments/linkedPayment.ts';
-import { isPlayed } from '../acquirer/payments/methods.ts';
-import { isAtCounter } from '../acquirer/payments/products.ts';
-import type { Tender } from '../domain/missingSum.ts';
-import { leftOf } from '../domain/payment.ts';
-import type { PaymentReference } from '../wire/transactions.ts';
-import type { Sale } from '../world/sales.ts';
-import type { World } from '../world/world.ts';
+} from '../payments/counterPayments.ts';
+import { nonEmptyText } from '../payments/input.ts';
+import type { LinkedPaymentWorld } from '../payments/linkedPayment.ts';
+import { isPlayed } from '../payments/methods.ts';
+import { isAtCounter } from '../payments/products.ts';
 
 /** Facts of the payment besides the sale. */
-export interface CounterPaymentFacts {
-  readonly method: string;
-  readonly facts?: TransactionFacts | undefined;
-  readonly tip?: number | undefined;
+export interface CounterPaymentFacts extends Pick<SaleClosing, 'method' | 'facts' | 'tip'> {
   readonly pushUrl: string | null;
 }
 
@@ -32,12 +29,12 @@ export interface CounterPaymentFacts {
 export function recordCounterPayment(
   world: LinkedPaymentWorld & Pick<World, 'settings'>,
   sale: Sale,
-  tenders: readonly Tender[],
-  paid: CounterPaymentFacts,
+  { tenders, ...paid }: SaleClosing,
 ): readonly PaymentReference[] {
   const amount = tenders.find(({ method }) => method === paid.method)?.amount ?? 0;
   if (amount === 0 || !isAtCounter(paid.method)) return [];
-  return [referenceTo(insertCounterPayment(world, counterPaymentOf(world, sale, amount, paid)))];
+  const facts = { ...paid, pushUrl: pushUrlOf(sale.document) };
+  return [referenceTo(insertCounterPayment(world, counterPaymentOf(world, sale, amount, facts)))];
 }
 
 export const referenceTo = ({ object, id, trans_id, transaction_hash }: PaymentReference): PaymentReference => ({
@@ -67,7 +64,7 @@ export function counterPaymentOf(
   };
 }
 
-const cardOf = (facts: TransactionFacts = {}, tip: number): CounterCard => ({
+const cardOf = (facts: NonNullable<SaleClosing['facts']> = {}, tip: number): CounterCard => ({
   tid: facts.terminalId ?? null,
   trace: facts.traceNumber ?? null,
   receiptNumber: facts.receiptNumber ?? null,
