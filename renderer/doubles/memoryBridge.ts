@@ -149,7 +149,14 @@ export class MemoryBridge implements BridgeClient {
       decision: this.decision,
       reason: this.reason,
       terminal: this.workingAt,
-      queue: { upstream: 'none', waiting: 0, parked: 0, oldest: null, targets: { upstream: null, office: null }, cases: 0 },
+      queue: {
+        upstream: 'none',
+        waiting: 0,
+        parked: 0,
+        oldest: null,
+        targets: { upstream: null, office: null },
+        cases: 0,
+      },
       lastEventId: '0',
     };
   }
