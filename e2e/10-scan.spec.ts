@@ -2,8 +2,6 @@
 import { basket, codes, line, missingSum, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
-test.use({ shared: true });
-
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
 test('adds a scanned article, counts it up, and keeps the basket at unknown codes', async ({ page }) => {

@@ -2,8 +2,6 @@
 import { codes, customerCopy, expectPaid, line, missingSum, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
-test.use({ shared: true });
-
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
 test('pays the rest after campaign, bonus and balance in cash', async ({ page }) => {

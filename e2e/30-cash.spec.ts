@@ -2,8 +2,6 @@
 import { basket, codes, customerCopy, expectPaid, line, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
-test.use({ shared: true });
-
 test.beforeEach(({ page, till }) => signIn(page, till.url));
 
 test('shows and prints the change, and Enter begins with the next customer', async ({ page }) => {

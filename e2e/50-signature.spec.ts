@@ -48,35 +48,39 @@ test('says that taking the money back failed, and then keeps the payment', async
   expect(await booked(till)).toBe(450);
 });
 
-test('keeps a postponed signature through a reload and a crash of the bridge, and blocks the end-of-day', async ({
-  page,
-  till,
-}) => {
-  await unsigned(page, till);
-  await page.getByRole('button', { name: 'Später entscheiden' }).click();
-  await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
-  await scan(page, codes.milk);
-  await expect(basket(page).getByRole('listitem')).toHaveCount(1);
-  await saved(page);
-  await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
-  await page.reload();
-  await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
-  await till.kill();
-  await till.restart();
-  await page.reload();
-  await expect(page.getByRole('button', { name: REMINDER })).toBeVisible({ timeout: 20_000 });
-  await expect(basket(page).getByRole('listitem')).toHaveCount(1);
-  const { body } = await till.call('GET', '/bridge/v1/terminals');
-  const dayEnd = await till.call('POST', `/bridge/v1/terminals/${body.data[0].device}/day-end`);
-  expect(dayEnd.body.blockers).toMatchObject([{ kind: 'signatureOpen', stops: true }]);
-  await page.keyboard.press('F4');
-  const room = page.getByRole('dialog', { name: 'Offene Zahlungen' });
-  await expect(room.getByRole('region', { name: 'Beleg zum Unterschreiben' })).toContainText('Unterschrift');
-  await room.getByRole('button', { name: 'Unterschrift stimmt' }).click();
-  await expect(room.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: REMINDER })).toHaveCount(0);
-  await expect(basket(page).getByRole('listitem')).toHaveCount(1);
+test.describe('with a bridge of its own', () => {
+  test.use({ ownProcess: true });
+
+  test('keeps a postponed signature through a reload and a crash of the bridge, and blocks the end-of-day', async ({
+    page,
+    till,
+  }) => {
+    await unsigned(page, till);
+    await page.getByRole('button', { name: 'Später entscheiden' }).click();
+    await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
+    await scan(page, codes.milk);
+    await expect(basket(page).getByRole('listitem')).toHaveCount(1);
+    await saved(page);
+    await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
+    await till.kill();
+    await till.restart();
+    await page.reload();
+    await expect(page.getByRole('button', { name: REMINDER })).toBeVisible({ timeout: 20_000 });
+    await expect(basket(page).getByRole('listitem')).toHaveCount(1);
+    const { body } = await till.call('GET', '/bridge/v1/terminals');
+    const dayEnd = await till.call('POST', `/bridge/v1/terminals/${body.data[0].device}/day-end`);
+    expect(dayEnd.body.blockers).toMatchObject([{ kind: 'signatureOpen', stops: true }]);
+    await page.keyboard.press('F4');
+    const room = page.getByRole('dialog', { name: 'Offene Zahlungen' });
+    await expect(room.getByRole('region', { name: 'Beleg zum Unterschreiben' })).toContainText('Unterschrift');
+    await room.getByRole('button', { name: 'Unterschrift stimmt' }).click();
+    await expect(room.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: REMINDER })).toHaveCount(0);
+    await expect(basket(page).getByRole('listitem')).toHaveCount(1);
+  });
 });
 
 test('asks in a second window too, and takes the answer of the first window in both', async ({

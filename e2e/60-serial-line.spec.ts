@@ -1,12 +1,12 @@
 /** A card payment with the terminal on a real serial line (a pair of pseudo terminals made by socat). */
 import { ptyPair } from '../drivers/doubles/ptyPair.ts';
 import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
-import { test as base, expect, openTill, type Till } from './till.ts';
+import { test as base, expect, openTillProcess, type Till } from './till.ts';
 
 const test = base.extend<{ serialTill: Till }>({
   serialTill: async ({ behaviour, delay }, use) => {
     const line = await ptyPair();
-    const till = await openTill({ behaviour, delay, serial: { bridge: line.till, terminal: line.terminal } });
+    const till = await openTillProcess({ behaviour, delay, serial: { bridge: line.till, terminal: line.terminal } });
     await use(till);
     await till.close();
     await line.close();

@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './till.ts';
 
+test.use({ ownProcess: true });
+
 interface State {
   readonly phase: string;
   readonly receiptNumber: number;

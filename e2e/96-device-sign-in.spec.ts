@@ -3,8 +3,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './till.ts';
 
-test.use({ shared: true });
-
 const DEVICE = {
   grant_type: 'device',
   client_id: 'demo-client',

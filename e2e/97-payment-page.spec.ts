@@ -5,8 +5,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, type Till, test } from './till.ts';
 
-test.use({ shared: true });
-
 /** A web shop: `/checkout?page=…` frames the payer's page, every other path is a page of the shop. */
 async function openShop(): Promise<{ url: string; close(): void }> {
   const server: Server = createServer((request, response) => {

@@ -1,15 +1,24 @@
-/** A counter for stories: bridge and card terminal as processes, a data directory, and a browser page. */
-import { type ChildProcess, spawn } from 'node:child_process';
+/** A counter for stories: a bridge, a card terminal, a data directory, and a browser page. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base } from '@playwright/test';
+import {
+  bridgeEnvironment,
+  bridgeOptions,
+  type Connection,
+  type HostedOpening,
+  type HostedTill,
+  type Order,
+  type OrderAnswer,
+} from './tillOrders.ts';
 
 const root = join(import.meta.dirname, '..');
 
 export interface Till {
-  /** Base address of the bridge; it may change with `restart`. */
+  /** Base address of the bridge. */
   readonly url: string;
   readonly data: string;
   /** Page on which a person acts as the customer. */
@@ -18,7 +27,7 @@ export interface Till {
   terminal(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Calls the API as the demo client, or as another client. */
   call(method: string, path: string, body?: unknown, client?: Client): Promise<Answer>;
-  /** Ends the bridge at once, as a power cut would. */
+  /** Ends the bridge at once, as a power cut would. This and the next two need `ownProcess`. */
   kill(): Promise<void>;
   stop(): Promise<void>;
   /** Starts the bridge again on the same data and, as a shop would, at the same address. */
@@ -45,48 +54,26 @@ export interface TillOptions {
   delay: number;
   /** Options of the terminal in the bridge's configuration. */
   terminalOptions: Readonly<Record<string, unknown>>;
-  /** A serial port of the bridge and the other end of the line, instead of TCP. */
-  serial: { readonly bridge: string; readonly terminal: string } | null;
-  /**
-   * The story takes the till that all such stories of its worker take in turn, with fresh demo data. It leaves the terminal and the bridge as
-   * it found them: no restart, no other behaviour, no look at what the terminal has booked.
-   */
-  shared: boolean;
+  /** Bridge and terminal are processes of their own: for stories that end the bridge. */
+  ownProcess: boolean;
 }
 
-interface SharedTill {
-  /** The till of this worker, with fresh demo data; started when the first story asks for it. */
-  take(): Promise<Till>;
-}
-
-export const test = base.extend<TillOptions & { till: Till }, { sharedTill: SharedTill }>({
+export const test = base.extend<TillOptions & { till: Till }, { tillHost: TillHost }>({
   behaviour: ['approve', { option: true }],
   delay: [60, { option: true }],
   terminalOptions: [{}, { option: true }],
-  serial: [null, { option: true }],
-  shared: [false, { option: true }],
-  sharedTill: [
+  ownProcess: [false, { option: true }],
+  tillHost: [
     async ({ browserName: _ }, use) => {
-      let opened: Promise<OpenTill> | undefined;
-      await use({
-        async take() {
-          opened ??= openTill({ behaviour: 'approve', delay: 60, serial: null }).then(async till => {
-            await till.call('POST', `${snapshots}`, { name: 'fresh' });
-            return till;
-          });
-          const till = await opened;
-          const { status } = await till.call('POST', `${snapshots}/fresh/restore`);
-          if (status !== 200) throw new Error(`the shared till cannot be set back: ${status}`);
-          return till;
-        },
-      });
-      await (await opened)?.close();
+      const host = tillHost();
+      await use(host);
+      await host.end();
     },
     { scope: 'worker' },
   ],
-  till: async ({ behaviour, delay, terminalOptions, serial, shared, sharedTill }, use) => {
-    if (shared) return use(await sharedTill.take());
-    const till = await openTill({ behaviour, delay, terminalOptions, serial });
+  till: async ({ behaviour, delay, terminalOptions, ownProcess, tillHost }, use) => {
+    const opening = { behaviour, delay, terminalOptions };
+    const till = await (ownProcess ? openTillProcess(opening) : tillHost.open(opening));
     await use(till);
     await till.close();
   },
@@ -94,72 +81,125 @@ export const test = base.extend<TillOptions & { till: Till }, { sharedTill: Shar
 
 export { expect } from '@playwright/test';
 
-const snapshots = '/bridge/v1/control/snapshots';
+/** The program that opens the tills of this worker, begun with the first story that takes a till. */
+interface TillHost {
+  open(opening: HostedOpening): Promise<OpenTill>;
+  end(): Promise<void>;
+}
 
 type OpenTill = Till & { close(): Promise<void> };
-type Opening = Partial<Omit<TillOptions, 'shared'>> & Pick<TillOptions, 'behaviour' | 'delay' | 'serial'>;
 
-export async function openTill({ behaviour, delay, terminalOptions = {}, serial }: Opening): Promise<OpenTill> {
-  const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
-  const line = serial ? ['--serial', serial.terminal] : ['--port', '0'];
-  const terminal = await startProgram('drivers/simulator/zvt/serve.ts', [
-    ...line,
-    ...['--control', '0', '--behaviour', behaviour, '--delay', String(delay)],
-  ]);
-  const connection = serial
-    ? { type: 'serial', path: serial.bridge }
-    : { type: 'tcp', host: '127.0.0.1', port: Number(terminal.ready.split(':').at(-1)) };
-  const environment = {
-    TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no', options: terminalOptions }]),
-    TILLBRIDGE_LOG_LEVEL: 'error',
+function tillHost(): TillHost {
+  let program: ChildProcess | null = null;
+  const waiting = new Map<number, PromiseWithResolvers<HostedTill | null>>();
+  let calls = 0;
+
+  function begin(): ChildProcess {
+    const child = fork(join(root, 'e2e', 'tillHost.ts'), { execArgv: [] });
+    child.on('message', (answer: OrderAnswer) => {
+      const call = waiting.get(answer.call);
+      waiting.delete(answer.call);
+      if ('failed' in answer) call?.reject(new Error(answer.failed));
+      else call?.resolve(answer.done);
+    });
+    child.once('exit', code => {
+      program = null;
+      for (const { reject } of waiting.values()) reject(new Error(`the program of the tills ended with ${code}`));
+      waiting.clear();
+    });
+    return child;
+  }
+
+  function ask(order: { readonly open: HostedOpening } | { readonly close: string }): Promise<HostedTill | null> {
+    calls += 1;
+    program ??= begin();
+    const answered = Promise.withResolvers<HostedTill | null>();
+    waiting.set(calls, answered);
+    program.send({ call: calls, ...order } satisfies Order);
+    return answered.promise;
+  }
+
+  return {
+    async open(opening) {
+      const { url, ...places } = (await ask({ open: opening }))!;
+      return {
+        ...accessTo(() => url, places),
+        ...{ url, kill: notHere, stop: notHere, restart: notHere },
+        close: async () => void (await ask({ close: url })),
+      };
+    },
+    async end() {
+      if (program) await endProgram(program, 'SIGTERM');
+    },
   };
-  const control = await terminal.control;
-  let bridge = await startProgram(
-    'main/run.mjs',
-    ['main/headless.ts', '--port', '0', '--data', data, '--demo'],
-    environment,
-  );
-  const tokens = new Map<string, string>();
+}
 
-  const till = {
+const notHere = () => Promise.reject(new Error('this bridge shares its process: the story needs `ownProcess: true`'));
+
+type Access = Omit<Till, 'kill' | 'stop' | 'restart'>;
+
+/** What a story does with a till, wherever its bridge and its terminal run; a bridge that is started again may change its address. */
+function accessTo(url: () => string, { data, control }: Pick<HostedTill, 'data' | 'control'>): Access {
+  const tokens = new Map<string, string>();
+  return {
     get url() {
-      return bridge.ready;
+      return url();
     },
     data,
     terminalPage: control,
-    async terminal(method: string, path: string, body?: unknown) {
+    async terminal(method, path, body) {
       const answer = await callTerminal(control + path, method, body);
       if (!answer.ok) throw new Error(`terminal ${method} ${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     },
-    async call(method: string, path: string, body?: unknown, client = DEMO): Promise<Answer> {
-      const token = tokens.get(client.id) ?? (await tokenOf(bridge.ready, client));
+    async call(method, path, body, client = DEMO) {
+      const token = tokens.get(client.id) ?? (await tokenOf(url(), client));
       tokens.set(client.id, token);
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const answer = await fetch(bridge.ready + path, {
+      const answer = await fetch(url() + path, {
         method,
         headers,
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       return { status: answer.status, body: await answer.json() };
     },
-    kill: () => endProgram(bridge.child, 'SIGKILL'),
-    stop: () => endProgram(bridge.child, 'SIGTERM'),
-    async restart() {
-      const port = new URL(bridge.ready).port;
-      bridge = await startProgram(
-        'main/run.mjs',
-        ['main/headless.ts', '--port', port, '--data', data, '--demo'],
-        environment,
-      );
-    },
-    async close() {
-      await endProgram(bridge.child, 'SIGTERM');
-      await endProgram(terminal.child, 'SIGTERM');
-      rmSync(data, { recursive: true, force: true });
-    },
   };
-  return till;
+}
+
+interface Opening extends Pick<TillOptions, 'behaviour' | 'delay'>, Partial<Pick<TillOptions, 'terminalOptions'>> {
+  /** A serial port of the bridge and the other end of the line, instead of TCP. */
+  readonly serial?: { readonly bridge: string; readonly terminal: string };
+}
+
+export async function openTillProcess(opening: Opening): Promise<OpenTill> {
+  const { behaviour, delay, terminalOptions = {}, serial } = opening;
+  const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
+  const terminal = await startProgram('drivers/simulator/zvt/serve.ts', [
+    ...(serial ? ['--serial', serial.terminal] : ['--port', '0']),
+    ...['--control', '0', '--behaviour', behaviour, '--delay', String(delay)],
+  ]);
+  const connection: Connection = serial
+    ? { type: 'serial', path: serial.bridge }
+    : { type: 'tcp', host: '127.0.0.1', port: Number(terminal.ready.split(':').at(-1)) };
+  const environment = bridgeEnvironment(connection, terminalOptions);
+  const start = (port: string | number) =>
+    startProgram('main/run.mjs', ['main/headless.ts', ...bridgeOptions(data, port)], environment);
+  let bridge = await start(0);
+  return Object.assign(
+    accessTo(() => bridge.ready, { data, control: await terminal.control }),
+    {
+      kill: () => endProgram(bridge.child, 'SIGKILL'),
+      stop: () => endProgram(bridge.child, 'SIGTERM'),
+      async restart() {
+        bridge = await start(new URL(bridge.ready).port);
+      },
+      async close() {
+        await endProgram(bridge.child, 'SIGTERM');
+        await endProgram(terminal.child, 'SIGTERM');
+        rmSync(data, { recursive: true, force: true });
+      },
+    },
+  );
 }
 
 /** Tries again for five seconds, because the display asks a moment before the terminal takes an answer. */

@@ -143,11 +143,19 @@ const ISSUED: readonly Issue[] = [
 ];
 
 /** By the first four digits, one bit for each length. A table, since every row of digits in a text is looked up. */
-const LENGTHS = Uint32Array.from({ length: 10_000 }, (_, four) => {
-  const short = MAESTRO.has(four) ? [12, 13, 14, 15] : four >= 4000 && four <= 4999 ? [13] : [];
-  const long = ISSUED.flatMap(({ from, to, digits }) => (four >= from && four <= to ? digits : []));
-  return [...short, ...long].reduce((bits, digits) => bits | (1 << digits), 0);
-});
+const LENGTHS = lengthsByIssuer();
+
+function lengthsByIssuer(): Uint32Array {
+  const lengths = new Uint32Array(10_000);
+  const add = (from: number, to: number, digits: readonly number[]) => {
+    const bits = digits.reduce((sum, count) => sum | (1 << count), 0);
+    for (let four = from; four <= to; four++) lengths[four]! |= bits;
+  };
+  for (const { from, to, digits } of ISSUED) add(from, to, digits);
+  add(4000, 4999, [13]);
+  for (const four of MAESTRO) add(four, four, [12, 13, 14, 15]);
+  return lengths;
+}
 
 function luhn(count: number, digit: DigitAt): boolean {
   let sum = 0;
