@@ -1,5 +1,6 @@
 /** A counter for stories: a bridge, a card terminal, a data directory, and a browser page. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,8 +129,12 @@ function tillHost(): TillHost {
         close: async () => void (await ask({ close: url })),
       };
     },
+    // It ends by itself then, and keeps what it has compiled for the next time.
     async end() {
-      if (program) await endProgram(program, 'SIGTERM');
+      if (!program) return;
+      const ended = once(program, 'exit');
+      program.disconnect();
+      await ended;
     },
   };
 }
