@@ -99,7 +99,7 @@ describe('one sentence and exit code 2', () => {
 
   it.each([
     ['a setting that does not exist', { prot: 1 }, /there is no setting "prot"/],
-    ['upstream', { upstream: 'https://office.example' }, /no synchronisation/],
+    ['upstream', { upstream: 'https://office.example' }, /client_id and client_secret are missing/],
     ['the control interface in a live shop', { control: true }, /a live shop has no control interface/],
   ])('%s', async (_what, settings, sentence) => {
     const file = join(folder, 'wrong.json');

@@ -16,6 +16,7 @@ import { type Config, secretsKeyOf } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
+import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { BridgeParts } from './parts.ts';
 import { openTables, type Tables } from './tables.ts';
@@ -55,7 +56,7 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
   closings.push(() => db.close());
   if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
   const pins = pinsFor(db, config, parts);
-  const tables = openTables(db, clock);
+  const tables = openTables(db, clock, { upstream: upstreamOf(config) !== null });
   if (purposeOf(config) === 'live' && tables.merchants.firstMerchant() === null)
     log('warn', NO_SHOP, { directory: resolve(config.data) });
   const hub = createHub();

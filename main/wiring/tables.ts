@@ -15,6 +15,9 @@ import { createMails } from '../store/mails.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { createPayments } from '../store/payments.ts';
 import { createPushes } from '../store/pushes.ts';
+import { createQueue } from '../store/queue.ts';
+import { createQueueCases } from '../store/queueCases.ts';
+import { createQueueTargets } from '../store/queueTargets.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
 import { createShops } from '../store/shops.ts';
@@ -26,8 +29,13 @@ import type { Clock } from '../world/clock.ts';
 
 export type Tables = ReturnType<typeof openTables>;
 
+/** Targets of the queue that are configured. */
+interface Targets {
+  readonly upstream: boolean;
+}
+
 /** Prepares the statements of every part of the store, once for each open database. */
-export function openTables(db: Database, clock: Pick<Clock, 'now'>) {
+export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Targets = { upstream: false }) {
   const events = createEventLog(db, clock.now);
   return {
     events,
@@ -46,6 +54,9 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>) {
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),
     pushes: createPushes(db, clock.now),
+    queue: createQueue(db, clock.now, targets),
+    queueTargets: createQueueTargets(db, clock.now),
+    queueCases: createQueueCases(db, clock.now),
     requestKeys: createRequestKeys(db, clock.now),
     agreements: createAgreements(db, events),
     wallet: createWallet(db, events),

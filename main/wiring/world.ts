@@ -7,6 +7,7 @@ import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { queueMails } from '../sale/receiptMails.ts';
+import { queueEvent } from '../sale/saleRecord.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
@@ -88,6 +89,7 @@ export function createWorld(parts: WorldParts): World {
     },
     address,
     pushes: tables.pushes,
+    queue: tables.queue,
     agreements: tables.agreements,
     shops: tables.shops,
     subscriptions: tables.subscriptions,
@@ -115,6 +117,8 @@ const saleWriters = (world: () => World): readonly SaleWriter[] => [
   },
   // The notification of a new status to the push address of the sale.
   { saved: (sale, step) => queueStatusPush(world(), sale, step) },
+  // The numbered record for upstream service and back office.
+  { saved: (sale, step) => queueEvent(world(), sale, step) },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];

@@ -156,8 +156,11 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [['--port', 'x'], /--port wants a number, not "x"/],
     [['--port', '-1'], /port/],
     [['--port', '70000'], /port .*65535/],
-    [['--upstream', 'http://x'], /upstream: .*no synchronisation.*without --upstream/],
+    [['--upstream', 'http://x'], /upstream: client_id and client_secret are missing/],
     [['--upstream', 'no address'], /upstream/],
+    [['--demo', '--upstream', 'ftp://x'], /upstream/],
+    [['--backoffice', 'no address'], /backoffice/],
+    [['--enrol', 'ABCD-EFGH'], /--enrol wants --backoffice/],
     [['--config', '/nowhere/at/all.json'], /\/nowhere\/at\/all\.json.*ENOENT/],
   ])('%j', (argv, sentence) => {
     expect(refused(argv)).toMatch(sentence);
@@ -170,7 +173,10 @@ describe('refusals, in one sentence that names what is wrong', () => {
     [{ port: 'x' }, /port/],
     [{ prot: 1 }, /there is no setting "prot"\. There are: .*\bport\b/],
     [{ scanner: { pause: 1 } }, /there is no setting "scanner\.pause"/],
-    [{ upstream: 'http://x' }, /no synchronisation/],
+    [{ upstream: 'http://x' }, /client_id and client_secret are missing/],
+    [{ upstream: { address: 'http://x', client_id: 'a', client_secret: { path: 'b' } } }, /upstream/],
+    [{ queue: { warnDays: 1 } }, /queue/],
+    [{ queue: { stopHours: -1 } }, /queue/],
     [{ control: true }, /live shop has no control interface/],
     [{ terminals: [{ connection: { type: 'tcp', host: 'x' } }] }, /terminals/],
     [{ terminals: [{ ...terminal, password: '12' }] }, /terminals\.0\.password/],
@@ -184,7 +190,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
   it.each([
     [{ TILLBRIDGE_PORT: 'x' }, /port/],
     [{ TILLBRIDGE_DEMO: 'perhaps' }, /demo/],
-    [{ TILLBRIDGE_UPSTREAM: 'https://office.example/base' }, /no synchronisation/],
+    [{ TILLBRIDGE_UPSTREAM: 'https://office.example/base' }, /client_id and client_secret are missing/],
     [{ TILLBRIDGE_CONTROL: 'true' }, /live shop has no control interface/],
     [{ TILLBRIDGE_TRAINING: 'perhaps' }, /training/],
     [{ TILLBRIDGE_ALLOWED_HOSTS: 'till.shop' }, /allowedHosts/],

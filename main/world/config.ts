@@ -10,6 +10,7 @@ import { Value } from 'typebox/value';
 import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
+import { BackOfficeSetting, QueueSetting, targetProblem, UpstreamSetting } from './targetSettings.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
@@ -108,10 +109,9 @@ export const Config = Type.Object(
       description:
         'the control interface for tests: data, clock, faults; --demo switches it on, too, and a live shop refuses it',
     }),
-    upstream: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-      default: null,
-      description: 'base address of the service that receives what was sold; refused until there is synchronisation',
-    }),
+    upstream: UpstreamSetting,
+    backoffice: BackOfficeSetting,
+    queue: QueueSetting,
     terminals: Type.Array(Terminal, { default: [], description: 'card terminals of this bridge' }),
     allowedHosts: Type.Array(Type.String(), {
       default: [],
@@ -258,7 +258,16 @@ export class ConfigRefusal extends Error {}
 export function readConfig(argv: readonly string[], environment: NodeJS.ProcessEnv): Config {
   const line = commandLine(argv);
   const file = line.config === undefined ? {} : configFile(line.config);
-  return checked({ ...file, ...fromEnvironment(environment), ...line.settings });
+  const settings = { ...file, ...fromEnvironment(environment), ...line.settings };
+  return checked(line.enrol === undefined ? settings : withCode(settings, line.enrol));
+}
+
+/** The one-time code of the command line belongs to the back office that is named there or elsewhere. */
+function withCode(settings: Readonly<Record<string, unknown>>, enrol: string): Record<string, unknown> {
+  const { backoffice } = settings;
+  if (backoffice == null) throw new ConfigRefusal('--enrol wants --backoffice, the address that the code is for.');
+  const known = typeof backoffice === 'object' ? backoffice : { address: backoffice };
+  return { ...settings, backoffice: { ...known, enrol } };
 }
 
 /** Completes and checks settings given by a program, for example a test. */
@@ -277,7 +286,7 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
   };
   const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
   if (!Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problemOf(complete)}`);
-  refuseUpstream(complete);
+  refuseTargets(complete);
   refuseControl(complete);
   return complete;
 }
@@ -291,12 +300,10 @@ function problemOf(complete: unknown): string {
 
 const SETTINGS = Object.keys(Config.properties);
 
-/** Whoever sets it expects that sales leave the shop, and none would. */
-function refuseUpstream({ upstream }: Config): void {
-  if (upstream !== null)
-    throw new ConfigRefusal(
-      'Configuration: upstream: this version has no synchronisation, so nothing would be sent; start without --upstream, TILLBRIDGE_UPSTREAM and "upstream" in the file.',
-    );
+/** Whoever names an upstream service expects that sales leave the shop. */
+function refuseTargets(config: Config): void {
+  const problem = targetProblem(config);
+  if (problem !== null) throw new ConfigRefusal(`Configuration: ${problem}.`);
 }
 
 /** It sets clocks, replaces data and rehearses faults. */
@@ -333,24 +340,27 @@ function commandLine(argv: readonly string[]) {
         demo: { type: 'boolean' },
         training: { type: 'boolean' },
         upstream: { type: 'string' },
+        backoffice: { type: 'string' },
+        enrol: { type: 'string' },
         'read-only': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
-    const { config, port, 'read-only': readOnly, 'plain-http': plainHttp, help: _, ...rest } = values;
+    const { config, enrol, port, 'read-only': readOnly, 'plain-http': plainHttp, help: _, ...rest } = values;
     const more = {
       ...(port === undefined ? {} : { port: asNumber('--port', port) }),
       ...(readOnly === undefined ? {} : { readOnly }),
       ...(plainHttp === undefined ? {} : { plainHttp }),
     };
-    return { config, settings: { ...rest, ...more } };
+    return { config, enrol, settings: { ...rest, ...more } };
   } catch (error) {
     if (error instanceof ConfigRefusal) throw error;
     throw new ConfigRefusal(`${(error as Error).message.split('.')[0]}. Options: ${OPTIONS}`);
   }
 }
 
-const OPTIONS = '--data DIR --port N --host H --plain-http --config FILE --demo --training --read-only --help';
+const OPTIONS =
+  '--data DIR --port N --host H --plain-http --config FILE --demo --training --upstream URL --backoffice URL --enrol CODE --read-only --help';
 
 /** The `--help` text of a program that takes the options of the bridge. */
 export const usage = (program: string, does: string): string => `${program} -- [options]
@@ -362,6 +372,8 @@ ${does}
   --config FILE  settings as one JSON object; TILLBRIDGE_… variables override them, options override both
   --demo         demo data, a virtual terminal, simulated payments: nothing is real
   --training     practice with the own articles and people; with --data DIR those of the shop in DIR
+  --upstream URL the service that receives what is sold; credentials stand in the file or the environment
+  --backoffice URL, --enrol CODE  the back office that receives the records, and the one-time code that enrols this bridge
   --read-only    opens the data for reading and export alone
   --help         this text
 settings: ${SETTINGS.join(', ')}

@@ -1,6 +1,6 @@
 /** The queue of what leaves the shop: facts for the upstream service and the back office, written with the fact itself. */
 import type { Texts } from '../domain/texts.ts';
-import type { OfficeFacts, RecordEvent, RecordKind } from '../wire/office/records.ts';
+import type { RecordEvent, RecordKind } from '../wire/office/records.ts';
 
 export interface QueueEntry {
   readonly kind: RecordKind;
@@ -14,7 +14,7 @@ export interface QueueEntry {
   readonly sum: number | null;
   readonly currency: string | null;
   /** Facts that never change again; the document itself is read when the record is sent. */
-  readonly facts: OfficeFacts;
+  readonly facts: Readonly<Record<string, unknown>>;
   /** Records of one lane go upstream in their order: a sale, or a loyalty card. */
   readonly lane: string;
 }
@@ -65,4 +65,11 @@ export interface QueueCase {
 export interface QueueCases {
   /** Inside a job. The same kind and object while a case of it is open adds nothing. */
   open(entry: QueueCase): void;
+}
+
+/** A newer lease of the target exists: whatever a worker with an older one was about to write is not true any more. */
+export class LeaseLost extends Error {
+  constructor(target: QueueTargetName) {
+    super(`another worker has taken over the target ${target}`);
+  }
 }

@@ -12,6 +12,7 @@ import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
 import type { Payers, Payments, SalePayments } from './payments.ts';
+import type { Queue } from './queue.ts';
 import type { Recovery } from './recovery.ts';
 import type { RunningPayments } from './running.ts';
 import type { Intents, Ledger } from './sales.ts';
@@ -42,6 +43,7 @@ export interface World {
   /** Base address of this bridge, for links that leave it. */
   address(): string;
   readonly pushes: Pushes;
+  readonly queue: Queue;
   readonly agreements: Agreements;
   readonly shops: Shops;
   readonly subscriptions: Subscriptions;

@@ -99,18 +99,51 @@ CREATE TABLE queue_case (
   reason TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX queue_case_open ON queue_case (merchant, at) WHERE closed_at IS NULL;
+CREATE INDEX queue_case_object ON queue_case (object) WHERE closed_at IS NULL;
 
--- Sales that were closed before the queue existed get their records now, in the order in which they were made.
+-- A till that moves to another store begins a new epoch with its next record.
+CREATE TRIGGER queue_till_moved AFTER UPDATE OF document ON smart_device
+  WHEN json_extract(new.document, '$.store.id') IS NOT json_extract(old.document, '$.store.id') BEGIN
+  UPDATE queue_till SET store = json_extract(new.document, '$.store.id'), epoch = max(epoch + 1, unixepoch()), sequence = 0
+    WHERE till = new.id AND store IS NOT json_extract(new.document, '$.store.id');
+END;
+
+-- Sales that were closed before the queue existed get their records now, in the order in which they were made. A cancelled
+-- sale was closed first. The chain of closed sales knows when; a sale that is older than the chain was closed when it was made.
+CREATE TEMP TABLE earlier_event AS
+  SELECT s.number, e.rank, e.event, coalesce(s.till, s.merchant) AS till, s.merchant, s.id,
+      iif(e.event = 'closed',
+        coalesce((SELECT json_extract(l.facts, '$.at') FROM sale_link l WHERE l.sale = s.id ORDER BY l.seq LIMIT 1), s.created),
+        s.updated) AS at,
+      json_extract(s.document, '$.basket_info.sum') AS sum, json_extract(s.document, '$.basket_info.currency') AS currency,
+      json_object('earlier', json('true'), 'state', e.event, 'method', s.method,
+        'tenders', json(coalesce(json_extract(s.document, '$.tenders'), '[]')), 'receipt_number', s.receipt_number,
+        'transaction_ref', json_extract(s.document, '$.transactionRef'), 'cashier', json_extract(s.document, '$.cashier'),
+        'played', json(iif(s.method = 'demo' OR (json_extract(s.document, '$.is_demo') AND s.method IS NOT 'cashless'),
+          'true', 'false'))) AS facts
+    FROM smart_transaction s JOIN (SELECT 1 AS rank, 'closed' AS event UNION ALL SELECT 2, 'cancelled' UNION ALL SELECT 3, 'unknown') e
+      ON (e.event = 'closed' AND s.receipt_number IS NOT NULL)
+        OR (e.event = 'cancelled' AND s.state = 'cancelled' AND s.receipt_number IS NOT NULL)
+        OR (e.event = 'unknown' AND s.state IN ('unclear', 'reversalUnclear'));
 INSERT INTO queue_till
-  SELECT coalesce(till, merchant), merchant, max(store), unixepoch(), count(*) FROM smart_transaction
-    WHERE receipt_number IS NOT NULL GROUP BY coalesce(till, merchant);
+  SELECT e.till, e.merchant,
+      coalesce((SELECT json_extract(d.document, '$.store.id') FROM smart_device d WHERE d.id = e.till),
+        (SELECT t.id FROM store t WHERE t.merchant = e.merchant ORDER BY t.is_default DESC, t.number LIMIT 1)),
+      unixepoch(), count(*)
+    FROM earlier_event e GROUP BY e.till, e.merchant;
 INSERT INTO queue_record (till, epoch, sequence, merchant, store, business_day, at, kind, event, object, sum, currency, facts)
-  SELECT coalesce(s.till, s.merchant), t.epoch, row_number() OVER (PARTITION BY coalesce(s.till, s.merchant) ORDER BY s.number),
-      s.merchant, t.store, s.business_day, s.updated, 'sale', iif(s.state = 'cancelled', 'cancelled', 'closed'), s.id,
-      json_extract(s.document, '$.basket_info.sum'), json_extract(s.document, '$.basket_info.currency'),
-      json_object('earlier', json('true'), 'method', s.method, 'receipt_number', s.receipt_number)
-    FROM smart_transaction s JOIN queue_till t ON t.till = coalesce(s.till, s.merchant)
-    WHERE s.receipt_number IS NOT NULL ORDER BY s.number;
+  SELECT e.till, t.epoch, row_number() OVER (PARTITION BY e.till ORDER BY e.number, e.rank), e.merchant, t.store,
+      date(e.at / 1000, 'unixepoch', 'localtime'), e.at, 'sale', e.event, e.id, e.sum, e.currency, e.facts
+    FROM earlier_event e JOIN queue_till t ON t.till = e.till ORDER BY e.number, e.rank;
+DROP TABLE earlier_event;
 
 -- Nothing was ever sent from the log of changes: it serves the event stream alone.
 DROP TABLE parked_change;
+
+ANALYZE sqlite_schema;
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+  ('queue_record', 'queue_record_sequence', '1000000 100000 100000 1'),
+  ('queue_record', 'queue_record_object', '1000000 2'),
+  ('upstream_delivery', 'upstream_delivery_due', '20000 10000 10'),
+  ('upstream_delivery', 'upstream_delivery_lane', '20000 2 1');
+ANALYZE sqlite_schema;

@@ -1,0 +1,62 @@
+/**
+ * The queue of what leaves the shop: every record is numbered and written in the commit of the fact itself. The numbers
+ * of a till have no gaps, because a commit that fails takes its number back.
+ */
+import { goesUpstream } from '../domain/saleEvents.ts';
+import { localDate } from '../world/clock.ts';
+import type { Queue, QueueEntry } from '../world/queue.ts';
+import type { Database } from './database.ts';
+
+export interface QueueStore extends Queue {
+  /** Called once for each record, after its commit held. */
+  onAppended(listener: () => void): void;
+}
+
+interface Number {
+  readonly epoch: number;
+  readonly sequence: number;
+  readonly store: string | null;
+}
+
+/** The store of a till: that of its device, else the merchant's default one. */
+const STORE = `coalesce((SELECT json_extract(document, '$.store.id') FROM smart_device WHERE id = ?),
+  (SELECT id FROM store WHERE merchant = ? ORDER BY is_default DESC, number LIMIT 1))`;
+
+/** `upstream`: an upstream service is configured, so that a record also waits for its delivery there. */
+export function createQueue(db: Database, now: () => number, { upstream }: { readonly upstream: boolean }): QueueStore {
+  const count = db.prepare<Number>(
+    'UPDATE queue_till SET sequence = sequence + 1 WHERE till = ? RETURNING epoch, sequence, store',
+  );
+  const begin = db.prepare<Number>(`INSERT INTO queue_till (till, merchant, store, epoch, sequence)
+    VALUES (?, ?, ${STORE}, ?, 1) RETURNING epoch, sequence, store`);
+  const add = db.prepare(`INSERT INTO queue_record
+    (till, epoch, sequence, merchant, store, business_day, at, kind, event, object, sum, currency, facts)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const deliver = db.prepare(`INSERT INTO upstream_delivery (number, lane, state, attempts, next_at)
+    VALUES (?, ?, 'waiting', 0, 0)`);
+  const listeners = new Set<() => void>();
+  const appended = () => {
+    for (const listener of listeners) listener();
+  };
+
+  /** A till without a row has never had a record: its first epoch begins. */
+  function numberOf(till: string, merchant: string, at: number): Number {
+    const number = count.get(till) ?? begin.get(till, merchant, till, merchant, Math.floor(at / 1000));
+    if (!number) throw new Error(`the till ${till} has no number`);
+    return number;
+  }
+
+  return {
+    append(entry: QueueEntry) {
+      const { merchant, kind, event, object, sum, currency, facts, lane } = entry;
+      const at = now();
+      const till = entry.till ?? merchant;
+      const { epoch, sequence, store } = numberOf(till, merchant, at);
+      const origin = [till, epoch, sequence, merchant, store, localDate(new Date(at)), at];
+      const { lastInsertRowid } = add.run(...origin, kind, event, object, sum, currency, JSON.stringify(facts));
+      if (upstream && goesUpstream(kind, event, facts.played === true)) deliver.run(lastInsertRowid, lane);
+      db.afterCommit(appended);
+    },
+    onAppended: listener => void listeners.add(listener),
+  };
+}
