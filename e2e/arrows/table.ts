@@ -187,6 +187,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'main/wiring': [
     ...ground,
+    'main/queue',
     'main/api',
     'main/services/auth',
     'main/acquirer/sale',

@@ -24,11 +24,12 @@ export interface ClientInfo {
 }
 
 export async function create(
-  world: NewSaleWorld & Pick<World, 'cardCodes' | 'ledger'>,
+  world: NewSaleWorld & Pick<World, 'cardCodes' | 'ledger' | 'queue'>,
   principal: Principal,
   input: SmartTransactionInput,
   caller: ClientInfo = {},
 ): Promise<SmartTransaction> {
+  world.queue.admit();
   const proven = await checkPasscodes(world, principal.merchant, input.idents);
   return world.ledger.write(() => {
     const sale = newSale(world, principal, input, caller, proven);

@@ -7,7 +7,7 @@ import { localDate } from '../world/clock.ts';
 import type { Queue, QueueEntry } from '../world/queue.ts';
 import type { Database } from './database.ts';
 
-export interface QueueStore extends Queue {
+export interface QueueStore extends Pick<Queue, 'append'> {
   /** Called once for each record, after its commit held. */
   onAppended(listener: () => void): void;
 }

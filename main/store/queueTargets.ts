@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 
 export interface QueueTargetStore extends QueueTargets {
   condition(target: QueueTargetName): StoredCondition;
-  /** Called after the condition of a target changed. */
+  /** Called after the condition of a target changed, or what a worker wrote under its lease. */
   onChanged(listener: () => void): void;
 }
 
@@ -33,11 +33,13 @@ export function createQueueTargets(db: Database, now: () => number): QueueTarget
     VALUES (?, 0, 0, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET since = iif(state = excluded.state, since, excluded.since),
     state = excluded.state, next_try = excluded.next_try, reason = excluded.reason`);
   const release = db.prepare('UPDATE queue_target SET leased_until = 0 WHERE target = ? AND token = ?');
-  let changed = () => {};
+  const opened = now();
+  let listener = () => {};
+  const changed = () => listener();
 
   function condition(target: QueueTargetName): StoredCondition {
     const row = read.get(target);
-    if (!row) return { state: 'unknown', since: now(), nextTry: null, reason: null };
+    if (!row) return { state: 'unknown', since: opened, nextTry: null, reason: null };
     const { state, since, next_try: nextTry, reason } = row;
     return { state, since, nextTry, reason: reason === null ? null : JSON.parse(reason) };
   }
@@ -48,6 +50,8 @@ export function createQueueTargets(db: Database, now: () => number): QueueTarget
     release: (target, held) => db.write(() => void release.run(target, held)),
     requireLease(target, held) {
       if (token.get(target) !== held) throw new LeaseLost(target);
+      // Whatever a worker writes under its lease changes what waits.
+      db.afterCommit(changed);
     },
     async report(target, { state, nextTry, reason }) {
       const row = read.get(target);
@@ -55,11 +59,11 @@ export function createQueueTargets(db: Database, now: () => number): QueueTarget
       if (row?.state === state && row.next_try === nextTry && row.reason === text) return;
       await db.write(() => {
         write.run(target, state, now(), nextTry, text);
-        db.afterCommit(() => changed());
+        db.afterCommit(changed);
       });
     },
-    onChanged(listener) {
-      changed = listener;
+    onChanged(follow) {
+      listener = follow;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { absentAcquirer } from '../acquirer/payments/absentAcquirer.ts';
 import { purposeOf } from '../domain/purpose.ts';
+import type { QueueMonitor } from '../queue/monitor.ts';
 import { type ControlledClock, controlledClock } from '../services/control/clock.ts';
 import { createHub, type Hub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
@@ -19,6 +20,7 @@ import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
 import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { BridgeParts } from './parts.ts';
+import { openQueueMonitor } from './queue.ts';
 import { openTables, type Tables } from './tables.ts';
 import { openTerminals, type TerminalOpeners, terminalOpeners } from './terminals.ts';
 import { createWorld } from './world.ts';
@@ -33,6 +35,7 @@ export interface Foundation {
   readonly openers: TerminalOpeners;
   readonly terminals: Registry;
   readonly processing: PaymentProcessing;
+  readonly queueMonitor: QueueMonitor;
   readonly world: World;
   /** The clock that the control interface moves; null where nobody may move it. */
   readonly controlledClock: ControlledClock | null;
@@ -68,13 +71,16 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
   const processing = await openPaymentProcessing(config, db);
   let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
   const { outcomeTimeout } = parts;
+  const queueMonitor = openQueueMonitor({ config, tables, db, hub, clock });
+  closings.push(() => queueMonitor.close());
   const world = createWorld({
     ...{ config, tables, processing, terminals, hub, clock, pins, log },
     ...(outcomeTimeout === undefined ? {} : { outcomeTimeout }),
+    admit: queueMonitor.admit,
     address: () => url,
   });
   return {
-    ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, world },
+    ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, queueMonitor, world },
     controlledClock: controlled,
     setAddress(address) {
       url = address;

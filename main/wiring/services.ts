@@ -25,7 +25,7 @@ import type { Database } from '../store/database.ts';
 import type { IntegrityView } from '../store/integrity.ts';
 import { createSearch } from '../terminal/setup/search.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
-import type { EventData, QueueView } from '../wire/events.ts';
+import type { EventData } from '../wire/events.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
 import type { Foundation } from './foundation.ts';
@@ -34,16 +34,6 @@ import type { Tables } from './tables.ts';
 const manifest: { version: string } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
 );
-
-/** Nothing is sent upstream yet, so nothing waits for it. */
-const NO_QUEUE: QueueView = {
-  upstream: 'none',
-  waiting: 0,
-  parked: 0,
-  oldest: null,
-  targets: { upstream: null, office: null },
-  cases: 0,
-};
 
 export function createServices(
   foundation: Foundation,
@@ -74,7 +64,7 @@ export function createServices(
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     terminalView: terminals.view,
     terminals: terminalSetup(foundation),
-    queueView: () => NO_QUEUE,
+    queueView: foundation.queueMonitor.view,
   };
 }
 

@@ -17,6 +17,7 @@ import { createPayments } from '../store/payments.ts';
 import { createPushes } from '../store/pushes.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
+import { createQueueDepth } from '../store/queueDepth.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
@@ -56,6 +57,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     pushes: createPushes(db, clock.now),
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),
+    queueDepth: createQueueDepth(db),
     queueCases: createQueueCases(db, clock.now),
     requestKeys: createRequestKeys(db, clock.now),
     agreements: createAgreements(db, events),

@@ -34,6 +34,8 @@ export interface WorldParts {
   readonly log: World['log'];
   /** Milliseconds; see `World.settings.outcomeTimeout`. */
   readonly outcomeTimeout?: number;
+  /** See `Queue.admit`; left out: nothing is refused. */
+  readonly admit?: () => void;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -89,7 +91,7 @@ export function createWorld(parts: WorldParts): World {
     },
     address,
     pushes: tables.pushes,
-    queue: tables.queue,
+    queue: { append: tables.queue.append, admit: parts.admit ?? (() => undefined) },
     agreements: tables.agreements,
     shops: tables.shops,
     subscriptions: tables.subscriptions,

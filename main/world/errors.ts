@@ -74,6 +74,14 @@ export const errors = {
     'Diese Kasse liest nur: Es fehlen Daten, oder sie können nicht gespeichert werden. Es wurde kein Geld bewegt. Ursache und Abhilfe zeigen der Bildschirm und /healthz.',
     'This till only reads: data is missing or cannot be stored. No money was moved. The screen and /healthz show cause and cure.',
   ),
+  queueFull: entry(
+    405,
+    notAllowed,
+    1132,
+    'Zu viele Verkäufe warten darauf, an die Zentrale gesendet zu werden. Es wird nichts verkauft, bis die Leitung wieder steht. Es wurde kein Geld bewegt.',
+    'Too many sales are waiting to be sent to the head office. Nothing is sold until the line is back. No money was moved.',
+    true,
+  ),
   recordDamaged: entry(
     500,
     internal,

@@ -22,6 +22,8 @@ export interface QueueEntry {
 export interface Queue {
   /** Inside a job: numbers the record and writes it with the commit of the fact. */
   append(entry: QueueEntry): void;
+  /** Before a new sale: throws `queueFull` where so much waits that the shop has chosen to sell nothing more. */
+  admit(): void;
 }
 
 export type QueueTargetName = 'upstream' | 'office';

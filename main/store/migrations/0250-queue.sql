@@ -12,6 +12,20 @@ CREATE TABLE queue_till (
   sequence INTEGER NOT NULL         -- the last number given; 0: none yet
 ) STRICT, WITHOUT ROWID;
 
+-- Epochs that are over, with the last number of each.
+CREATE TABLE queue_epoch (
+  till TEXT NOT NULL,
+  epoch INTEGER NOT NULL,
+  last INTEGER NOT NULL,
+  PRIMARY KEY (till, epoch)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER queue_epoch_over AFTER UPDATE OF epoch ON queue_till WHEN old.sequence > 0 BEGIN
+  INSERT INTO queue_epoch VALUES (old.till, old.epoch, old.sequence);
+END;
+-- All numbers that were given: 1 to last.
+CREATE VIEW queue_range AS
+  SELECT till, epoch, sequence AS last FROM queue_till UNION ALL SELECT till, epoch, last FROM queue_epoch;
+
 CREATE TABLE queue_record (
   number INTEGER PRIMARY KEY,
   till TEXT NOT NULL,

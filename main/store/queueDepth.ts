@@ -1,0 +1,38 @@
+/** How much waits for each target of the queue: what the lights and the limits are made of. */
+import type { QueueTargetName } from '../world/queue.ts';
+import type { Database } from './database.ts';
+
+/** What a target has not confirmed yet. */
+export interface QueueDepth {
+  readonly waiting: number;
+  /** Of the oldest waiting record, ms since 1970; null where nothing waits. */
+  readonly oldest: number | null;
+  /** Of the closed sales that wait, minor units. */
+  readonly sum: number;
+  readonly parked: number;
+}
+
+type Counts = Omit<QueueDepth, 'parked'>;
+
+/** Closed sales alone: later events of a sale carry its sum again. */
+const MONEY = "coalesce(sum(r.sum) FILTER (WHERE r.kind = 'sale' AND r.event = 'closed'), 0)";
+
+const UPSTREAM = `SELECT count(*) AS waiting, min(r.at) AS oldest, ${MONEY} AS sum
+  FROM upstream_delivery d CROSS JOIN queue_record r ON r.number = d.number WHERE d.state = 'waiting'`;
+
+const OFFICE = `SELECT count(*) AS waiting, min(r.at) AS oldest, ${MONEY} AS sum
+  FROM queue_range g LEFT JOIN office_delivery d ON d.till = g.till AND d.epoch = g.epoch
+  CROSS JOIN queue_record r ON r.till = g.till AND r.epoch = g.epoch AND r.sequence > coalesce(d.confirmed, 0)
+  WHERE g.last > coalesce(d.confirmed, 0)`;
+
+export function createQueueDepth(db: Database): (target: QueueTargetName) => QueueDepth {
+  const waiting = { upstream: db.prepare<Counts>(UPSTREAM), office: db.prepare<Counts>(OFFICE) };
+  const parked = {
+    upstream: db.prepare<number>("SELECT count(*) FROM upstream_delivery WHERE state = 'parked'").pluck(),
+    office: db.prepare<number>('SELECT count(*) FROM office_refusal').pluck(),
+  };
+  return target => ({
+    ...(waiting[target].get() ?? { waiting: 0, oldest: null, sum: 0 }),
+    parked: parked[target].get() ?? 0,
+  });
+}
