@@ -1,0 +1,113 @@
+/** What waits for the upstream service in the database, by lanes, and the ids of each object on both sides. */
+import type { RecordEvent, RecordKind } from '../wire/office/records.ts';
+import type { Delay, UpstreamDeliveries, UpstreamDelivery, UpstreamObject } from '../world/upstream.ts';
+import type { Database } from './database.ts';
+
+interface DueRow {
+  readonly number: number;
+  readonly lane: string;
+  readonly attempts: number;
+  readonly merchant: string;
+  readonly kind: RecordKind;
+  readonly event: RecordEvent;
+  readonly object: string;
+  readonly sum: number | null;
+  readonly currency: string | null;
+  readonly facts: string;
+  readonly key: string;
+  readonly old_epoch: number;
+}
+
+interface ObjectRow {
+  readonly object: string;
+  readonly upstream: string | null;
+  readonly step: string;
+  readonly key: string;
+  readonly receipt_number: number | null;
+  readonly facts: string;
+}
+
+/** The longest wait that is ever written, ms: a later time was written before the clock was set back. */
+const LONGEST_WAIT = 3_700_000;
+
+/** The head of its lane: nothing before it in the lane waits or is parked. */
+const DUE = `SELECT d.number, d.lane, d.attempts, r.merchant, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
+    r.till || '.' || r.epoch || '.' || r.sequence AS key,
+    r.epoch IS NOT (SELECT t.epoch FROM queue_till t WHERE t.till = r.till) AS old_epoch
+  FROM upstream_delivery d JOIN queue_record r USING (number)
+  WHERE d.state = 'waiting' AND d.next_at <= ?
+    AND NOT EXISTS (SELECT 1 FROM upstream_delivery e WHERE e.lane = d.lane AND e.number < d.number)
+  ORDER BY d.next_at, d.number LIMIT ?`;
+
+export function createUpstream(db: Database, now: () => number): UpstreamDeliveries {
+  return { ...createDeliveries(db, now), ...createObjects(db, now) };
+}
+
+type Deliveries = Pick<UpstreamDeliveries, 'due' | 'nextDue' | 'confirm' | 'delay' | 'park' | 'hurry'>;
+
+function createDeliveries(db: Database, now: () => number): Deliveries {
+  const due = db.prepare<DueRow>(DUE);
+  const beyond = db.prepare("UPDATE upstream_delivery SET next_at = 0 WHERE state = 'waiting' AND next_at > ?");
+  const isBeyond = db
+    .prepare<number>("SELECT EXISTS (SELECT 1 FROM upstream_delivery WHERE state = 'waiting' AND next_at > ?)")
+    .pluck();
+  const next = db
+    .prepare<number>(`SELECT d.next_at FROM upstream_delivery d WHERE d.state = 'waiting'
+      AND NOT EXISTS (SELECT 1 FROM upstream_delivery e WHERE e.lane = d.lane AND e.number < d.number)
+      ORDER BY d.next_at LIMIT 1`)
+    .pluck();
+  const remove = db.prepare('DELETE FROM upstream_delivery WHERE number = ?');
+  const later = db.prepare('UPDATE upstream_delivery SET attempts = ?, next_at = ?, reason = ? WHERE number = ?');
+  const park = db.prepare("UPDATE upstream_delivery SET state = 'parked', reason = ? WHERE number = ?");
+  const hurry = db.prepare("UPDATE upstream_delivery SET next_at = 0 WHERE state = 'waiting'");
+  return {
+    due(at, limit) {
+      const last = at + LONGEST_WAIT;
+      if (isBeyond.get(last) === 1) void db.write(() => beyond.run(now() + LONGEST_WAIT));
+      return due.all(at, limit).map(deliveryOf);
+    },
+    nextDue: () => next.get() ?? null,
+    confirm: number => void remove.run(number),
+    delay: (number, { attempts, nextAt, reason }: Delay) =>
+      void later.run(attempts, nextAt, reason === null ? null : JSON.stringify(reason), number),
+    park: (number, reason) => void park.run(JSON.stringify(reason), number),
+    hurry: () => void hurry.run(),
+  };
+}
+
+const deliveryOf = ({ facts, old_epoch, ...row }: DueRow): UpstreamDelivery => ({
+  ...row,
+  facts: JSON.parse(facts),
+  isOldEpoch: old_epoch === 1,
+});
+
+type Objects = Pick<UpstreamDeliveries, 'object' | 'upstreamOf' | 'localOf' | 'save'>;
+
+function createObjects(db: Database, now: () => number): Objects {
+  const byId = db.prepare<ObjectRow>('SELECT * FROM upstream_object WHERE object = ?');
+  const upstream = db.prepare<string | null>('SELECT upstream FROM upstream_object WHERE object = ?').pluck();
+  const local = db.prepare<string>('SELECT object FROM upstream_object WHERE upstream = ?').pluck();
+  const save = db.prepare(`INSERT INTO upstream_object (object, upstream, step, key, receipt_number, at, facts)
+    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET upstream = excluded.upstream, step = excluded.step,
+    key = excluded.key, receipt_number = excluded.receipt_number, at = excluded.at, facts = excluded.facts`);
+  return {
+    object(id) {
+      const row = byId.get(id);
+      return row ? objectOf(row) : null;
+    },
+    upstreamOf: id => upstream.get(id) ?? null,
+    localOf: id => local.get(id) ?? null,
+    save({ object, upstream: there, step, key, receiptNumber, facts }) {
+      save.run(object, there, step, key, receiptNumber, now(), JSON.stringify(facts));
+    },
+  };
+}
+
+const objectOf = ({ object, upstream, step, key, receipt_number, facts }: ObjectRow): UpstreamObject => ({
+  object,
+  upstream,
+  step,
+  key,
+  receiptNumber: receipt_number,
+  facts: JSON.parse(facts),
+});

@@ -1,0 +1,235 @@
+/** A client of a service that speaks the specification: token, time limits, and errors in plain words. */
+import type { Pool } from 'undici';
+import { retryAfter } from '../queue/backoff.ts';
+import { networkFailure, UpstreamError } from './failures.ts';
+
+export interface ClientSettings {
+  /** Base address without `/api/v2`. */
+  readonly address: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Word of existing services in the place of `svc` in path words; null: the word of the specification. */
+  readonly brand: string | null;
+  /** ms until an answer must be there. */
+  readonly limit: number;
+  readonly connections: number;
+  readonly version: string;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface UpstreamClient {
+  /** Throws `UpstreamError`. Paths are below `/api/v2`. */
+  get(path: string): Promise<Json>;
+  post(path: string, body?: object | null, key?: string): Promise<Json>;
+  /** Throws where the service does not answer or does not accept us; changes nothing there. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+type Send = (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => Promise<Answer>;
+
+/** Seconds before its end at which a token is no longer used. */
+const TOKEN_MARGIN = 10;
+
+export function createClient(settings: ClientSettings): UpstreamClient {
+  const base = new URL(settings.address);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const { send, close } = createConnection(base, prefix, settings);
+  const token = createToken(settings, send);
+  const branded = brandRule(settings.brand);
+
+  async function call(method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Json> {
+    const once = async () =>
+      send(
+        method,
+        `/api/v2${branded(path)}`,
+        {
+          authorization: `Bearer ${await token.get()}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        body,
+      );
+    let answer = await once();
+    if (answer.status === 401) {
+      // A token may end early. A new one that is refused, too, means that the service does not accept us.
+      token.forget();
+      answer = await once();
+    }
+    return readAnswer(answer);
+  }
+
+  return {
+    get: path => call('GET', path),
+    post: (path, body, key) => call('POST', path, body ? JSON.stringify(body) : undefined, key),
+    probe: async () => void (await call('GET', '/Smart/Transactions?count=1&fields=id')),
+    close,
+  };
+}
+
+/** One pool of connections, opened with the first request. */
+function createConnection(base: URL, prefix: string, { limit, connections, version }: ClientSettings) {
+  let opened: Promise<Pool> | null = null;
+
+  async function open(): Promise<Pool> {
+    const { Pool } = await import('undici');
+    return new Pool(base.origin, {
+      connections,
+      connect: { timeout: limit },
+      headersTimeout: limit,
+      bodyTimeout: limit,
+      keepAliveTimeout: 20_000,
+      maxResponseSize: 8 * 1024 * 1024,
+    });
+  }
+
+  const send: Send = async (method, path, headers, body) => {
+    opened ??= open();
+    try {
+      const pool = await opened;
+      const { statusCode, headers: got, body: content } = await pool.request({
+        method,
+        path: prefix + path,
+        headers: {
+          accept: 'application/json',
+          'accept-language': 'de',
+          'user-agent': `Tillbridge/${version}`,
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body }),
+      });
+      const after = got['retry-after'];
+      return {
+        status: statusCode,
+        text: await content.text(),
+        retryAfter: typeof after === 'string' ? after : null,
+      };
+    } catch (error) {
+      throw networkFailure(error);
+    }
+  };
+  return {
+    send,
+    close: async () => {
+      await (await opened)?.destroy();
+    },
+  };
+}
+
+/** The token of client_credentials; it is asked for once, however many calls wait for it. */
+function createToken({ clientId, clientSecret }: ClientSettings, send: Send) {
+  let current: { readonly value: string; readonly until: number } | null = null;
+  let asked: Promise<string> | null = null;
+
+  async function ask(): Promise<string> {
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await send('POST', '/oauth/token', headers, form.toString());
+    const { access_token: value, expires_in: seconds } = readToken(answer);
+    current = { value, until: performance.now() + Math.max(1, seconds - TOKEN_MARGIN) * 1000 };
+    return value;
+  }
+
+  return {
+    get(): Promise<string> | string {
+      if (current && performance.now() < current.until) return current.value;
+      asked ??= ask().finally(() => {
+        asked = null;
+      });
+      return asked;
+    },
+    forget() {
+      current = null;
+    },
+  };
+}
+
+function readToken(answer: Answer): { readonly access_token: string; readonly expires_in: number } {
+  if (answer.status === 400 || answer.status === 401 || answer.status === 403) throw refusal(answer, parse(answer.text));
+  const body = readAnswer(answer);
+  const { access_token, expires_in } = body;
+  if (typeof access_token !== 'string') throw unreadable(answer);
+  return { access_token, expires_in: Number(expires_in) || 1200 };
+}
+
+/** The body of an answer with status 2xx. Throws `UpstreamError` for every other one. */
+function readAnswer(answer: Answer): Json {
+  const body = parse(answer.text);
+  if (answer.status >= 200 && answer.status < 300) {
+    if (body === null) throw unreadable(answer);
+    return body;
+  }
+  throw failureOf(answer, body);
+}
+
+/** 403 with one of these codes refuses the one request: a person has to approve it (see the table of errors). */
+const APPROVALS: ReadonlySet<number> = new Set([2020, 2021, 2022]);
+/** Nobody behind a gateway has answered. */
+const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+function failureOf(answer: Answer, body: Json | null): UpstreamError {
+  const { status } = answer;
+  const name = textOf(body?.error);
+  const code = body?.code === undefined ? null : Number(body.code);
+  const wait = retryAfter(answer.retryAfter, Date.now());
+  const texts = { de: textOf(body?.error_user) ?? detailsOf(answer, body), en: detailsOf(answer, body) };
+  const facts = { status, name, code, texts };
+  if (status === 429 || (GATEWAY.has(status) && wait !== null))
+    return new UpstreamError({ ...facts, kind: 'busy', retryAfter: wait });
+  if (status === 401 || (status === 403 && !APPROVALS.has(code ?? 0))) return refusal(answer, body);
+  if (GATEWAY.has(status)) return new UpstreamError({ ...facts, kind: 'lost' });
+  return new UpstreamError({ ...facts, kind: 'answered', retryAfter: wait });
+}
+
+const refusal = (answer: Answer, body: Json | null): UpstreamError => {
+  const said = textOf(body?.error_description) ?? textOf(body?.error_details) ?? `HTTP ${answer.status}`;
+  return new UpstreamError({
+    kind: 'refused',
+    status: answer.status,
+    name: textOf(body?.error),
+    texts: {
+      de: `Der Dienst nimmt die Zugangsdaten nicht an (${said}). Bitte Kennung, Geheimnis und Vertrag prüfen.`,
+      en: `The service does not accept the credentials (${said}). Please check client id, secret and contract.`,
+    },
+  });
+};
+
+const unreadable = ({ status }: Answer): UpstreamError =>
+  new UpstreamError({
+    kind: 'lost',
+    status,
+    texts: {
+      de: 'Unter der Adresse antwortet etwas anderes als der Dienst.',
+      en: 'Something else than the service answers at its address.',
+    },
+  });
+
+const detailsOf = ({ status }: Answer, body: Json | null): string =>
+  textOf(body?.error_details) ?? textOf(body?.error_description) ?? textOf(body?.message) ?? `HTTP ${status}`;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+function parse(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+const brandRule =
+  (brand: string | null) =>
+  (path: string): string =>
+    brand === null ? path : path.replace(/^(\/payment\/)svc(?=[a-z])/i, `$1${brand}`);

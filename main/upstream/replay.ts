@@ -1,0 +1,212 @@
+/**
+ * The steps of one Smart Transaction at the upstream service, as a pure machine. create moves no money and start does:
+ * the id is stored before start, and the sale is read before a start is repeated. After a create without an answer the sale
+ * is searched twice, half a minute apart, because a list there may lag behind.
+ */
+import { type Discounts, sameDiscounts } from './translation/basket.ts';
+import type { ObjectCalls } from './translation/sale.ts';
+
+export type Step =
+  /** Nothing of it is there. */
+  | 'new'
+  /** A create was sent; what became of it is not known. */
+  | 'creating'
+  /** It is there, and nothing is paid. */
+  | 'created'
+  /** preTransaction answered what the till had sold. */
+  | 'applied'
+  /** The balances there differ: the shell is to be cancelled. */
+  | 'dropping'
+  | 'closed'
+  | 'cancelled'
+  /** The card does not pay there; the shell is cancelled, and a case was opened. */
+  | 'refused';
+
+export interface Progress {
+  readonly step: Step;
+  readonly upstream: string | null;
+  readonly receiptNumber: number | null;
+  /** `sold`: the basket as it was sold, without preTransaction. */
+  readonly basket: 'applied' | 'sold';
+  /** Counts the creates that are over for certain, so that the next one gets a key of its own. */
+  readonly generation: number;
+  /** When a search found nothing after a lost answer, ms since 1970. */
+  readonly missedAt: number | null;
+}
+
+export const NEW: Progress = {
+  step: 'new',
+  upstream: null,
+  receiptNumber: null,
+  basket: 'applied',
+  generation: 1,
+  missedAt: null,
+};
+
+/** The database may be older than what the service holds: it is searched before anything is created. */
+export const UNSURE: Progress = { ...NEW, step: 'creating', missedAt: 0 };
+
+/** How long a list of the service may lag behind, ms. */
+export const LAG = 30_000;
+/** How long a payment that is under way there is left alone, ms. */
+const PENDING = 10_000;
+
+/** A Smart Transaction as the service shows it. Amounts in minor units. */
+export interface SeenSale {
+  readonly id: string;
+  readonly status: string;
+  readonly sum: number | null;
+  readonly receiptNumber: number | null;
+  /** Our mark, where the service returns the text. */
+  readonly marker: string | null;
+  /** It was executed once, whatever its status is now. */
+  readonly wasPaid: boolean;
+}
+
+export type Goal = 'closed' | 'cancelled' | 'delivered';
+export type CallName = 'search' | 'create' | 'read' | 'apply' | 'start' | 'drop' | 'cancel' | 'deliver';
+export type Action = { readonly do: CallName } | { readonly do: 'wait'; readonly until: number } | { readonly do: 'end' };
+
+const DONE: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'shipped', 'collected']);
+export const isDone = ({ status }: SeenSale): boolean => DONE.has(status);
+
+/** `known`: the state of the sale there was seen in this run, so nothing has to be read again. */
+export function nextAction(progress: Progress, goal: Goal, known: boolean, applies: boolean, now: number): Action {
+  const { step, missedAt, basket } = progress;
+  switch (step) {
+    case 'new':
+      return { do: 'create' };
+    case 'creating':
+      return missedAt !== null && now < missedAt + LAG ? { do: 'wait', until: missedAt + LAG } : { do: 'search' };
+    case 'created':
+      if (!known) return { do: 'read' };
+      return { do: applies && basket === 'applied' ? 'apply' : 'start' };
+    case 'applied':
+      return { do: known ? 'start' : 'read' };
+    case 'dropping':
+      return { do: known ? 'drop' : 'read' };
+    case 'closed':
+      return closedAction(goal, known);
+    default:
+      return { do: 'end' };
+  }
+}
+
+function closedAction(goal: Goal, known: boolean): Action {
+  if (goal === 'closed') return { do: 'end' };
+  if (goal === 'delivered') return { do: 'deliver' };
+  return { do: known ? 'cancel' : 'read' };
+}
+
+/** Where a step leads: further, later, or to a person. `known` is false where the next action has to look again. */
+export type Following =
+  | { readonly progress: Progress; readonly known: boolean }
+  | { readonly progress: Progress; readonly wait: number }
+  | { readonly progress: Progress; readonly park: 'twoForOne' | 'ambiguous' | 'sumDiffers' | 'goneUpstream' };
+
+export type Found =
+  | { readonly kind: 'none' | 'two' | 'ambiguous' }
+  | { readonly kind: 'one'; readonly seen: SeenSale };
+
+/** Picks our sale out of the hits for its reference: by the marker, else by a reference that is our own id. */
+export function pickFound(hits: readonly SeenSale[], { transactionRef, marker, sum, sumCreated }: ObjectCalls): Found {
+  const alive = hits.filter(hit => hit.status !== 'cancelled' || hit.wasPaid);
+  const ours = alive.filter(hit => hit.marker === marker || (hit.marker === null && transactionRef === marker));
+  const paid = ours.filter(hit => hit.wasPaid);
+  if (paid.length > 1) return { kind: 'two' };
+  const [seen] = paid.length === 1 ? paid : ours;
+  if (seen) return { kind: 'one', seen };
+  const unmarked = alive.some(hit => hit.marker === null && (hit.sum === sum || hit.sum === sumCreated));
+  return { kind: unmarked ? 'ambiguous' : 'none' };
+}
+
+export function afterSearch(progress: Progress, found: Found, now: number): Following {
+  switch (found.kind) {
+    case 'one':
+      return afterRead({ ...progress, step: 'created', upstream: found.seen.id }, found.seen, now);
+    case 'two':
+      return { progress, park: 'twoForOne' };
+    case 'ambiguous':
+      return { progress, park: 'ambiguous' };
+    default:
+      if (progress.missedAt === null) return { progress: { ...progress, missedAt: now }, wait: now + LAG };
+      return { progress: { ...progress, step: 'new', missedAt: null }, known: true };
+  }
+}
+
+export function afterCreate(progress: Progress, seen: SeenSale, calls: ObjectCalls): Following {
+  const created: Progress = { ...progress, step: 'created', upstream: seen.id, missedAt: null };
+  if (seen.sum !== null && seen.sum !== calls.sumCreated) return { progress: created, park: 'sumDiffers' };
+  return { progress: created, known: true };
+}
+
+/** `seen` null: the service does not know the id. */
+export function afterRead(progress: Progress, seen: SeenSale | null, now: number): Following {
+  if (seen === null) return afterGone(progress);
+  if (seen.status === 'cancelled') return afterCancelledThere(progress, seen);
+  if (isDone(seen)) return { progress: closed(progress, seen), known: true };
+  if (seen.status === 'pending') return { progress, wait: now + PENDING };
+  // What preTransaction held has expired there: it is asked again.
+  if (progress.step === 'applied' && seen.status === 'created')
+    return { progress: { ...progress, step: 'created' }, known: true };
+  return { progress, known: true };
+}
+
+/** The service lost it, or it was deleted there: searched once more, then created anew. */
+function afterGone(progress: Progress): Following {
+  if (progress.step === 'closed') return { progress, park: 'goneUpstream' };
+  return { progress: anew(progress, { step: 'creating', missedAt: 0 }), known: false };
+}
+
+function afterCancelledThere(progress: Progress, seen: SeenSale): Following {
+  if (progress.step === 'closed' || seen.wasPaid)
+    return { progress: { ...closed(progress, seen), step: 'cancelled' }, known: true };
+  return { progress: anew(progress, progress.step === 'dropping' ? { basket: 'sold' } : {}), known: true };
+}
+
+export interface Applied {
+  readonly missing: number;
+  readonly discounts: Discounts;
+}
+
+/** Only what the till itself had sold is accepted; another balance there changes nothing that was paid here. */
+export function afterApply(progress: Progress, applied: Applied, calls: ObjectCalls): Following {
+  const { apply } = calls;
+  const agrees =
+    apply !== null && applied.missing === apply.missing && sameDiscounts(applied.discounts, apply.discounts);
+  return { progress: { ...progress, step: agrees ? 'applied' : 'dropping' }, known: true };
+}
+
+export function afterStart(progress: Progress, seen: SeenSale, now: number): Following {
+  if (isDone(seen)) return { progress: closed(progress, seen), known: true };
+  return { progress, wait: now + PENDING };
+}
+
+/** The shell is cancelled; the basket goes as it was sold. */
+export const afterDrop = (progress: Progress): Following => ({
+  progress: anew(progress, { basket: 'sold' }),
+  known: true,
+});
+
+export const afterCancel = (progress: Progress): Following => ({
+  progress: { ...progress, step: 'cancelled' },
+  known: true,
+});
+
+const closed = (progress: Progress, { id, receiptNumber }: SeenSale): Progress => ({
+  ...progress,
+  step: 'closed',
+  upstream: id,
+  receiptNumber: receiptNumber ?? progress.receiptNumber,
+  missedAt: null,
+});
+
+/** A create that is over for certain: the next one is another request. */
+const anew = (progress: Progress, changes: Partial<Progress>): Progress => ({
+  ...progress,
+  step: 'new',
+  upstream: null,
+  missedAt: null,
+  generation: progress.generation + 1,
+  ...changes,
+});
