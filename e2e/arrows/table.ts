@@ -205,6 +205,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/store',
     'main/terminal/dayEnd',
     'main/terminal/setup',
+    'main/upstream',
     'main/records/wallet',
     'drivers',
     'drivers/index.ts',

@@ -94,7 +94,11 @@ function createConnection(base: URL, prefix: string, { limit, connections, versi
     opened ??= open();
     try {
       const pool = await opened;
-      const { statusCode, headers: got, body: content } = await pool.request({
+      const {
+        statusCode,
+        headers: got,
+        body: content,
+      } = await pool.request({
         method,
         path: prefix + path,
         headers: {
@@ -156,7 +160,8 @@ function createToken({ clientId, clientSecret }: ClientSettings, send: Send) {
 }
 
 function readToken(answer: Answer): { readonly access_token: string; readonly expires_in: number } {
-  if (answer.status === 400 || answer.status === 401 || answer.status === 403) throw refusal(answer, parse(answer.text));
+  if (answer.status === 400 || answer.status === 401 || answer.status === 403)
+    throw refusal(answer, parse(answer.text));
   const body = readAnswer(answer);
   const { access_token, expires_in } = body;
   if (typeof access_token !== 'string') throw unreadable(answer);

@@ -133,7 +133,8 @@ const CUT: Texts = {
 export function networkFailure(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error;
   const { code = '', name } = causeOf(error);
-  const before = BEFORE[code] ?? CERTIFICATE_CODES[code] ?? (/^(CERT|ERR_TLS|ERR_SSL)_/.test(code) ? CERTIFICATE : null);
+  const before =
+    BEFORE[code] ?? CERTIFICATE_CODES[code] ?? (/^(CERT|ERR_TLS|ERR_SSL)_/.test(code) ? CERTIFICATE : null);
   if (before) return new UpstreamError({ kind: 'notSent', texts: before });
   const isTimeout = /TIMEOUT/.test(code) || name === 'TimeoutError';
   return new UpstreamError({ kind: 'lost', texts: isTimeout ? TIMEOUT : CUT });

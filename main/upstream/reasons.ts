@@ -35,6 +35,10 @@ const reasons = {
     de: 'Der Dienst kennt den Verkauf nicht mehr, den er bestätigt hatte.',
     en: 'The service no longer knows the sale that it had confirmed.',
   },
+  dayEnded: {
+    de: 'Der Dienst hat den Tag dieses Belegs schon abgeschlossen; dort ist kein Storno mehr möglich.',
+    en: 'The service has closed the day of this receipt; it can no longer be cancelled there.',
+  },
   cancelledUpstream: {
     de: 'Der Verkauf wurde beim Dienst storniert, an der Kasse nicht.',
     en: 'The sale was cancelled at the service and not at the till.',

@@ -61,11 +61,23 @@ export interface SeenSale {
   readonly marker: string | null;
   /** It was executed once, whatever its status is now. */
   readonly wasPaid: boolean;
+  readonly idents: readonly SeenIdent[];
+}
+
+export interface SeenIdent {
+  readonly type: string;
+  readonly value: string;
+  readonly valid: boolean;
+  /** Of the card that the service found or made. */
+  readonly cardnumber: string | null;
 }
 
 export type Goal = 'closed' | 'cancelled' | 'delivered';
 export type CallName = 'search' | 'create' | 'read' | 'apply' | 'start' | 'drop' | 'cancel' | 'deliver';
-export type Action = { readonly do: CallName } | { readonly do: 'wait'; readonly until: number } | { readonly do: 'end' };
+export type Action =
+  | { readonly do: CallName }
+  | { readonly do: 'wait'; readonly until: number }
+  | { readonly do: 'end' };
 
 const DONE: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'shipped', 'collected']);
 export const isDone = ({ status }: SeenSale): boolean => DONE.has(status);
@@ -102,11 +114,12 @@ function closedAction(goal: Goal, known: boolean): Action {
 export type Following =
   | { readonly progress: Progress; readonly known: boolean }
   | { readonly progress: Progress; readonly wait: number }
-  | { readonly progress: Progress; readonly park: 'twoForOne' | 'ambiguous' | 'sumDiffers' | 'goneUpstream' };
+  | {
+      readonly progress: Progress;
+      readonly park: 'twoForOne' | 'ambiguous' | 'sumDiffers' | 'goneUpstream' | 'dayEnded';
+    };
 
-export type Found =
-  | { readonly kind: 'none' | 'two' | 'ambiguous' }
-  | { readonly kind: 'one'; readonly seen: SeenSale };
+export type Found = { readonly kind: 'none' | 'two' | 'ambiguous' } | { readonly kind: 'one'; readonly seen: SeenSale };
 
 /** Picks our sale out of the hits for its reference: by the marker, else by a reference that is our own id. */
 export function pickFound(hits: readonly SeenSale[], { transactionRef, marker, sum, sumCreated }: ObjectCalls): Found {

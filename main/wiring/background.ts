@@ -18,6 +18,7 @@ import type { World } from '../world/world.ts';
 import type { Closings, Foundation } from './foundation.ts';
 import { housekeeping } from './housekeeping.ts';
 import { storePresence, syncPairedTerminals } from './terminals.ts';
+import { upstreamWorker } from './upstream.ts';
 
 const HOUSEKEEPING = 60_000;
 const LOOK_EVERY = 1000;
@@ -39,7 +40,11 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   closings.push(() => rounds.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
   closings.push(() => backfill.stop());
-  for (const look of [tidy, rounds.look, services.delivery.wake]) controlledClock?.onMoved(look);
+  const upstream = upstreamWorker(foundation, services.version);
+  if (upstream) closings.push(upstream.close);
+  const wakes = upstream ? [upstream.worker.wake] : [];
+  upstream?.worker.begin();
+  for (const look of [tidy, rounds.look, services.delivery.wake, ...wakes]) controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }
 

@@ -25,6 +25,7 @@ import { createShops } from '../store/shops.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';
 import { createTerminals } from '../store/terminals.ts';
 import { createUnfinished } from '../store/unfinished.ts';
+import { createUpstream } from '../store/upstream.ts';
 import { createWallet } from '../store/wallet.ts';
 import type { Clock } from '../world/clock.ts';
 
@@ -59,6 +60,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     queueTargets: createQueueTargets(db, clock.now),
     queueDepth: createQueueDepth(db),
     queueCases: createQueueCases(db, clock.now),
+    upstream: createUpstream(db, clock.now),
     requestKeys: createRequestKeys(db, clock.now),
     agreements: createAgreements(db, events),
     wallet: createWallet(db, events),

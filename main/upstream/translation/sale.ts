@@ -117,7 +117,8 @@ const bonusUsed = ({ items }: SoldBasket): number =>
 const SENT = ['merchantRef', 'market', 'cashier', 'intent', 'tax_amount', 'tax_rate'] as const;
 
 function membersOf(document: SaleDocument): Readonly<Record<string, unknown>> {
-  const members = Object.fromEntries(SENT.map(name => [name, document[name] ?? null]));
+  const echoed: Readonly<Record<string, unknown>> = { ...document };
+  const members = Object.fromEntries(SENT.map(name => [name, echoed[name] ?? null]));
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
   const delivery = deliveryOf(document);
   const { transactionRef, marker } = referenceOf(document);
@@ -125,7 +126,7 @@ function membersOf(document: SaleDocument): Readonly<Record<string, unknown>> {
     ...given,
     ...(delivery ? { delivery_options: delivery } : {}),
     transactionRef,
-    product: withText(marker, document.product),
+    product: withText(marker, echoed.product),
   };
 }
 

@@ -1,0 +1,36 @@
+/** What a person has to look at after a sale has arrived upstream: the sale passes, the difference is a case. */
+import type { QueueCase } from '../world/queue.ts';
+import type { SaleDocument } from '../world/sales.ts';
+import type { SeenSale } from './replay.ts';
+import type { CardPart, ObjectCalls } from './translation/sale.ts';
+
+type Found = Pick<QueueCase, 'kind' | 'amount'> & { readonly facts: QueueCase['facts'] };
+
+/** Differences between the sale as the till closed it and as the service shows it. */
+export function differences(document: SaleDocument, seen: SeenSale, calls: ObjectCalls): readonly Found[] {
+  const found: Found[] = [];
+  if (seen.sum !== null && seen.sum !== calls.sum)
+    found.push({ kind: 'sumDiffers', amount: seen.sum - calls.sum, facts: { here: calls.sum, there: seen.sum } });
+  for (const ident of document.idents) {
+    const here = ident.merchantcard?.card.cardnumber ?? null;
+    const there = seen.idents.find(({ type, value }) => value === ident.value && type === ident.type);
+    if (!there || here === null) continue;
+    if (!there.valid) found.push({ kind: 'cardNotAccepted', amount: null, facts: { card: here } });
+    else if (there.cardnumber !== null && there.cardnumber !== here)
+      found.push({ kind: 'cardNumberDiffers', amount: null, facts: { here, there: there.cardnumber } });
+  }
+  return found;
+}
+
+/** Bonus that the till took off the basket and nobody takes off the card there. */
+export const bonusNotTaken = ({ bonus, cardnumber }: CardPart): readonly Found[] =>
+  bonus > 0 ? [{ kind: 'bonusNotTaken', amount: bonus, facts: { card: cardnumber } }] : [];
+
+/** The card no longer holds what the till took from it, or is locked there. */
+export const balanceGone = (cardnumber: string, amount: number): Found => ({
+  kind: 'balanceGone',
+  amount,
+  facts: { card: cardnumber },
+});
+
+export type { Found as FoundCase };

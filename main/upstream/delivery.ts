@@ -1,0 +1,238 @@
+/** Delivers one record to the upstream service: which objects it concerns there, and what its end writes. */
+import { isDischarge } from '../sale/loyaltyCard.ts';
+import type { LoyaltyTransaction } from '../wire/loyalty.ts';
+import type { Booking } from '../world/loyalty.ts';
+import type { QueueCases, QueueReason } from '../world/queue.ts';
+import type { Sale } from '../world/sales.ts';
+import type { UpstreamDeliveries, UpstreamDelivery, UpstreamObject } from '../world/upstream.ts';
+import type { World } from '../world/world.ts';
+import { balanceGone, bonusNotTaken, differences, type FoundCase } from './cases.ts';
+import type { UpstreamClient } from './client.ts';
+import { type ObjectTask, type RunResult, runObject } from './objectRun.ts';
+import { reasonOf } from './reasons.ts';
+import type { Goal } from './replay.ts';
+import { type CardMovement, cardMovementCalls } from './translation/cards.ts';
+import { callsOf, cardOf, deliveryOf, type ObjectCalls, type SaleCalls } from './translation/sale.ts';
+
+export interface DeliveryParts {
+  readonly client: UpstreamClient;
+  readonly store: UpstreamDeliveries;
+  readonly cases: QueueCases;
+  readonly world: Pick<World, 'clock' | 'intents' | 'ledger' | 'loyalty'>;
+  /** Substitutes for kinds of cards without a word of the specification. */
+  readonly cardTypes: Readonly<Record<string, string>>;
+  /** Inside a job: throws where this worker has lost its lease. */
+  guard(): void;
+  onRepeatedCreate(): void;
+}
+
+export type DeliveryEnding =
+  | { readonly kind: 'confirmed' | 'parked' }
+  | { readonly kind: 'waits'; readonly until: number };
+
+/** Throws `UpstreamError` for a call that failed. Everything that was reached is stored. */
+export async function deliver(parts: DeliveryParts, record: UpstreamDelivery): Promise<DeliveryEnding> {
+  const goal = goals[record.event];
+  if (record.kind === 'sale' && goal) return deliverSale(parts, record, goal);
+  if (record.kind === 'cardOperation' && record.event === 'booked') return deliverBooking(parts, record);
+  // Nothing of the kind can be said there: diagnosis and end-of-day would drive the terminal of the service.
+  return confirm(parts, record, []);
+}
+
+const goals: Readonly<Record<string, Goal>> = { closed: 'closed', cancelled: 'cancelled', delivered: 'delivered' };
+
+async function deliverSale(parts: DeliveryParts, record: UpstreamDelivery, goal: Goal): Promise<DeliveryEnding> {
+  if (goal !== 'closed' && !isThere(parts.store.object(record.object))) return confirm(parts, record, []);
+  const sale = parts.world.ledger.sale(record.merchant, record.object);
+  if (!sale) return park(parts, record, reasonOf('documentGone'));
+  const translated = callsOf(sale.document, { terminal: terminalFacts(parts, sale), cardTypes: parts.cardTypes });
+  if (!translated.ok) return park(parts, record, reasonOf(translated.reason));
+  const main = await runObject(runParts(parts), saleTask(parts, record, sale, translated, goal));
+  if (main.ending !== 'end') return unfinished(parts, record, main);
+  const found = goal === 'closed' ? casesOf(sale, translated, main) : [];
+  const part = await runCardPart(parts, record, sale, translated, main, goal);
+  if (part === null) return confirm(parts, record, found, main);
+  if (part.ending !== 'end') return unfinished(parts, record, part);
+  const cash = translated.asSold?.cardPart.cash ?? 0;
+  const gone = part.progress.step === 'refused' ? [balanceGone(cardOf(sale.document), cash)] : [];
+  return confirm(parts, record, [...found, ...gone], part);
+}
+
+/** A sale that a person discarded, or that is older than what was asked for, is not there: nothing follows it. */
+const isThere = (object: UpstreamObject | null): boolean =>
+  object !== null && (object.step === 'closed' || object.step === 'cancelled');
+
+const terminalFacts = ({ world }: DeliveryParts, { id, method }: Sale) =>
+  method === 'cashless'
+    ? (world.intents.ofSale(id).find(({ kind, state }) => kind === 'payment' && state === 'approved')?.facts ?? null)
+    : null;
+
+function saleTask(
+  { store }: DeliveryParts,
+  record: UpstreamDelivery,
+  sale: Sale,
+  { calls, asSold }: SaleCalls,
+  goal: Goal,
+): ObjectTask {
+  return {
+    object: sale.id,
+    key: record.key,
+    stored: store.object(sale.id),
+    isOldEpoch: record.isOldEpoch,
+    goal,
+    calls: basket => (basket === 'sold' && asSold ? asSold.calls : calls),
+    isDischarge: isDischarge(sale),
+    delivery: deliveryOf(sale.document),
+  };
+}
+
+/** The discharge of the card beside a basket that went as it was sold; null where there is none to look at. */
+async function runCardPart(
+  parts: DeliveryParts,
+  record: UpstreamDelivery,
+  sale: Sale,
+  { asSold }: SaleCalls,
+  main: RunResult,
+  goal: Goal,
+): Promise<RunResult | null> {
+  const object = `${sale.id}/discharge`;
+  const stored = parts.store.object(object);
+  const cash = asSold?.cardPart.cash ?? 0;
+  const isWanted = goal === 'closed' ? main.progress.basket === 'sold' && cash > 0 : isThere(stored);
+  if (!asSold || !isWanted || goal === 'delivered') return null;
+  if (main.unsaved) await save(parts, main.unsaved);
+  const { currency } = sale.document.basket_info;
+  const { cardnumber } = asSold.cardPart;
+  const calls = cardMovementCalls({ kind: 'discharge', id: object, cardnumber, amount: cash, currency });
+  const key = `${record.key}.discharge`;
+  return runObject(runParts(parts), movementTask({ object, key, stored, goal }, record, calls));
+}
+
+const movementTask = (
+  about: Pick<ObjectTask, 'object' | 'key' | 'stored' | 'goal'>,
+  { isOldEpoch }: UpstreamDelivery,
+  calls: ObjectCalls,
+): ObjectTask => ({ ...about, isOldEpoch, calls: () => calls, isDischarge: true, delivery: null });
+
+function casesOf(sale: Sale, { calls, asSold }: SaleCalls, { progress, seen }: RunResult): readonly FoundCase[] {
+  const sold = progress.basket === 'sold' ? asSold : null;
+  if (progress.step === 'refused') return [balanceGone(cardOf(sale.document), sale.document.basket_info.sum)];
+  return [
+    ...(progress.step === 'cancelled' ? [{ kind: 'cancelledUpstream', amount: calls.sum, facts: {} }] : []),
+    ...(seen ? differences(sale.document, seen, sold?.calls ?? calls) : []),
+    ...(sold ? bonusNotTaken(sold.cardPart) : []),
+  ];
+}
+
+/** A booking outside a sale: loading and discharging have an article; its reversal cancels what was entered for it. */
+async function deliverBooking(parts: DeliveryParts, record: UpstreamDelivery): Promise<DeliveryEnding> {
+  const booking = parts.world.loyalty.booking(record.merchant, record.object);
+  if (!booking) return park(parts, record, reasonOf('documentGone'));
+  const { action } = booking.inner;
+  const { document } = booking;
+  const object = action === 'cancel' ? (document.parents[0]?.id ?? '') : record.object;
+  const stored = parts.store.object(object);
+  const card = parts.world.loyalty.merchantCard(record.merchant, booking.inner.merchantCard);
+  const cardnumber = card?.merchantcard.card.cardnumber ?? '';
+  const movement = movementOf(booking.inner, { id: object, cardnumber, currency: document.currency });
+  if (action === 'cancel' && isThere(stored) && stored) {
+    const task = movementTask({ object, key: stored.key, stored, goal: 'cancelled' }, record, NO_CALLS);
+    return ended(parts, record, await runObject(runParts(parts), task), []);
+  }
+  if (movement === null) return confirm(parts, record, [noWay(document)]);
+  const task = movementTask({ object, key: record.key, stored, goal: 'closed' }, record, cardMovementCalls(movement));
+  const result = await runObject(runParts(parts), task);
+  const refused = result.progress.step === 'refused' ? [balanceGone(movement.cardnumber, movement.amount)] : [];
+  return ended(parts, record, result, refused);
+}
+
+function movementOf(
+  { action, entries }: Pick<Booking, 'action' | 'entries'>,
+  about: Pick<CardMovement, 'id' | 'cardnumber' | 'currency'>,
+): CardMovement | null {
+  if (action !== 'charge' && action !== 'discharge') return null;
+  const cash = entries.filter(({ account }) => account === 'cash').reduce((sum, { amount }) => sum + amount, 0);
+  return cash === 0 ? null : { ...about, kind: action, amount: Math.abs(cash) };
+}
+
+/** Points, bonus and corrections: the specification has no call for them. */
+const noWay = ({ amount, description }: LoyaltyTransaction): FoundCase => ({
+  kind: 'noWayUpstream',
+  amount,
+  facts: { description },
+});
+
+/** Only an object that is there is cancelled, which needs no calls of its own. */
+const NO_CALLS = cardMovementCalls({ kind: 'discharge', id: '', cardnumber: '', amount: 0, currency: '' });
+
+const runParts = (parts: DeliveryParts) => ({
+  client: parts.client,
+  now: parts.world.clock.now,
+  save: (object: UpstreamObject) => save(parts, object),
+  onRepeatedCreate: parts.onRepeatedCreate,
+});
+
+function save({ world, store, guard }: DeliveryParts, object: UpstreamObject): Promise<void> {
+  return world.ledger.write(() => {
+    guard();
+    store.save(object);
+  });
+}
+
+const ended = (
+  parts: DeliveryParts,
+  record: UpstreamDelivery,
+  result: RunResult,
+  found: readonly FoundCase[],
+): Promise<DeliveryEnding> =>
+  result.ending === 'end' ? confirm(parts, record, found, result) : unfinished(parts, record, result);
+
+/** The end of the record, with its last step and its cases in one commit. */
+async function confirm(
+  { world, store, cases, guard }: DeliveryParts,
+  { number, merchant, object, currency }: UpstreamDelivery,
+  found: readonly FoundCase[],
+  result: Pick<RunResult, 'unsaved'> = { unsaved: null },
+): Promise<DeliveryEnding> {
+  await world.ledger.write(() => {
+    guard();
+    if (result.unsaved) store.save(result.unsaved);
+    store.confirm(number);
+    for (const one of found) cases.open({ merchant, object, currency, ...one });
+  });
+  return { kind: 'confirmed' };
+}
+
+async function unfinished(
+  parts: DeliveryParts,
+  record: UpstreamDelivery,
+  { ending, unsaved }: RunResult,
+): Promise<DeliveryEnding> {
+  if (ending === 'end') throw new Error('the run has ended');
+  if ('park' in ending) return park(parts, record, reasonOf(ending.park), unsaved);
+  const { world, store, guard } = parts;
+  await world.ledger.write(() => {
+    guard();
+    if (unsaved) store.save(unsaved);
+    store.delay(record.number, {
+      attempts: record.attempts,
+      nextAt: ending.wait,
+      reason: reasonOf('answerAwaited'),
+    });
+  });
+  return { kind: 'waits', until: ending.wait };
+}
+
+async function park(
+  { world, store, guard }: DeliveryParts,
+  record: UpstreamDelivery,
+  reason: QueueReason,
+  unsaved: UpstreamObject | null = null,
+): Promise<DeliveryEnding> {
+  await world.ledger.write(() => {
+    guard();
+    if (unsaved) store.save(unsaved);
+    store.park(record.number, reason);
+  });
+  return { kind: 'parked' };
+}

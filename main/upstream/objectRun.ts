@@ -1,0 +1,292 @@
+/** Takes one Smart Transaction at the upstream service from where it stands to its goal: calls, and what is stored between them. */
+import type { UpstreamObject } from '../world/upstream.ts';
+import type { Json, UpstreamClient } from './client.ts';
+import { changedNothing, isBalanceRefusal, isCardRefusal, UpstreamError } from './failures.ts';
+import {
+  afterApply,
+  afterCancel,
+  afterCreate,
+  afterDrop,
+  afterRead,
+  afterSearch,
+  afterStart,
+  type CallName,
+  type Following,
+  type Goal,
+  NEW,
+  nextAction,
+  type Progress,
+  pickFound,
+  type SeenSale,
+  UNSURE,
+} from './replay.ts';
+import { seenApplied, seenList, seenSale } from './seen.ts';
+import type { ObjectCalls } from './translation/sale.ts';
+
+export interface ObjectRunParts {
+  readonly client: Pick<UpstreamClient, 'get' | 'post'>;
+  now(): number;
+  /** Stores how far the object has got, in a commit of its own that refuses a worker without its lease. */
+  save(object: UpstreamObject): Promise<void>;
+  /** The sale was looked for after a lost answer and created anew: a second copy may turn up. */
+  onRepeatedCreate(): void;
+}
+
+export interface ObjectTask {
+  /** Local id. */
+  readonly object: string;
+  /** Of the record, for the keys of the calls. */
+  readonly key: string;
+  readonly stored: UpstreamObject | null;
+  readonly isOldEpoch: boolean;
+  readonly goal: Goal;
+  /** By how the basket goes there: with preTransaction, or as it was sold. */
+  calls(basket: Progress['basket']): ObjectCalls;
+  /** The card alone pays: where it does not, the sale is given up there, and a person looks at it. */
+  readonly isDischarge: boolean;
+  readonly delivery: object | null;
+}
+
+export type RunEnding = 'end' | { readonly wait: number } | { readonly park: Parking };
+export type Parking = Extract<Following, { park: string }>['park'];
+
+export interface RunResult {
+  readonly ending: RunEnding;
+  readonly progress: Progress;
+  /** What is not stored yet: the caller writes it with the end of the record. */
+  readonly unsaved: UpstreamObject | null;
+  /** The sale as it was seen last in this run. */
+  readonly seen: SeenSale | null;
+}
+
+/** Throws `UpstreamError` for a call that failed; what was reached before is stored. */
+export function runObject(parts: ObjectRunParts, task: ObjectTask): Promise<RunResult> {
+  return new ObjectRun(parts, task).run();
+}
+
+const list = '/Smart/Transactions';
+/** Code of a service whose terminal has closed the day of the receipt. */
+const DAY_ENDED = 1031;
+const PAGE = 100;
+const MOST_PAGES = 20;
+
+class ObjectRun {
+  private readonly parts: ObjectRunParts;
+  private readonly task: ObjectTask;
+  private readonly key: string;
+  private progress: Progress;
+  /** The state there was seen in this run. */
+  private known = false;
+  private dirty = false;
+  private seen: SeenSale | null = null;
+
+  constructor(parts: ObjectRunParts, task: ObjectTask) {
+    this.parts = parts;
+    this.task = task;
+    this.key = task.stored?.key ?? task.key;
+    this.progress = task.stored ? progressOf(task.stored) : task.isOldEpoch ? UNSURE : NEW;
+  }
+
+  async run(): Promise<RunResult> {
+    for (;;) {
+      const { goal } = this.task;
+      const action = nextAction(this.progress, goal, this.known, this.calls.apply !== null, this.parts.now());
+      if (action.do === 'end') return this.result('end');
+      if (action.do === 'wait') return this.result({ wait: action.until });
+      await this.store();
+      const following = await this.perform(action.do);
+      if (following.progress !== this.progress) this.dirty = true;
+      this.progress = following.progress;
+      if ('wait' in following) return this.result({ wait: following.wait });
+      if ('park' in following) return this.result({ park: following.park });
+      this.known = following.known;
+      if (action.do === 'deliver') return this.result('end');
+    }
+  }
+
+  private get calls(): ObjectCalls {
+    return this.task.calls(this.progress.basket);
+  }
+
+  private get path(): string {
+    return `${list}/${encodeURIComponent(this.progress.upstream ?? '')}`;
+  }
+
+  private result(ending: RunEnding): RunResult {
+    return { ending, progress: this.progress, unsaved: this.dirty ? this.object() : null, seen: this.seen };
+  }
+
+  private object(): UpstreamObject {
+    const { step, upstream, receiptNumber, basket, generation, missedAt } = this.progress;
+    return {
+      object: this.task.object,
+      key: this.key,
+      step,
+      upstream,
+      receiptNumber,
+      facts: { basket, generation, missedAt },
+    };
+  }
+
+  private async store(): Promise<void> {
+    if (!this.dirty) return;
+    await this.parts.save(this.object());
+    this.dirty = false;
+  }
+
+  private async reach(progress: Progress): Promise<void> {
+    this.progress = progress;
+    this.dirty = true;
+    await this.store();
+  }
+
+  private look(body: Json): SeenSale {
+    this.seen = seenSale(body);
+    return this.seen;
+  }
+
+  private perform(call: CallName): Promise<Following> {
+    return this[call]();
+  }
+
+  private async search(): Promise<Following> {
+    const { transactionRef } = this.calls;
+    const hits = await this.hitsFor(transactionRef);
+    const found = pickFound(hits, this.calls);
+    if (found.kind === 'one') this.seen = found.seen;
+    const following = afterSearch(this.progress, found, this.parts.now());
+    if (following.progress.step === 'new' && this.progress.missedAt !== 0) this.parts.onRepeatedCreate();
+    return following;
+  }
+
+  private async hitsFor(transactionRef: string): Promise<readonly SeenSale[]> {
+    const hits: SeenSale[] = [];
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const query = new URLSearchParams({
+        q: `transactionRef:${quoted(transactionRef)}`,
+        sort: 'created:desc',
+        count: String(PAGE),
+        offset: String(page * PAGE),
+      });
+      const read = seenList(await this.parts.client.get(`${list}?${query}`));
+      hits.push(...read.hits);
+      if (read.hits.length < PAGE || hits.length >= read.count) break;
+    }
+    return hits;
+  }
+
+  private async create(): Promise<Following> {
+    await this.reach({ ...this.progress, step: 'creating', missedAt: null });
+    const { client } = this.parts;
+    try {
+      const body = await client.post(list, this.calls.create, `${this.key}.${this.progress.generation}`);
+      return afterCreate(this.progress, this.look(body), this.calls);
+    } catch (error) {
+      if (error instanceof UpstreamError && changedNothing(error)) {
+        const generation = this.progress.generation + (error.kind === 'answered' ? 1 : 0);
+        await this.reach({ ...this.progress, step: 'new', generation });
+      }
+      throw error;
+    }
+  }
+
+  private async read(): Promise<Following> {
+    return afterRead(this.progress, await this.present(), this.parts.now());
+  }
+
+  private async present(): Promise<SeenSale | null> {
+    try {
+      return this.look(await this.parts.client.get(this.path));
+    } catch (error) {
+      if (error instanceof UpstreamError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  private async apply(): Promise<Following> {
+    const { client } = this.parts;
+    try {
+      const body = this.calls.apply?.useBalance === false ? { use_balance: false } : null;
+      const answer = await client.post(`${this.path}/preTransaction`, body);
+      return afterApply(this.progress, seenApplied(answer), this.calls);
+    } catch (error) {
+      return this.droppedFor(error, isBalanceRefusal);
+    }
+  }
+
+  private async start(): Promise<Following> {
+    const { client, now } = this.parts;
+    const { method, body } = this.calls.start;
+    try {
+      const answer = await client.post(`${this.path}/start/${method}`, body);
+      return afterStart(this.progress, this.look(answer), now());
+    } catch (error) {
+      if (this.task.isDischarge && error instanceof UpstreamError && isCardRefusal(error)) return this.giveUp();
+      if (this.progress.step === 'applied') return this.droppedFor(error, isBalanceRefusal);
+      throw error;
+    }
+  }
+
+  private droppedFor(error: unknown, is: (error: UpstreamError) => boolean): Following {
+    if (!(error instanceof UpstreamError) || !is(error)) throw error;
+    return { progress: { ...this.progress, step: 'dropping' }, known: true };
+  }
+
+  /** The card does not pay there: the empty shell is cancelled. */
+  private async giveUp(): Promise<Following> {
+    await this.cancelById();
+    return { progress: { ...this.progress, step: 'refused' }, known: true };
+  }
+
+  private async drop(): Promise<Following> {
+    await this.cancelById();
+    return afterDrop(this.progress);
+  }
+
+  private cancelById(): Promise<Json> {
+    return this.parts.client.post(`${this.path}/cancel`);
+  }
+
+  private async cancel(): Promise<Following> {
+    const { receiptNumber } = this.progress;
+    try {
+      this.look(receiptNumber === null ? await this.cancelById() : await this.cancelByReceipt(receiptNumber));
+      return afterCancel(this.progress);
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === DAY_ENDED)
+        return { progress: this.progress, park: 'dayEnded' };
+      throw error;
+    }
+  }
+
+  /** Services number the receipts of cash sales only: an unknown number is cancelled by its id. */
+  private async cancelByReceipt(receiptNumber: number): Promise<Json> {
+    try {
+      return await this.parts.client.post(`${list}/${receiptNumber}/canceltrx`);
+    } catch (error) {
+      if (error instanceof UpstreamError && error.status === 404) return this.cancelById();
+      throw error;
+    }
+  }
+
+  private async deliver(): Promise<Following> {
+    const { delivery } = this.task;
+    if (delivery) this.look(await this.parts.client.post(`${this.path}/setDelivery`, { delivery_options: delivery }));
+    return { progress: this.progress, known: true };
+  }
+}
+
+function progressOf({ step, upstream, receiptNumber, facts }: UpstreamObject): Progress {
+  const { basket, generation, missedAt } = facts as Partial<Progress>;
+  return {
+    step: step as Progress['step'],
+    upstream,
+    receiptNumber,
+    basket: basket ?? NEW.basket,
+    generation: generation ?? NEW.generation,
+    missedAt: missedAt ?? null,
+  };
+}
+
+/** A phrase of the query language; a server may take one URL encoding too many off, so percent signs get one more. */
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/%(?=[0-9a-f]{2})/gi, '%25')}"`;

@@ -1,0 +1,46 @@
+/** Which failures park a record: what is final, and what failed five times while others passed. */
+import { isFinal, type UpstreamError } from './failures.ts';
+
+/** Failures of one record while others passed, after which it is parked. */
+export const MOST_FAILURES = 5;
+
+export interface FailureHistory {
+  /** Failures that count so far. */
+  readonly attempts: number;
+  /** Failures in a row, for the back-off. */
+  readonly failures: number;
+  /** Another record passed since this one failed last: so the service works, and the record is at fault. */
+  readonly othersPassed: boolean;
+}
+
+export type Decision =
+  | { readonly do: 'park' }
+  | { readonly do: 'delay'; readonly attempts: number; readonly failures: number };
+
+/** A lost answer and a service that refuses everything say nothing about the record, so neither parks it. */
+export function afterFailure(error: UpstreamError, { attempts, failures, othersPassed }: FailureHistory): Decision {
+  if (isFinal(error)) return { do: 'park' };
+  const counted = error.kind === 'answered' && othersPassed ? attempts + 1 : attempts;
+  return counted >= MOST_FAILURES ? { do: 'park' } : { do: 'delay', attempts: counted, failures };
+}
+
+/** Counts what passed, and remembers of each failing record how often and since when it has failed. */
+export function createPassCount() {
+  let passes = 0;
+  const failing = new Map<number, { failures: number; passes: number }>();
+  return {
+    passed(number: number) {
+      passes += 1;
+      failing.delete(number);
+    },
+    /** One more failure of this record. */
+    failed(number: number): Pick<FailureHistory, 'failures' | 'othersPassed'> {
+      const before = failing.get(number);
+      const othersPassed = passes > (before?.passes ?? 0);
+      const failures = (before?.failures ?? 0) + 1;
+      failing.set(number, { failures, passes });
+      return { failures, othersPassed };
+    },
+    forgetFailures: () => failing.clear(),
+  };
+}

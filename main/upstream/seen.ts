@@ -1,0 +1,48 @@
+/** Reads what the upstream service answers: only the members that the steps need, whatever else a server adds or leaves out. */
+import type { SmartTransaction } from '../wire/transactions.ts';
+import type { Json } from './client.ts';
+import type { Applied, SeenIdent, SeenSale } from './replay.ts';
+import { discountsAnswered } from './translation/basket.ts';
+
+export function seenSale(body: Json): SeenSale {
+  const { id, status, basket_info, receipt_number, product, payment_method } = body as Partial<SmartTransaction> & Json;
+  const receiptNumber = integer(receipt_number);
+  const text = typeof product === 'string' && product !== '' ? product : null;
+  return {
+    id: String(id),
+    status: String(status),
+    sum: integer(basket_info?.sum),
+    receiptNumber,
+    marker: text?.split(' ')[0] ?? null,
+    wasPaid: PAID.has(String(status)) || receiptNumber !== null || (status === 'cancelled' && payment_method != null),
+    idents: identsOf(body.idents),
+  };
+}
+
+const PAID: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'shipped', 'collected']);
+
+/** The hits of a list, and how many there are together. */
+export function seenList(body: Json): { readonly count: number; readonly hits: readonly SeenSale[] } {
+  const data = Array.isArray(body.data) ? (body.data as Json[]) : [];
+  return { count: Number(body.count ?? data.length), hits: data.map(seenSale) };
+}
+
+export const seenApplied = (body: Json): Applied => ({
+  missing: Number(body.missing_sum),
+  discounts: discountsAnswered(body.bonus_products),
+});
+
+function identsOf(value: unknown): readonly SeenIdent[] {
+  if (!Array.isArray(value)) return [];
+  return (value as Partial<SmartTransaction['idents'][number]>[]).map(({ type, value, valid, merchantcard }) => ({
+    type: String(type),
+    value: String(value),
+    valid: valid === true,
+    cardnumber: merchantcard?.card?.cardnumber ?? null,
+  }));
+}
+
+const integer = (value: unknown): number | null => {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
+};

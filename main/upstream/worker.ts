@@ -1,0 +1,270 @@
+/**
+ * The worker of the upstream service: several lanes at once, each in its order, while it holds the lease. A commit that
+ * queued a record wakes it, and one timer waits for the next due time. While the line is down one call looks whether it is
+ * back, and no record counts a failure.
+ */
+import { BACKOFF, backoff } from '../queue/backoff.ts';
+import type { Clock } from '../world/clock.ts';
+import { LeaseLost, type QueueTargets, type TargetCondition } from '../world/queue.ts';
+import type { UpstreamDeliveries, UpstreamDelivery } from '../world/upstream.ts';
+import type { World } from '../world/world.ts';
+import { UpstreamError } from './failures.ts';
+import { afterFailure, createPassCount } from './parking.ts';
+
+export interface WorkerParts {
+  readonly store: UpstreamDeliveries;
+  readonly targets: QueueTargets;
+  readonly clock: Clock;
+  readonly log: World['log'];
+  write<T>(job: () => T): Promise<T>;
+  /** Delivers one record; `guard` is called inside each job and throws where the lease is lost. */
+  deliver(record: UpstreamDelivery, guard: () => void): Promise<'confirmed' | 'waits' | 'parked'>;
+  /** Throws `UpstreamError` where the service cannot be used. */
+  probe(): Promise<void>;
+  /** Cancels copies at the service; gives their number. */
+  sweep(): Promise<number>;
+  /** 0 to 1 */
+  random(): number;
+  readonly settings: WorkerSettings;
+}
+
+export interface WorkerSettings {
+  /** Lanes at once. */
+  readonly lanes: number;
+  /** ms */
+  readonly lease: number;
+  /** ms after a repeated create */
+  readonly sweepAfter: number;
+}
+
+export const WORKER_SETTINGS: WorkerSettings = { lanes: 8, lease: 120_000, sweepAfter: 120_000 };
+
+type Line =
+  | { readonly state: 'unknown' | 'up' | 'refused' }
+  /** `until` in ms since 1970: nothing is sent before. */
+  | { readonly state: 'down'; readonly until: number; readonly failures: number };
+
+/** The longest time that a timer waits, ms: after it the worker looks again, whatever became of the clock. */
+const LONGEST_TIMER = 60_000;
+
+export class UpstreamWorker {
+  private readonly parts: WorkerParts;
+  private readonly underWay = new Map<number, Promise<void>>();
+  private readonly passes = createPassCount();
+  private line: Line = { state: 'unknown' };
+  private token: number | null = null;
+  private leasedUntil = 0;
+  private isRunning = false;
+  private isLooking = false;
+  private isAwake = false;
+  private timer: NodeJS.Timeout | undefined;
+  private sweepAt: number | null = null;
+
+  constructor(parts: WorkerParts) {
+    this.parts = parts;
+  }
+
+  begin(): void {
+    this.isRunning = true;
+    this.sweepAt = this.parts.clock.now() + this.parts.settings.sweepAfter;
+    this.wake();
+  }
+
+  /** Looks again at what is due: after a commit, or after the clock was moved. */
+  readonly wake = (): void => {
+    if (this.isAwake || !this.isRunning) return;
+    this.isAwake = true;
+    setImmediate(() => {
+      this.isAwake = false;
+      void this.look();
+    });
+  };
+
+  /** Tries everything now, also after the service has refused us. */
+  async tryNow(): Promise<void> {
+    this.line = { state: 'unknown' };
+    this.passes.forgetFailures();
+    await this.parts.write(() => this.parts.store.hurry());
+    this.wake();
+  }
+
+  /** A create was repeated: the service is swept a while later. */
+  readonly planSweep = (): void => {
+    this.sweepAt ??= this.parts.clock.now() + this.parts.settings.sweepAfter;
+  };
+
+  /** Waits for the records under way, each of which ends with its present call at the latest. */
+  async stop(): Promise<void> {
+    this.isRunning = false;
+    clearTimeout(this.timer);
+    await Promise.all(this.underWay.values());
+    if (this.token !== null) await this.parts.targets.release('upstream', this.token);
+    this.token = null;
+  }
+
+  /** Inside a job. */
+  private readonly guard = (): void => {
+    this.parts.targets.requireLease('upstream', this.token ?? -1);
+  };
+
+  private async look(): Promise<void> {
+    if (this.isLooking || !this.isRunning) return;
+    this.isLooking = true;
+    try {
+      await this.round();
+    } catch (error) {
+      this.parts.log('error', 'the worker of the upstream service failed', { error: String(error) });
+      this.lookIn(BACKOFF.first);
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private async round(): Promise<void> {
+    clearTimeout(this.timer);
+    const now = this.parts.clock.now();
+    if (this.line.state === 'refused') return;
+    if (this.line.state === 'down' && this.line.until > now) return this.lookIn(this.line.until - now);
+    if (!(await this.holdLease(now))) return this.lookIn(this.parts.settings.lease / 4);
+    if (this.line.state !== 'up' && !(await this.isBack())) return this.wake();
+    if (!this.isRunning) return;
+    await this.sweepWhenDue(now);
+    this.launch(this.parts.clock.now());
+    this.waitForNext(now);
+  }
+
+  /** Renews the lease in its second half, so that an idle till writes nothing. */
+  private async holdLease(now: number): Promise<boolean> {
+    const { targets, settings } = this.parts;
+    if (this.token !== null && now < this.leasedUntil - settings.lease / 2) return true;
+    this.token = await targets.lease('upstream', settings.lease, this.token);
+    this.leasedUntil = now + settings.lease;
+    return this.token !== null;
+  }
+
+  /** One call finds out whether the service can be used. */
+  private async isBack(): Promise<boolean> {
+    try {
+      await this.parts.probe();
+      this.line = { state: 'up' };
+      this.passes.forgetFailures();
+      await this.report({ state: 'up', nextTry: null, reason: null });
+      return true;
+    } catch (error) {
+      await this.noteLine(error);
+      return false;
+    }
+  }
+
+  private async noteLine(error: unknown): Promise<void> {
+    if (!(error instanceof UpstreamError)) throw error;
+    const { reason } = error;
+    if (error.kind === 'refused') {
+      this.line = { state: 'refused' };
+      return this.report({ state: 'refused', nextTry: null, reason });
+    }
+    const failures = (this.line.state === 'down' ? this.line.failures : 0) + 1;
+    const until = this.parts.clock.now() + backoff(failures, error.retryAfter, this.parts.random());
+    this.line = { state: 'down', until, failures };
+    await this.report({ state: 'down', nextTry: until, reason });
+  }
+
+  private report(condition: TargetCondition): Promise<void> {
+    return this.parts.targets.report('upstream', condition);
+  }
+
+  private async sweepWhenDue(now: number): Promise<void> {
+    if (this.sweepAt === null || this.sweepAt > now || this.underWay.size > 0) return;
+    this.sweepAt = null;
+    try {
+      const swept = await this.parts.sweep();
+      if (swept > 0) this.parts.log('warn', 'copies at the upstream service were cancelled', { swept });
+    } catch (error) {
+      this.planSweep();
+      this.parts.log('warn', 'copies at the upstream service could not be looked for', { error: String(error) });
+    }
+  }
+
+  private launch(now: number): void {
+    const room = this.parts.settings.lanes - this.underWay.size;
+    if (room <= 0 || this.line.state !== 'up') return;
+    const due = this.parts.store.due(now, room + this.underWay.size).filter(({ number }) => !this.underWay.has(number));
+    for (const record of due.slice(0, room)) this.start(record);
+  }
+
+  private start(record: UpstreamDelivery): void {
+    const run = this.attempt(record)
+      .catch(error => this.noteFailure(record, error))
+      .catch(error => {
+        this.parts.log('error', 'a delivery to the upstream service could not be recorded', { error: String(error) });
+        // A pause keeps a full disk from being written again and again.
+        this.line = { state: 'down', until: this.parts.clock.now() + BACKOFF.first, failures: 1 };
+      })
+      .finally(() => {
+        this.underWay.delete(record.number);
+        this.wake();
+      });
+    this.underWay.set(record.number, run);
+  }
+
+  private async attempt(record: UpstreamDelivery): Promise<void> {
+    const ending = await this.parts.deliver(record, this.guard);
+    if (ending === 'confirmed') this.passes.passed(record.number);
+  }
+
+  private async noteFailure(record: UpstreamDelivery, error: unknown): Promise<void> {
+    if (error instanceof LeaseLost) {
+      this.token = null;
+      this.parts.log('warn', error.message);
+      return;
+    }
+    const failed = error instanceof UpstreamError ? error : defect(error);
+    if (!(error instanceof UpstreamError))
+      this.parts.log('error', 'a record could not be delivered', { number: record.number, error: String(error) });
+    await this.parts.write(() => {
+      this.guard();
+      this.decide(record, failed);
+    });
+    if (failed.kind === 'answered' || this.line.state !== 'up') return;
+    if (failed.kind === 'busy' || failed.kind === 'refused') return this.noteLine(failed);
+    // The line may be down, or this one record may cut it: one call tells, before anything else is sent.
+    this.line = { state: 'unknown' };
+  }
+
+  /** Inside a job. */
+  private decide({ number, attempts }: UpstreamDelivery, error: UpstreamError): void {
+    const { store, clock, random } = this.parts;
+    const decision = afterFailure(error, { attempts, ...this.passes.failed(number) });
+    if (decision.do === 'park') {
+      store.park(number, error.reason);
+      return;
+    }
+    const nextAt = clock.now() + backoff(decision.failures, error.retryAfter, random());
+    store.delay(number, { attempts: decision.attempts, nextAt, reason: error.reason });
+  }
+
+  private waitForNext(now: number): void {
+    // The end of a record under way wakes the worker.
+    if (this.underWay.size >= this.parts.settings.lanes) return;
+    const next = this.underWay.size === 0 ? this.parts.store.nextDue() : null;
+    const times = [next, this.sweepAt].filter(time => time !== null);
+    if (times.length > 0) this.lookIn(Math.min(...times) - now);
+    else if (this.underWay.size > 0) return;
+  }
+
+  private lookIn(ms: number): void {
+    clearTimeout(this.timer);
+    if (this.isRunning) this.timer = setTimeout(this.wake, Math.min(Math.max(ms, 1), LONGEST_TIMER)).unref();
+  }
+}
+
+/** An error of this program: the record waits and is parked alone, with the sentence for whoever reads the log. */
+const defect = (error: unknown): UpstreamError =>
+  new UpstreamError({
+    kind: 'answered',
+    name: 'Tillbridge',
+    texts: {
+      de: `Fehler im Programm: ${String(error)}. Einzelheiten stehen im Protokoll.`,
+      en: `Error in the program: ${String(error)}. The log has the details.`,
+    },
+  });

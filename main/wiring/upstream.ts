@@ -1,0 +1,72 @@
+/** The worker of the upstream service, put together from the configuration. A training has none. */
+import { createClient } from '../upstream/client.ts';
+import { deliver } from '../upstream/delivery.ts';
+import { sweep } from '../upstream/sweep.ts';
+import { UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
+import { secretText, type UpstreamSettings, upstreamOf } from '../world/targetSettings.ts';
+import type { World } from '../world/world.ts';
+import type { Foundation } from './foundation.ts';
+import type { Tables } from './tables.ts';
+
+/** ms until an answer of the service must be there. */
+const ANSWER_LIMIT = 30_000;
+
+interface WorkerSurroundings {
+  readonly tables: Pick<Tables, 'queue' | 'queueCases' | 'queueTargets' | 'upstream'>;
+  readonly world: Pick<World, 'clock' | 'intents' | 'ledger' | 'log' | 'loyalty'>;
+  readonly version: string;
+  readonly settings?: Partial<WorkerSettings>;
+  /** ms */
+  readonly answerLimit?: number;
+  readonly cardTypes?: Readonly<Record<string, string>>;
+}
+
+export interface OpenWorker {
+  readonly worker: UpstreamWorker;
+  close(): Promise<void>;
+}
+
+/** A worker that has not begun yet. Throws an `Error` with one sentence where a secret cannot be read. */
+export function openUpstreamWorker(settings: UpstreamSettings, surroundings: WorkerSurroundings): OpenWorker {
+  const { tables, world, version } = surroundings;
+  const own = { ...WORKER_SETTINGS, ...surroundings.settings };
+  const client = createClient({
+    address: settings.address,
+    clientId: secretText(settings.clientId, 'upstream.client_id'),
+    clientSecret: secretText(settings.clientSecret, 'upstream.client_secret'),
+    brand: settings.brand,
+    limit: surroundings.answerLimit ?? ANSWER_LIMIT,
+    connections: own.lanes,
+    version,
+  });
+  const { upstream: store, queueTargets: targets, queueCases: cases } = tables;
+  const worker: UpstreamWorker = new UpstreamWorker({
+    store,
+    targets,
+    clock: world.clock,
+    log: world.log,
+    write: world.ledger.write,
+    deliver: async (record, guard) => {
+      const parts = { client, store, cases, world, guard, cardTypes: surroundings.cardTypes ?? {} };
+      return (await deliver({ ...parts, onRepeatedCreate: worker.planSweep }, record)).kind;
+    },
+    probe: client.probe,
+    sweep: () => sweep({ client, store }),
+    random: Math.random,
+    settings: own,
+  });
+  tables.queue.onAppended(worker.wake);
+  return {
+    worker,
+    async close() {
+      await worker.stop();
+      await client.close();
+    },
+  };
+}
+
+/** Null where no upstream service is configured, or the database can only be read. */
+export function upstreamWorker({ config, db, tables, world }: Foundation, version: string): OpenWorker | null {
+  const settings = upstreamOf(config);
+  return settings === null || db.readOnly ? null : openUpstreamWorker(settings, { tables, world, version });
+}
