@@ -75,7 +75,9 @@ export async function upstreamStub(behaviour: StubBehaviour = {}): Promise<Upstr
     get busiest() {
       return service.busiest;
     },
-    faults: plan => void (service.plan = plan),
+    faults(plan) {
+      service.plan = plan;
+    },
     close: () => close(server, stub),
   };
   open.add(stub);

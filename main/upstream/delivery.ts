@@ -10,7 +10,7 @@ import { balanceGone, bonusNotTaken, differences, type FoundCase } from './cases
 import type { UpstreamClient } from './client.ts';
 import { type ObjectTask, type RunResult, runObject } from './objectRun.ts';
 import { reasonOf } from './reasons.ts';
-import type { Goal } from './replay.ts';
+import type { Goal, Waits } from './replay.ts';
 import { type CardMovement, cardMovementCalls } from './translation/cards.ts';
 import { callsOf, cardOf, deliveryOf, type ObjectCalls, type SaleCalls } from './translation/sale.ts';
 
@@ -21,6 +21,7 @@ export interface DeliveryParts {
   readonly world: Pick<World, 'clock' | 'intents' | 'ledger' | 'loyalty'>;
   /** Substitutes for kinds of cards without a word of the specification. */
   readonly cardTypes: Readonly<Record<string, string>>;
+  readonly waits: Waits;
   /** Inside a job: throws where this worker has lost its lease. */
   guard(): void;
   onRepeatedCreate(): void;
@@ -167,7 +168,7 @@ const NO_CALLS = cardMovementCalls({ kind: 'discharge', id: '', cardnumber: '', 
 
 const runParts = (parts: DeliveryParts) => ({
   client: parts.client,
-  now: parts.world.clock.now,
+  now: () => ({ ...parts.waits, now: parts.world.clock.now() }),
   save: (object: UpstreamObject) => save(parts, object),
   onRepeatedCreate: parts.onRepeatedCreate,
 });

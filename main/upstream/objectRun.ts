@@ -13,6 +13,7 @@ import {
   type CallName,
   type Following,
   type Goal,
+  type Moment,
   NEW,
   nextAction,
   type Progress,
@@ -25,7 +26,8 @@ import type { ObjectCalls } from './translation/sale.ts';
 
 export interface ObjectRunParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post'>;
-  now(): number;
+  /** The present time, with the waits between two looks. */
+  now(): Moment;
   /** Stores how far the object has got, in a commit of its own that refuses a worker without its lease. */
   save(object: UpstreamObject): Promise<void>;
   /** The sale was looked for after a lost answer and created anew: a second copy may turn up. */

@@ -46,10 +46,20 @@ export const NEW: Progress = {
 /** The database may be older than what the service holds: it is searched before anything is created. */
 export const UNSURE: Progress = { ...NEW, step: 'creating', missedAt: 0 };
 
-/** How long a list of the service may lag behind, ms. */
-export const LAG = 30_000;
-/** How long a payment that is under way there is left alone, ms. */
-const PENDING = 10_000;
+/** Waits between two looks, ms. */
+export interface Waits {
+  /** How long a list of the service may lag behind. */
+  readonly lag: number;
+  /** How long a payment that is under way there is left alone. */
+  readonly pending: number;
+}
+
+export const WAITS: Waits = { lag: 30_000, pending: 10_000 };
+
+/** The present time, ms since 1970, with the waits that count from it. */
+export interface Moment extends Waits {
+  readonly now: number;
+}
 
 /** A Smart Transaction as the service shows it. Amounts in minor units. */
 export interface SeenSale {
@@ -83,13 +93,19 @@ const DONE: ReadonlySet<string> = new Set(['ok', 'received', 'collection', 'ship
 export const isDone = ({ status }: SeenSale): boolean => DONE.has(status);
 
 /** `known`: the state of the sale there was seen in this run, so nothing has to be read again. */
-export function nextAction(progress: Progress, goal: Goal, known: boolean, applies: boolean, now: number): Action {
+export function nextAction(
+  progress: Progress,
+  goal: Goal,
+  known: boolean,
+  applies: boolean,
+  { now, lag }: Moment,
+): Action {
   const { step, missedAt, basket } = progress;
   switch (step) {
     case 'new':
       return { do: 'create' };
     case 'creating':
-      return missedAt !== null && now < missedAt + LAG ? { do: 'wait', until: missedAt + LAG } : { do: 'search' };
+      return missedAt !== null && now < missedAt + lag ? { do: 'wait', until: missedAt + lag } : { do: 'search' };
     case 'created':
       if (!known) return { do: 'read' };
       return { do: applies && basket === 'applied' ? 'apply' : 'start' };
@@ -133,16 +149,16 @@ export function pickFound(hits: readonly SeenSale[], { transactionRef, marker, s
   return { kind: unmarked ? 'ambiguous' : 'none' };
 }
 
-export function afterSearch(progress: Progress, found: Found, now: number): Following {
+export function afterSearch(progress: Progress, found: Found, at: Moment): Following {
   switch (found.kind) {
     case 'one':
-      return afterRead({ ...progress, step: 'created', upstream: found.seen.id }, found.seen, now);
+      return afterRead({ ...progress, step: 'created', upstream: found.seen.id }, found.seen, at);
     case 'two':
       return { progress, park: 'twoForOne' };
     case 'ambiguous':
       return { progress, park: 'ambiguous' };
     default:
-      if (progress.missedAt === null) return { progress: { ...progress, missedAt: now }, wait: now + LAG };
+      if (progress.missedAt === null) return { progress: { ...progress, missedAt: at.now }, wait: at.now + at.lag };
       return { progress: { ...progress, step: 'new', missedAt: null }, known: true };
   }
 }
@@ -154,11 +170,11 @@ export function afterCreate(progress: Progress, seen: SeenSale, calls: ObjectCal
 }
 
 /** `seen` null: the service does not know the id. */
-export function afterRead(progress: Progress, seen: SeenSale | null, now: number): Following {
+export function afterRead(progress: Progress, seen: SeenSale | null, { now, pending }: Moment): Following {
   if (seen === null) return afterGone(progress);
   if (seen.status === 'cancelled') return afterCancelledThere(progress, seen);
   if (isDone(seen)) return { progress: closed(progress, seen), known: true };
-  if (seen.status === 'pending') return { progress, wait: now + PENDING };
+  if (seen.status === 'pending') return { progress, wait: now + pending };
   // What preTransaction held has expired there: it is asked again.
   if (progress.step === 'applied' && seen.status === 'created')
     return { progress: { ...progress, step: 'created' }, known: true };
@@ -190,9 +206,9 @@ export function afterApply(progress: Progress, applied: Applied, calls: ObjectCa
   return { progress: { ...progress, step: agrees ? 'applied' : 'dropping' }, known: true };
 }
 
-export function afterStart(progress: Progress, seen: SeenSale, now: number): Following {
+export function afterStart(progress: Progress, seen: SeenSale, { now, pending }: Moment): Following {
   if (isDone(seen)) return { progress: closed(progress, seen), known: true };
-  return { progress, wait: now + PENDING };
+  return { progress, wait: now + pending };
 }
 
 /** The shell is cancelled; the basket goes as it was sold. */

@@ -19,6 +19,7 @@ import { demoIds } from '../world/demoIds.ts';
 import { plainPins } from '../world/secrets.ts';
 import type { UpstreamSettings } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
+import type { Waits } from './replay.ts';
 import type { WorkerSettings } from './worker.ts';
 
 export interface TestShop {
@@ -48,6 +49,7 @@ export interface Sold {
 
 export interface WorkerChanges extends Partial<WorkerSettings> {
   readonly answerLimit?: number;
+  readonly waits?: Waits;
   readonly cardTypes?: Readonly<Record<string, string>>;
   readonly credentials?: Pick<UpstreamSettings, 'clientId' | 'clientSecret'>;
 }
@@ -97,9 +99,13 @@ export async function testShop({ data, clock = systemClock, configured = true }:
     ...{ data: directory, db, tables, world, terminal, log },
     sell: (input, how) => sell(world, input, how),
     cancel: id => flow.cancel(world, cashier, id),
-    deliverTo(address, { answerLimit, credentials = DEMO, cardTypes, ...settings } = {}) {
+    deliverTo(address, { answerLimit, credentials = DEMO, cardTypes, waits, ...settings } = {}) {
       const upstream = { address, ...credentials, brand: null, from: null, offline: OFFLINE };
-      const given = { ...(answerLimit ? { answerLimit } : {}), ...(cardTypes ? { cardTypes } : {}) };
+      const given = {
+        ...(answerLimit ? { answerLimit } : {}),
+        ...(cardTypes ? { cardTypes } : {}),
+        ...(waits ? { waits } : {}),
+      };
       const opened = openUpstreamWorker(upstream, { tables, world, version: 'test', settings, ...given });
       workers.push(opened);
       opened.worker.begin();

@@ -3,7 +3,7 @@
  * queued a record wakes it, and one timer waits for the next due time. While the line is down one call looks whether it is
  * back, and no record counts a failure.
  */
-import { BACKOFF, backoff } from '../queue/backoff.ts';
+import { BACKOFF, type BackoffLimits, backoff } from '../queue/backoff.ts';
 import type { Clock } from '../world/clock.ts';
 import { LeaseLost, type QueueTargets, type TargetCondition } from '../world/queue.ts';
 import type { UpstreamDeliveries, UpstreamDelivery } from '../world/upstream.ts';
@@ -35,9 +35,10 @@ export interface WorkerSettings {
   readonly lease: number;
   /** ms after a repeated create */
   readonly sweepAfter: number;
+  readonly backoff: BackoffLimits;
 }
 
-export const WORKER_SETTINGS: WorkerSettings = { lanes: 8, lease: 120_000, sweepAfter: 120_000 };
+export const WORKER_SETTINGS: WorkerSettings = { lanes: 8, lease: 120_000, sweepAfter: 120_000, backoff: BACKOFF };
 
 type Line =
   | { readonly state: 'unknown' | 'up' | 'refused' }
@@ -164,9 +165,13 @@ export class UpstreamWorker {
       return this.report({ state: 'refused', nextTry: null, reason });
     }
     const failures = (this.line.state === 'down' ? this.line.failures : 0) + 1;
-    const until = this.parts.clock.now() + backoff(failures, error.retryAfter, this.parts.random());
+    const until = this.parts.clock.now() + this.wait(failures, error);
     this.line = { state: 'down', until, failures };
     await this.report({ state: 'down', nextTry: until, reason });
+  }
+
+  private wait(failures: number, { retryAfter }: UpstreamError): number {
+    return backoff(failures, retryAfter, this.parts.random(), this.parts.settings.backoff);
   }
 
   private report(condition: TargetCondition): Promise<void> {
@@ -233,13 +238,13 @@ export class UpstreamWorker {
 
   /** Inside a job. */
   private decide({ number, attempts }: UpstreamDelivery, error: UpstreamError): void {
-    const { store, clock, random } = this.parts;
+    const { store, clock } = this.parts;
     const decision = afterFailure(error, { attempts, ...this.passes.failed(number) });
     if (decision.do === 'park') {
       store.park(number, error.reason);
       return;
     }
-    const nextAt = clock.now() + backoff(decision.failures, error.retryAfter, random());
+    const nextAt = clock.now() + this.wait(decision.failures, error);
     store.delay(number, { attempts: decision.attempts, nextAt, reason: error.reason });
   }
 

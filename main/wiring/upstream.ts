@@ -1,6 +1,7 @@
 /** The worker of the upstream service, put together from the configuration. A training has none. */
 import { createClient } from '../upstream/client.ts';
 import { deliver } from '../upstream/delivery.ts';
+import { WAITS, type Waits } from '../upstream/replay.ts';
 import { sweep } from '../upstream/sweep.ts';
 import { UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
 import { secretText, type UpstreamSettings, upstreamOf } from '../world/targetSettings.ts';
@@ -18,6 +19,7 @@ interface WorkerSurroundings {
   readonly settings?: Partial<WorkerSettings>;
   /** ms */
   readonly answerLimit?: number;
+  readonly waits?: Waits;
   readonly cardTypes?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +49,8 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
     log: world.log,
     write: world.ledger.write,
     deliver: async (record, guard) => {
-      const parts = { client, store, cases, world, guard, cardTypes: surroundings.cardTypes ?? {} };
+      const { cardTypes = {}, waits = WAITS } = surroundings;
+      const parts = { client, store, cases, world, guard, cardTypes, waits };
       return (await deliver({ ...parts, onRepeatedCreate: worker.planSweep }, record)).kind;
     },
     probe: client.probe,
