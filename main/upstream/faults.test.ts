@@ -13,7 +13,7 @@ afterEach(async () => {
 /** Waits that a test can sit through; their proportions are those of the product. */
 const QUICK: WorkerChanges = {
   backoff: { first: 10, most: 200, mostAsked: 3_600_000 },
-  waits: { lag: 60, pending: 20 },
+  lag: 60,
   answerLimit: 1000,
   sweepAfter: 300,
 };

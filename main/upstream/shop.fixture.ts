@@ -19,7 +19,6 @@ import { demoIds } from '../world/demoIds.ts';
 import { plainPins } from '../world/secrets.ts';
 import type { UpstreamSettings } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
-import type { Waits } from './replay.ts';
 import type { WorkerSettings } from './worker.ts';
 
 export interface TestShop {
@@ -49,7 +48,8 @@ export interface Sold {
 
 export interface WorkerChanges extends Partial<WorkerSettings> {
   readonly answerLimit?: number;
-  readonly waits?: Waits;
+  /** ms */
+  readonly lag?: number;
   readonly cardTypes?: Readonly<Record<string, string>>;
   readonly credentials?: Pick<UpstreamSettings, 'clientId' | 'clientSecret'>;
 }
@@ -99,13 +99,9 @@ export async function testShop({ data, clock = systemClock, configured = true }:
     ...{ data: directory, db, tables, world, terminal, log },
     sell: (input, how) => sell(world, input, how),
     cancel: id => flow.cancel(world, cashier, id),
-    deliverTo(address, { answerLimit, credentials = DEMO, cardTypes, waits, ...settings } = {}) {
-      const upstream = { address, ...credentials, brand: null, from: null, offline: OFFLINE };
-      const given = {
-        ...(answerLimit ? { answerLimit } : {}),
-        ...(cardTypes ? { cardTypes } : {}),
-        ...(waits ? { waits } : {}),
-      };
+    deliverTo(address, { answerLimit, credentials = DEMO, cardTypes = {}, lag = 30_000, ...settings } = {}) {
+      const upstream = { address, ...credentials, brand: null, from: null, offline: OFFLINE, cardTypes, lag };
+      const given = answerLimit ? { answerLimit } : {};
       const opened = openUpstreamWorker(upstream, { tables, world, version: 'test', settings, ...given });
       workers.push(opened);
       opened.worker.begin();

@@ -1,7 +1,7 @@
 /** The worker of the upstream service, put together from the configuration. A training has none. */
 import { createClient } from '../upstream/client.ts';
 import { deliver } from '../upstream/delivery.ts';
-import { WAITS, type Waits } from '../upstream/replay.ts';
+import { WAITS } from '../upstream/replay.ts';
 import { sweep } from '../upstream/sweep.ts';
 import { UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
 import { secretText, type UpstreamSettings, upstreamOf } from '../world/targetSettings.ts';
@@ -19,8 +19,6 @@ interface WorkerSurroundings {
   readonly settings?: Partial<WorkerSettings>;
   /** ms */
   readonly answerLimit?: number;
-  readonly waits?: Waits;
-  readonly cardTypes?: Readonly<Record<string, string>>;
 }
 
 export interface OpenWorker {
@@ -49,7 +47,8 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
     log: world.log,
     write: world.ledger.write,
     deliver: async (record, guard) => {
-      const { cardTypes = {}, waits = WAITS } = surroundings;
+      const { cardTypes, lag } = settings;
+      const waits = { ...WAITS, lag };
       const parts = { client, store, cases, world, guard, cardTypes, waits };
       return (await deliver({ ...parts, onRepeatedCreate: worker.planSweep }, record)).kind;
     },

@@ -48,6 +48,17 @@ const Upstream = Type.Object(
       }),
     ),
     offline: Offline,
+    cardTypes: Type.Optional(
+      Type.Record(Type.String(), Type.Enum(['visa', 'mastercard', 'mastercard_debit', 'maestro', 'vpay', 'girocard']), {
+        description: 'what stands for a kind of card that the specification does not name; * for every other one',
+      }),
+    ),
+    lagSeconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'how long a list of the service may lag behind: so long a lost sale is looked for again; else 30',
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -120,6 +131,9 @@ export interface UpstreamSettings {
   /** YYYY-MM-DD; null: the last 30 days. */
   readonly from: string | null;
   readonly offline: Static<typeof Offline>;
+  readonly cardTypes: Readonly<Record<string, string>>;
+  /** Of a list there, ms. */
+  readonly lag: number;
 }
 
 export interface BackOfficeSettings {
@@ -133,7 +147,7 @@ export interface BackOfficeSettings {
 export function upstreamOf({ upstream, demo, training }: Settings): UpstreamSettings | null {
   if (upstream === null || training) return null;
   const given: Partial<Static<typeof Upstream>> = typeof upstream === 'string' ? { address: upstream } : upstream;
-  const { address = '', client_id, client_secret, brand, from, offline } = given;
+  const { address = '', client_id, client_secret, brand, from, offline, cardTypes = {}, lagSeconds = 30 } = given;
   const known = demo ? DEMO : NO_CREDENTIALS;
   return {
     address: withoutSlash(address),
@@ -142,6 +156,8 @@ export function upstreamOf({ upstream, demo, training }: Settings): UpstreamSett
     brand: brand ?? null,
     from: from ?? null,
     offline: offline ?? { redeem: 'refuse', amount: 0, maxAgeHours: 72 },
+    cardTypes,
+    lag: lagSeconds * 1000,
   };
 }
 
