@@ -2,20 +2,30 @@
 import Type, { type Static } from 'typebox';
 import { nullable, openObject, Texts, Timestamp } from '../shapes.ts';
 
-/** The most that one batch may hold; the back office refuses more with 413. */
-export const batchLimits = { records: 1000, bytes: 1024 * 1024 } as const;
+/** The most that one batch may hold; the back office refuses more with 413. Sizes in bytes. */
+export const batchLimits = {
+  records: 1000,
+  /** The body as it is sent, compressed or not. */
+  body: 1024 * 1024,
+  /** The lines after they were inflated. */
+  inflated: 8 * 1024 * 1024,
+  /** One line; a record whose document is longer goes without it. */
+  line: 1024 * 1024,
+} as const;
 
 /** Headers of a batch beside those of the signature (RFC 9421) and the digest of the body (RFC 9530). */
 export const batchHeaders = {
   /** Id of the till's device on its bridge (SDV_…), or of the merchant where no till acted. */
   till: 'tillbridge-till',
   epoch: 'tillbridge-epoch',
-  /** Number of the batch in the epoch, from 1 and without gaps. */
+  /** Number of the batch in the epoch, from 1 and without gaps; 0: a range that is sent again, outside the chain. */
   batch: 'tillbridge-batch',
   first: 'tillbridge-first',
   last: 'tillbridge-last',
-  /** Hash of the batch before, hexadecimal SHA-256; empty for the first one, and for ranges that are sent again. */
+  /** Hash of the batch before, hexadecimal SHA-256; `none` for the first one, and for ranges that are sent again. */
   previous: 'tillbridge-previous',
+  /** Hash of this batch: over its numbers, the hash before, and the hash of every record. */
+  hash: 'tillbridge-hash',
 } as const;
 
 const Range = Type.Tuple([Type.Integer(), Type.Integer()]);
