@@ -14,6 +14,17 @@ import {
 /** In place of a hash: an empty header would not survive every proxy. */
 const NONE = 'none';
 
+/** The headers that name a batch; `signRequest` signs all of them. */
+export const headHeaders = (head: BatchHead): Record<string, string> => ({
+  [batchHeaders.till]: head.till,
+  [batchHeaders.epoch]: String(head.epoch),
+  [batchHeaders.batch]: String(head.batch),
+  [batchHeaders.first]: String(head.first),
+  [batchHeaders.last]: String(head.last),
+  [batchHeaders.previous]: head.previous || NONE,
+  [batchHeaders.hash]: head.hash,
+});
+
 /** All headers of the request for a batch, signature included. `request.headers`: those beside the head. `now`: ms since 1970. */
 export const signBatch = (
   head: BatchHead,
@@ -21,23 +32,7 @@ export const signBatch = (
   key: SigningKey,
   now: number,
 ): Promise<Record<string, string>> =>
-  signRequest(
-    {
-      ...request,
-      headers: {
-        ...request.headers,
-        [batchHeaders.till]: head.till,
-        [batchHeaders.epoch]: String(head.epoch),
-        [batchHeaders.batch]: String(head.batch),
-        [batchHeaders.first]: String(head.first),
-        [batchHeaders.last]: String(head.last),
-        [batchHeaders.previous]: head.previous || NONE,
-        [batchHeaders.hash]: head.hash,
-      },
-    },
-    key,
-    now,
-  );
+  signRequest({ ...request, headers: { ...request.headers, ...headHeaders(head) } }, key, now);
 
 export type BatchVerification =
   | { readonly valid: true; readonly keyid: string; readonly head: BatchHead }

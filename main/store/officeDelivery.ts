@@ -30,7 +30,8 @@ function reads(db: Database): Reads {
   const delivery = db.prepare<DeliveryRow>(
     'SELECT confirmed, batch, hash, sending, disputed FROM office_delivery WHERE till = ? AND epoch = ?',
   );
-  const records = db.prepare<StoredRecord>(`SELECT sequence, merchant, kind, event, object, business_day, at, sum, currency, facts
+  const records =
+    db.prepare<StoredRecord>(`SELECT sequence, merchant, kind, event, object, business_day, at, sum, currency, facts
     FROM queue_record r WHERE till = ? AND epoch = ? AND sequence BETWEEN ? AND ?
       AND NOT EXISTS (SELECT 1 FROM office_refusal f
         WHERE f.till = r.till AND f.epoch = r.epoch AND f.sequence = r.sequence)
@@ -64,7 +65,9 @@ function progress(db: Database): Pick<OfficeDelivery, 'beginBatch' | 'confirm' |
   const chain = db.prepare('UPDATE office_delivery SET batch = ?, hash = ? WHERE till = ? AND epoch = ?');
   const refuse = db.prepare(`INSERT INTO office_refusal (till, epoch, sequence, at, reason)
     VALUES (?, ?, ?, unixepoch() * 1000, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason`);
-  const forget = ['office_delivery', 'office_refusal', 'office_wanted'].map(table => db.prepare(`DELETE FROM ${table}`));
+  const forget = ['office_delivery', 'office_refusal', 'office_wanted'].map(table =>
+    db.prepare(`DELETE FROM ${table}`),
+  );
   return {
     beginBatch({ till, epoch }, last) {
       row.run(till, epoch);
@@ -115,7 +118,9 @@ function disputes(db: Database, now: () => number): Pick<OfficeDelivery, 'disput
   const advance = db
     .prepare<number>('UPDATE queue_till SET sequence = sequence + 1 WHERE till = ? RETURNING sequence')
     .pluck();
-  const move = db.prepare('UPDATE queue_record SET epoch = ?, sequence = ? WHERE till = ? AND epoch = ? AND sequence = ?');
+  const move = db.prepare(
+    'UPDATE queue_record SET epoch = ?, sequence = ? WHERE till = ? AND epoch = ? AND sequence = ?',
+  );
   return {
     dispute({ till, epoch }) {
       mark.run(till, epoch, 1);

@@ -1,0 +1,121 @@
+/**
+ * How this bridge becomes known to the back office. The key pair is made here and stored before anything is asked, so that an
+ * answer that was lost is fetched by asking again with the same key.
+ */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { Enrolment, RotatedKey } from '../wire/office/enrolment.ts';
+import type { Clock } from '../world/clock.ts';
+import type { OfficeDelivery, OfficeEnrolment, OfficeEnrolments } from '../world/officeLink.ts';
+import type { OfficeSession } from './batchSender.ts';
+import type { OfficeAnswer, OfficeConnection } from './connection.ts';
+import { failureOf, LinkFailure } from './failures.ts';
+
+export interface EnrolmentParts {
+  readonly enrolments: OfficeEnrolments;
+  readonly delivery: Pick<OfficeDelivery, 'startAnew'>;
+  readonly connection: Pick<OfficeConnection, 'post'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Name of this installation, the name of the shop, and the version of the program. */
+  readonly identity: () => { readonly installation: string; readonly name: string; readonly version: string };
+  /** Runs a job of the worker that holds the lease. */
+  readonly write: <T>(job: () => T) => Promise<T>;
+}
+
+/**
+ * The session of the enrolled bridge; enrols first where a code waits, and finishes a rotation. Null: nothing to do.
+ * What a person changed meanwhile is kept: the answer to an older question is dropped then.
+ */
+export async function openSession(parts: EnrolmentParts): Promise<OfficeSession | null> {
+  const enrolment = parts.enrolments.read();
+  if (!enrolment || enrolment.state === 'left') return null;
+  if (enrolment.state === 'revoked') throw new LinkFailure('revoked', '');
+  const enrolled = enrolment.state === 'asking' ? await enrol(parts, enrolment) : enrolment;
+  return sessionOf(enrolled.nextKey === null ? enrolled : await finishRotation(parts, enrolled));
+}
+
+/** What is stored before a code is used: a key pair of its own for this enrolment. */
+export const askingWith = (
+  { address, code, merchant }: { readonly address: string; readonly code: string; readonly merchant: string },
+  before: OfficeEnrolment | null,
+  now: number,
+): OfficeEnrolment => ({
+  ...{ address, code, merchant, state: 'asking', at: now, nextKey: null },
+  privateKey: newKey(),
+  answer: before?.answer ?? null,
+});
+
+/** An enrolment with a new key that waits to be exchanged. A rotation under way keeps its key. */
+export const rotating = (enrolment: OfficeEnrolment): OfficeEnrolment => ({
+  ...enrolment,
+  nextKey: enrolment.nextKey ?? newKey(),
+});
+
+async function enrol(parts: EnrolmentParts, asking: OfficeEnrolment): Promise<OfficeEnrolment> {
+  const { enrolments, delivery, connection, clock, identity, write } = parts;
+  const input = { code: asking.code, public_key: publicText(asking.privateKey), ...identity() };
+  const answer = await connection.post({
+    ...{ address: asking.address, path: '/office/v1/enrolments', key: null, ...jsonBody(input) },
+  });
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw codeRefused(answer);
+  const held = readAnswer(Enrolment, answer);
+  const enrolled: OfficeEnrolment = { ...asking, state: 'enrolled', at: clock.now(), answer: held };
+  await write(() => {
+    if (enrolments.read()?.privateKey !== asking.privateKey) return;
+    // Another back office, or another place in it: what the one before has confirmed says nothing here.
+    if (asking.answer?.bridge !== held.bridge) delivery.startAnew();
+    enrolments.keep(enrolled);
+  });
+  return enrolled;
+}
+
+/** Both keys hold until the office has seen the new one, so a lost answer is fetched with the old key. */
+async function finishRotation(parts: EnrolmentParts, enrolment: OfficeEnrolment): Promise<OfficeEnrolment> {
+  const { address, key } = sessionOf(enrolment);
+  const answer = await parts.connection.post({
+    ...{ address, path: '/office/v1/keys', key, ...jsonBody({ public_key: publicText(enrolment.nextKey) }) },
+  });
+  const { key: id } = readAnswer(RotatedKey, answer);
+  const rotated: OfficeEnrolment = {
+    ...enrolment,
+    privateKey: enrolment.nextKey,
+    nextKey: null,
+    answer: enrolment.answer && { ...enrolment.answer, key: id },
+  };
+  await parts.write(() => {
+    const newest = parts.enrolments.read();
+    if (newest?.state === 'enrolled' && newest.nextKey === enrolment.nextKey) parts.enrolments.keep(rotated);
+  });
+  return rotated;
+}
+
+function sessionOf({ address, merchant, privateKey, answer }: OfficeEnrolment): OfficeSession {
+  if (!privateKey || !answer) throw new Error('an enrolled bridge has a key and the answer of its back office');
+  return { address, merchant, key: { id: answer.key, privateKey: privateKeyOf(privateKey) } };
+}
+
+export const jsonBody = (value: object) => ({
+  body: Buffer.from(JSON.stringify(value)),
+  headers: { 'content-type': 'application/json' },
+});
+
+export function readAnswer<T extends TSchema>(schema: T, answer: OfficeAnswer) {
+  if (answer.status !== 200) throw failureOf(answer);
+  if (!Value.Check(schema, answer.body)) throw new LinkFailure('unreadable', '(200)');
+  return answer.body;
+}
+
+const codeRefused = ({ status }: OfficeAnswer): LinkFailure =>
+  status === 404 ? new LinkFailure('unreadable', '(404)') : new LinkFailure('codeRefused', `(${status})`);
+
+const newKey = (): string =>
+  generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+
+const privateKeyOf = (text: string): KeyObject =>
+  createPrivateKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'pkcs8' });
+
+const publicText = (text: string | null): string =>
+  createPublicKey(privateKeyOf(text ?? ''))
+    .export({ format: 'der', type: 'spki' })
+    .toString('base64');

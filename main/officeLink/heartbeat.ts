@@ -1,0 +1,55 @@
+/** Tells the back office how this bridge is, once a minute and after changes, and hears which ranges it has lost. */
+import { type Heartbeat, HeartbeatAnswer } from '../wire/office/batches.ts';
+import type { OfficeDelivery, OfficeEpoch } from '../world/officeLink.ts';
+import type { OfficeSession } from './batchSender.ts';
+import type { OfficeConnection } from './connection.ts';
+import { jsonBody, readAnswer } from './enrolment.ts';
+
+/** How the bridge is, beside its records. */
+export interface BridgeCondition {
+  readonly version: string;
+  readonly name: string;
+  readonly terminals: Heartbeat['terminals'];
+  /** Name of a till for people. */
+  tillName(till: string): string;
+}
+
+export interface HeartbeatParts {
+  readonly delivery: OfficeDelivery;
+  readonly connection: Pick<OfficeConnection, 'post'>;
+  readonly condition: () => BridgeCondition;
+  readonly write: <T>(job: () => T) => Promise<T>;
+  /** ms since 1970 */
+  readonly now: () => number;
+}
+
+/** Sends one heartbeat. Throws `LinkFailure`. */
+export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merchant }: OfficeSession): Promise<void> {
+  const { delivery, connection, condition, write, now } = parts;
+  const epochs = delivery.epochs(merchant);
+  const { version, name, terminals, tillName } = condition();
+  const tills = tillsOf(epochs).map(till => ({
+    ...till,
+    name: tillName(till.till),
+    parked: delivery.refusals(till.till),
+  }));
+  const heartbeat: Heartbeat = { version, at: new Date(now()).toISOString(), name, tills, terminals: [...terminals] };
+  const path = '/office/v1/heartbeats';
+  const { wanted } = readAnswer(HeartbeatAnswer, await connection.post({ address, path, key, ...jsonBody(heartbeat) }));
+  const lost = wanted.flatMap(range => {
+    const own = epochs.find(({ till, epoch }) => till === range.till && epoch === range.epoch);
+    const last = Math.min(range.last, own?.confirmed ?? 0);
+    return last >= range.first ? [{ ...range, last }] : [];
+  });
+  if (lost.length > 0) await write(() => delivery.want(lost));
+}
+
+/** One entry for each till: its newest epoch, and what waits in all of them. */
+function tillsOf(epochs: readonly OfficeEpoch[]) {
+  const tills = new Map<string, { till: string; epoch: number; sequence: number; waiting: number }>();
+  for (const { till, epoch, newest, confirmed } of epochs) {
+    const waiting = (tills.get(till)?.waiting ?? 0) + newest - confirmed;
+    tills.set(till, { till, epoch, sequence: newest, waiting });
+  }
+  return [...tills.values()];
+}

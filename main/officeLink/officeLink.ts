@@ -1,0 +1,155 @@
+/** The link of this bridge to the back office: enrolment, batches, heartbeats, and what a manager does with them. */
+import type { Clock } from '../world/clock.ts';
+import type { Log } from '../world/log.ts';
+import type { OfficeDelivery, OfficeEnrolment, OfficeEnrolments } from '../world/officeLink.ts';
+import type { QueueCases, QueueTargets } from '../world/queue.ts';
+import type { BackOfficeSettings } from '../world/targetSettings.ts';
+import type { Documents } from './batchBody.ts';
+import { BatchSender } from './batchSender.ts';
+import { createConnection } from './connection.ts';
+import { askingWith, openSession, rotating } from './enrolment.ts';
+import { LinkFailure } from './failures.ts';
+import { type BridgeCondition, sendHeartbeat } from './heartbeat.ts';
+import { OfficeWorker, WORKER_TIMES, type WorkerTimes } from './worker.ts';
+
+export interface OfficeLinkParts {
+  /** Of the configuration; null: the address comes from the screen. */
+  readonly settings: BackOfficeSettings | null;
+  /** The merchant that is enrolled by configuration; null where no shop has been set up. */
+  readonly merchant: () => string | null;
+  readonly enrolments: OfficeEnrolments;
+  readonly delivery: OfficeDelivery;
+  readonly targets: QueueTargets;
+  readonly cases: QueueCases;
+  readonly documents: Documents;
+  readonly condition: () => BridgeCondition;
+  readonly installation: string;
+  readonly write: <T>(job: () => T) => Promise<T>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random?: () => number;
+  readonly times?: Partial<WorkerTimes>;
+  /** ms that an answer of the office may take. */
+  readonly limit?: number;
+}
+
+export interface OfficeLink {
+  begin(): Promise<void>;
+  /** A record was written. */
+  wake(): void;
+  /** A terminal or a till changed. */
+  changed(): void;
+  tryNow(): void;
+  /** Null: never enrolled. */
+  enrolment(): OfficeEnrolment | null;
+  /** Address of the configuration, where it names one. */
+  readonly address: string | null;
+  /** Enrols with a one-time code; the answer of the office shows in `enrolment()` and in the light. */
+  enrol(address: string, code: string, merchant: string): Promise<void>;
+  /** Forgets the back office; the records stay. */
+  leave(): Promise<void>;
+  rotate(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ANSWER_LIMIT = 30_000;
+
+export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
+  const { enrolments, clock, settings } = parts;
+  const connection = createConnection(clock, parts.limit ?? ANSWER_LIMIT);
+  const worker = createWorker(parts, connection);
+
+  async function change(next: (before: OfficeEnrolment | null) => OfficeEnrolment | null): Promise<void> {
+    await parts.write(() => {
+      const enrolment = next(enrolments.read());
+      if (enrolment) enrolments.keep(enrolment);
+    });
+    worker.tryNow();
+  }
+
+  return {
+    address: settings?.address ?? null,
+    begin: () => change(before => atStart(parts, before)),
+    wake: () => worker.wake(),
+    changed: () => worker.heartbeatSoon(),
+    tryNow: () => worker.tryNow(),
+    enrolment: enrolments.read,
+    enrol: (address, code, merchant) => change(before => askingWith({ address, code, merchant }, before, clock.now())),
+    leave: () =>
+      change(before => before && { ...before, state: 'left', at: clock.now(), privateKey: null, nextKey: null }),
+    rotate: () => change(before => (before?.state === 'enrolled' ? rotating(before) : null)),
+    async stop() {
+      await connection.close();
+      await worker.stop();
+    },
+  };
+}
+
+function createWorker(parts: OfficeLinkParts, connection: ReturnType<typeof createConnection>): OfficeWorker {
+  const { delivery, cases, documents, targets, clock, log, enrolments, condition, installation } = parts;
+  let token = 0;
+  const write = <T>(job: () => T): Promise<T> => {
+    const held = token;
+    return parts.write(() => {
+      targets.requireLease('office', held);
+      return job();
+    });
+  };
+  const identity = () => ({ installation, name: condition().name, version: condition().version });
+  let hasAskedAgain = false;
+  const enrolAgain = async (error: unknown): Promise<'more'> => {
+    const isUnknown = error instanceof LinkFailure && error.code === 'keyUnknown' && !hasAskedAgain;
+    const asking = isUnknown ? askedAgain(parts, enrolments.read()) : null;
+    if (!asking) throw error;
+    hasAskedAgain = true;
+    await write(() => enrolments.keep(asking));
+    return 'more';
+  };
+  const sender = new BatchSender({ delivery, documents, connection, cases, write, log });
+  async function work(isHeartbeatDue: boolean): Promise<'more' | 'done' | 'none'> {
+    const session = await openSession({ enrolments, delivery, connection, clock, identity, write });
+    if (session === null) return 'none';
+    if (await sender.next(session)) return 'more';
+    if (isHeartbeatDue) await sendHeartbeat({ delivery, connection, condition, write, now: clock.now }, session);
+    return delivery.wanted() === null ? 'done' : 'more';
+  }
+
+  return new OfficeWorker({
+    ...{ targets, clock, log, random: parts.random ?? Math.random },
+    times: { ...WORKER_TIMES, ...parts.times },
+    async step(leased, isHeartbeatDue) {
+      token = leased;
+      return work(isHeartbeatDue).catch(enrolAgain);
+    },
+    async revoked(leased) {
+      token = leased;
+      await write(() => {
+        const enrolment = enrolments.read();
+        if (enrolment?.state === 'enrolled') enrolments.keep({ ...enrolment, state: 'revoked', at: clock.now() });
+      });
+    },
+  });
+}
+
+/** What the configuration changes at a start; null: nothing. */
+function atStart(
+  { settings, merchant, clock }: OfficeLinkParts,
+  before: OfficeEnrolment | null,
+): OfficeEnrolment | null {
+  const own = before?.merchant ?? merchant();
+  if (settings === null || own === null || before?.state === 'left') return null;
+  const { address, enrol: code } = settings;
+  const isElsewhere = before !== null && before.address !== address;
+  const isNewCode = code !== before?.code && before?.state !== 'enrolled';
+  if (code !== null && (before === null || isElsewhere || isNewCode))
+    return askingWith({ address, code, merchant: own }, before, clock.now());
+  return isElsewhere ? { ...before, address } : null;
+}
+
+/** The office has lost the key of this bridge, for example with its whole database: the code of the configuration may hold again. */
+function askedAgain({ settings, clock, log }: OfficeLinkParts, before: OfficeEnrolment | null): OfficeEnrolment | null {
+  const code = settings?.enrol ?? null;
+  if (code === null || before?.state !== 'enrolled') return null;
+  log('warn', 'the back office does not know this bridge any more: it enrols again with the configured code');
+  return askingWith({ address: before.address, code, merchant: before.merchant }, before, clock.now());
+}

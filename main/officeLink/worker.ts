@@ -1,0 +1,141 @@
+/**
+ * The worker of the back office: woken by the commit of a record, after a pause of the target, and once a minute. It does
+ * nothing without a lease and stores nothing with an old one. Nobody waits for it: a till sells as if there was no office.
+ */
+import { backoff } from '../queue/backoff.ts';
+import type { Log } from '../world/log.ts';
+import { LeaseLost, type QueueTargets } from '../world/queue.ts';
+import { LinkFailure } from './failures.ts';
+
+/** All in ms. */
+export interface WorkerTimes {
+  readonly lease: number;
+  /** Between the commit of a record and its batch, so that records that come together go together. */
+  readonly gather: number;
+  readonly heartbeat: number;
+}
+
+export const WORKER_TIMES: WorkerTimes = { lease: 60_000, gather: 200, heartbeat: 60_000 };
+
+export interface WorkerParts {
+  readonly targets: QueueTargets;
+  readonly times: WorkerTimes;
+  /** Milliseconds that have passed, and ms since 1970. */
+  readonly clock: { elapsed(): number; now(): number };
+  readonly random: () => number;
+  readonly log: Log;
+  /** One step of work with the lease `token`: `done` when nothing waits, `none` where no office is enrolled. */
+  readonly step: (token: number, isHeartbeatDue: boolean) => Promise<'more' | 'done' | 'none'>;
+  /** Called once when access was revoked. */
+  readonly revoked: (token: number) => Promise<void>;
+}
+
+export class OfficeWorker {
+  readonly #parts: WorkerParts;
+  #token: number | null = null;
+  #failures = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #round: Promise<void> | null = null;
+  #isStopped = false;
+  /** Woken while a round was under way: another one follows. */
+  #isAskedAgain = false;
+  /** Pausing, or stopped by a refusal: a new record wakes nobody. */
+  #isPaused = false;
+  #lastHeartbeat = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** A record was written, or the bridge changed: goes out after a moment, unless the target asked for a pause. */
+  wake(): void {
+    if (this.#isPaused) return;
+    if (this.#round) this.#isAskedAgain = true;
+    else this.#plan(this.#parts.times.gather, true);
+  }
+
+  /** Tries at once, whatever pause there is: configuration changed, or a person asked for it. */
+  tryNow(): void {
+    this.#isPaused = false;
+    this.#failures = 0;
+    this.#lastHeartbeat = Number.NEGATIVE_INFINITY;
+    if (this.#round) this.#isAskedAgain = true;
+    else this.#plan(0, false);
+  }
+
+  /** Something about the bridge changed: the next round sends a heartbeat. */
+  heartbeatSoon(): void {
+    this.#lastHeartbeat = Number.NEGATIVE_INFINITY;
+    this.wake();
+  }
+
+  /** Waits for the round under way; the connection has to be closed before. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#round;
+    if (this.#token !== null) await this.#parts.targets.release('office', this.#token);
+  }
+
+  /** `isEarliest`: a timer that runs out sooner stays. */
+  #plan(ms: number, isEarliest: boolean): void {
+    if (this.#isStopped || (isEarliest && this.#timer && this.#timerEnd <= this.#parts.clock.elapsed() + ms)) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timerEnd = this.#parts.clock.elapsed() + ms;
+    this.#timer = setTimeout(() => this.#begin(), ms).unref();
+  }
+  #timerEnd = 0;
+
+  #begin(): void {
+    this.#timer = null;
+    this.#isPaused = false;
+    this.#isAskedAgain = false;
+    this.#round = this.#run().then(wait => {
+      this.#round = null;
+      if (this.#isAskedAgain && !this.#isPaused) this.#plan(this.#parts.times.gather, false);
+      else if (wait !== null) this.#plan(wait, false);
+    });
+  }
+
+  /** Gives the ms until the next round; null: something has to wake the worker. */
+  async #run(): Promise<number | null> {
+    const { targets, times } = this.#parts;
+    try {
+      for (;;) {
+        this.#token = await targets.lease('office', times.lease, this.#token);
+        if (this.#token === null) return times.lease / 4;
+        const isDue = this.#parts.clock.elapsed() - this.#lastHeartbeat >= times.heartbeat;
+        const state = await this.#parts.step(this.#token, isDue);
+        if (state === 'none') return null;
+        this.#failures = 0;
+        if (state === 'done' && isDue) this.#lastHeartbeat = this.#parts.clock.elapsed();
+        if (state === 'done' || this.#isStopped) break;
+      }
+      await targets.report('office', { state: 'up', nextTry: null, reason: null });
+      return times.heartbeat;
+    } catch (error) {
+      return this.#isStopped ? null : this.#afterFailure(error);
+    }
+  }
+
+  async #afterFailure(error: unknown): Promise<number | null> {
+    const { targets, clock, random, log, times } = this.#parts;
+    if (error instanceof LeaseLost) {
+      this.#token = null;
+      return times.lease / 4;
+    }
+    const failure = error instanceof LinkFailure ? error : new LinkFailure('failing', String(error));
+    this.#failures += 1;
+    log(failure.condition === 'refused' ? 'error' : 'warn', failure.message, { failures: this.#failures });
+    this.#isPaused = true;
+    const wait = failure.condition === 'refused' ? null : backoff(this.#failures, failure.retryAfter, random());
+    const state = failure.condition === 'busy' ? 'up' : failure.condition;
+    try {
+      if (failure.code === 'revoked' && this.#token !== null) await this.#parts.revoked(this.#token);
+      await targets.report('office', { state, nextTry: wait && clock.now() + wait, reason: failure.reason });
+    } catch (problem) {
+      log('error', 'the condition of the back office was not stored', { error: String(problem) });
+    }
+    return wait;
+  }
+}
