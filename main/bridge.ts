@@ -82,12 +82,16 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   closings.push(() => closeServer(app, openRequests, parts.closeTimeout ?? CLOSE_TIMEOUT));
   closings.push(() => world.recovery.stop());
   closings.push(() => services.delivery.stop(PUSH_TIMEOUT));
+  closings.push(() => services.officeLink.stop());
   if (!db.readOnly) await beginWork(foundation, services, closings);
   const url = await listen(app, config);
   foundation.setAddress(url);
   const warning = openPortWarning(config);
   if (warning !== null) parts.log('warn', warning);
-  if (!config.training && !db.readOnly) services.delivery.begin(url);
+  if (!config.training && !db.readOnly) {
+    services.delivery.begin(url);
+    await services.officeLink.begin();
+  }
   for (const { device } of terminals.all()) void terminals.register(device);
   return url;
 }

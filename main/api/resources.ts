@@ -28,6 +28,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
+import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
@@ -62,6 +63,7 @@ export const resources: readonly AddRoutes[] = [
   checkinRoutes,
   tillRoutes,
   dayEndRoutes,
+  officeLinkRoutes,
   terminalRoutes,
   traceRoutes,
   operationRoutes,

@@ -1,4 +1,6 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
+
+import type { OfficeLink } from '../officeLink/officeLink.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
 import type { SignIn } from '../services/auth/signIn.ts';
@@ -14,6 +16,7 @@ import type { IntegrityView } from '../store/integrity.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
 import type { PushStore } from '../store/pushes.ts';
+import type { StoredCondition } from '../store/queueTargets.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
@@ -69,4 +72,8 @@ export interface Services extends SignIn {
   terminalView(device: string): TerminalView | null;
   readonly terminals: TerminalSetup;
   queueView(): QueueView;
+  /** The link to the back office; it does nothing where none is configured or enrolled. */
+  readonly officeLink: OfficeLink;
+  /** The condition of the back office, as the light shows it. */
+  officeCondition(): StoredCondition;
 }

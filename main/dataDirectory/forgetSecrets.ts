@@ -18,6 +18,7 @@ const FORGET = [
   "UPDATE general_contract SET inner = json_set(inner, '$.account', NULL) WHERE inner LIKE '%\"iban\":\"sealed1.%'",
   "UPDATE staff SET pin_hash = '' WHERE pin_hash LIKE 's2._%.%.%.%' AND pin_hash NOT LIKE 's2..%'",
   'DELETE FROM request_key',
+  'DELETE FROM office_enrolment',
   "DELETE FROM setting WHERE key IN ('secrets_check', 'sealed')",
 ];
 
@@ -29,7 +30,7 @@ export async function forgetSecrets(directory: string, say: Say): Promise<number
     const key = join(directory, DIRECTORY_FILES.key);
     if (existsSync(key)) renameSync(key, `${key}.old`);
     say(
-      `Given up: passwords of ${terminals} terminals, accounts of ${containers} containers and ${contracts} contracts, PINs of ${people} people. Set new PINs with "npm run setup", and enter passwords and accounts again where they are needed. Sales, receipts and day-ends are untouched.`,
+      `Given up: passwords of ${terminals} terminals, accounts of ${containers} containers and ${contracts} contracts, PINs of ${people} people. Set new PINs with "npm run setup", enter passwords and accounts again where they are needed, and enrol at the back office with a new code. Sales, receipts and day-ends are untouched.`,
     );
     return 0;
   } finally {

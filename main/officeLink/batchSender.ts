@@ -7,9 +7,9 @@ import { type BatchHead, batchHash } from '../batch/batchChain.ts';
 import type { SigningKey } from '../batch/requestSignature.ts';
 import { headHeaders } from '../batch/signedBatch.ts';
 import { BatchAnswer, batchLimits } from '../wire/office/batches.ts';
-import type { Log } from '../world/log.ts';
 import type { EpochKey, OfficeDelivery, OfficeEpoch, RecordRange, StoredRecord } from '../world/officeLink.ts';
 import type { QueueCases } from '../world/queue.ts';
+import type { World } from '../world/world.ts';
 import { type BatchBody, batchBody, type Documents } from './batchBody.ts';
 import type { OfficeConnection } from './connection.ts';
 import { failureOf, LinkFailure } from './failures.ts';
@@ -29,7 +29,7 @@ export interface SenderParts {
   readonly cases: QueueCases;
   /** Runs a job of the worker that holds the lease; throws `LeaseLost` where it does not any more. */
   readonly write: <T>(job: () => T) => Promise<T>;
-  readonly log: Log;
+  readonly log: World['log'];
 }
 
 /** What the office says of a record whose number it holds with another content. */

@@ -1,7 +1,9 @@
 /** A link over a real database and a real HTTP office, with records written by hand. */
 
+import type { Purpose } from '../domain/purpose.ts';
 import { temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
 import { OfficeDouble } from '../doubles/officeDouble.ts';
+import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
@@ -50,13 +52,15 @@ export async function openOffice(): Promise<OfficeDouble> {
 export interface LinkSettings extends Partial<Omit<OfficeLinkParts, 'clock'>> {
   readonly data?: string;
   readonly clock?: Clock;
+  /** Opens the directory as a shop's, with a key of its own for secrets. */
+  readonly purpose?: Purpose | null;
   /** False: `begin` is called by the test. */
   readonly begins?: boolean;
 }
 
 export async function openLink(address: string, settings: LinkSettings = {}): Promise<TestLink> {
-  const { data = temporaryDirectory(), clock = systemClock, begins = true, ...more } = settings;
-  const db = openDatabase(data);
+  const { data = temporaryDirectory(), clock = systemClock, begins = true, purpose = null, ...more } = settings;
+  const db = openDatabase(data, sqlFunctions, undefined, purpose);
   const log: string[] = [];
   const delivery = createOfficeDelivery(db, clock.now);
   const enrolments = createOfficeEnrolments(db);
@@ -71,7 +75,7 @@ export async function openLink(address: string, settings: LinkSettings = {}): Pr
     installation: 'installation',
     log: (level, message, facts) => void log.push(`${level} ${message} ${JSON.stringify(facts ?? {})}`),
     random: () => 0,
-    times: { gather: 1 },
+    times: { gather: 1, spacing: 1 },
     limit: 2000,
     ...more,
   });

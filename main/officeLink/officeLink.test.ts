@@ -100,12 +100,14 @@ describe('the enrolment', () => {
     await again.drained();
   });
 
-  it('keeps the private key sealed on disk', async () => {
+  it('keeps its keys sealed on disk', async () => {
     const office = await openOffice();
-    const test = await openLink(office.address);
+    const test = await openLink(office.address, { purpose: 'live' });
     await until(() => test.link.enrolment()?.state === 'enrolled');
-    const [row] = test.rows<{ private_key: string }>('SELECT private_key FROM office_enrolment');
-    expect(row?.private_key).toBeTypeOf('string');
+    const sealed = expect.stringMatching(/^sealed1\./);
+    expect(test.rows('SELECT private_key, code FROM office_enrolment')).toEqual([
+      { private_key: sealed, code: sealed },
+    ]);
   });
 });
 
@@ -260,7 +262,7 @@ describe('the lease', () => {
     await test.sell(2);
     await until(() => office.batches.length === 1);
     expect(test.delivery.epochs('MRC_1')[0]?.confirmed).toBe(0);
-    test.link.tryNow();
+    void test.link.tryNow();
     await test.drained();
     expect(office.batches.map(({ place }) => place)).toEqual(['next', 'repeated']);
   });

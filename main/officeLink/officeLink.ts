@@ -1,9 +1,9 @@
 /** The link of this bridge to the back office: enrolment, batches, heartbeats, and what a manager does with them. */
 import type { Clock } from '../world/clock.ts';
-import type { Log } from '../world/log.ts';
 import type { OfficeDelivery, OfficeEnrolment, OfficeEnrolments } from '../world/officeLink.ts';
 import type { QueueCases, QueueTargets } from '../world/queue.ts';
 import type { BackOfficeSettings } from '../world/targetSettings.ts';
+import type { World } from '../world/world.ts';
 import type { Documents } from './batchBody.ts';
 import { BatchSender } from './batchSender.ts';
 import { createConnection } from './connection.ts';
@@ -26,7 +26,7 @@ export interface OfficeLinkParts {
   readonly installation: string;
   readonly write: <T>(job: () => T) => Promise<T>;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: World['log'];
   readonly random?: () => number;
   readonly times?: Partial<WorkerTimes>;
   /** ms that an answer of the office may take. */
@@ -39,14 +39,20 @@ export interface OfficeLink {
   wake(): void;
   /** A terminal or a till changed. */
   changed(): void;
-  tryNow(): void;
+  /** Tries at once, whatever pause there is; resolves when the round has ended. */
+  tryNow(): Promise<void>;
   /** Null: never enrolled. */
   enrolment(): OfficeEnrolment | null;
   /** Address of the configuration, where it names one. */
   readonly address: string | null;
-  /** Enrols with a one-time code; the answer of the office shows in `enrolment()` and in the light. */
+  /** How many records wait, and how many were refused. */
+  depth(merchant: string): { readonly waiting: number; readonly refused: number };
+  /**
+   * Each stores the change, then tries at once and resolves when that has ended; how it ended shows in `enrolment()` and in
+   * the light. Enrols with a one-time code.
+   */
   enrol(address: string, code: string, merchant: string): Promise<void>;
-  /** Forgets the back office; the records stay. */
+  /** Forgets the back office and its key; the records stay. */
   leave(): Promise<void>;
   rotate(): Promise<void>;
   stop(): Promise<void>;
@@ -59,21 +65,36 @@ export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
   const connection = createConnection(clock, parts.limit ?? ANSWER_LIMIT);
   const worker = createWorker(parts, connection);
 
-  async function change(next: (before: OfficeEnrolment | null) => OfficeEnrolment | null): Promise<void> {
+  async function store(next: (before: OfficeEnrolment | null) => OfficeEnrolment | null): Promise<void> {
     await parts.write(() => {
       const enrolment = next(enrolments.read());
       if (enrolment) enrolments.keep(enrolment);
     });
-    worker.tryNow();
+  }
+
+  async function change(next: Parameters<typeof store>[0]): Promise<void> {
+    await store(next);
+    await worker.tryNow();
   }
 
   return {
     address: settings?.address ?? null,
-    begin: () => change(before => atStart(parts, before)),
+    async begin() {
+      await store(before => atStart(parts, before));
+      void worker.tryNow();
+    },
     wake: () => worker.wake(),
     changed: () => worker.heartbeatSoon(),
     tryNow: () => worker.tryNow(),
     enrolment: enrolments.read,
+    depth(merchant) {
+      const epochs = parts.delivery.epochs(merchant);
+      const tills = new Set(epochs.map(({ till }) => till));
+      return {
+        waiting: epochs.reduce((sum, { newest, confirmed }) => sum + newest - confirmed, 0),
+        refused: [...tills].reduce((sum, till) => sum + parts.delivery.refusals(till), 0),
+      };
+    },
     enrol: (address, code, merchant) => change(before => askingWith({ address, code, merchant }, before, clock.now())),
     leave: () =>
       change(before => before && { ...before, state: 'left', at: clock.now(), privateKey: null, nextKey: null }),

@@ -3,8 +3,8 @@
  * nothing without a lease and stores nothing with an old one. Nobody waits for it: a till sells as if there was no office.
  */
 import { backoff } from '../queue/backoff.ts';
-import type { Log } from '../world/log.ts';
 import { LeaseLost, type QueueTargets } from '../world/queue.ts';
+import type { World } from '../world/world.ts';
 import { LinkFailure } from './failures.ts';
 
 /** All in ms. */
@@ -13,9 +13,11 @@ export interface WorkerTimes {
   /** Between the commit of a record and its batch, so that records that come together go together. */
   readonly gather: number;
   readonly heartbeat: number;
+  /** Between two heartbeats at least, however often the bridge changes. */
+  readonly spacing: number;
 }
 
-export const WORKER_TIMES: WorkerTimes = { lease: 60_000, gather: 200, heartbeat: 60_000 };
+export const WORKER_TIMES: WorkerTimes = { lease: 60_000, gather: 200, heartbeat: 60_000, spacing: 5000 };
 
 export interface WorkerParts {
   readonly targets: QueueTargets;
@@ -23,7 +25,7 @@ export interface WorkerParts {
   /** Milliseconds that have passed, and ms since 1970. */
   readonly clock: { elapsed(): number; now(): number };
   readonly random: () => number;
-  readonly log: Log;
+  readonly log: World['log'];
   /** One step of work with the lease `token`: `done` when nothing waits, `none` where no office is enrolled. */
   readonly step: (token: number, isHeartbeatDue: boolean) => Promise<'more' | 'done' | 'none'>;
   /** Called once when access was revoked. */
@@ -39,34 +41,47 @@ export class OfficeWorker {
   #isStopped = false;
   /** Woken while a round was under way: another one follows. */
   #isAskedAgain = false;
-  /** Pausing, or stopped by a refusal: a new record wakes nobody. */
-  #isPaused = false;
+  /** Pausing, stopped by a refusal, or without an office: a new record wakes nobody. */
+  #isPaused = true;
+  #leaseEnds = 0;
   #lastHeartbeat = Number.NEGATIVE_INFINITY;
+  #isHeartbeatWanted = false;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
   }
 
-  /** A record was written, or the bridge changed: goes out after a moment, unless the target asked for a pause. */
+  /** A record was written: it goes out after a moment, unless the target asked for a pause. */
   wake(): void {
     if (this.#isPaused) return;
     if (this.#round) this.#isAskedAgain = true;
     else this.#plan(this.#parts.times.gather, true);
   }
 
-  /** Tries at once, whatever pause there is: configuration changed, or a person asked for it. */
-  tryNow(): void {
+  /** Tries at once, whatever pause there is. Resolves when a round has ended that began after this. */
+  async tryNow(): Promise<void> {
+    await this.#round;
     this.#isPaused = false;
     this.#failures = 0;
-    this.#lastHeartbeat = Number.NEGATIVE_INFINITY;
-    if (this.#round) this.#isAskedAgain = true;
-    else this.#plan(0, false);
+    this.#isHeartbeatWanted = true;
+    if (this.#isStopped) return;
+    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#round === null) this.#begin();
+    await this.#round;
   }
 
-  /** Something about the bridge changed: the next round sends a heartbeat. */
+  /** Something about the bridge changed: a heartbeat goes out soon. */
   heartbeatSoon(): void {
-    this.#lastHeartbeat = Number.NEGATIVE_INFINITY;
-    this.wake();
+    const { gather, spacing } = this.#parts.times;
+    this.#isHeartbeatWanted = true;
+    const wait = this.#lastHeartbeat + spacing - this.#parts.clock.elapsed();
+    if (!this.#isPaused) this.#plan(Math.max(gather, wait), true);
+  }
+
+  #isHeartbeatDue(): boolean {
+    const { spacing, heartbeat } = this.#parts.times;
+    const passed = this.#parts.clock.elapsed() - this.#lastHeartbeat;
+    return passed >= (this.#isHeartbeatWanted ? spacing : heartbeat);
   }
 
   /** Waits for the round under way; the connection has to be closed before. */
@@ -102,13 +117,16 @@ export class OfficeWorker {
     const { targets, times } = this.#parts;
     try {
       for (;;) {
-        this.#token = await targets.lease('office', times.lease, this.#token);
+        await this.#renewLease();
         if (this.#token === null) return times.lease / 4;
-        const isDue = this.#parts.clock.elapsed() - this.#lastHeartbeat >= times.heartbeat;
+        const isDue = this.#isHeartbeatDue();
         const state = await this.#parts.step(this.#token, isDue);
-        if (state === 'none') return null;
+        if (state === 'none') {
+          this.#isPaused = true;
+          return null;
+        }
         this.#failures = 0;
-        if (state === 'done' && isDue) this.#lastHeartbeat = this.#parts.clock.elapsed();
+        if (state === 'done' && isDue) this.#heartbeatSent();
         if (state === 'done' || this.#isStopped) break;
       }
       await targets.report('office', { state: 'up', nextTry: null, reason: null });
@@ -116,6 +134,20 @@ export class OfficeWorker {
     } catch (error) {
       return this.#isStopped ? null : this.#afterFailure(error);
     }
+  }
+
+  /** Renewed in its second half, because each renewal is a commit; the token guards whatever is stored. */
+  async #renewLease(): Promise<void> {
+    const { targets, times, clock } = this.#parts;
+    if (this.#token !== null && clock.elapsed() < this.#leaseEnds - times.lease / 2) return;
+    const asked = clock.elapsed();
+    this.#token = await targets.lease('office', times.lease, this.#token);
+    this.#leaseEnds = asked + times.lease;
+  }
+
+  #heartbeatSent(): void {
+    this.#lastHeartbeat = this.#parts.clock.elapsed();
+    this.#isHeartbeatWanted = false;
   }
 
   async #afterFailure(error: unknown): Promise<number | null> {

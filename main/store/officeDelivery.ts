@@ -20,7 +20,7 @@ export function createOfficeDelivery(db: Database, now: () => number): OfficeDel
   return { ...reads(db), ...progress(db), ...ranges(db, now), ...disputes(db, now) };
 }
 
-type Reads = Pick<OfficeDelivery, 'epochs' | 'records' | 'refusals'>;
+type Reads = Pick<OfficeDelivery, 'epochs' | 'records' | 'refusals' | 'saleDocument'>;
 
 function reads(db: Database): Reads {
   // One step in the index for each till and epoch, whatever number of records there are.
@@ -38,6 +38,8 @@ function reads(db: Database): Reads {
     ORDER BY sequence LIMIT ?`);
   const refusals = db.prepare<number>('SELECT count(*) FROM office_refusal WHERE till = ?').pluck();
 
+  const document = db.prepare<string>('SELECT document FROM smart_transaction WHERE id = ? AND merchant = ?').pluck();
+
   function* all(): Generator<EpochKey & { merchant: string }> {
     for (let row = next.get('', 0); row; row = next.get(row.till, row.epoch)) yield row;
   }
@@ -51,6 +53,7 @@ function reads(db: Database): Reads {
           return { till, epoch, newest: newest.get(till, epoch) ?? 0, ...row, dispute: DISPUTES[disputed] };
         }),
     records: ({ till, epoch, first, last }, most) => records.all(till, epoch, first, last, most),
+    saleDocument: (merchant, id) => document.get(id, merchant) ?? null,
     refusals: till => refusals.get(till) ?? 0,
   };
 }

@@ -29,6 +29,7 @@ import type { EventData } from '../wire/events.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
 import type { Foundation } from './foundation.ts';
+import { openOfficeLink } from './officeLink.ts';
 import type { Tables } from './tables.ts';
 
 const manifest: { version: string } = JSON.parse(
@@ -42,6 +43,7 @@ export function createServices(
 ): Services {
   const { config, parts, db, tables, world, hub, pins, terminals } = foundation;
   const { clock } = world;
+  const installation = installationOf(db);
   const journal = openJournal(config, createMasking(db, loyaltyCardsBy(config.loyaltyPrefixes)), world.log);
   if (journal) journalChanges(journal, tables.events, clock.now);
   if (journal) journalApprovals(journal, tables.approvalLog);
@@ -60,7 +62,9 @@ export function createServices(
       phrase: body => brandedJson(config.brand, body),
       onAttempt: journalAttempts(journal),
     }),
-    installation: installationOf(db),
+    installation,
+    officeLink: openOfficeLink(foundation, { installation, version: manifest.version }),
+    officeCondition: () => tables.queueTargets.condition('office'),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     terminalView: terminals.view,
     terminals: terminalSetup(foundation),

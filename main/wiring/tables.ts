@@ -13,6 +13,8 @@ import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
 import { createMails } from '../store/mails.ts';
 import { createMerchants } from '../store/merchants.ts';
+import { createOfficeDelivery } from '../store/officeDelivery.ts';
+import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
 import { createPayments } from '../store/payments.ts';
 import { createPushes } from '../store/pushes.ts';
 import { createQueue } from '../store/queue.ts';
@@ -61,6 +63,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     queueDepth: createQueueDepth(db),
     queueCases: createQueueCases(db, clock.now),
     upstream: createUpstream(db, clock.now),
+    officeDelivery: createOfficeDelivery(db, clock.now),
+    officeEnrolments: createOfficeEnrolments(db),
     requestKeys: createRequestKeys(db, clock.now),
     agreements: createAgreements(db, events),
     wallet: createWallet(db, events),

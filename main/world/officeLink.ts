@@ -56,7 +56,9 @@ export interface OfficeDelivery {
   epochs(merchant: string): readonly OfficeEpoch[];
   /** Records from `first` to `last`, at most `most`, without those that were refused. */
   records(range: RecordRange, most: number): readonly StoredRecord[];
-  /** Numbers of refused records of a till, all epochs. */
+  /** The stored text of a sale, read past the cache of the sales that tills work with; null: there is none. */
+  saleDocument(merchant: string, id: string): string | null;
+  /** Number of refused records of a till, all epochs. */
   refusals(till: string): number;
   /** The range that has waited longest to be sent again, from its next number on; null: none. */
   wanted(): RecordRange | null;

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { closeAll, coffee, ok, sale, startBridge, until } from '../../doubles/bridge.fixture.ts';
+import { OfficeDouble } from '../../doubles/officeDouble.ts';
+import type { OfficeLinkView } from '../../wire/officeLink.ts';
+
+const offices = new Set<OfficeDouble>();
+const openOffice = async () => {
+  const office = await new OfficeDouble().listen();
+  offices.add(office);
+  return office;
+};
+afterEach(async () => {
+  await Promise.all([...offices].map(office => office.close()));
+  offices.clear();
+});
+afterAll(closeAll);
+
+const path = '/bridge/v1/queue/office';
+
+it('enrols a demo by its configuration, and every sale arrives with its document', async () => {
+  const office = await openOffice();
+  const bridge = await startBridge({ config: { backoffice: office.address } });
+  const till = await bridge.client();
+  const { id } = await till.create(sale([coffee(300)]));
+  ok(await till.post(`/${id}/start/cash`));
+  await until(() => office.records().length > 0);
+  expect(office.records().at(-1)).toMatchObject({
+    kind: 'sale',
+    event: 'closed',
+    object: id,
+    sum: 300,
+    document: { id, status: 'ok' },
+  });
+  await until(() => office.heartbeats.length > 0);
+  expect(office.heartbeats[0]?.terminals).toHaveLength(1);
+});
+
+it('enrols from the screen, changes its key, and forgets the back office, by a manager alone', async () => {
+  const office = await openOffice();
+  const bridge = await startBridge();
+  const manager = await bridge.staff('manager');
+  const cashier = await bridge.staff('cashier');
+  const post = async (below: string, body?: object) =>
+    ok(await manager.ask<OfficeLinkView>('POST', `${path}${below}`, body ? { body } : {}));
+  expect((await cashier.ask('GET', path)).status).toBe(403);
+  expect(ok(await manager.ask<OfficeLinkView>('GET', path))).toMatchObject({ state: 'none', address: null });
+  expect((await manager.ask('POST', `${path}/enrolment`, { body: { code: 'ABCDEFGHJK' } })).status).toBe(500);
+  const refused = await post('/enrolment', { code: 'ABCDEFGHJK', address: office.address });
+  expect(refused).toMatchObject({ state: 'asking', condition: { state: 'refused', reason: { code: 'codeRefused' } } });
+  const enrolled = await post('/enrolment', { code: 'DEMO-TILL', address: office.address });
+  expect(enrolled).toMatchObject({ state: 'enrolled', store: 'Store', condition: { state: 'up' } });
+  await post('/key');
+  expect(office.keys.size).toBe(2);
+  expect(await post('/try')).toMatchObject({ waiting: 0, refused: 0, condition: { state: 'up' } });
+  expect(ok(await manager.ask<OfficeLinkView>('DELETE', `${path}/enrolment`))).toMatchObject({ state: 'left' });
+});
+
+it('sends nothing from a training', async () => {
+  const office = await openOffice();
+  const bridge = await startBridge({ config: { demo: false, training: true, backoffice: office.address } });
+  const manager = await bridge.staff('manager');
+  const body = { code: 'DEMO-TILL', address: office.address };
+  expect((await manager.ask('POST', `${path}/enrolment`, { body })).status).toBe(405);
+  expect((await manager.ask('POST', `${path}/try`)).status).toBe(405);
+  expect(office.keys.size).toBe(0);
+});

@@ -1,0 +1,54 @@
+/** Joins the link to the back office with the tables it reads, the documents it sends, and the terminals it tells of. */
+
+import type { Documents } from '../officeLink/batchBody.ts';
+import { createOfficeLink, type OfficeLink } from '../officeLink/officeLink.ts';
+import { documentOf } from '../terminal/payment/operationViews.ts';
+import { backOfficeOf } from '../world/targetSettings.ts';
+import type { Foundation } from './foundation.ts';
+
+/** `begin` starts it; a training and a database that is only read never do. */
+export function openOfficeLink(
+  { config, db, tables, world, terminals }: Foundation,
+  { installation, version }: { readonly installation: string; readonly version: string },
+): OfficeLink {
+  const { merchants, officeDelivery: delivery, officeEnrolments: enrolments, queueTargets, queueCases, queue } = tables;
+  const shopName = () => merchants.firstMerchant()?.name ?? '';
+  const link = createOfficeLink({
+    settings: backOfficeOf(config),
+    merchant: () => merchants.firstMerchant()?.id ?? null,
+    ...{ enrolments, delivery, installation, targets: queueTargets, cases: queueCases, write: db.write },
+    documents: documentsOf(tables, world),
+    condition: () => ({
+      version,
+      name: shopName(),
+      tillName: till => tables.devices.find(enrolments.read()?.merchant ?? '', till)?.description ?? shopName(),
+      terminals: terminals.all().map(({ device, merchant, state, terminalId }) => ({
+        name: tables.devices.find(merchant, device)?.description ?? device,
+        state,
+        tid: terminalId,
+      })),
+    }),
+    clock: world.clock,
+    log: world.log,
+  });
+  queue.onAppended(link.wake);
+  return link;
+}
+
+/** One reader for each kind of record. Sales are sent as the text that is stored. */
+function documentsOf(
+  { officeDelivery, loyalty, dayEnds }: Foundation['tables'],
+  world: Foundation['world'],
+): Documents {
+  const text = (document: object | null | undefined) => (document ? JSON.stringify(document) : null);
+  return {
+    sale: ({ merchant, object }) => officeDelivery.saleDocument(merchant, object),
+    cardOperation: ({ merchant, object }) =>
+      (loyalty.bookingBytes(merchant, object) ?? loyalty.bytes(merchant, object))?.toString() ?? null,
+    terminalOperation({ merchant, object }) {
+      const intent = world.intents.operation(merchant, object);
+      return text(intent && documentOf(world, intent));
+    },
+    dayEnd: ({ merchant, object }) => text(dayEnds.find(merchant, object)?.document),
+  };
+}
