@@ -138,11 +138,11 @@ export class OfficeDouble {
       merchant: { id: 'M1', name: 'Shop' },
       store: { id: 'S1', name: 'Store', time_zone: 'Europe/Berlin' },
     };
-    return [200, { bridge, key, ...place, at: new Date(this.now()).toISOString() }];
+    return [201, { bridge, key, ...place, at: new Date(this.now()).toISOString() }];
   }
 
   #rotate(old: string, { public_key: spki }: KeyRotation): readonly [number, object] {
-    return [200, { key: this.#keep(spki, this.keys.get(old)?.bridge ?? '') }];
+    return [201, { key: this.#keep(spki, this.keys.get(old)?.bridge ?? '') }];
   }
 
   #keep(spki: string, bridge: string): string {
@@ -186,7 +186,7 @@ export class OfficeDouble {
       const code = this.refusedObjects.has(record.object)
         ? 'unwanted'
         : known && known.hash !== hash
-          ? 'otherContent'
+          ? 'changed'
           : null;
       if (code) answer.refused.push({ sequence: record.sequence, code, texts: { de: code, en: code } });
       else if (known) answer.repeated += 1;

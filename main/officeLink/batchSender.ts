@@ -33,7 +33,7 @@ export interface SenderParts {
 }
 
 /** What the office says of a record whose number it holds with another content. */
-const OTHER_CONTENT = 'otherContent';
+const OTHER_CONTENT = 'changed';
 const PATH = '/office/v1/batches';
 
 /** A batch as it is sent. `epoch` null: a range that the office asked for again. */

@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { type SigningKey, signRequest } from '../batch/requestSignature.ts';
 import { retryAfter } from '../queue/backoff.ts';
 import type { Clock } from '../world/clock.ts';
-import { LinkFailure } from './failures.ts';
+import { LinkFailure, type OfficeAnswer } from './failures.ts';
 
 export interface OfficeRequest {
   /** Base address without a slash at its end. */
@@ -14,14 +14,6 @@ export interface OfficeRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Null for the enrolment, which has no key yet. */
   readonly key: SigningKey | null;
-}
-
-export interface OfficeAnswer {
-  readonly status: number;
-  /** ms; null where the office asked for nothing. */
-  readonly retryAfter: number | null;
-  /** The JSON of the answer; null where it was none. */
-  readonly body: unknown;
 }
 
 export interface OfficeConnection {

@@ -9,8 +9,8 @@ import { Enrolment, RotatedKey } from '../wire/office/enrolment.ts';
 import type { Clock } from '../world/clock.ts';
 import type { OfficeDelivery, OfficeEnrolment, OfficeEnrolments } from '../world/officeLink.ts';
 import type { OfficeSession } from './batchSender.ts';
-import type { OfficeAnswer, OfficeConnection } from './connection.ts';
-import { failureOf, LinkFailure } from './failures.ts';
+import type { OfficeConnection } from './connection.ts';
+import { failureOf, LinkFailure, type OfficeAnswer } from './failures.ts';
 
 export interface EnrolmentParts {
   readonly enrolments: OfficeEnrolments;
@@ -100,9 +100,10 @@ export const jsonBody = (value: object) => ({
   headers: { 'content-type': 'application/json' },
 });
 
+/** The checked body of a good answer. Throws `LinkFailure`. */
 export function readAnswer<T extends TSchema>(schema: T, answer: OfficeAnswer) {
-  if (answer.status !== 200) throw failureOf(answer);
-  if (!Value.Check(schema, answer.body)) throw new LinkFailure('unreadable', '(200)');
+  if (answer.status !== 200 && answer.status !== 201) throw failureOf(answer);
+  if (!Value.Check(schema, answer.body)) throw new LinkFailure('unreadable', `(${answer.status})`);
   return answer.body;
 }
 

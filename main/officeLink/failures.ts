@@ -1,7 +1,14 @@
 /** What can go wrong between bridge and back office: the condition that the lights show, and words for people. */
 import type { Texts } from '../domain/texts.ts';
 import type { QueueReason } from '../world/queue.ts';
-import type { OfficeAnswer } from './connection.ts';
+
+export interface OfficeAnswer {
+  readonly status: number;
+  /** ms; null where the office asked for nothing. */
+  readonly retryAfter: number | null;
+  /** The JSON of the answer; null where it was none. */
+  readonly body: unknown;
+}
 
 /** `busy`: the office answers and asks for a pause. `down`: nothing useful came. `refused`: nothing more is sent. */
 type Condition = 'busy' | 'down' | 'refused';
