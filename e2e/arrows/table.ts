@@ -16,6 +16,12 @@ const screen = [
   'main/wire',
 ] as const;
 
+/** Parts of an HTTP server that the bridge and the back office share. */
+const server = ['main/api/errorAnswers.ts', 'main/api/listen.ts', 'main/api/validators.ts'] as const;
+
+/** What every room of the back office stands on: its database, and the ports that are handed round. */
+const office = ['main/office/database', 'main/office/office.ts'] as const;
+
 /** The ZVT driver: its codec at the bottom; drivers/zvt itself is the terminal with its connection, settings and tasks. */
 const zvt = [
   'drivers/zvt',
@@ -137,17 +143,20 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
 
   // The back office is a program of its own. It knows no till but by its batches.
-  'main/office/database': [],
-  'main/office/ingest': [...ground, 'main/batch', 'main/office/database'],
-  'main/office/reports': [...ground, 'main/office/database'],
-  'main/office/people': [...ground, 'main/office/database'],
-  'main/office/exports': [...ground, 'main/office/database', 'main/office/reports'],
-  'main/office/demo': [...ground, 'main/batch', 'main/office/database', 'main/office/ingest', 'main/office/people'],
+  'main/office/database': ['main/store'],
+  'main/office/office.ts': ['main/world', 'main/office/database'],
+  'main/office/ingest': [...ground, 'main/batch', ...office],
+  'main/office/reports': [...ground, ...office],
+  'main/office/people': [...ground, ...office],
+  'main/office/exports': [...ground, ...office, 'main/office/reports'],
+  'main/office/demo': [...ground, 'main/batch', ...office, 'main/demo', 'main/office/ingest', 'main/office/people'],
   'main/office/api': [
     ...ground,
+    ...server,
+    'main/services/auth',
     'main/services/query',
     'main/batch',
-    'main/office/database',
+    ...office,
     'main/office/ingest',
     'main/office/reports',
     'main/office/people',
@@ -155,7 +164,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'main/office': [
     ...ground,
-    'main/office/database',
+    'main/api/listen.ts',
+    'main/store',
+    'main/wiring',
+    ...office,
     'main/office/ingest',
     'main/office/reports',
     'main/office/people',
@@ -165,8 +177,12 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // The routes, and what joins everything.
+  'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
+  'main/api/listen.ts': ['main/wire', 'main/world'],
+  'main/api/validators.ts': [],
   'main/api': [
     ...ground,
+    ...server,
     'main/services/auth',
     'main/checkout',
     'main/officeLink',
@@ -190,6 +206,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...ground,
     'main/queue',
     'main/api',
+    ...server,
     'main/services/auth',
     'main/acquirer/sale',
     'main/sale',
@@ -213,7 +230,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers/index.ts',
     'drivers/masking',
   ],
-  main: [...ground, 'main/api', 'main/demo', 'main/start', 'main/store', 'main/wiring', 'drivers', 'drivers/index.ts'],
+  main: [...ground, 'main/api', ...server, 'main/demo', 'main/start', 'main/store', 'main/wiring', 'drivers', 'drivers/index.ts'],
   'main/start': ['main/domain', 'main/store', 'main/world'],
   'main/dataDirectory': ['main', 'main/services/query', 'main/store', 'main/world'],
   'main/electron': ['main', 'main/start', 'main/store', 'main/world'],

@@ -122,6 +122,7 @@ CREATE TABLE sale (
   currency text NOT NULL,
   method text,
   cashier text NOT NULL,            -- empty where nobody is named
+  played boolean NOT NULL DEFAULT false, -- paid with simulated money: shown, and part of no figure
   PRIMARY KEY (store, business_day, till, epoch, sequence)
 ) PARTITION BY RANGE (business_day);
 CREATE INDEX sale_id ON sale (store, id);

@@ -1,0 +1,74 @@
+/** The HTTP server of the back office: the checks of every request, the one shape of errors, and the routes. */
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { answerError, answerUnreadable } from '../../api/errorAnswers.ts';
+import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
+import { hostFault } from '../../services/auth/hostRules.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
+import { isUnavailable } from '../database/unavailable.ts';
+import type { Office } from '../office.ts';
+
+/** Routes of one part of the back office, for example the batches. */
+export type OfficeRoutes = (app: FastifyInstance, office: Office) => void | Promise<void>;
+
+/** The largest body of people's requests, bytes; batches have a limit of their own. */
+const LARGEST_BODY = 256 * 1024;
+/** A request must have arrived by then, ms. */
+const ARRIVES_WITHIN = 30_000;
+/** Requests of one address in a minute. */
+const REQUESTS_PER_MINUTE = 6000;
+/** Seconds after which a database that was stopped may be back. */
+const DATABASE_BACK = 5;
+
+/** All routes; the file of each says what it answers. */
+const routes: readonly OfficeRoutes[] = [];
+
+export async function buildOfficeServer(office: Office): Promise<FastifyInstance> {
+  const app = fastify({
+    schemaController: { compilersFactory: noOwnCompilers },
+    bodyLimit: LARGEST_BODY,
+    http: { requestTimeout: ARRIVES_WITHIN, headersTimeout: ARRIVES_WITHIN },
+    clientErrorHandler: answerUnreadable,
+    keepAliveTimeout: 72_000,
+    genReqId: () => newKey().slice(0, 20),
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+  });
+  compileAtFirstUse(app);
+  acceptBodies(app);
+  const answer = answerError(office.log);
+  app.setErrorHandler((error, request, reply) =>
+    answer(isUnavailable(error) ? databaseDown(error as Error) : error, request, reply),
+  );
+  app.setNotFoundHandler(() => {
+    throw new BridgeError('notFound', 'there is no such resource');
+  });
+  app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
+    const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
+    done(fault === null ? undefined : new BridgeError('hostHeader', fault));
+  });
+  await app.register(rateLimit, {
+    // Tills behind one address send with signatures; the demo is measured with a thousand of them.
+    max: office.settings.demo ? 1_000_000 : REQUESTS_PER_MINUTE,
+    timeWindow: 60_000,
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  });
+  app.get('/healthz', async () => {
+    await office.database.query('SELECT 1');
+    return { status: 'ok', database: office.database.kind };
+  });
+  for (const add of routes) await app.register(async inner => add(inner, office));
+  return app;
+}
+
+const databaseDown = (cause: Error): BridgeError =>
+  new BridgeError('officeDown', `the database cannot be reached: ${cause.message}`, { cause, retryAfter: DATABASE_BACK });
+
+/** JSON, and forms for the token endpoint. */
+function acceptBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+}

@@ -1,0 +1,109 @@
+/** A PostgreSQL server: a pool of connections, COPY and rows as streams. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import QueryStream from 'pg-query-stream';
+import type { OfficeDatabase, Sql } from './officeDatabase.ts';
+import { columnReaders, copyPieces, copyStatement } from './values.ts';
+
+/** Connections of one back office; a batch uses one while it is taken in. */
+const MOST_CONNECTIONS = 12;
+/** A server that answers nothing for this long is down, ms. */
+const CONNECT_WITHIN = 5000;
+
+const types = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    columnReaders[id] ?? pg.types.getTypeParser(id, format as 'text'),
+} as pg.CustomTypesConfig;
+
+/** Opens `address` (`postgres://…`). Throws what the server or the line says where it cannot be reached. */
+export async function openServer(address: string, lost: (error: Error) => void): Promise<OfficeDatabase> {
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: MOST_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_WITHIN,
+    keepAlive: true,
+    types,
+  });
+  // An idle connection that breaks is replaced; without a listener it would end the program.
+  pool.on('error', lost);
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  const own = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // A server that is stopped ends its connections while nobody waits for an answer.
+    const breaks = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', breaks);
+    try {
+      return await work(client);
+    } finally {
+      client.off('error', breaks);
+      client.release(broken);
+    }
+  };
+  return {
+    kind: 'server',
+    query: async <Row>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query(text, [...values])).rows as Row[],
+    script: async text => void (await pool.query(text)),
+    copy: (table, columns, rows) => own(client => copyInto(client, table, columns, rows)),
+    stream: (text, values = []) => streamed(pool, text, values),
+    transaction: work => own(client => inTransaction(client, work)),
+    close: () => pool.end(),
+  };
+}
+
+/** The statements of one connection. */
+const sqlOf = (client: pg.PoolClient): Sql => ({
+  query: async <Row>(text: string, values: readonly unknown[] = []) =>
+    (await client.query(text, [...values])).rows as Row[],
+  script: async text => void (await client.query(text)),
+  copy: (table, columns, rows) => copyInto(client, table, columns, rows),
+  stream: (text, values = []) => client.query(new QueryStream(text, [...values], { types })),
+});
+
+async function inTransaction<T>(client: pg.PoolClient, work: (sql: Sql) => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await work(sqlOf(client));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // Where the connection is gone, the server has undone everything already, and the first error says more.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function copyInto(
+  client: pg.PoolClient,
+  table: string,
+  columns: readonly string[],
+  rows: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
+): Promise<number> {
+  let count = 0;
+  const pieces = copyPieces(rows, all => {
+    count = all;
+  });
+  await pipeline(Readable.from(pieces), client.query(copyFrom(copyStatement(table, columns, 'STDIN'))));
+  return count;
+}
+
+async function* streamed<Row>(pool: pg.Pool, text: string, values: readonly unknown[]): AsyncGenerator<Row> {
+  const client = await pool.connect();
+  const rows = client.query(new QueryStream(text, [...values], { types }));
+  try {
+    yield* rows as AsyncIterable<Row>;
+  } finally {
+    rows.destroy();
+    client.release();
+  }
+}

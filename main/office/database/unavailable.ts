@@ -1,0 +1,14 @@
+/** Which errors say that the database cannot be had now, so that the same work may be done later. */
+
+/** Of the line, and of PostgreSQL: connection exceptions, shutdown, starting up, too many connections. */
+const CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|08|57P0|53300)/;
+const MESSAGES = /connection (terminated|ended|timeout)|timeout expired|timeout exceeded|not queryable|cannot use a pool/i;
+
+export function isUnavailable(error: unknown): boolean {
+  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return CODES.test(String(code)) || MESSAGES.test(String(message));
+}
+
+/** True for an error after which the same transaction may simply be run again: a deadlock, or a lost race. */
+export const isWorthRepeating = (error: unknown): boolean =>
+  /^(40001|40P01)$/.test(String((error as { code?: unknown } | null)?.code ?? ''));

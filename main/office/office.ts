@@ -1,0 +1,25 @@
+/** What the rooms of the back office share: the database, the clock, the log and the settings. */
+import type { Clock } from '../world/clock.ts';
+import type { Log } from '../world/log.ts';
+import type { OfficeDatabase } from './database/officeDatabase.ts';
+
+export interface OfficeSettings {
+  /** Directory of the embedded database, its dumps, and the log. */
+  readonly data: string;
+  /** Fixed demo data, people and the enrolment code that serves any number of times. */
+  readonly demo: boolean;
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** `postgres://…`; null: the embedded database. */
+  readonly database: string | null;
+  /** Batches that may wait for their turn; a batch beyond that is answered with 429. */
+  readonly backlog: number;
+}
+
+export interface Office {
+  readonly database: OfficeDatabase;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: OfficeSettings;
+}

@@ -1,0 +1,47 @@
+/** Joins the parts of a back office: database, partitions, log, and the purpose of its data. */
+import { openLog } from '../world/log.ts';
+import { systemClock } from '../world/clock.ts';
+import { ConfigRefusal } from '../world/config.ts';
+import { openDatabase } from './database/open.ts';
+import type { OfficeDatabase } from './database/officeDatabase.ts';
+import type { Office, OfficeSettings } from './office.ts';
+
+/** Throws ConfigRefusal, DatabaseRefusal or SchemaRefusal, each with one sentence. */
+export async function openOffice(settings: OfficeSettings): Promise<Office> {
+  const log = openLog({ data: settings.data, logLevel: 'info', loyaltyPrefixes: [] });
+  const database = await openDatabase({
+    address: settings.database,
+    data: settings.data,
+    lost: error => log('warn', 'a connection to the database broke', { error: error.message }),
+  }).catch(error => {
+    throw settings.database === null ? error : unreachable(error);
+  });
+  try {
+    await checkPurpose(database, settings.demo ? 'demo' : 'live');
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { database, clock: systemClock, log, settings };
+}
+
+/** What PostgreSQL says, without the password that stands in the address. */
+function unreachable(error: Error & { code?: string }): Error {
+  if (error.constructor.name === 'SchemaRefusal') return error;
+  return new ConfigRefusal(
+    `The database cannot be used (${error.code ?? error.name}: ${error.message || 'no answer'}): check --database and that PostgreSQL runs.`,
+    { cause: error },
+  );
+}
+
+/** Demo data never lies beside that of a shop. */
+async function checkPurpose(database: OfficeDatabase, purpose: 'demo' | 'live'): Promise<void> {
+  await database.query("INSERT INTO setting (key, value) VALUES ('purpose', $1) ON CONFLICT DO NOTHING", [purpose]);
+  const [row] = await database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'purpose'");
+  if (row?.value === purpose) return;
+  throw new ConfigRefusal(
+    row?.value === 'demo'
+      ? 'This database holds demo data: start it with --demo, or name another with --data or --database.'
+      : 'This database is that of a shop: start it without --demo, or name another with --data or --database.',
+  );
+}

@@ -1,0 +1,77 @@
+/** `npm run backoffice`: the back office as a process of its own. Prints one line on standard output when it is ready. */
+import { listen } from '../api/listen.ts';
+import { DatabaseRefusal } from '../store/refusal.ts';
+import { closeServer, countOpenRequests } from '../wiring/closeServer.ts';
+import { ConfigRefusal } from '../world/config.ts';
+import { buildOfficeServer } from './api/server.ts';
+import { SchemaRefusal } from './database/migrate.ts';
+import type { Office } from './office.ts';
+import { openOffice } from './openOffice.ts';
+import { type OfficeCommand, readSettings, USAGE } from './settings.ts';
+
+/** Answers that run when the end is asked for may take this long, ms. */
+const CLOSE_WITHIN = 10_000;
+
+const REFUSALS = [ConfigRefusal, DatabaseRefusal, SchemaRefusal];
+
+interface Running {
+  close(): Promise<void>;
+}
+
+let running: Running | null = null;
+let state: 'starts' | 'asked' | 'closes' = 'starts';
+process.on('SIGINT', end).on('SIGTERM', end);
+
+try {
+  const { settings, command } = readSettings(process.argv.slice(2), process.env);
+  if (command.name === 'help') console.log(USAGE);
+  else if (command.name === 'serve') running = await serve(await openOffice(settings));
+  else await once(await openOffice(settings), command);
+  if ((state as string) === 'asked') end();
+} catch (error) {
+  // A signal during the start ends the program without the error of a start that failed because of it.
+  process.exit((state as string) === 'asked' ? 0 : explain(error));
+}
+
+/** The same signal may come twice, for example from the group and from npm: the first begins the end. */
+function end(): void {
+  if (state === 'closes') return;
+  state = running ? 'closes' : 'asked';
+  running?.close().then(
+    () => process.exit(0),
+    error => process.exit(explain(error)),
+  );
+}
+
+async function serve(office: Office): Promise<Running> {
+  const app = await buildOfficeServer(office);
+  const openRequests = countOpenRequests(app);
+  const close = async () => {
+    await closeServer(app, openRequests, CLOSE_WITHIN);
+    await office.database.close();
+  };
+  try {
+    const address = await listen(app, { ...office.settings, tls: null });
+    process.stdout.write(`backoffice ready ${address}\n`);
+    return { close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A command that ends by itself. */
+async function once(office: Office, command: OfficeCommand): Promise<void> {
+  try {
+    office.log('warn', 'this command is not there yet', { command: command.name });
+  } finally {
+    await office.database.close();
+  }
+}
+
+/** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */
+function explain(error: unknown): number {
+  const isRefusal = REFUSALS.some(kind => error instanceof kind);
+  console.error(isRefusal ? (error as Error).message : error);
+  return isRefusal ? 2 : 1;
+}

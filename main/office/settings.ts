@@ -1,0 +1,103 @@
+/** The options of `npm run backoffice`, and their faults in one sentence each. */
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigRefusal } from '../world/config.ts';
+import type { OfficeSettings } from './office.ts';
+
+export const USAGE = `npm run backoffice -- [options]
+The back office: takes in what the tills send, and answers with reports.
+  --port N          port to listen on, 0 = any free one (default 8700)
+  --host H          address to listen on (default 127.0.0.1)
+  --data DIR        directory of the embedded database and the log (default data/office; demo data/office-demo)
+  --database URL    a PostgreSQL server, postgres://user:password@host/name; without it the embedded one, for the demo and one shop
+  --demo            ten stores with demo data, people, and the enrolment code DEMO-TILL
+  --plain-http      other machines may call without TLS, where the network is trusted
+  --backlog N       batches that may wait for their turn (default 256); more are asked to come again later
+  --help            this text
+npm run backoffice -- enrol --store NAME [options]            a code with which one till enrols, for 24 hours
+npm run backoffice -- rebuild [--from DAY] [--to DAY] [options]  makes the figures anew from the documents
+exit code 0 ended in order, 2 wrong use or configuration (one sentence says which), 1 anything else`;
+
+export type OfficeCommand =
+  | { readonly name: 'serve' }
+  | { readonly name: 'help' }
+  | { readonly name: 'enrol'; readonly store: string }
+  | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null };
+
+const OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  database: { type: 'string' },
+  demo: { type: 'boolean' },
+  'plain-http': { type: 'boolean' },
+  backlog: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  store: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+} as const;
+
+/** Throws ConfigRefusal with one sentence. */
+export function readSettings(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly settings: OfficeSettings; readonly command: OfficeCommand } {
+  const { values, positionals } = parsed(argv);
+  const demo = values.demo ?? false;
+  const database = values.database ?? environment.TILLBRIDGE_OFFICE_DATABASE ?? null;
+  if (database !== null && !/^postgres(ql)?:\/\//.test(database))
+    throw new ConfigRefusal('--database must be an address that begins with postgres://.');
+  const host = values.host ?? '127.0.0.1';
+  if (!isLoopback(host) && !demo && !values['plain-http'])
+    throw new ConfigRefusal(
+      `${host} can be reached from other machines, and without TLS passwords can be read on the way: put a proxy with TLS before 127.0.0.1, or allow it with --plain-http.`,
+    );
+  const settings = {
+    host,
+    port: whole('port', values.port ?? '8700', 65_535),
+    data: values.data ?? join('data', demo ? 'office-demo' : 'office'),
+    database,
+    demo,
+    backlog: whole('backlog', values.backlog ?? '256', 100_000),
+  };
+  return { settings, command: commandOf(positionals, values) };
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const [sentence] = (error as Error).message.split('. ');
+    throw new ConfigRefusal(`${sentence}; --help shows the options.`);
+  }
+}
+
+function commandOf(
+  [name, ...more]: readonly string[],
+  { help, store, from, to }: { help?: boolean; store?: string; from?: string; to?: string },
+): OfficeCommand {
+  if (help) return { name: 'help' };
+  if (more.length > 0) throw new ConfigRefusal(`The back office knows no command "${more[0]}".`);
+  if (name === undefined) return { name: 'serve' };
+  if (name === 'enrol') {
+    if (!store) throw new ConfigRefusal('enrol needs --store NAME.');
+    return { name, store };
+  }
+  if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to) };
+  throw new ConfigRefusal(`The back office knows no command "${name}": leave it out, or say enrol or rebuild.`);
+}
+
+function day(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new ConfigRefusal(`--${option} must be a day such as 2026-11-23.`);
+}
+
+function whole(option: string, text: string, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number <= most) return number;
+  throw new ConfigRefusal(`--${option} must be a whole number from 0 to ${most}.`);
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d{1,3}){3})$/i.test(host);
