@@ -1,0 +1,131 @@
+/** The lines of a basket as reports count them: what was sold, what discounts took off, and what only moved value on a card. */
+import {
+  type BasketItem,
+  cardArticle,
+  isBonusItem,
+  lineTotal,
+  normaliseItem,
+  numberItems,
+  type UnnumberedItem,
+} from './basket.ts';
+import { taxWithin } from './money.ts';
+
+export interface FigureLine {
+  readonly position: number;
+  /** Article number, else EAN, else the text. */
+  readonly article: string;
+  readonly name: string;
+  /** Id and name of the main group; empty where there is none. */
+  readonly group: string;
+  readonly groupName: string;
+  /** Per cent, contained in the amount. */
+  readonly tax: number;
+  readonly quantity: number;
+  /** Gross, minor units. */
+  readonly amount: number;
+  readonly type: string;
+}
+
+export interface FigureTax {
+  readonly tax: number;
+  readonly gross: number;
+  /** The tax within it, half up for each receipt and rate. */
+  readonly amount: number;
+}
+
+/** Value on a loyalty card that a line of the basket moves. */
+export interface CardLine {
+  readonly account: 'cash' | 'bonus';
+  readonly issued: number;
+  readonly redeemed: number;
+  /** Empty where no campaign caused it. */
+  readonly campaign: string;
+}
+
+export interface ReadLines {
+  readonly lines: readonly FigureLine[];
+  readonly card: readonly CardLine[];
+  /** What coupon and bonus lines took off, minor units. */
+  readonly discount: number;
+  /** What top-ups and discharges add to the basket, minor units. */
+  readonly liability: number;
+}
+
+/** The record cannot be counted: `path` names the member. */
+export class FigureProblem extends Error {
+  readonly path: string;
+  constructor(path: string) {
+    super(`${path} cannot be read`);
+    this.path = path;
+  }
+}
+
+/** Columns that are parts of a key hold this many characters. */
+const LONGEST_KEY = 100;
+const LONGEST_NAME = 200;
+const LARGEST_QUANTITY = 2 ** 31 - 1;
+
+/** Reads `basket.products`. Throws FigureProblem where a line cannot be read, RangeError where an amount is not safe. */
+export function readLines(products: unknown): ReadLines {
+  if (products !== undefined && products !== null && !Array.isArray(products)) throw new FigureProblem('basket.products');
+  const items = itemsOf(products ?? []);
+  const sold = items.filter(item => cardArticle(item) === null);
+  const moved = items.filter(item => cardArticle(item) !== null);
+  const coupons = sold.filter(item => item.item_type === 'coupon' && lineTotal(item) < 0);
+  return {
+    lines: sold.map(figureLine),
+    card: [...moved.map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],
+    discount: -total(coupons),
+    liability: total(moved),
+  };
+}
+
+/** A sub-transaction counts with the lines below it. */
+const itemsOf = (products: readonly unknown[]): readonly BasketItem[] =>
+  numberItems(
+    products.map((product, index): UnnumberedItem => {
+      const read = normaliseItem(product, `basket.products[${index}]`);
+      if (!read.ok) throw new FigureProblem(read.problem.path);
+      return read.value;
+    }),
+  ).flatMap(item => (item.item_type === 'sub_transaction' && item.sub_basket?.length ? item.sub_basket : [item]));
+
+function figureLine(item: BasketItem, index: number): FigureLine {
+  const [group] = [...item.group].sort((a, b) => a.level - b.level);
+  if (Math.abs(item.quantity) > LARGEST_QUANTITY) throw new FigureProblem(`basket.products[${index}].quantity`);
+  return {
+    position: index + 1,
+    article: (item.articleNumber || item.ean || item.desc).slice(0, LONGEST_KEY),
+    name: item.desc.slice(0, LONGEST_NAME),
+    group: (group?.id ?? '').slice(0, LONGEST_KEY),
+    groupName: (group?.desc ?? '').slice(0, LONGEST_NAME),
+    tax: item.tax,
+    quantity: item.quantity,
+    amount: lineTotal(item),
+    type: item.item_type.slice(0, LONGEST_KEY),
+  };
+}
+
+function movedLine(item: BasketItem): CardLine {
+  const amount = lineTotal(item);
+  const isCharge = cardArticle(item) === 'charge';
+  return { account: 'cash', issued: isCharge ? amount : 0, redeemed: isCharge ? 0 : amount, campaign: '' };
+}
+
+/** What a campaign gives is issued and redeemed at once; the bonus balance was issued before. */
+function bonusLine(item: BasketItem): CardLine {
+  const amount = -lineTotal(item);
+  const [, source = ''] = (item.reference_id ?? '').split(':');
+  return source === 'balance'
+    ? { account: 'bonus', issued: 0, redeemed: amount, campaign: '' }
+    : { account: 'bonus', issued: amount, redeemed: amount, campaign: source.slice(0, LONGEST_KEY) };
+}
+
+/** Gross and contained tax for each rate, lowest first. */
+export function taxesOf(lines: readonly FigureLine[]): readonly FigureTax[] {
+  const gross = new Map<number, number>();
+  for (const { tax, amount } of lines) gross.set(tax, (gross.get(tax) ?? 0) + amount);
+  return [...gross].sort(([a], [b]) => a - b).map(([tax, sum]) => ({ tax, gross: sum, amount: taxWithin(sum, tax) }));
+}
+
+const total = (items: readonly BasketItem[]): number => items.reduce((sum, item) => sum + lineTotal(item), 0) || 0;

@@ -1,0 +1,254 @@
+/**
+ * The figures of one record of a till: what reports count of it. Used by the back office when it takes a batch in, when it
+ * makes figures anew, and by the till for its own reports, so that all three agree to the cent.
+ *
+ * Turnover is what was sold less what was cancelled, on the day of the event. Discounts lower it and its tax. The cash
+ * balance of a loyalty card is a tender. Top-ups, discharges, tips, unknown outcomes and simulated payments are no turnover.
+ */
+import { type CardLine, type FigureLine, FigureProblem, type FigureTax, readLines, taxesOf } from './figureLines.ts';
+import { isJsonObject } from './jsonObject.ts';
+import { isAmount } from './money.ts';
+
+/** A record as it is sent; amounts in minor units. */
+export interface FigureRecord {
+  readonly kind: string;
+  readonly event: string;
+  readonly object: string;
+  readonly at: string;
+  readonly sum: number | null;
+  readonly currency: string | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly document: Readonly<Record<string, unknown>> | null;
+}
+
+export interface SaleFigures {
+  readonly transactionRef: string | null;
+  readonly receiptNumber: number | null;
+  /** Of the eight statuses of the specification, as this event leaves the sale. */
+  readonly status: string;
+  /** 0 to 23, by the clock of the store. */
+  readonly hour: number;
+  readonly sum: number;
+  /** Signed: negative where something was cancelled. */
+  readonly turnover: number;
+  /** 1 closed, -1 cancelled, else 0. */
+  readonly sales: number;
+  /** Signed like the turnover. */
+  readonly discount: number;
+  readonly tip: number;
+  readonly currency: string;
+  readonly method: string | null;
+  /** Empty where nobody is named. */
+  readonly cashier: string;
+  /** Paid with simulated money. */
+  readonly played: boolean;
+}
+
+export interface FigureTender {
+  readonly method: string;
+  /** Signed like the event. */
+  readonly amount: number;
+  readonly terminal: string | null;
+  readonly trace: number | null;
+  readonly cardType: string | null;
+  readonly receipt: number | null;
+}
+
+export interface FigureLoyalty {
+  readonly account: 'cash' | 'bonus' | 'points';
+  readonly issued: number;
+  readonly redeemed: number;
+  readonly card: string;
+  readonly campaign: string;
+}
+
+export interface Figures {
+  /** Null for records that are about no sale. */
+  readonly sale: SaleFigures | null;
+  readonly lines: readonly FigureLine[];
+  readonly taxes: readonly FigureTax[];
+  readonly tenders: readonly FigureTender[];
+  readonly loyalty: readonly FigureLoyalty[];
+}
+
+/** Which way an event counts, and the status it leaves where the document names none. */
+const EVENTS: Readonly<Record<string, { readonly sign: 1 | -1 | 0; readonly status: string }>> = {
+  closed: { sign: 1, status: 'ok' },
+  cancelled: { sign: -1, status: 'cancelled' },
+  delivered: { sign: 0, status: 'ok' },
+  unknown: { sign: 0, status: 'pending' },
+  notPaid: { sign: 0, status: 'failed' },
+  notReversed: { sign: 0, status: 'ok' },
+};
+
+/** Kinds and events that this version counts; a record with another one is of a newer till. */
+export const isCounted = ({ kind, event }: Pick<FigureRecord, 'kind' | 'event'>): boolean =>
+  kind === 'sale' ? event in EVENTS : ['cardOperation', 'terminalOperation', 'dayEnd'].includes(kind);
+
+const NOTHING = { lines: [], taxes: [], tenders: [], loyalty: [] } as const;
+
+/**
+ * The figures of a record. `hourOf` gives the hour of the store for ms since 1970. Throws FigureProblem where the record
+ * cannot be read, and RangeError where an amount is no safe integer.
+ */
+export function figuresOf(record: FigureRecord, hourOf: (at: number) => number): Figures {
+  if (record.kind === 'cardOperation') return { sale: null, ...NOTHING, loyalty: bookings(record) };
+  const event = record.kind === 'sale' ? EVENTS[record.event] : undefined;
+  if (!event) return { sale: null, ...NOTHING };
+  const sale = saleFigures(record, event, hourOf);
+  if (event.sign === 0 || sale.played) return { sale, ...NOTHING };
+  return counted(record, sale, event.sign);
+}
+
+function saleFigures(
+  { facts, document, sum, currency, at, event: name }: FigureRecord,
+  event: { readonly status: string },
+  hourOf: (at: number) => number,
+): SaleFigures {
+  const info = member(document, 'basket_info');
+  const total = sum ?? amount(info.sum, 'basket_info.sum') ?? 0;
+  return {
+    transactionRef: text(facts.transaction_ref ?? document?.transactionRef),
+    receiptNumber: whole(facts.receipt_number ?? document?.receipt_number),
+    status: name === 'closed' || name === 'delivered' ? (text(document?.status) ?? event.status) : event.status,
+    hour: hourOf(Date.parse(at)),
+    sum: total,
+    turnover: 0,
+    sales: 0,
+    discount: 0,
+    tip: 0,
+    currency: currency ?? text(info.currency) ?? '',
+    method: text(facts.method ?? document?.payment_method),
+    cashier: text(facts.cashier ?? document?.cashier) ?? '',
+    played: facts.played === true || document?.is_demo === true,
+  };
+}
+
+/** A sale that was closed (`sign` 1) or cancelled (-1). */
+function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures {
+  const { document, facts } = record;
+  const products = member(document, 'basket').products;
+  const basket = readLines(products);
+  const items = basket.lines.reduce((sum, line) => sum + line.amount, 0) + basket.liability;
+  const named = amount(facts.tip ?? member(document, 'basket_info').gratuity, 'basket_info.gratuity') ?? 0;
+  const hasBasket = basket.lines.length > 0 || basket.liability !== 0;
+  // A tip may be contained in the sum, or have been given beyond it: it is never more than what the lines leave over.
+  const tipWithin = hasBasket ? Math.min(Math.max(0, sale.sum - items), named) : Math.min(named, sale.sum);
+  const turnover = sale.sum - tipWithin - basket.liability;
+  const lines = withRest(basket.lines, turnover, taxRate(document));
+  const tenders = tendersOf(record, sale);
+  return {
+    sale: {
+      ...sale,
+      turnover: signed(turnover, sign),
+      sales: sign,
+      discount: signed(basket.discount, sign),
+      tip: signed(named, sign),
+    },
+    lines: lines.map(line => ({ ...line, quantity: signed(line.quantity, sign), amount: signed(line.amount, sign) })),
+    taxes: taxesOf(lines).map(({ tax, gross, amount: within }) => ({
+      tax,
+      gross: signed(gross, sign),
+      amount: signed(within, sign),
+    })),
+    tenders: tenders.map(tender => ({ ...tender, amount: signed(tender.amount, sign) })),
+    loyalty: loyaltyOf(record, basket.card, tenders).map(entry => ({
+      ...entry,
+      issued: signed(entry.issued, sign),
+      redeemed: signed(entry.redeemed, sign),
+    })),
+  };
+}
+
+/** A sum without a basket, and what a basket and its sum differ by, is a line without an article: lines add up to the turnover. */
+function withRest(lines: readonly FigureLine[], turnover: number, tax: number): readonly FigureLine[] {
+  const rest = turnover - lines.reduce((sum, line) => sum + line.amount, 0);
+  if (rest === 0) return lines;
+  const nothing = { article: '', name: '', group: '', groupName: '', type: 'difference' };
+  return [...lines, { ...nothing, position: lines.length + 1, tax, quantity: 0, amount: rest }];
+}
+
+function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readonly FigureTender[] {
+  const given = [facts.tenders, document?.tenders].find(Array.isArray) as readonly unknown[] | undefined;
+  const card = member(document, 'card_payment');
+  const fallback = sale.method && sale.sum !== 0 ? [{ method: sale.method, amount: sale.sum }] : [];
+  return (given ?? fallback).map((raw, index) => {
+    const tender = isJsonObject(raw) ? raw : {};
+    const method = text(tender.method);
+    const value = amount(tender.amount, `tenders[${index}].amount`);
+    if (method === null || value === null) throw new FigureProblem(`tenders[${index}]`);
+    const terminal = method.startsWith('cashless') ? { ...card, ...facts, ...tender } : {};
+    return {
+      method: method.slice(0, 50),
+      amount: value,
+      terminal: text(terminal.tid ?? terminal.terminal),
+      trace: whole(terminal.trace),
+      cardType: text(terminal.cardtype ?? terminal.card_type),
+      receipt: whole(terminal.terminal_receipt ?? terminal.receipt),
+    };
+  });
+}
+
+/** Lines of the basket, the part that the card paid, and what was booked beside them, for example points. */
+function loyaltyOf(record: FigureRecord, card: readonly CardLine[], tenders: readonly FigureTender[]): readonly FigureLoyalty[] {
+  const id = cardOf(record);
+  // A discharge pays itself from the card: its line says it already.
+  const isDischarge = card.some(line => line.account === 'cash' && line.redeemed !== 0);
+  const paid = isDischarge ? 0 : tenders.reduce((sum, { method, amount: part }) => sum + (method === 'loyalty' ? part : 0), 0);
+  return [
+    ...card.map(line => ({ ...line, card: id })),
+    ...(paid === 0 ? [] : [{ account: 'cash' as const, issued: 0, redeemed: paid, card: id, campaign: '' }]),
+    ...bookings(record),
+  ];
+}
+
+const ACCOUNTS = ['cash', 'bonus', 'points'] as const;
+
+/** `facts.bookings`: what the record moved on a card, `{account, amount, campaign}`; a negative amount was taken off. */
+function bookings(record: FigureRecord): readonly FigureLoyalty[] {
+  const given = Array.isArray(record.facts.bookings) ? record.facts.bookings : [];
+  const id = cardOf(record);
+  return given.map((raw, index) => {
+    const booking = isJsonObject(raw) ? raw : {};
+    const account = ACCOUNTS.find(name => name === booking.account);
+    const value = amount(booking.amount, `facts.bookings[${index}].amount`);
+    if (!account || value === null) throw new FigureProblem(`facts.bookings[${index}]`);
+    const campaign = (text(booking.campaign) ?? '').slice(0, 100);
+    const card = text(booking.card) ?? id;
+    return { account, issued: Math.max(0, value), redeemed: Math.max(0, -value), card, campaign };
+  });
+}
+
+function cardOf({ facts, document }: FigureRecord): string {
+  const idents = Array.isArray(document?.idents) ? document.idents : [];
+  const ident = idents.find(entry => isJsonObject(entry) && isJsonObject(entry.merchantcard));
+  const held = isJsonObject(ident) ? member(ident, 'merchantcard').id : member(document, 'merchantcard').id;
+  return (text(facts.card ?? held) ?? '').slice(0, 50);
+}
+
+const taxRate = (document: FigureRecord['document']): number => {
+  const rate = whole(document?.tax_rate) ?? 0;
+  return rate >= 0 && rate <= 100 ? rate : 0;
+};
+
+/** Never -0, which JSON and comparisons treat differently. */
+const signed = (value: number, sign: 1 | -1): number => value * sign || 0;
+
+const member = (object: unknown, name: string): Readonly<Record<string, unknown>> => {
+  const value = isJsonObject(object) ? object[name] : null;
+  return isJsonObject(value) ? value : {};
+};
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value.slice(0, 1000) : null);
+
+const whole = (value: unknown): number | null => {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return isAmount(number) ? number : null;
+};
+
+/** Null where there is none; throws where there is something else than an amount. */
+function amount(value: unknown, path: string): number | null {
+  if (value === undefined || value === null) return null;
+  if (!isAmount(value)) throw new FigureProblem(path);
+  return value;
+}

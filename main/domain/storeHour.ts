@@ -1,0 +1,21 @@
+/** The hour of the day by the clock of a store, daylight saving included: in October the hour from 2 to 3 holds two. */
+
+/** No zone changes its clock within a quarter of an hour, ms. */
+const QUARTER = 900_000;
+/** About half a year of quarters; more are counted anew. */
+const MOST_REMEMBERED = 20_000;
+
+/** Gives 0 to 23 for a time in ms since 1970. Throws a RangeError for a zone that nobody knows. */
+export function storeHours(timeZone: string): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
+  const remembered = new Map<number, number>();
+  return at => {
+    const quarter = Math.floor(at / QUARTER);
+    const known = remembered.get(quarter);
+    if (known !== undefined) return known;
+    if (remembered.size > MOST_REMEMBERED) remembered.clear();
+    const hour = Number(format.format(quarter * QUARTER));
+    remembered.set(quarter, hour);
+    return hour;
+  };
+}
