@@ -169,7 +169,9 @@ function withRest(lines: readonly FigureLine[], turnover: number, tax: number): 
 }
 
 function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readonly FigureTender[] {
-  const given = [facts.tenders, document?.tenders].find(Array.isArray) as readonly unknown[] | undefined;
+  const given = [facts.tenders, document?.tenders].find(list => Array.isArray(list) && list.length > 0) as
+    | readonly unknown[]
+    | undefined;
   const card = member(document, 'card_payment');
   const fallback = sale.method && sale.sum !== 0 ? [{ method: sale.method, amount: sale.sum }] : [];
   return (given ?? fallback).map((raw, index) => {

@@ -1,0 +1,76 @@
+/** What tills call: enrolments, keys, batches and heartbeats. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { BatchTooLarge, BatchUnreadable, type RecordLine, readRecords } from '../../batch/recordLines.ts';
+import { Heartbeat } from '../../wire/office/batches.ts';
+import { EnrolmentInput, KeyRotation } from '../../wire/office/enrolment.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { addKey, enrol, tillOf } from '../enrolment/bridges.ts';
+import { takeHeartbeat } from '../enrolment/heartbeats.ts';
+import { missingBelow } from '../ingest/missing.ts';
+import { createIngest } from '../ingest/takeBatch.ts';
+import type { Office } from '../office.ts';
+import { batchSender, jsonOf, keepBodies, noStore, signerOf } from './tillRequests.ts';
+
+/** Tries to enrol from one address in a minute: a code of ten letters is not found by trying. */
+const ENROLMENTS_PER_MINUTE = 5;
+
+export async function tillRoutes(app: FastifyInstance, office: Office): Promise<void> {
+  keepBodies(app);
+  const ingest = createIngest(office);
+  const perMinute = office.settings.demo ? 100_000 : ENROLMENTS_PER_MINUTE;
+  const limited = { config: { rateLimit: { max: perMinute, timeWindow: 60_000 } } };
+
+  app.post('/office/v1/enrolments', limited, async (request, reply) => {
+    const input = checked(EnrolmentInput, request);
+    noStore(reply).code(201);
+    const enrolment = await enrol(office, input);
+    office.log('info', 'a bridge was enrolled', { bridge: enrolment.bridge, store: enrolment.store.id });
+    return enrolment;
+  });
+
+  app.post('/office/v1/keys', async (request, reply) => {
+    const owner = await signerOf(office, request);
+    const key = await addKey(office, owner.bridge, checked(KeyRotation, request).public_key);
+    noStore(reply).code(201);
+    return { key };
+  });
+
+  app.post('/office/v1/heartbeats', async request => {
+    const owner = await signerOf(office, request);
+    return takeHeartbeat(office, owner, checked(Heartbeat, request), missingBelow);
+  });
+
+  app.post('/office/v1/batches', async request => {
+    const { owner, head } = await batchSender(office, request);
+    const lines = await linesOf(request, head);
+    const till = await tillOf(office.database, owner, head.till);
+    return ingest.take({ store: owner.store, timeZone: owner.timeZone, till }, { head, lines });
+  });
+}
+
+async function linesOf(request: FastifyRequest, { first, last }: { first: number; last: number }) {
+  const lines: RecordLine[] = [];
+  try {
+    const options = { encoding: request.headers['content-encoding'], first, last };
+    for await (const line of readRecords(request.body as Buffer, options)) lines.push(line);
+    return lines;
+  } catch (error) {
+    if (error instanceof BatchTooLarge) throw new BridgeError('tooLarge', error.message);
+    if (error instanceof BatchUnreadable) throw new BridgeError('officeBatch', error.message, { http: 400 });
+    throw error;
+  }
+}
+
+const validators = new Map<TSchema, Validator>();
+
+/** The JSON body, checked. Throws `badInput` with the member that is wrong. */
+function checked<T extends TSchema>(schema: T, request: FastifyRequest): import('typebox').Static<T> {
+  const value = jsonOf(request);
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator as Validator);
+  if (validator.Check(value)) return value as import('typebox').Static<T>;
+  const [first] = validator.Errors(value);
+  throw new BridgeError('badInput', `${first?.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${first?.message ?? 'is not valid'}`);
+}

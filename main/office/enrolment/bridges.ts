@@ -1,0 +1,161 @@
+/** Enrolled bridges, their keys and their tills. */
+import { randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { publicKeyFrom } from '../../batch/requestSignature.ts';
+import type { Enrolment, EnrolmentInput } from '../../wire/office/enrolment.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newId } from '../../world/ids.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import type { Office } from '../office.ts';
+import { countFailure, useCode } from './codes.ts';
+
+export interface KeyOwner {
+  readonly key: string;
+  readonly publicKey: KeyObject;
+  readonly keyState: 'next' | 'current' | 'ended';
+  readonly bridge: string;
+  readonly merchant: string;
+  readonly store: string;
+  readonly timeZone: string;
+  readonly revoked: boolean;
+}
+
+interface KeyRow {
+  readonly public_key: string;
+  readonly key_state: KeyOwner['keyState'];
+  readonly bridge: string;
+  readonly merchant: string;
+  readonly store: string;
+  readonly time_zone: string;
+  readonly state: 'enrolled' | 'revoked';
+}
+
+/** The owner of a key by its `keyid`; null where nobody has it, or another key took its place. */
+export async function ownerOf(sql: Sql, key: string): Promise<KeyOwner | null> {
+  const [row] = await sql.query<KeyRow>(
+    `SELECT k.public_key, k.state AS key_state, b.id AS bridge, b.merchant, b.store, s.time_zone, b.state
+     FROM bridge_key k JOIN bridge b ON b.id = k.bridge JOIN store s ON s.id = b.store WHERE k.id = $1`,
+    [key],
+  );
+  if (!row || row.key_state === 'ended') return null;
+  return {
+    key,
+    publicKey: publicKeyFrom(row.public_key),
+    keyState: row.key_state,
+    bridge: row.bridge,
+    merchant: row.merchant,
+    store: row.store,
+    timeZone: row.time_zone,
+    revoked: row.state === 'revoked',
+  };
+}
+
+/** Enrols a bridge by its code. The same installation in the same store stays the same bridge, with a new key. */
+export async function enrol(
+  { database, clock }: Pick<Office, 'database' | 'clock'>,
+  input: EnrolmentInput,
+): Promise<Enrolment> {
+  const now = clock.now();
+  if (!isEd25519(input.public_key)) {
+    await countFailure(database, input.code);
+    throw new BridgeError('badInput', 'public_key is no Ed25519 key, SPKI as base64');
+  }
+  return database.transaction(async sql => {
+    const at = new Date(now).toISOString();
+    const storeId = await useCode(sql, input.code, now);
+    const [store] = await sql.query<{ name: string; time_zone: string; merchant: string; merchant_name: string }>(
+      'SELECT s.name, s.time_zone, m.id AS merchant, m.name AS merchant_name FROM store s JOIN merchant m ON m.id = s.merchant WHERE s.id = $1',
+      [storeId],
+    );
+    if (!store) throw new BridgeError('officeCode', 'the store of the code is gone');
+    const [known] = await sql.query<{ id: string }>(
+      'SELECT id FROM bridge WHERE store = $1 AND installation = $2 FOR UPDATE',
+      [storeId, input.installation],
+    );
+    const bridge = known?.id ?? newId('BRG');
+    await sql.query(
+      `INSERT INTO bridge (id, merchant, store, installation, name, state, enrolled)
+       VALUES ($1, $2, $3, $4, $5, 'enrolled', $6)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, state = 'enrolled', enrolled = excluded.enrolled`,
+      [bridge, store.merchant, storeId, input.installation, input.name, at],
+    );
+    await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1", [bridge]);
+    const key = await keepKey(sql, bridge, input.public_key, 'current', at);
+    return {
+      bridge,
+      key,
+      merchant: { id: store.merchant, name: store.merchant_name },
+      store: { id: storeId, name: store.name, time_zone: store.time_zone },
+      at: timestamp(now),
+    };
+  });
+}
+
+/** Keeps the next key of a bridge; both hold until the first request with the new one. */
+export async function addKey(
+  { database, clock }: Pick<Office, 'database' | 'clock'>,
+  bridge: string,
+  publicKey: string,
+): Promise<string> {
+  if (!isEd25519(publicKey)) throw new BridgeError('badInput', 'public_key is no Ed25519 key, SPKI as base64');
+  return database.transaction(async sql => {
+    // An earlier next key was never used: its answer was lost.
+    await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1 AND state = 'next'", [bridge]);
+    return keepKey(sql, bridge, publicKey, 'next', new Date(clock.now()).toISOString());
+  });
+}
+
+/** The first request with the next key ends the key before it. */
+export async function useNextKey({ database }: Pick<Office, 'database'>, { bridge, key }: KeyOwner): Promise<void> {
+  await database.transaction(async sql => {
+    await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1 AND id <> $2", [bridge, key]);
+    await sql.query("UPDATE bridge_key SET state = 'current' WHERE id = $1", [key]);
+  });
+}
+
+/** Ends the right of a bridge to send; what it sent stays. Gives false where there is no such bridge of the merchant. */
+export async function revoke(sql: Sql, merchant: string, bridge: string): Promise<boolean> {
+  const rows = await sql.query(
+    "UPDATE bridge SET state = 'revoked' WHERE id = $1 AND merchant = $2 RETURNING id",
+    [bridge, merchant],
+  );
+  return rows.length > 0;
+}
+
+async function keepKey(sql: Sql, bridge: string, publicKey: string, state: 'next' | 'current', at: string) {
+  const id = randomUUID();
+  await sql.query('INSERT INTO bridge_key (id, bridge, public_key, state, made) VALUES ($1, $2, $3, $4, $5)', [
+    id,
+    bridge,
+    publicKey,
+    state,
+    at,
+  ]);
+  return id;
+}
+
+/** The till of a device on its bridge: TIL_…, made when the device is first named. */
+export async function tillOf(
+  sql: Sql,
+  { bridge, merchant, store }: Pick<KeyOwner, 'bridge' | 'merchant' | 'store'>,
+  device: string,
+  name: string | null = null,
+): Promise<string> {
+  const [till] = await sql.query<{ id: string }>(
+    `INSERT INTO till (id, bridge, device, merchant, store, name) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (bridge, device) DO UPDATE SET name = coalesce($7, till.name) RETURNING id`,
+    [newId('TIL'), bridge, device, merchant, store, name ?? device, name],
+  );
+  if (!till) throw new Error('the till has no row');
+  return till.id;
+}
+
+function isEd25519(publicKey: string): boolean {
+  try {
+    publicKeyFrom(publicKey);
+    return true;
+  } catch {
+    return false;
+  }
+}

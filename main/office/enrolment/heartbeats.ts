@@ -1,0 +1,39 @@
+/** The heartbeat of a bridge: how it is, which tills it has, and what the back office misses of them. */
+import type { Heartbeat, HeartbeatAnswer } from '../../wire/office/batches.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import type { Office } from '../office.ts';
+import { type KeyOwner, tillOf } from './bridges.ts';
+
+/** What is missing of a till and epoch, as ingest finds it. */
+export type WantedRanges = (
+  sql: Sql,
+  place: { readonly store: string; readonly till: string; readonly epoch: number },
+  confirmed: number,
+) => Promise<readonly (readonly [number, number])[]>;
+
+export async function takeHeartbeat(
+  { database, clock }: Pick<Office, 'database' | 'clock'>,
+  owner: KeyOwner,
+  heartbeat: Heartbeat,
+  wantedOf: WantedRanges,
+): Promise<HeartbeatAnswer> {
+  const now = clock.now();
+  const wanted = await database.transaction(async sql => {
+    await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb, name = $4 WHERE id = $1', [
+      owner.bridge,
+      new Date(now).toISOString(),
+      JSON.stringify(heartbeat).replaceAll('\\u0000', ''),
+      heartbeat.name,
+    ]);
+    const all: HeartbeatAnswer['wanted'] = [];
+    for (const { till: device, name, epoch, sequence, waiting } of heartbeat.tills) {
+      const till = await tillOf(sql, owner, device, name);
+      // What the till holds for confirmed and is not here was lost here, for example by an older dump.
+      const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, sequence - waiting);
+      all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));
+    }
+    return all;
+  });
+  return { at: timestamp(now), wanted };
+}

@@ -1,0 +1,92 @@
+/** Decides about each record of a batch: new, repeated, or refused. Pure; nothing is written here. */
+import { type FigureRecord, type Figures, figuresOf, isCounted } from '../../domain/figures.ts';
+import { FigureProblem } from '../../domain/figureLines.ts';
+import type { OfficeRecord } from '../../wire/office/records.ts';
+import { includesNumber, type Range } from './ranges.ts';
+import { type Refusal, type RefusalCode, refusalTexts } from './refusals.ts';
+import type { HeldEvents } from './saleEventsHeld.ts';
+
+/** A record that was read, with its hash and its line. */
+export interface ReadRecord {
+  readonly record: OfficeRecord;
+  readonly hash: string;
+  readonly text: string;
+}
+
+export type Judgement =
+  /** `figures` null: kept, and counted by nobody: of a newer till, or counted before under another number. */
+  | { readonly verdict: 'taken'; readonly read: ReadRecord; readonly figures: Figures | null }
+  | { readonly verdict: 'repeated' }
+  | { readonly verdict: 'refused'; readonly refusal: Refusal };
+
+export interface JudgementFacts {
+  /** ms since 1970 */
+  readonly now: number;
+  readonly got: readonly Range[];
+  /** Hashes of held records by their sequence, as far as they are of the days of the batch. */
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly held: HeldEvents;
+  readonly hourOf: (at: number) => number;
+}
+
+/** A clock that is ahead by a time zone and a day is not suspicious, ms. */
+const AHEAD = 36 * 3_600_000;
+const OLDEST_DAY = '2015-01-01';
+
+/** The records in the order of the batch; of two with the same number the first one counts. */
+export function judge(records: readonly ReadRecord[], facts: JudgementFacts): readonly Judgement[] {
+  const hashes = new Map(facts.hashes);
+  const judged: Judgement[] = [];
+  for (const read of records) {
+    const known = hashes.get(read.record.sequence);
+    const judgement = judgeOne(read, known, facts);
+    if (judgement.verdict === 'taken') hashes.set(read.record.sequence, read.hash);
+    judged.push(judgement);
+  }
+  return judged;
+}
+
+function judgeOne(read: ReadRecord, known: string | undefined, facts: JudgementFacts): Judgement {
+  const { record } = read;
+  if (known === read.hash) return { verdict: 'repeated' };
+  if (known !== undefined || includesNumber(facts.got, record.sequence)) return refused(read, 'changed');
+  const misdated = wrongTime(record, facts.now);
+  if (misdated) return refused(read, misdated);
+  return count(read, facts);
+}
+
+/** The time by which a record is refused, or null. */
+export function wrongTime(
+  { at, business_day }: Pick<OfficeRecord, 'at' | 'business_day'>,
+  now: number,
+): RefusalCode | null {
+  const moment = Date.parse(at);
+  const latest = new Date(now + AHEAD).toISOString().slice(0, 10);
+  if (!(moment <= now + AHEAD) || business_day > latest) return 'fromTheFuture';
+  return business_day < OLDEST_DAY ? 'tooOld' : null;
+}
+
+/** Adds the record to what is held, where it may count. */
+export function count(read: ReadRecord, { held, hourOf }: Pick<JudgementFacts, 'held' | 'hourOf'>): Judgement {
+  const { record } = read;
+  if (!isCounted(record)) return { verdict: 'taken', read, figures: null };
+  try {
+    const figures = figuresOf(record as FigureRecord, hourOf);
+    if (!figures.sale) return { verdict: 'taken', read, figures };
+    const { sum, currency } = figures.sale;
+    const admission = held.admit({ id: record.object, event: record.event, sum, currency });
+    if (admission === 'changed') return refused(read, 'amountsChanged');
+    return { verdict: 'taken', read, figures: admission === 'counts' ? figures : null };
+  } catch (error) {
+    if (error instanceof FigureProblem || error instanceof RangeError) return refused(read, 'notCountable');
+    throw error;
+  }
+}
+
+/** Bytes of a refused record that are kept. */
+const KEPT = 16 * 1024;
+
+const refused = ({ record, text }: ReadRecord, code: RefusalCode): Judgement => ({
+  verdict: 'refused',
+  refusal: { sequence: record.sequence, code, texts: refusalTexts[code], text: text.slice(0, KEPT) },
+});

@@ -1,0 +1,40 @@
+/** Why a record is refused while the rest of its batch is taken: what is wrong, and what to do. */
+import type { Texts } from '../../domain/texts.ts';
+
+export type RefusalCode = 'fromTheFuture' | 'tooOld' | 'changed' | 'amountsChanged' | 'notCountable' | 'cloned';
+
+export const refusalTexts: Readonly<Record<RefusalCode, Texts>> = {
+  fromTheFuture: {
+    de: 'Der Zeitpunkt liegt mehr als 36 Stunden in der Zukunft. Bitte die Uhr der Kasse prüfen; der Datensatz liegt beiseite.',
+    en: 'The time is more than 36 hours in the future. Check the clock of the till; the record is put aside.',
+  },
+  tooOld: {
+    de: 'Der Geschäftstag liegt vor 2015. Bitte die Uhr der Kasse prüfen; der Datensatz liegt beiseite.',
+    en: 'The business day is before 2015. Check the clock of the till; the record is put aside.',
+  },
+  changed: {
+    de: 'Unter dieser Nummer ist schon ein Datensatz mit anderem Inhalt da. Der erste gilt; die Kasse oder ihre Kopie braucht Aufmerksamkeit.',
+    en: 'A record with other content is held under this number. The first one counts; the till, or its copy, needs attention.',
+  },
+  amountsChanged: {
+    de: 'Dieser Verkauf ist schon mit einem anderen Betrag da. Der erste gilt; bitte beide Belege vergleichen.',
+    en: 'This sale is held with another amount. The first one counts; compare both receipts.',
+  },
+  notCountable: {
+    de: 'Ein Betrag oder eine Position des Datensatzes ist nicht lesbar. Er liegt beiseite.',
+    en: 'An amount or a line of the record cannot be read. It is put aside.',
+  },
+  cloned: {
+    de: 'Unter dem Namen dieser Kasse hat eine andere Installation gesendet. Nichts aus dem Paket wurde übernommen.',
+    en: 'Another installation has sent in the name of this till. Nothing of the batch was taken.',
+  },
+};
+
+/** A refused record, as it is answered and kept. */
+export interface Refusal {
+  readonly sequence: number | null;
+  readonly code: string;
+  readonly texts: Texts;
+  /** The line of the batch, at most 16 KiB. */
+  readonly text: string;
+}

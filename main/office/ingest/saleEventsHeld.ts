@@ -1,0 +1,79 @@
+/** The events of sales that are held already: each sale is closed once and cancelled once, whatever numbers its records have. */
+import type { Sql } from '../database/officeDatabase.ts';
+
+export interface HeldEvent {
+  readonly id: string;
+  readonly event: string;
+  /** Minor units. */
+  readonly sum: number;
+  readonly currency: string;
+}
+
+/** `counts`; `repeats`: counted before under another number; `changed`: the same sale with another amount. */
+export type Admission = 'counts' | 'repeats' | 'changed';
+
+/** Events that move figures, each at most once for a sale. */
+const ONCE = ['closed', 'cancelled'];
+
+export class HeldEvents {
+  readonly #held = new Map<string, HeldEvent[]>();
+
+  constructor(events: Iterable<HeldEvent>) {
+    for (const event of events) this.#add(event);
+  }
+
+  admit(event: HeldEvent): Admission {
+    const held = this.#held.get(event.id) ?? [];
+    const counted = held.filter(({ event: name }) => ONCE.includes(name));
+    if (ONCE.includes(event.event)) {
+      if (counted.some(({ sum, currency }) => sum !== event.sum || currency !== event.currency)) return 'changed';
+      if (counted.some(({ event: name }) => name === event.event)) return 'repeats';
+    }
+    this.#add(event);
+    return 'counts';
+  }
+
+  /** Sales of which more than one event is held: the status of the row `closed` follows the last one. */
+  followed(): readonly string[] {
+    return [...this.#held].filter(([, events]) => events.length > 1).map(([id]) => id);
+  }
+
+  #add(event: HeldEvent): void {
+    const held = this.#held.get(event.id);
+    if (held) held.push(event);
+    else this.#held.set(event.id, [event]);
+  }
+}
+
+/** Events of these sales in the store; those of `exceptDay` are left out where a day is made anew. */
+export async function heldEvents(
+  sql: Sql,
+  store: string,
+  ids: readonly string[],
+  exceptDay: string | null = null,
+): Promise<HeldEvents> {
+  if (ids.length === 0) return new HeldEvents([]);
+  return new HeldEvents(
+    await sql.query<HeldEvent>(
+      'SELECT id, event, sum, currency FROM sale WHERE store = $1 AND id = ANY($2) AND business_day IS DISTINCT FROM $3::date',
+      [store, ids, exceptDay],
+    ),
+  );
+}
+
+/**
+ * The row `closed` shows how the sale stands now. A cancellation is the end; of other events the last one counts. Records
+ * come in any order, so this looks at all of them.
+ */
+export async function followStatus(sql: Sql, store: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql.query(
+    `UPDATE sale SET status = latest.status
+     FROM (SELECT DISTINCT ON (id) id, status FROM sale
+           WHERE store = $1 AND id = ANY($2) AND event <> 'closed'
+           ORDER BY id, (event = 'cancelled') DESC, at DESC, epoch DESC, sequence DESC) AS latest
+     WHERE sale.store = $1 AND sale.id = ANY($2) AND sale.id = latest.id AND sale.event = 'closed'
+       AND sale.status <> latest.status`,
+    [store, ids],
+  );
+}

@@ -1,0 +1,219 @@
+/**
+ * Takes a batch in, in one transaction: the head of the till, the chain, each record, facts, figures, and the head again.
+ * A batch that comes twice, late, or in another order changes nothing that was counted.
+ */
+import { type BatchHead, chainPlace } from '../../batch/batchChain.ts';
+import type { RecordLine } from '../../batch/recordLines.ts';
+import { storeHours } from '../../domain/storeHour.ts';
+import type { BatchAnswer } from '../../wire/office/batches.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import { createPartitions } from '../database/partitions.ts';
+import { isWorthRepeating } from '../database/unavailable.ts';
+import type { Office } from '../office.ts';
+import { addDocument, addFacts, type FactRows, factTables, noRows, type RecordPlace } from './factRows.ts';
+import { openStaging, stageRows, writeStaged } from './figureTables.ts';
+import { type Judgement, judge, type ReadRecord, wrongTime } from './judgement.ts';
+import { gapsIn, includesNumber, withNumbers } from './ranges.ts';
+import { type Refusal, refusalTexts } from './refusals.ts';
+import { followStatus, heldEvents } from './saleEventsHeld.ts';
+import { Backlog, StoreTurns } from './storeTurns.ts';
+import { lockHead, type TillHead, writeHead } from './tillHead.ts';
+
+export interface Batch {
+  readonly head: BatchHead;
+  readonly lines: readonly RecordLine[];
+}
+
+/** The till that sends, as it is enrolled. */
+export interface Sender {
+  readonly store: string;
+  readonly timeZone: string;
+  /** TIL_… */
+  readonly till: string;
+}
+
+export interface Ingest {
+  /**
+   * Throws BridgeError `officeCloned` where another sender continued the chain, `officeBusy` with a time to come again where
+   * too many batches wait. Other errors are those of the database; nothing was taken then.
+   */
+  take(sender: Sender, batch: Batch): Promise<BatchAnswer>;
+}
+
+/** Gaps that are named in an answer; there is an answer for each batch. */
+const MOST_WANTED = 100;
+/** How often a transaction is run again that lost against another one. */
+const REPEATS = 3;
+
+export function createIngest(office: Pick<Office, 'database' | 'clock' | 'log' | 'settings'>): Ingest {
+  const partitions = createPartitions(office.database);
+  const turns = new StoreTurns(office.settings.backlog);
+  const hours = new Map<string, (at: number) => number>();
+  const hoursOf = (zone: string) => {
+    const known = hours.get(zone) ?? storeHours(zone);
+    hours.set(zone, known);
+    return known;
+  };
+  return {
+    async take(sender, batch) {
+      const now = office.clock.now();
+      const days = batch.lines.flatMap(({ record }) => (record && !wrongTime(record, now) ? [record.business_day] : []));
+      await partitions.require(days);
+      const work = () => repeated(() => takeOnce(office, sender, hoursOf(sender.timeZone), batch, now));
+      const result = await turns.take(sender.store, work).catch(error => {
+        if (error instanceof Backlog)
+          throw new BridgeError('officeBusy', error.message, { retryAfter: error.retryAfter });
+        throw error;
+      });
+      if (result !== 'cloned') return result;
+      office.log('error', 'a till was cloned', { till: sender.till, epoch: batch.head.epoch, batch: batch.head.batch });
+      throw new BridgeError('officeCloned', `batch ${batch.head.batch} does not follow what this till sent before`);
+    },
+  };
+}
+
+async function repeated<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = REPEATS; ; left -= 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (left === 0 || !isWorthRepeating(error)) throw error;
+    }
+  }
+}
+
+const takeOnce = (
+  office: Pick<Office, 'database'>,
+  sender: Sender,
+  hourOf: (at: number) => number,
+  { head, lines }: Batch,
+  now: number,
+): Promise<BatchAnswer | 'cloned'> =>
+  office.database.transaction(async sql => {
+    const at = new Date(now).toISOString();
+    const place = { store: sender.store, till: sender.till, epoch: head.epoch };
+    // Processes of several back offices take turns for a store, too; released at the end of the transaction.
+    await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`store ${sender.store}`]);
+    const before = await lockHead(sql, place, at);
+    const chain = chainPlace(before.chain, head);
+    if (chain === 'cloned') {
+      await keepRefused(sql, place, [{ sequence: null, code: 'cloned', texts: refusalTexts.cloned, text: '' }], at);
+      return 'cloned';
+    }
+    const { judged, followed } = await judgeLines(sql, place, lines, { got: before.got, hourOf, now });
+    const taken = judged.filter(({ verdict }) => verdict === 'taken') as Extract<Judgement, { verdict: 'taken' }>[];
+    const refused = [
+      ...lines.flatMap((line): Refusal[] => (line.record ? [] : [line])),
+      ...judged.flatMap(judgement => (judgement.verdict === 'refused' ? [judgement.refusal] : [])),
+    ];
+    await writeTaken(sql, place, taken, at);
+    if (taken.length > 0) await followStatus(sql, place.store, followed);
+    await keepRefused(sql, place, refused, at);
+    const after: TillHead = {
+      got: withNumbers(
+        before.got,
+        taken.map(({ read }) => read.record.sequence),
+      ),
+      highest: Math.max(before.highest, head.last),
+      chain: chain === 'next' || chain === 'ahead' ? { batch: head.batch, hash: head.hash } : before.chain,
+    };
+    await writeHead(sql, place, after, at);
+    return {
+      batch: head.batch,
+      taken: taken.length,
+      repeated: judged.filter(({ verdict }) => verdict === 'repeated').length,
+      held: after.got.map(([first, last]): [number, number] => [first, last]),
+      refused: refused.map(({ sequence, code, texts }) => ({ sequence, code, texts })),
+      wanted: await wantedRanges(sql, place, after),
+    };
+  });
+
+async function judgeLines(
+  sql: Sql,
+  place: RecordPlace,
+  lines: readonly RecordLine[],
+  facts: { readonly got: TillHead['got']; readonly hourOf: (at: number) => number; readonly now: number },
+): Promise<{ readonly judged: readonly Judgement[]; readonly followed: readonly string[] }> {
+  const records = lines.flatMap((line): ReadRecord[] => (line.record ? [line] : []));
+  const ids = records.flatMap(({ record }) => (record.kind === 'sale' ? [record.object] : []));
+  const held = await heldEvents(sql, place.store, [...new Set(ids)]);
+  const hashes = await heldHashes(sql, place, records, facts.got);
+  const judged = judge(records, { ...facts, held, hashes });
+  return { judged, followed: held.followed() };
+}
+
+/** A held record with the same content is of the same day, so the days of the batch are enough to look at. */
+async function heldHashes(
+  sql: Sql,
+  place: RecordPlace,
+  records: readonly ReadRecord[],
+  got: TillHead['got'],
+): Promise<ReadonlyMap<number, string>> {
+  const known = records.filter(({ record }) => includesNumber(got, record.sequence));
+  if (known.length === 0) return new Map();
+  const rows = await sql.query<{ sequence: number; hash: string }>(
+    `SELECT sequence, hash FROM document
+     WHERE store = $1 AND business_day = ANY($2::date[]) AND till = $3 AND epoch = $4 AND sequence = ANY($5)`,
+    [
+      place.store,
+      [...new Set(known.map(({ record }) => record.business_day))],
+      place.till,
+      place.epoch,
+      known.map(({ record }) => record.sequence),
+    ],
+  );
+  return new Map(rows.map(({ sequence, hash }) => [sequence, hash]));
+}
+
+async function writeTaken(
+  sql: Sql,
+  place: RecordPlace,
+  taken: readonly Extract<Judgement, { verdict: 'taken' }>[],
+  received: string,
+): Promise<void> {
+  if (taken.length === 0) return;
+  const rows: FactRows = noRows();
+  for (const { read, figures } of taken) {
+    addDocument(rows, place, read.record, { text: read.text, hash: read.hash, received, counted: figures !== null });
+    if (figures) addFacts(rows, place, read.record, figures);
+  }
+  await openStaging(sql);
+  await stageRows(sql, rows);
+  await writeStaged(
+    sql,
+    factTables.filter(table => rows[table].length > 0),
+  );
+}
+
+async function keepRefused(sql: Sql, place: RecordPlace, refused: readonly Refusal[], at: string): Promise<void> {
+  for (const { sequence, code, texts, text } of refused)
+    // A till repeats what it was refused: it is kept once.
+    await sql.query(
+      `INSERT INTO refused_record (store, till, epoch, sequence, received, code, reason, record)
+       SELECT $1, $2, $3::bigint, $4::bigint, $5::timestamptz, $6, $7, $8 WHERE NOT EXISTS (
+         SELECT 1 FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3::bigint AND code = $6
+           AND sequence IS NOT DISTINCT FROM $4::bigint AND record = $8)`,
+      [place.store, place.till, place.epoch, sequence, at, code, JSON.stringify(texts), text.replaceAll('\0', '\uFFFD')],
+    );
+}
+
+/** What is missing below the highest number, but what was refused: sending that again would not help. */
+export async function wantedRanges(
+  sql: Sql,
+  place: RecordPlace,
+  { got, highest }: Pick<TillHead, 'got' | 'highest'>,
+): Promise<[number, number][]> {
+  if (gapsIn(got, highest).length === 0) return [];
+  const refused = await sql.query<{ sequence: number }>(
+    'SELECT DISTINCT sequence FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3 AND sequence IS NOT NULL',
+    [place.store, place.till, place.epoch],
+  );
+  const settled = withNumbers(
+    got,
+    refused.map(({ sequence }) => sequence),
+  );
+  return gapsIn(settled, highest)
+    .slice(0, MOST_WANTED)
+    .map(([first, last]): [number, number] => [first, last]);
+}
