@@ -44,6 +44,7 @@ function end(): void {
 }
 
 async function serve(office: Office): Promise<Running> {
+  if (office.settings.demo) await (await import('./demo/seedDemo.ts')).seedDemo(office);
   const app = await buildOfficeServer(office);
   const openRequests = countOpenRequests(app);
   const close = async () => {

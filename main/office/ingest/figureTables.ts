@@ -99,7 +99,13 @@ function writing(table: FactTable): string {
   const insert = `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${staged(table)} ON CONFLICT (${conflict(table)}) DO NOTHING`;
   const figure = figures[table];
   if (!figure) return insert;
-  return `WITH fresh AS (${insert} RETURNING *) ${addition(figure)}`;
+  return `WITH fresh AS (${insert} RETURNING *) ${addition(figure, staged('sale'))}`;
+}
+
+/** Adds all facts to the figures: for a database that has none yet. */
+export async function writeFigures(sql: Sql): Promise<void> {
+  for (const [table, figure] of Object.entries(figures))
+    await sql.query(`WITH fresh AS (SELECT * FROM ${table}) ${addition(figure, 'sale')}`);
 }
 
 const POSITIONS: Readonly<Partial<Record<FactTable, string>>> = {
@@ -111,9 +117,9 @@ const POSITIONS: Readonly<Partial<Record<FactTable, string>>> = {
 const conflict = (table: FactTable): string => `${KEY}${POSITIONS[table] ?? ''}`;
 
 /** Rows are added in the order of the key, so that two batches never wait for each other. */
-function addition({ name, keys, sums, names = [], where = 'true', joinsSale }: FigureTable): string {
+function addition({ name, keys, sums, names = [], where = 'true', joinsSale }: FigureTable, sales: string): string {
   const added = Object.keys(sums);
-  const join = joinsSale ? `JOIN ${staged('sale')} s USING (${KEY})` : '';
+  const join = joinsSale ? `JOIN ${sales} s USING (${KEY})` : '';
   const key = keys.join(', ');
   const group = keys.map(column => (joinsSale && column === 'currency' ? 's.currency' : `fresh.${column}`)).join(', ');
   return `INSERT INTO ${name} AS f (${[...keys, ...names, ...added].join(', ')})

@@ -1,0 +1,167 @@
+/**
+ * The data of the demo: ninety days up to now at the first start, and at a later one what was sold since. It goes the way of
+ * real records through the figures, in large pieces.
+ */
+import { sha256 } from '../../batch/recordHash.ts';
+import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
+import { storeHours } from '../../domain/storeHour.ts';
+import { startOfDay } from '../../domain/storeDay.ts';
+import type { OfficeRecord } from '../../wire/office/records.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import { createPartitions } from '../database/partitions.ts';
+import { keepCode } from '../enrolment/codes.ts';
+import { addDocument, addFacts, type FactRows, factColumns, factTables, noRows } from '../ingest/factRows.ts';
+import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/figureTables.ts';
+import { writeRanges } from '../ingest/ranges.ts';
+import type { Office } from '../office.ts';
+import { daySales } from './daySales.ts';
+import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
+
+const DAY = 86_400_000;
+const DAYS = 90;
+/** Numbers that the till with a gap has lost. */
+const LOST = 3;
+const SILENT_FOR = 2 * DAY;
+
+interface DemoHead {
+  readonly till: DemoTill;
+  /** The newest number. */
+  readonly highest: number;
+}
+
+/** Adds what is missing up to now. Rows of facts are the same on every machine, whenever they were made. */
+export async function seedDemo({ database, clock, log }: Pick<Office, 'database' | 'clock' | 'log'>): Promise<void> {
+  const now = clock.now();
+  const [row] = await database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'demoUntil'");
+  const since = row ? Number(row.value) : null;
+  const from = since ?? startOfDay(now - (DAYS - 1) * DAY, demoMerchant.timeZone);
+  await createPartitions(database).require(daysBetween(from, now));
+  await database.transaction(async sql => {
+    if (since === null) await seedPlaces(sql, from);
+    await seedSales(sql, from, now, since === null);
+    await sql.query(
+      "INSERT INTO setting (key, value) VALUES ('demoUntil', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      [String(now)],
+    );
+    await seedCondition(sql, now);
+    // The code of the demo serves any number of times, and for as long as the demo runs.
+    const code = { code: 'DEMO-TILL', store: demoStores[0]!.id, madeBy: null, now, expires: now + 3650 * DAY, uses: null };
+    await keepCode(sql, code);
+  });
+  log('info', 'the demo data is up to date', { since: new Date(from).toISOString() });
+}
+
+async function seedPlaces(sql: Sql, from: number): Promise<void> {
+  const { id, name, currency, timeZone } = demoMerchant;
+  await sql.query('INSERT INTO merchant (id, name, currency, time_zone) VALUES ($1, $2, $3, $4)', [id, name, currency, timeZone]);
+  await sql.copy('store', ['id', 'merchant', 'name', 'time_zone'], demoStores.map(store => [store.id, id, store.name, timeZone]));
+  const enrolled = new Date(from).toISOString();
+  await sql.copy(
+    'bridge',
+    ['id', 'merchant', 'store', 'installation', 'name', 'state', 'enrolled'],
+    demoTills.map(till => [till.bridge, id, till.store.id, `demo-${till.number}`, `${till.store.name} ${till.name}`, 'enrolled', enrolled]),
+  );
+  await sql.copy(
+    'till',
+    ['id', 'bridge', 'device', 'merchant', 'store', 'name'],
+    demoTills.map(till => [till.id, till.bridge, till.device, id, till.store.id, till.name]),
+  );
+}
+
+/** The epoch of the tills of the demo, seconds since 1970. */
+const EPOCH = 1_767_225_600;
+
+async function seedSales(sql: Sql, from: number, now: number, isFirst: boolean): Promise<void> {
+  const hourOf = storeHours(demoMerchant.timeZone);
+  const midnights = daysBetween(from, now).map((day): readonly [string, number] => [day, midnightOf(day)]);
+  if (!isFirst) await openStaging(sql);
+  const heads = await highestNumbers(sql);
+  // The embedded database writes in its own thread while the records of the next till are made.
+  let writing: Promise<void> = Promise.resolve();
+  for (const till of demoTills) {
+    const before = heads.get(till.id) ?? 0;
+    const until = till === silentTill ? now - SILENT_FOR : now;
+    const rows = noRows();
+    let sequence = before;
+    for (const [day, midnight] of midnights)
+      for (const { moment, ...record } of daySales(till, day, midnight)) {
+        if (moment <= (isFirst ? 0 : from) || moment > until) continue;
+        sequence += 1;
+        if (till === tillWithGap && isFirst && lostNumbers(sequence)) continue;
+        addRecord(rows, till, { ...record, sequence }, hourOf);
+      }
+    await writing;
+    const highest = sequence;
+    writing = (isFirst ? copyRows(sql, rows) : stageRows(sql, rows)).then(() =>
+      keepHead(sql, { till, highest }, isFirst, now),
+    );
+    // A failure is thrown by the await that follows; until then nobody else may take it for unhandled.
+    writing.catch(() => undefined);
+  }
+  await writing;
+  await (isFirst ? writeFigures(sql) : writeStaged(sql, factTables));
+}
+
+const lostNumbers = (sequence: number): boolean => sequence > 400 && sequence <= 400 + LOST;
+
+function addRecord(rows: FactRows, till: DemoTill, record: OfficeRecord, hourOf: (at: number) => number): void {
+  const place = { store: till.store.id, till: till.id, epoch: EPOCH };
+  const text = JSON.stringify(record);
+  const received = new Date(Date.parse(record.at) + 2000).toISOString();
+  addDocument(rows, place, record, { text, hash: sha256(text), received, counted: true });
+  addFacts(rows, place, record, figuresOf(record as FigureRecord, hourOf));
+}
+
+async function copyRows(sql: Sql, rows: FactRows): Promise<void> {
+  for (const table of factTables) if (rows[table].length > 0) await sql.copy(table, factColumns[table], rows[table]);
+}
+
+async function highestNumbers(sql: Sql): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ till: string; highest: number }>('SELECT till, highest FROM till_head WHERE epoch = $1', [
+    EPOCH,
+  ]);
+  return new Map(rows.map(({ till, highest }) => [till, highest]));
+}
+
+async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean, now: number): Promise<void> {
+  const hasGap = till === tillWithGap && isFirst && highest > 400 + LOST;
+  const got = writeRanges(hasGap ? [[1, 400], [401 + LOST, highest]] : [[1, highest]]);
+  await sql.query(
+    `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
+     VALUES ($1, $2, $3, $4::text::int8multirange, $5, 1, '', $6, $6)
+     ON CONFLICT (store, till, epoch) DO UPDATE
+       SET got = till_head.got + int8multirange(int8range(till_head.highest + 1, excluded.highest + 1)),
+           highest = excluded.highest, last_seen = excluded.last_seen`,
+    [till.store.id, till.id, EPOCH, got, highest, new Date(now).toISOString()],
+  );
+}
+
+/** How every till was when it was last heard. */
+async function seedCondition(sql: Sql, now: number): Promise<void> {
+  for (const till of demoTills) {
+    const heard = new Date(till === silentTill ? now - SILENT_FOR : now).toISOString();
+    const condition = {
+      version: '0.1.0',
+      at: heard,
+      name: `${till.store.name} ${till.name}`,
+      tills: [{ till: till.device, name: till.name, epoch: EPOCH, sequence: 0, waiting: till === silentTill ? 12 : 0, parked: 0 }],
+      terminals: [{ name: `Terminal ${till.number}`, state: till === silentTill ? 'offline' : 'ready', tid: till.tid }],
+    };
+    await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb WHERE id = $1', [
+      till.bridge,
+      heard,
+      JSON.stringify(condition),
+    ]);
+  }
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: demoMerchant.timeZone });
+
+function daysBetween(from: number, to: number): readonly string[] {
+  const days = new Set<string>();
+  for (let at = from; at < to; at += DAY / 4) days.add(dayFormat.format(at));
+  days.add(dayFormat.format(to));
+  return [...days];
+}
+
+const midnightOf = (day: string): number => startOfDay(Date.parse(`${day}T12:00:00Z`), demoMerchant.timeZone);
