@@ -9,7 +9,7 @@ import type { Expand } from './expand.ts';
 import { parseExpand } from './expand.ts';
 import type { FieldTree } from './fields.ts';
 import { parseFields } from './fields.ts';
-import { compileOrder, type Order, parseSort } from './order.ts';
+import { compileOrder, type Order, parseSort, type SortKey } from './order.ts';
 import { parseQuery } from './parse.ts';
 
 export interface ListPlan extends Order {
@@ -59,6 +59,35 @@ export function readListParameters(
   declaration: QueryDeclaration,
   preset = '',
 ): ListPlan | ListProblem {
+  const plain = readPlainParameters(parameters);
+  if ('ok' in plain) return plain;
+  const { sort, fields, limit, offset } = plain;
+  const rest = readRest(parameters);
+  if ('ok' in rest) return rest;
+  const query = both(plain.query, presetQuery(preset));
+  const order = compileOrder(sort, declaration);
+  if (order.sortsDocuments && offset > deepestSorted)
+    return problem('offset', `offset is at most ${deepestSorted} with a sort by a property that has no index`);
+  return {
+    ok: true,
+    query,
+    where: compileQuery(query, declaration),
+    readsDocuments: !isDeclared(query, declaration.fields),
+    ...order,
+    usualOrder: sort.length === 0,
+    limit,
+    offset,
+    fields,
+    ...rest,
+  };
+}
+
+/** The parameters that need no declaration: `q`, `sort`, `fields`, `count` (1000 at most) and `offset`. */
+export interface PlainParameters extends Pick<ListPlan, 'query' | 'limit' | 'offset' | 'fields'> {
+  readonly sort: readonly SortKey[];
+}
+
+export function readPlainParameters(parameters: Readonly<Record<string, unknown>>): PlainParameters | ListProblem {
   const q = single(parameters.q);
   if (q === undefined) return problem('q', 'q must be given once');
   const parsed = parseQuery(q);
@@ -71,23 +100,12 @@ export function readListParameters(
   if (limit === null) return problem('count', WHOLE_COUNT);
   const offset = wholeNumber(parameters.offset, 0);
   if (offset === null) return problem('offset', 'offset must be a whole number, 0 or more');
-  const rest = readRest(parameters);
-  if ('ok' in rest) return rest;
-  const query = both(parsed.query, presetQuery(preset));
-  const order = compileOrder(sort, declaration);
-  if (order.sortsDocuments && offset > deepestSorted)
-    return problem('offset', `offset is at most ${deepestSorted} with a sort by a property that has no index`);
   return {
-    ok: true,
-    query,
-    where: compileQuery(query, declaration),
-    readsDocuments: !isDeclared(query, declaration.fields),
-    ...order,
-    usualOrder: sort.length === 0,
+    query: parsed.query,
+    sort,
+    fields: fields.size > 0 ? fields : null,
     limit: Math.min(limit, pageSize.most),
     offset,
-    fields: fields.size > 0 ? fields : null,
-    ...rest,
   };
 }
 

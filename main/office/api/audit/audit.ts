@@ -1,0 +1,53 @@
+/** `/office/v1/audit`: what people read and changed, and the check of the chain. */
+import type { FastifyInstance } from 'fastify';
+import { AuditCheckAnswer, AuditList } from '../../../wire/office/people.ts';
+import { ListQuery } from '../../../wire/shapes.ts';
+import { checkAudit } from '../../people/audit.ts';
+import { type Reading, requireRole } from '../people/signedIn.ts';
+import { answerList } from '../sales/list.ts';
+import type { ListTable } from '../sales/listTable.ts';
+
+const tags = ['Audit'];
+
+const auditTable: ListTable = {
+  from: 'audit LEFT JOIN person ON person.id = audit.person AND person.merchant = audit.merchant',
+  scope: 'audit.merchant = $1',
+  columns: `audit.number, round(extract(epoch FROM audit.at) * 1000)::bigint AS at, audit.person, person.name, audit.action, audit.facts, audit.hash`,
+  fields: {
+    number: { type: 'number', sql: 'audit.number' },
+    at: { type: 'timestamp', sql: 'audit.at' },
+    person: { type: 'id', sql: 'audit.person' },
+    name: { type: 'text', sql: 'person.name' },
+    action: { type: 'text', sql: 'audit.action' },
+    facts: { type: 'text', sql: 'audit.facts' },
+  },
+  order: ['audit.number'],
+  row: row => ({ ...row, at: new Date(Number(row.at)).toISOString(), facts: JSON.parse(String(row.facts)) }),
+};
+
+export function registerAudit(app: FastifyInstance, reading: Reading): void {
+  app.get(
+    '/office/v1/audit',
+    { schema: { summary: 'List what was read and changed', tags, querystring: ListQuery, response: { 200: AuditList } } },
+    async request => {
+      requireRole(request, 'chain');
+      return answerList(reading.database, auditTable, request.person.merchant, request.query as Record<string, unknown>);
+    },
+  );
+
+  app.get(
+    '/office/v1/audit/check',
+    {
+      schema: {
+        summary: 'Check the chain of the audit log',
+        description: 'Computes every hash anew. broken is the first row that was changed or taken away.',
+        tags,
+        response: { 200: AuditCheckAnswer },
+      },
+    },
+    async request => {
+      requireRole(request, 'chain');
+      return checkAudit(reading.database, request.person.merchant);
+    },
+  );
+}

@@ -1,0 +1,134 @@
+/** Stores, tills and bridges, gaps in their sequences, and records that were refused. */
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import {
+  OfficeBridgeList,
+  OfficeGapList,
+  OfficeRefusedList,
+  OfficeStoreList,
+  OfficeTillList,
+} from '../../../wire/office/sales.ts';
+import { ListQuery } from '../../../wire/shapes.ts';
+import type { Reading } from '../people/signedIn.ts';
+import { answerList } from './list.ts';
+import type { ListTable } from './listTable.ts';
+
+const isoOf = (value: unknown): string | null => (value === null ? null : new Date(Number(value)).toISOString());
+const millis = (column: string): string => `round(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+const stores: ListTable = {
+  from: 'store',
+  scope: 'store.id = ANY($1::text[])',
+  columns: `store.id, store.name, store.time_zone, (SELECT count(*) FROM till WHERE till.store = store.id)::integer AS tills`,
+  fields: {
+    id: { type: 'id', sql: 'store.id' },
+    name: { type: 'text', sql: 'store.name' },
+    time_zone: { type: 'text', sql: 'store.time_zone' },
+  },
+  order: ['store.id'],
+  row: row => row,
+};
+
+const tills: ListTable = {
+  from: 'till JOIN store ON store.id = till.store',
+  scope: 'till.store = ANY($1::text[])',
+  columns: `till.id, till.name, till.store, store.name AS store_name, till.bridge, till.device,
+    (SELECT ${millis('max(last_seen)')} FROM till_head WHERE till_head.store = till.store AND till_head.till = till.id) AS last_record`,
+  fields: {
+    id: { type: 'id', sql: 'till.id' },
+    name: { type: 'text', sql: 'till.name' },
+    store: { type: 'id', sql: 'till.store' },
+    store_name: { type: 'text', sql: 'store.name' },
+    bridge: { type: 'id', sql: 'till.bridge' },
+    device: { type: 'id', sql: 'till.device' },
+  },
+  order: ['till.id'],
+  row: row => ({ ...row, last_record: isoOf(row.last_record) }),
+};
+
+const bridges: ListTable = {
+  from: 'bridge JOIN store ON store.id = bridge.store',
+  scope: 'bridge.store = ANY($1::text[])',
+  columns: `bridge.id, bridge.name, bridge.store, store.name AS store_name, bridge.installation, bridge.state,
+    ${millis('bridge.enrolled')} AS enrolled, ${millis('bridge.last_heard')} AS last_heard, bridge.condition`,
+  fields: {
+    id: { type: 'id', sql: 'bridge.id' },
+    name: { type: 'text', sql: 'bridge.name' },
+    store: { type: 'id', sql: 'bridge.store' },
+    store_name: { type: 'text', sql: 'store.name' },
+    state: { type: 'text', sql: 'bridge.state' },
+    last_heard: { type: 'timestamp', sql: 'bridge.last_heard' },
+  },
+  order: ['bridge.id'],
+  row: row => ({ ...row, enrolled: isoOf(row.enrolled), last_heard: isoOf(row.last_heard) }),
+};
+
+const gaps: ListTable = {
+  from: `till_head JOIN LATERAL unnest(int8multirange(int8range(1, till_head.highest + 1)) - till_head.got) AS gap ON true
+    LEFT JOIN till ON till.id = till_head.till`,
+  scope: 'till_head.store = ANY($1::text[])',
+  columns: `till_head.store, till_head.till, till.name AS till_name, till_head.epoch, lower(gap) AS first,
+    upper(gap) - 1 AS last, upper(gap) - lower(gap) AS missing`,
+  fields: {
+    store: { type: 'id', sql: 'till_head.store' },
+    till: { type: 'id', sql: 'till_head.till' },
+    till_name: { type: 'text', sql: 'till.name' },
+    epoch: { type: 'number', sql: 'till_head.epoch' },
+    first: { type: 'number', sql: 'lower(gap)' },
+    missing: { type: 'number', sql: '(upper(gap) - lower(gap))' },
+  },
+  order: ['till_head.till', 'till_head.epoch', 'lower(gap)'],
+  row: row => row,
+};
+
+const refused: ListTable = {
+  from: 'refused_record LEFT JOIN till ON till.id = refused_record.till',
+  scope: 'refused_record.store = ANY($1::text[])',
+  columns: `refused_record.store, refused_record.till, till.name AS till_name, refused_record.epoch,
+    refused_record.sequence, ${millis('refused_record.received')} AS received, refused_record.code,
+    refused_record.reason, refused_record.record`,
+  fields: {
+    store: { type: 'id', sql: 'refused_record.store' },
+    till: { type: 'id', sql: 'refused_record.till' },
+    till_name: { type: 'text', sql: 'till.name' },
+    epoch: { type: 'number', sql: 'refused_record.epoch' },
+    sequence: { type: 'number', sql: 'refused_record.sequence' },
+    received: { type: 'timestamp', sql: 'refused_record.received' },
+    code: { type: 'text', sql: 'refused_record.code' },
+  },
+  order: ['refused_record.received', 'refused_record.till', 'refused_record.sequence'],
+  row: row => ({ ...row, received: isoOf(row.received) }),
+};
+
+interface Place {
+  readonly path: string;
+  readonly summary: string;
+  readonly table: ListTable;
+  readonly answer: TSchema;
+}
+
+const places: readonly Place[] = [
+  { path: 'stores', summary: 'List stores', table: stores, answer: OfficeStoreList },
+  { path: 'tills', summary: 'List tills', table: tills, answer: OfficeTillList },
+  { path: 'bridges', summary: 'List bridges and how they are', table: bridges, answer: OfficeBridgeList },
+  { path: 'gaps', summary: 'List gaps in the sequences of tills', table: gaps, answer: OfficeGapList },
+  { path: 'refused', summary: 'List records that were refused', table: refused, answer: OfficeRefusedList },
+];
+
+export function registerPlaces(app: FastifyInstance, { database }: Reading): void {
+  for (const { path, summary, table, answer } of places)
+    app.get(
+      `/office/v1/${path}`,
+      { schema: { summary, tags: ['Places'], querystring: ListQuery, response: { 200: sparseRows(answer) } } },
+      async request => answerList(database, table, request.person.stores, request.query as Record<string, unknown>),
+    );
+}
+
+/** `fields` leaves members out, so none is certain. */
+function sparseRows(answer: TSchema): TSchema {
+  const { properties, ...more } = answer as TSchema & {
+    properties: { count: TSchema; data: { items: { required?: string[] } } };
+  };
+  const { data } = properties;
+  return { ...more, properties: { ...properties, data: { ...data, items: { ...data.items, required: [] } } } } as TSchema;
+}

@@ -1,0 +1,59 @@
+/** The list of sales: one row for each sale that was closed, as the figures count it. */
+import type { ListTable } from './listTable.ts';
+
+/** The rows of a table of facts that belong to the row of the sale. */
+const factsOf = (table: string): string =>
+  `${table} WHERE ${table}.store = sale.store AND ${table}.business_day = sale.business_day AND ${table}.till = sale.till
+     AND ${table}.epoch = sale.epoch AND ${table}.sequence = sale.sequence`;
+
+const isoOf = (value: unknown): string => new Date(Number(value)).toISOString();
+
+export const salesTable: ListTable = {
+  from: 'sale LEFT JOIN store ON store.id = sale.store LEFT JOIN till ON till.id = sale.till',
+  scope: `sale.store = ANY($1::text[]) AND sale.event = 'closed'`,
+  columns: `sale.id, sale.transaction_ref AS "transactionRef", sale.store, store.name AS store_name, sale.till,
+    till.name AS till_name, sale.epoch, sale.sequence, sale.event, sale.receipt_number, sale.status, sale.sum,
+    sale.turnover, sale.discount, sale.tip, sale.currency, sale.method, sale.cashier,
+    to_char(sale.business_day, 'YYYY-MM-DD') AS business_day, sale.hour,
+    round(extract(epoch FROM sale.at) * 1000)::bigint AS created`,
+  fields: {
+    id: { type: 'id', sql: 'sale.id' },
+    transactionRef: { type: 'text', sql: 'sale.transaction_ref' },
+    store: { type: 'id', sql: 'sale.store' },
+    store_name: { type: 'text', sql: 'store.name' },
+    till: { type: 'id', sql: 'sale.till' },
+    till_name: { type: 'text', sql: 'till.name' },
+    epoch: { type: 'number', sql: 'sale.epoch' },
+    sequence: { type: 'number', sql: 'sale.sequence' },
+    receipt_number: { type: 'number', sql: 'sale.receipt_number' },
+    status: { type: 'text', sql: 'sale.status' },
+    sum: { type: 'number', sql: 'sale.sum' },
+    turnover: { type: 'number', sql: 'sale.turnover' },
+    discount: { type: 'number', sql: 'sale.discount' },
+    tip: { type: 'number', sql: 'sale.tip' },
+    currency: { type: 'text', sql: 'sale.currency' },
+    cashier: { type: 'text', sql: "NULLIF(sale.cashier, '')" },
+    business_day: { type: 'timestamp', sql: 'sale.business_day', form: 'date' },
+    hour: { type: 'number', sql: 'sale.hour' },
+    weekday: { type: 'number', sql: 'extract(isodow FROM sale.business_day)' },
+    created: { type: 'timestamp', sql: 'sale.at' },
+    method: { type: 'text', sql: 'tender.method', from: factsOf('tender') },
+    terminal: { type: 'text', sql: 'tender.terminal', from: factsOf('tender') },
+    trace: { type: 'number', sql: 'tender.trace', from: factsOf('tender') },
+    article: { type: 'text', sql: 'sale_line.article', from: factsOf('sale_line') },
+    article_name: { type: 'text', sql: 'sale_line.name', from: factsOf('sale_line') },
+    group: { type: 'text', sql: 'sale_line.item_group', from: factsOf('sale_line') },
+    tax: { type: 'number', sql: 'sale_tax.tax', from: factsOf('sale_tax') },
+    campaign: { type: 'text', sql: 'loyalty.campaign', from: factsOf('loyalty') },
+    card: { type: 'id', sql: 'loyalty.card', from: factsOf('loyalty') },
+  },
+  order: ['sale.at', 'sale.store', 'sale.till', 'sale.epoch', 'sale.sequence'],
+  row: row => ({ object: 'office.sales', ...row, created: isoOf(row.created) }),
+};
+
+/** The same list with a row for every event of a sale: cancelled, delivered, unknown, …, each with its own day. */
+export const eventsTable: ListTable = {
+  ...salesTable,
+  scope: 'sale.store = ANY($1::text[])',
+  fields: { ...salesTable.fields, event: { type: 'text', sql: 'sale.event' } },
+};

@@ -1,0 +1,112 @@
+/** People of the back office, as the chain lists, makes, changes and locks them. */
+import { BridgeError } from '../../world/errors.ts';
+import { newId } from '../../world/ids.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import { hashPassword, passwordLength } from './passwords.ts';
+import type { OfficeRole } from './principal.ts';
+import { closeSessionsOf } from './sessions.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly role: OfficeRole;
+  /** Null: all stores of the merchant. */
+  readonly store: string | null;
+  readonly language: 'de' | 'en';
+  readonly morning_mail: boolean;
+  readonly locked: boolean;
+  /** False: signs in through OpenID Connect alone. */
+  readonly has_password: boolean;
+}
+
+const COLUMNS =
+  'id, username, name, role, store, language, morning_mail, locked, password_hash IS NOT NULL AS has_password';
+
+export const personsOf = (sql: Sql, merchant: string): Promise<readonly Person[]> =>
+  sql.query<Person>(`SELECT ${COLUMNS} FROM person WHERE merchant = $1 ORDER BY lower(username)`, [merchant]);
+
+/** Null for a person of another merchant, too. */
+export async function personOf(sql: Sql, merchant: string, id: string): Promise<Person | null> {
+  const [person] = await sql.query<Person>(`SELECT ${COLUMNS} FROM person WHERE merchant = $1 AND id = $2`, [
+    merchant,
+    id,
+  ]);
+  return person ?? null;
+}
+
+export interface NewPerson {
+  readonly merchant: string;
+  readonly username: string;
+  readonly name: string;
+  readonly role: OfficeRole;
+  readonly store?: string | null;
+  readonly language?: 'de' | 'en';
+  readonly morning_mail?: boolean;
+  readonly password?: string | null;
+}
+
+/** Throws `BridgeError` where the store is another merchant's, the name is taken, or the password is too short. */
+export async function addPerson(sql: Sql, person: NewPerson): Promise<Person> {
+  const { merchant, username, name, role, store = null, language = 'de', morning_mail = false } = person;
+  await checkStore(sql, merchant, role, store);
+  const hash = await hashOf(person.password ?? null);
+  const added = await sql.query<Person>(
+    `INSERT INTO person (id, merchant, username, name, role, store, password_hash, language, morning_mail)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (lower(username)) DO NOTHING RETURNING ${COLUMNS}`,
+    [newId('USR'), merchant, username.trim(), name, role, store, hash, language, morning_mail],
+  );
+  if (!added[0]) throw new BridgeError('alreadyAssigned', `the username ${username} is taken`, { http: 409 });
+  return added[0];
+}
+
+export type PersonChange = Partial<Pick<Person, 'name' | 'role' | 'store' | 'language' | 'morning_mail' | 'locked'>>;
+
+/** Throws `notFound` for a person of another merchant. Sessions end where rights change, or the person is locked. */
+export async function changePerson(sql: Sql, merchant: string, id: string, change: PersonChange): Promise<Person> {
+  const before = await personOf(sql, merchant, id);
+  if (!before) throw new BridgeError('notFound', `there is no person ${id}`);
+  const after = { ...before, ...change };
+  await checkStore(sql, merchant, after.role, after.store);
+  await sql.query(
+    `UPDATE person SET name = $3, role = $4, store = $5, language = $6, morning_mail = $7, locked = $8
+      WHERE merchant = $1 AND id = $2`,
+    [merchant, id, after.name, after.role, after.store, after.language, after.morning_mail, after.locked],
+  );
+  await checkChain(sql, merchant);
+  if (after.locked || after.role !== before.role || after.store !== before.store) await closeSessionsOf(sql, id);
+  return after;
+}
+
+/** Sets a password; the sessions of the person end, except the one whose token is named. */
+export async function setPassword(sql: Sql, id: string, password: string, except: string | null): Promise<void> {
+  await sql.query('UPDATE person SET password_hash = $2 WHERE id = $1', [id, await hashOf(password)]);
+  await closeSessionsOf(sql, id, except);
+}
+
+async function hashOf(password: string | null): Promise<string | null> {
+  if (password === null) return null;
+  const { least, most } = passwordLength;
+  if (password.length < least || password.length > most)
+    throw new BridgeError('badInput', `a password has ${least} to ${most} characters`, { http: 400 });
+  return hashPassword(password);
+}
+
+async function checkStore(sql: Sql, merchant: string, role: OfficeRole, store: string | null): Promise<void> {
+  if (store === null && role === 'store')
+    throw new BridgeError('badInput', 'a person of the role store needs a store', { http: 400 });
+  if (store !== null && role === 'chain')
+    throw new BridgeError('badInput', 'a person of the role chain sees every store and names none', { http: 400 });
+  if (store === null) return;
+  const found = await sql.query('SELECT id FROM store WHERE id = $1 AND merchant = $2', [store, merchant]);
+  if (found.length === 0) throw new BridgeError('notFound', `there is no store ${store}`);
+}
+
+async function checkChain(sql: Sql, merchant: string): Promise<void> {
+  const left = await sql.query(`SELECT id FROM person WHERE merchant = $1 AND role = 'chain' AND NOT locked LIMIT 1`, [
+    merchant,
+  ]);
+  if (left.length === 0)
+    throw new BridgeError('badInput', 'the last person of the role chain cannot be locked or changed', { http: 400 });
+}

@@ -1,0 +1,45 @@
+/** Who asks, and which stores the person may see. Every SQL statement of a report or a list binds these stores. */
+import type { Sql } from '../database/officeDatabase.ts';
+
+export type OfficeRole = 'chain' | 'store' | 'readonly';
+
+export interface OfficePrincipal {
+  readonly person: string;
+  readonly merchant: string;
+  readonly username: string;
+  readonly name: string;
+  readonly role: OfficeRole;
+  readonly language: 'de' | 'en';
+  /** Ids of the stores whose figures the person may see. */
+  readonly stores: readonly string[];
+  /** True: every store of the merchant, also those that come later. */
+  readonly wholeChain: boolean;
+}
+
+/** The chain and readers without a store see every store of their merchant; a person of a store sees that store. */
+const STORES = `ARRAY(SELECT store.id FROM store WHERE store.merchant = person.merchant
+    AND (person.role = 'chain' OR store.id = person.store OR (person.role = 'readonly' AND person.store IS NULL))
+    ORDER BY store.id)`;
+
+const COLUMNS = `person.id AS person, person.merchant, person.username, person.name, person.role, person.language,
+  ${STORES} AS stores,
+  (person.role = 'chain' OR (person.role = 'readonly' AND person.store IS NULL)) AS "wholeChain"`;
+
+/** The person of a session that has not ended; null for any other. Rights count as they are now, not as at the sign-in. */
+export async function principalOfSession(sql: Sql, hash: string, now: number): Promise<OfficePrincipal | null> {
+  const [row] = await sql.query<OfficePrincipal>(
+    `SELECT ${COLUMNS} FROM session JOIN person ON person.id = session.person
+      WHERE session.hash = $1 AND session.expires > $2::timestamptz AND NOT person.locked`,
+    [hash, new Date(now).toISOString()],
+  );
+  return row ?? null;
+}
+
+/** For what is made without a request, for example the mail of the morning; null for a person who is locked. */
+export async function principalOfPerson(sql: Sql, id: string): Promise<OfficePrincipal | null> {
+  const [row] = await sql.query<OfficePrincipal>(
+    `SELECT ${COLUMNS} FROM person WHERE person.id = $1 AND NOT person.locked`,
+    [id],
+  );
+  return row ?? null;
+}

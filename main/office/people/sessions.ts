@@ -1,0 +1,93 @@
+/** Sessions: a token of 32 random bytes, of which the database keeps the SHA-256 alone. */
+import type { Clock } from '../../world/clock.ts';
+import { hashToken, newToken } from '../../world/secrets.ts';
+import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
+import { addAudit } from './audit.ts';
+import { forgetGuesses, judge, waitOf } from './guesses.ts';
+import { passwordLength, passwordMatches } from './passwords.ts';
+
+/** How long a session lasts, seconds: a working day. */
+export const SESSION_SECONDS = 12 * 3600;
+
+export interface OpenedSession {
+  readonly token: string;
+  readonly person: string;
+  readonly merchant: string;
+}
+
+export type SignInResult =
+  | { readonly kind: 'signedIn'; readonly session: OpenedSession }
+  | { readonly kind: 'wrong' }
+  /** Seconds until the next attempt is looked at. */
+  | { readonly kind: 'locked'; readonly wait: number };
+
+interface Known {
+  readonly id: string;
+  readonly merchant: string;
+  readonly password_hash: string | null;
+  readonly locked: boolean;
+}
+
+/** Checks a password. `place` says where the attempt comes from, for example an address. Throws `TooManyPasswords`. */
+export async function signIn(
+  database: OfficeDatabase,
+  clock: Clock,
+  { username, password, place }: { readonly username: string; readonly password: string; readonly place: string },
+): Promise<SignInResult> {
+  const wait = await waitOf(database, username, place, clock.now());
+  if (wait > 0) return { kind: 'locked', wait };
+  const [known] = await database.query<Known>(
+    'SELECT id, merchant, password_hash, locked FROM person WHERE lower(username) = lower($1)',
+    [username.trim()],
+  );
+  const hash = known && !known.locked ? known.password_hash : null;
+  const right = await passwordMatches(password.slice(0, passwordLength.most), hash);
+  const result = await judge(database, clock, { username, place, right });
+  if (result === 'locked')
+    return { kind: 'locked', wait: Math.max(1, await waitOf(database, username, place, clock.now())) };
+  if (result === 'wrong' || !known) {
+    if (known) await noteFailure(database, clock, known, place);
+    return { kind: 'wrong' };
+  }
+  return { kind: 'signedIn', session: await openSession(database, clock, known, { place, by: 'password' }) };
+}
+
+const noteFailure = (database: OfficeDatabase, clock: Clock, { id, merchant }: Known, place: string) =>
+  database.transaction(sql =>
+    addAudit(sql, { merchant, person: null, action: 'signInRefused', facts: { of: id, place }, at: clock.now() }),
+  );
+
+/** Opens a session with a token that nobody has seen before: whatever a browser sent with the sign-in counts for nothing. */
+export function openSession(
+  database: OfficeDatabase,
+  clock: Clock,
+  { id, merchant }: { readonly id: string; readonly merchant: string },
+  facts: Readonly<Record<string, unknown>>,
+): Promise<OpenedSession> {
+  const token = newToken();
+  return database.transaction(async sql => {
+    const now = clock.now();
+    await forgetEnded(sql, now);
+    await sql.query(
+      'INSERT INTO session (hash, person, begun, expires) VALUES ($1, $2, $3::timestamptz, $4::timestamptz)',
+      [hashToken(token), id, new Date(now).toISOString(), new Date(now + SESSION_SECONDS * 1000).toISOString()],
+    );
+    await addAudit(sql, { merchant, person: id, action: 'signIn', facts, at: now });
+    return { token, person: id, merchant };
+  });
+}
+
+async function forgetEnded(sql: Sql, now: number): Promise<void> {
+  await sql.query('DELETE FROM session WHERE expires < $1::timestamptz', [new Date(now).toISOString()]);
+  await sql.query('DELETE FROM open_id_flow WHERE expires < $1::timestamptz', [new Date(now).toISOString()]);
+  await forgetGuesses(sql, now);
+}
+
+export async function closeSession(sql: Sql, token: string): Promise<void> {
+  await sql.query('DELETE FROM session WHERE hash = $1', [hashToken(token)]);
+}
+
+/** Ends the sessions of a person, except the one whose token is named. */
+export async function closeSessionsOf(sql: Sql, person: string, except: string | null = null): Promise<void> {
+  await sql.query('DELETE FROM session WHERE person = $1 AND hash <> $2', [person, except ? hashToken(except) : '']);
+}

@@ -1,0 +1,112 @@
+/** How every till is: when its bridge was last heard, what waits there, its version, its terminals, and gaps in its numbers. */
+import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import {
+  addFilters,
+  column,
+  grouping,
+  type Report,
+  type ReportFigures,
+  type ReportRequest,
+  type ReportScope,
+  texts,
+  totalOf,
+  type Where,
+} from './report.ts';
+
+/** A bridge sends a heartbeat every minute; after this time without one it counts as silent, ms. */
+export const SILENT_AFTER = 5 * 60_000;
+
+const declaration: ReportDeclaration = {
+  name: 'health',
+  title: texts('Zustand der Kassen', 'Health of the tills'),
+  about: texts(
+    'Zuletzt gehört, was auf der Kasse noch wartet, Version, Terminal, Lücken. Der Zustand ist der von jetzt.',
+    'Last heard, what still waits on the till, version, terminal, gaps. The state is that of now.',
+  ),
+  by: [grouping('till', 'Kasse', 'Till')],
+  columns: [
+    column('store', 'text', 'Filiale', 'Store', false),
+    column('state', 'state', 'Zustand', 'State', false),
+    column('last_heard', 'time', 'Zuletzt gehört', 'Last heard', false),
+    column('version', 'text', 'Version', 'Version', false),
+    column('waiting', 'count', 'Wartet', 'Waiting'),
+    column('parked', 'count', 'Geparkt', 'Parked'),
+    column('missing', 'count', 'Fehlende Nummern', 'Missing numbers'),
+    column('terminal', 'text', 'Terminal', 'Terminal', false),
+  ],
+  filters: ['store', 'till'],
+  chart: null,
+  compares: false,
+  leadsToSales: false,
+};
+
+interface Condition {
+  readonly version?: unknown;
+  readonly tills?: readonly { readonly till?: unknown; readonly waiting?: unknown; readonly parked?: unknown }[];
+  readonly terminals?: readonly { readonly name?: unknown; readonly state?: unknown }[];
+}
+
+interface Found {
+  readonly key: string;
+  readonly name: string;
+  readonly device: string;
+  readonly store: string;
+  readonly enrolment: string;
+  readonly last_heard: number | null;
+  readonly condition: Condition | null;
+  readonly missing: number;
+}
+
+export const MISSING = `(SELECT coalesce(sum(upper(gap) - lower(gap)), 0) FROM till_head AS head
+    CROSS JOIN LATERAL unnest(int8multirange(int8range(1, head.highest + 1)) - head.got) AS gap
+   WHERE head.store = till.store AND head.till = till.id)::bigint`;
+
+/** The rights alone: the state of a till has no business day. */
+function rights(scope: ReportScope): Where {
+  const values: unknown[] = [scope.stores];
+  const conditions = ['till.store = ANY($1::text[])'];
+  return {
+    values,
+    bind: value => `$${values.push(value)}`,
+    and: condition => void conditions.push(condition),
+    text: () => conditions.join(' AND '),
+  };
+}
+
+async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+  const where = rights(scope);
+  addFilters(where, request.filters, { store: 'till.store', till: 'till.id' });
+  const found = await sql.query<Found>(
+    `SELECT till.id AS key, till.name, till.device, store.name AS store, bridge.state AS enrolment, bridge.condition,
+       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard, ${MISSING} AS missing
+       FROM till JOIN bridge ON bridge.id = till.bridge JOIN store ON store.id = till.store
+      WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
+    where.values,
+  );
+  const rows = found.map(row => rowOf(row, scope.now));
+  return { rows, total: totalOf(declaration.columns, rows), notes: [] };
+}
+
+function rowOf({ key, name, device, store, enrolment, last_heard, condition, missing }: Found, now: number): ReportRow {
+  const own = condition?.tills?.find(({ till }) => till === device);
+  const [waiting, parked] = [whole(own?.waiting), whole(own?.parked)];
+  const isSilent = last_heard === null || last_heard < now - SILENT_AFTER;
+  const terminals = (condition?.terminals ?? []).map(({ name: title, state }) => `${title}: ${state}`);
+  return {
+    key,
+    label: name,
+    store,
+    state: enrolment === 'revoked' ? 'revoked' : isSilent ? 'silent' : parked > 0 || missing > 0 ? 'attention' : 'ok',
+    last_heard: last_heard === null ? null : new Date(last_heard).toISOString(),
+    version: typeof condition?.version === 'string' ? condition.version : null,
+    waiting,
+    parked,
+    missing,
+    terminal: terminals.join(', ') || null,
+  };
+}
+
+const whole = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);
+
+export const health: Report = { declaration, usualDays: 1, figures };

@@ -1,0 +1,129 @@
+/** The keys by which turnover is grouped: the expression of each, its order, and the name that people read. */
+import { type Language, texts, type Texts } from './report.ts';
+
+export const keyNames = [
+  'day',
+  'hour',
+  'weekday',
+  'store',
+  'till',
+  'cashier',
+  'article',
+  'group',
+  'tax',
+  'method',
+] as const;
+export type KeyName = (typeof keyNames)[number];
+
+interface Key {
+  readonly title: Texts;
+  /** The expression that rows follow; without it the greatest turnover comes first. */
+  order?(table: string): string;
+  /** `table`: the alias of the source. */
+  sql(table: string): string;
+  /** The name beside the key, aggregated; NULL where the key is its own name. */
+  name(table: string): string;
+}
+
+const NO_NAME = () => 'NULL::text';
+
+const keys: Readonly<Record<KeyName, Key>> = {
+  day: {
+    title: texts('Tag', 'Day'),
+    order: () => 'key',
+    sql: table => `to_char(${table}.business_day, 'YYYY-MM-DD')`,
+    name: NO_NAME,
+  },
+  hour: {
+    title: texts('Stunde', 'Hour'),
+    order: () => 'key',
+    sql: table => `to_char(${table}.hour, 'FM00')`,
+    name: NO_NAME,
+  },
+  weekday: {
+    title: texts('Wochentag', 'Weekday'),
+    order: () => 'key',
+    sql: table => `extract(isodow FROM ${table}.business_day)::integer::text`,
+    name: NO_NAME,
+  },
+  store: {
+    title: texts('Filiale', 'Store'),
+    sql: table => `${table}.store`,
+    name: table => `(SELECT store.name FROM store WHERE store.id = ${table}.store)`,
+  },
+  till: {
+    title: texts('Kasse', 'Till'),
+    sql: table => `${table}.till`,
+    name: table => `(SELECT till.name FROM till WHERE till.id = ${table}.till)`,
+  },
+  cashier: {
+    title: texts('Kassenkraft', 'Cashier'),
+    sql: table => `${table}.cashier`,
+    name: NO_NAME,
+  },
+  article: {
+    title: texts('Artikel', 'Article'),
+    sql: table => `${table}.article`,
+    name: table => `max(${table}.name)`,
+  },
+  group: {
+    title: texts('Warengruppe', 'Article group'),
+    sql: table => `${table}.item_group`,
+    name: table => `max(${table}.group_name)`,
+  },
+  tax: {
+    title: texts('Steuersatz', 'Tax rate'),
+    order: table => `min(${table}.tax)`,
+    sql: table => `${table}.tax::text`,
+    name: NO_NAME,
+  },
+  method: {
+    title: texts('Zahlungsmittel', 'Method'),
+    sql: table => `${table}.method`,
+    name: NO_NAME,
+  },
+};
+
+export const keyOf = (name: KeyName): Key => keys[name];
+
+const WEEKDAYS: readonly Texts[] = [
+  texts('Montag', 'Monday'),
+  texts('Dienstag', 'Tuesday'),
+  texts('Mittwoch', 'Wednesday'),
+  texts('Donnerstag', 'Thursday'),
+  texts('Freitag', 'Friday'),
+  texts('Samstag', 'Saturday'),
+  texts('Sonntag', 'Sunday'),
+];
+
+const METHODS: Readonly<Record<string, Texts>> = {
+  cash: texts('Bar', 'Cash'),
+  cashless: texts('Karte', 'Card'),
+  cashless_direct: texts('Karte (anderes Terminal)', 'Card (another terminal)'),
+  loyalty: texts('Kundenkarte', 'Loyalty card'),
+  debit: texts('Lastschrift', 'Direct debit'),
+  invoice: texts('Rechnung', 'Invoice'),
+  prepaid: texts('Vorkasse', 'Prepayment'),
+  creditcard: texts('Kreditkarte', 'Credit card'),
+};
+
+const NOBODY = texts('ohne Namen', 'nobody named');
+const NOTHING = texts('ohne Angabe', 'not named');
+
+/** `name`: what the statement found beside the key. */
+export function labelOf(by: KeyName, key: string, name: string | null, language: Language): string {
+  switch (by) {
+    case 'hour':
+      return `${key}:00`;
+    case 'weekday':
+      return WEEKDAYS[Number(key) - 1]?.[language] ?? key;
+    case 'tax':
+      return `${key} %`;
+    case 'method':
+      return METHODS[key]?.[language] ?? key;
+    case 'cashier':
+      return key === '' ? NOBODY[language] : key;
+    default:
+      return name || key || NOTHING[language];
+  }
+}

@@ -1,0 +1,117 @@
+/** What a report is: its declaration, and the SQL that answers it, in one file each. */
+import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+
+export type Figure = number | string | null;
+export type Filter = ReportDeclaration['filters'][number];
+export type Filters = Readonly<Partial<Record<Filter, readonly string[]>>>;
+export type Language = 'de' | 'en';
+export interface Texts {
+  readonly de: string;
+  readonly en: string;
+}
+
+/** Whose figures: the stores are the rights of the person, and every statement binds them. */
+export interface ReportScope {
+  readonly merchant: string;
+  readonly stores: readonly string[];
+  readonly currency: string;
+  /** Of the merchant: says which day is today. */
+  readonly timeZone: string;
+  readonly language: Language;
+  /** Ms since 1970. */
+  readonly now: number;
+}
+
+export interface ReportRequest {
+  /** Business days, `YYYY-MM-DD`, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly by: string;
+  readonly filters: Filters;
+}
+
+export interface ReportFigures {
+  readonly rows: readonly ReportRow[];
+  readonly total: Readonly<Record<string, Figure>>;
+  readonly notes: readonly Texts[];
+}
+
+export interface Report {
+  readonly declaration: ReportDeclaration;
+  /** Days that are answered where the address names none: the last ones up to today. */
+  readonly usualDays: number;
+  figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures>;
+}
+
+export const texts = (de: string, en: string): Texts => ({ de, en });
+
+export const badRequest = (details: string): BridgeError => new BridgeError('badInput', details, { http: 400 });
+
+type Column = ReportDeclaration['columns'][number];
+
+export const column = (name: string, unit: Column['unit'], de: string, en: string, added = true): Column => ({
+  name,
+  unit,
+  title: texts(de, en),
+  added,
+});
+
+export const grouping = (name: string, de: string, en: string) => ({ name, title: texts(de, en) });
+
+/** Conditions of one statement with their values; `$1` is the stores. */
+export interface Where {
+  readonly values: unknown[];
+  /** Adds a value and gives its `$n`. */
+  bind(value: unknown): string;
+  /** Adds a condition. */
+  and(condition: string): void;
+  text(): string;
+}
+
+/** The rights and the days, which every statement over facts or figures has. */
+export function whereOf(scope: ReportScope, { from, to }: Pick<ReportRequest, 'from' | 'to'>, table: string): Where {
+  const values: unknown[] = [scope.stores, from, to];
+  const conditions = [
+    `${table}.store = ANY($1::text[])`,
+    `${table}.business_day BETWEEN $2::date AND $3::date`,
+  ];
+  return {
+    values,
+    bind: value => `$${values.push(value)}`,
+    and: condition => void conditions.push(condition),
+    text: () => conditions.join(' AND '),
+  };
+}
+
+/** One condition for each filter that was given; `columns` names the expression of each filter that this table has. */
+export function addFilters(where: Where, filters: Filters, columns: Readonly<Partial<Record<Filter, string>>>): void {
+  for (const [name, wanted] of Object.entries(filters) as readonly [Filter, readonly string[]][]) {
+    const expression = columns[name];
+    if (expression === undefined) throw badRequest(`this report cannot be filtered by ${name} together with what was asked`);
+    where.and(`(${expression})::text = ANY(${where.bind(wanted)}::text[])`);
+  }
+}
+
+/** Sums the columns that are added up; the others are null. */
+export function totalOf(
+  columns: ReportDeclaration['columns'],
+  rows: readonly ReportRow[],
+): Readonly<Record<string, Figure>> {
+  return Object.fromEntries(
+    columns.map(({ name, added }) => {
+      const numbers = rows.map(row => row[name]).filter(value => typeof value === 'number');
+      return [name, added && numbers.length > 0 ? numbers.reduce((sum, value) => sum + value, 0) : added ? 0 : null];
+    }),
+  );
+}
+
+/** Rows that one answer holds; the total counts all of them. */
+export const mostRows = 5000;
+
+export const tooManyRows = (): Texts =>
+  texts(
+    `Es werden die ersten ${mostRows} Zeilen gezeigt; die Summe zählt alle.`,
+    `The first ${mostRows} rows are shown; the total counts all of them.`,
+  );

@@ -1,0 +1,97 @@
+/** Today at a glance, for each store or till: what was sold so far, beside the same day a week before up to the same time. */
+import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import { addDays } from './days.ts';
+import { keyOf, labelOf } from './keys.ts';
+import {
+  addFilters,
+  badRequest,
+  column,
+  grouping,
+  type Report,
+  type ReportFigures,
+  type ReportRequest,
+  type ReportScope,
+  texts,
+  totalOf,
+  whereOf,
+} from './report.ts';
+
+const declaration: ReportDeclaration = {
+  name: 'today',
+  title: texts('Heute', 'Today'),
+  about: texts(
+    'Umsatz bis jetzt, daneben derselbe Wochentag vor einer Woche bis zur selben Uhrzeit.',
+    'Turnover so far, beside the same weekday a week before up to the same time of day.',
+  ),
+  by: [grouping('store', 'Filiale', 'Store'), grouping('till', 'Kasse', 'Till')],
+  columns: [
+    column('sales', 'count', 'Verkäufe', 'Sales'),
+    column('turnover', 'money', 'Umsatz', 'Turnover'),
+    column('average', 'money', 'Durchschnitt', 'Average', false),
+    column('week_before', 'money', 'Vor einer Woche', 'A week before'),
+    column('change', 'share', 'Veränderung', 'Change', false),
+    column('cancelled', 'money', 'Storniert', 'Cancelled'),
+    column('unknown', 'count', 'Unklar', 'Unknown'),
+    column('last_sale', 'time', 'Letzter Verkauf', 'Last sale', false),
+  ],
+  filters: ['store', 'till'],
+  chart: { kind: 'bar', column: 'turnover' },
+  compares: false,
+  leadsToSales: true,
+};
+
+interface Found {
+  readonly key: string;
+  readonly name: string | null;
+  readonly sales: number;
+  readonly turnover: number;
+  readonly week_before: number;
+  readonly cancelled: number;
+  readonly unknown: number;
+  readonly last_sale: number | null;
+}
+
+async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+  const by = request.by === 'till' ? 'till' : request.by === 'store' ? 'store' : null;
+  if (!by) throw badRequest(`today knows no by=${request.by}`);
+  const where = whereOf(scope, { from: addDays(request.from, -7), to: request.to }, 'sale');
+  addFilters(where, request.filters, { store: 'sale.store', till: 'sale.till' });
+  const [first, lastBefore, currency] = [request.from, addDays(request.to, -7), scope.currency].map(where.bind);
+  const [now, zone] = [new Date(scope.now).toISOString(), scope.timeZone].map(where.bind);
+  // Seven days before by the clock on the wall: 24 hours times 7 would be an hour off across a change of the clock.
+  const before = `(sale.business_day <= ${lastBefore}::date
+    AND sale.at <= ((${now}::timestamptz AT TIME ZONE ${zone}) - interval '7 days') AT TIME ZONE ${zone})`;
+  const today = `(sale.business_day >= ${first}::date)`;
+  const found = await sql.query<Found>(
+    `SELECT sale.${by} AS key, ${keyOf(by).name('sale')} AS name,
+       coalesce(sum(sale.sales) FILTER (WHERE ${today}), 0)::bigint AS sales,
+       coalesce(sum(sale.turnover) FILTER (WHERE ${today}), 0)::bigint AS turnover,
+       coalesce(sum(sale.turnover) FILTER (WHERE ${before}), 0)::bigint AS week_before,
+       coalesce(-sum(sale.turnover) FILTER (WHERE ${today} AND sale.event = 'cancelled'), 0)::bigint AS cancelled,
+       count(*) FILTER (WHERE ${today} AND sale.event = 'unknown')::bigint AS unknown,
+       round(extract(epoch FROM max(sale.at) FILTER (WHERE ${today} AND sale.event = 'closed')) * 1000)::bigint AS last_sale
+       FROM sale WHERE ${where.text()} AND (sale.currency = ${currency} OR sale.event = 'unknown')
+      GROUP BY sale.${by} ORDER BY turnover DESC, key`,
+    where.values,
+  );
+  const rows = found.map(
+    ({ key, name, last_sale, ...sums }): ReportRow => ({
+      key,
+      label: labelOf(by, key, name, scope.language),
+      ...sums,
+      ...ratios(sums),
+      last_sale: last_sale === null ? null : new Date(last_sale).toISOString(),
+    }),
+  );
+  const total = totalOf(declaration.columns, rows);
+  return { rows, total: { ...total, ...ratios(total as never) }, notes: [] };
+}
+
+/** `change` in hundredths of a per cent. */
+const ratios = ({ sales, turnover, week_before: before }: Pick<Found, 'sales' | 'turnover' | 'week_before'>) => ({
+  average: sales > 0 ? Math.round(turnover / sales) : null,
+  change: before > 0 ? Math.round(((turnover - before) * 10_000) / before) : null,
+});
+
+export const today: Report = { declaration, usualDays: 1, figures };

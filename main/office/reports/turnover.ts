@@ -1,0 +1,142 @@
+/** Turnover: closed sales less what was cancelled, on the day of the event; by time, place, person, article, tax and method. */
+import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import type { Sql } from '../database/officeDatabase.ts';
+import { keyOf, type KeyName, keyNames, labelOf } from './keys.ts';
+import {
+  addFilters,
+  badRequest,
+  column,
+  type Figure,
+  type Filters,
+  mostRows,
+  type Report,
+  type ReportFigures,
+  type ReportRequest,
+  type ReportScope,
+  texts,
+  tooManyRows,
+  whereOf,
+} from './report.ts';
+import { type Source, sources } from './turnoverSources.ts';
+
+const declaration: ReportDeclaration = {
+  name: 'turnover',
+  title: texts('Umsatz', 'Turnover'),
+  about: texts(
+    'Abgeschlossene Verkäufe abzüglich Stornos und Rückgaben, am Tag des Ereignisses. Coupons und Boni mindern den Umsatz; Guthaben der Kundenkarte ist ein Zahlungsmittel; Aufladungen und Trinkgelder sind kein Umsatz.',
+    'Closed sales less what was cancelled or returned, on the day of the event. Coupons and bonus lines lower it; the balance of a loyalty card is a tender; top-ups and tips are no turnover.',
+  ),
+  by: keyNames.map(name => ({ name, title: keyOf(name).title })),
+  columns: [
+    column('sales', 'count', 'Verkäufe', 'Sales'),
+    column('turnover', 'money', 'Umsatz', 'Turnover'),
+    column('average', 'money', 'Durchschnitt', 'Average', false),
+    column('discount', 'money', 'Nachlässe', 'Discounts'),
+    column('cancellations', 'count', 'Stornos', 'Cancellations'),
+    column('cancelled', 'money', 'Storniert', 'Cancelled'),
+    column('quantity', 'quantity', 'Menge', 'Quantity'),
+    column('tax', 'money', 'Steuer', 'Tax'),
+    column('net', 'money', 'Netto', 'Net'),
+    column('payments', 'count', 'Zahlungen', 'Payments'),
+  ],
+  filters: ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'],
+  chart: { kind: 'bar', column: 'turnover' },
+  compares: true,
+  leadsToSales: true,
+};
+
+/** The source with the fewest rows that has the key and every filter. */
+function sourceOf(by: KeyName, filters: Filters): Source {
+  const names = Object.keys(filters) as (keyof Filters)[];
+  const found = sources.find(({ keys, filters: known }) => keys.includes(by) && names.every(name => known[name]));
+  if (!found)
+    throw badRequest(
+      `turnover by ${by} cannot be filtered by ${names.join(', ')} together: a payment is not split over the articles of a sale`,
+    );
+  return found;
+}
+
+const emptyRow = (): Record<string, Figure> => Object.fromEntries(declaration.columns.map(({ name }) => [name, null]));
+
+type Sums = Readonly<Record<string, number | null>>;
+
+/** The columns of a row from the sums of its source; what the source does not have is null. */
+function cells(sums: Sums): Record<string, Figure> {
+  const { sales, turnover, tax } = sums;
+  return {
+    ...emptyRow(),
+    ...sums,
+    ...(typeof sales === 'number' && sales > 0 ? { average: Math.round((turnover ?? 0) / sales) } : {}),
+    ...(typeof tax === 'number' ? { net: (turnover ?? 0) - tax } : {}),
+  };
+}
+
+async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
+  const by = keyNames.find(name => name === request.by);
+  if (!by) throw badRequest(`turnover knows no by=${request.by}`);
+  const source = sourceOf(by, request.filters);
+  const key = keyOf(by);
+  const select = Object.entries(source.sums).map(([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`);
+  const where = whereOf(scope, request, source.alias);
+  addFilters(where, request.filters, source.filters);
+  const order = key.order?.(source.alias) ?? 'turnover DESC, key';
+  const expression = key.sql(source.alias);
+  const found = await sql.query<Sums & { key: string; name: string | null }>(
+    `SELECT ${expression} AS key, ${key.name(source.alias)} AS name, ${select.join(', ')}
+       FROM ${source.from} WHERE ${where.text()} AND ${source.alias}.currency = $${where.values.length + 1}
+      GROUP BY ${expression} ORDER BY ${order} LIMIT ${mostRows + 1}`,
+    [...where.values, scope.currency],
+  );
+  const totals = await sql.query<Sums & { currency: string }>(
+    `SELECT ${source.alias}.currency AS currency, ${select.join(', ')} FROM ${source.from} WHERE ${where.text()}
+      GROUP BY ${source.alias}.currency`,
+    where.values,
+  );
+  const rows = found.slice(0, mostRows).map(
+    ({ key: value, name, ...sums }): ReportRow => ({
+      key: String(value),
+      label: labelOf(by, String(value), name, scope.language),
+      ...cells(sums),
+    }),
+  );
+  const own = totals.find(each => each.currency === scope.currency);
+  const notes = [
+    ...(found.length > mostRows ? [tooManyRows()] : []),
+    ...totals.filter(each => each.currency !== scope.currency).map(each => otherCurrency(each.currency)),
+    ...(source.note ? [source.note] : []),
+  ];
+  const { currency: _, ...sums } = own ?? { currency: '', ...Object.fromEntries(Object.keys(source.sums).map(name => [name, 0])) };
+  const total = cells(sums as Sums);
+  if (by !== 'method' || Object.keys(request.filters).length > 0) return { rows, total, notes };
+  return withoutTurnover(sql, scope, request, { rows, total, notes });
+}
+
+const otherCurrency = (currency: string) =>
+  texts(
+    `Beträge in ${currency || 'unbekannter Währung'} sind nicht enthalten.`,
+    `Amounts in ${currency || 'an unknown currency'} are not contained.`,
+  );
+
+/** Payments take top-ups and tips, too: one row says how much of them is no turnover, so that the total is the turnover. */
+async function withoutTurnover(
+  sql: Sql,
+  scope: ReportScope,
+  request: ReportRequest,
+  { rows, total, notes }: ReportFigures,
+): Promise<ReportFigures> {
+  const day = await figures(sql, scope, { ...request, by: 'store', filters: {} });
+  const turnover = Number(day.total.turnover ?? 0);
+  const rest = turnover - Number(total.turnover ?? 0);
+  const { sales, average } = day.total;
+  const whole = { ...total, sales: sales ?? null, average: average ?? null, turnover };
+  if (rest === 0) return { rows, total: whole, notes };
+  const row = {
+    key: 'noTurnover',
+    label: texts('kein Umsatz (Aufladungen, Trinkgelder)', 'no turnover (top-ups, tips)')[scope.language],
+    ...emptyRow(),
+    turnover: rest,
+  };
+  return { rows: [...rows, row], total: whole, notes };
+}
+
+export const turnover: Report = { declaration, usualDays: 30, figures };

@@ -1,0 +1,121 @@
+/** People of the back office: signing in, who is signed in, and what the chain may change. */
+import Type, { type Static } from 'typebox';
+import { nullable, openObject, Timestamp } from '../shapes.ts';
+
+export const officeRoles = ['chain', 'store', 'readonly'] as const;
+
+/** `POST /office/v1/token`, as a form or as JSON. */
+export const SignInInput = openObject({
+  username: Type.String({ maxLength: 200 }),
+  password: Type.String({ maxLength: 1000 }),
+  cookie: Type.Optional(
+    Type.Union([Type.String({ maxLength: 5 }), Type.Integer(), Type.Boolean()], {
+      description: '1: the token becomes a cookie of the browser (HttpOnly, SameSite=Strict) and is not in the answer',
+    }),
+  ),
+});
+export type SignInInput = Static<typeof SignInInput>;
+
+export const SignedIn = Type.Object({
+  access_token: Type.Optional(Type.String()),
+  token_type: Type.Literal('bearer'),
+  expires_in: Type.Integer({ description: 'seconds' }),
+});
+export type SignedIn = Static<typeof SignedIn>;
+
+/** `GET /office/v1/sign-in`: how people may sign in here; needs no token. */
+export const SignInWays = Type.Object({
+  password: Type.Boolean(),
+  open_id: Type.Boolean({ description: 'GET /office/v1/open-id begins it' }),
+});
+
+const Role = Type.Enum(officeRoles);
+const Language = Type.Enum(['de', 'en']);
+const StoreId = nullable(Type.String({ maxLength: 100, description: 'null: every store of the merchant' }));
+
+/** `GET /office/v1/me` */
+export const Me = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  name: Type.String(),
+  role: Role,
+  language: Language,
+  merchant: Type.Object({ id: Type.String(), name: Type.String(), currency: Type.String(), time_zone: Type.String() }),
+  stores: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String() })),
+  /** The business day that runs now, by the clock of the merchant. */
+  today: Type.String({ format: 'date' }),
+});
+export type Me = Static<typeof Me>;
+
+export const OfficePerson = Type.Object({
+  id: Type.String(),
+  username: Type.String(),
+  name: Type.String(),
+  role: Role,
+  store: StoreId,
+  language: Language,
+  morning_mail: Type.Boolean({ description: "gets yesterday's figures by mail every morning" }),
+  locked: Type.Boolean(),
+  has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
+});
+export const OfficePersonList = Type.Object({ count: Type.Integer(), data: Type.Array(OfficePerson) });
+
+export const OfficePersonInput = Type.Object(
+  {
+    username: Type.String({ minLength: 3, maxLength: 200, pattern: '^[^\\s\\x00-\\x1f\\x7f]+$' }),
+    name: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]+$' }),
+    role: Role,
+    store: Type.Optional(StoreId),
+    language: Type.Optional(Language),
+    morning_mail: Type.Optional(Type.Boolean()),
+    password: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  },
+  { additionalProperties: false },
+);
+export type OfficePersonInput = Static<typeof OfficePersonInput>;
+
+export const OfficePersonChange = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]+$' })),
+    role: Type.Optional(Role),
+    store: Type.Optional(StoreId),
+    language: Type.Optional(Language),
+    morning_mail: Type.Optional(Type.Boolean()),
+    locked: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type OfficePersonChange = Static<typeof OfficePersonChange>;
+
+/** `PATCH /office/v1/me` */
+export const OwnChange = Type.Object(
+  { language: Type.Optional(Language), morning_mail: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
+export type OwnChange = Static<typeof OwnChange>;
+
+/** `POST /office/v1/people/{id}/password` by the chain; `POST /office/v1/me/password` with the password of before. */
+export const PasswordInput = Type.Object({ password: Type.String({ maxLength: 1000 }) });
+export type PasswordInput = Static<typeof PasswordInput>;
+export const OwnPasswordInput = Type.Object({
+  password: Type.String({ maxLength: 1000 }),
+  before: Type.String({ maxLength: 1000 }),
+});
+export type OwnPasswordInput = Static<typeof OwnPasswordInput>;
+
+export const AuditRow = Type.Object({
+  number: Type.Integer(),
+  at: Timestamp,
+  person: nullable(Type.String()),
+  name: nullable(Type.String()),
+  action: Type.String(),
+  facts: openObject({}),
+  hash: Type.String(),
+});
+export const AuditList = Type.Object({ count: Type.Integer(), data: Type.Array(AuditRow) });
+export const AuditCheckAnswer = Type.Object({
+  ok: Type.Boolean(),
+  rows: Type.Integer(),
+  broken: nullable(Type.Integer({ description: 'number of the first row that does not fit' })),
+  head: Type.String(),
+});

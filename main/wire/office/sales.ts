@@ -1,0 +1,152 @@
+/** Sales, their documents, and the places they come from, as the back office answers them. */
+import Type, { type Static } from 'typebox';
+import { Money, nullable, openObject, ReceiptLine, Timestamp } from '../shapes.ts';
+
+const Day = Type.String({ format: 'date' });
+
+const saleMembers = {
+  object: Type.Literal('office.sales'),
+  id: Type.String({ description: 'STX_…, as on the till' }),
+  transactionRef: nullable(Type.String()),
+  store: Type.String(),
+  store_name: nullable(Type.String()),
+  till: Type.String(),
+  till_name: nullable(Type.String()),
+  epoch: Type.Integer(),
+  sequence: Type.Integer({ description: 'number of the record; with till and epoch it is unique' }),
+  event: Type.String({ description: 'closed, cancelled, delivered, unknown, notPaid or notReversed' }),
+  receipt_number: nullable(Type.Integer()),
+  status: Type.String(),
+  sum: Money,
+  turnover: Money,
+  discount: Money,
+  tip: Money,
+  currency: Type.String(),
+  method: nullable(Type.String()),
+  cashier: Type.String(),
+  business_day: Day,
+  hour: Type.Integer({ description: 'by the clock of the store' }),
+  created: Timestamp,
+} as const;
+
+/** `fields` leaves members out, so none is certain. */
+export const OfficeSaleList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(Type.Partial(Type.Object(saleMembers))),
+});
+
+/** `GET /office/v1/sales/{id}` */
+export const OfficeSale = Type.Object({
+  ...saleMembers,
+  lines: Type.Array(
+    Type.Object({
+      position: Type.Integer(),
+      article: Type.String(),
+      name: Type.String(),
+      group: Type.String(),
+      group_name: Type.String(),
+      tax: Type.Integer(),
+      quantity: Type.Integer(),
+      amount: Money,
+      item_type: Type.String(),
+    }),
+  ),
+  taxes: Type.Array(Type.Object({ tax: Type.Integer(), gross: Money, net: Money, amount: Money })),
+  tenders: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      amount: Money,
+      terminal: nullable(Type.String()),
+      trace: nullable(Type.Integer()),
+      card_type: nullable(Type.String()),
+      receipt: nullable(Type.Integer()),
+    }),
+  ),
+  /** The receipt as the till printed it; empty where the till has sent none. */
+  receipt: Type.Array(ReceiptLine),
+  history: Type.Array(
+    Type.Object({
+      event: Type.String(),
+      at: Timestamp,
+      received: Timestamp,
+      business_day: Day,
+      till: Type.String(),
+      epoch: Type.Integer(),
+      sequence: Type.Integer(),
+      figures: Type.Boolean({ description: 'false: written by a newer till; figures wait for a newer back office' }),
+    }),
+  ),
+});
+export type OfficeSale = Static<typeof OfficeSale>;
+
+/** `GET /office/v1/sales/{id}/documents`: the records as they were received. */
+export const OfficeDocuments = Type.Object({ count: Type.Integer(), data: Type.Array(openObject({})) });
+
+export const OfficeStoreList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String(), tills: Type.Integer() })),
+});
+
+export const OfficeTillList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      store: Type.String(),
+      store_name: Type.String(),
+      bridge: Type.String(),
+      device: Type.String(),
+      last_record: nullable(Timestamp),
+    }),
+  ),
+});
+
+export const OfficeBridgeList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      store: Type.String(),
+      store_name: Type.String(),
+      installation: Type.String(),
+      state: Type.String(),
+      enrolled: Timestamp,
+      last_heard: nullable(Timestamp),
+      condition: nullable(openObject({}, { description: 'the last heartbeat' })),
+    }),
+  ),
+});
+
+export const OfficeGapList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      store: Type.String(),
+      till: Type.String(),
+      till_name: nullable(Type.String()),
+      epoch: Type.Integer(),
+      first: Type.Integer(),
+      last: Type.Integer(),
+      missing: Type.Integer(),
+    }),
+  ),
+});
+
+export const OfficeRefusedList = Type.Object({
+  count: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      store: Type.String(),
+      till: Type.String(),
+      till_name: nullable(Type.String()),
+      epoch: Type.Integer(),
+      sequence: nullable(Type.Integer()),
+      received: Timestamp,
+      code: Type.String(),
+      reason: Type.String(),
+      record: Type.String({ description: 'the first 16 KiB as they were received' }),
+    }),
+  ),
+});
