@@ -9,6 +9,7 @@ import { newKey } from '../../world/ids.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
 import { tillRoutes } from './tillRoutes.ts';
+import { registerReading } from './people/signedInRoutes.ts';
 
 /** Routes of one part of the back office, for example the batches. */
 export type OfficeRoutes = (app: FastifyInstance, office: Office) => void | Promise<void>;
@@ -23,7 +24,7 @@ const REQUESTS_PER_MINUTE = 6000;
 const DATABASE_BACK = 5;
 
 /** All routes; the file of each says what it answers. */
-const routes: readonly OfficeRoutes[] = [tillRoutes];
+const routes: readonly OfficeRoutes[] = [tillRoutes, registerReading];
 
 export async function buildOfficeServer(office: Office): Promise<FastifyInstance> {
   const app = fastify({
@@ -65,7 +66,10 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
 }
 
 const databaseDown = (cause: Error): BridgeError =>
-  new BridgeError('officeDown', `the database cannot be reached: ${cause.message}`, { cause, retryAfter: DATABASE_BACK });
+  new BridgeError('officeDown', `the database cannot be reached: ${cause.message}`, {
+    cause,
+    retryAfter: DATABASE_BACK,
+  });
 
 /** JSON, and forms for the token endpoint. */
 function acceptBodies(app: FastifyInstance): void {

@@ -110,7 +110,12 @@ async function sumsOf<T>(
 }
 
 /** What was taken back or off, as hundredths of a per cent of what would have been sold without. */
-function shareOf({ turnover, cancelled, returned, discount }: Pick<Sums & Returns, 'turnover' | 'cancelled' | 'returned' | 'discount'>) {
+function shareOf({
+  turnover,
+  cancelled,
+  returned,
+  discount,
+}: Pick<Sums & Returns, 'turnover' | 'cancelled' | 'returned' | 'discount'>) {
   const without = turnover + cancelled + returned + discount;
   return without > 0 ? Math.round(((cancelled + returned + discount) * 10_000) / without) : null;
 }

@@ -21,7 +21,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 function partsIn(timeZone: string, at: number): Readonly<Record<string, string>> {
-  return Object.fromEntries(formatOf(timeZone).formatToParts(at).map(({ type, value }) => [type, value]));
+  return Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
 }
 
 /** The day at an instant (ms since 1970) in a time zone. */
@@ -54,7 +58,10 @@ export const daysBetween = (from: string, to: string): number =>
 export const weekdayOf = (day: string): number => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
 
 /** Hours of the clock that a day in this zone has twice (autumn), or not at all (spring). */
-export function oddHours(timeZone: string, day: string): { readonly twice: readonly number[]; readonly never: readonly number[] } {
+export function oddHours(
+  timeZone: string,
+  day: string,
+): { readonly twice: readonly number[]; readonly never: readonly number[] } {
   const counts = new Map<number, number>();
   const start = Date.parse(`${day}T00:00:00Z`) - DAY_MS;
   for (let at = start; at < start + 3 * DAY_MS; at += 900_000)

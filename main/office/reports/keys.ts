@@ -1,5 +1,5 @@
 /** The keys by which turnover is grouped: the expression of each, its order, and the name that people read. */
-import { type Language, texts, type Texts } from './report.ts';
+import { type Language, type Texts, texts } from './report.ts';
 
 export const keyNames = [
   'day',

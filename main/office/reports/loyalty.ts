@@ -90,7 +90,10 @@ async function owedAtTheEnd(sql: Sql, scope: ReportScope, request: ReportRequest
   const where = whereOf(scope, { from: DAY_ONE, to: request.to }, 'f');
   addFilters(where, request.filters, { store: 'f.store' });
   const from = where.bind(request.from);
-  const key = request.by === 'store' ? 'f.store' : `CASE WHEN f.business_day < ${from}::date THEN '' ELSE to_char(f.business_day, 'YYYY-MM-DD') END`;
+  const key =
+    request.by === 'store'
+      ? 'f.store'
+      : `CASE WHEN f.business_day < ${from}::date THEN '' ELSE to_char(f.business_day, 'YYYY-MM-DD') END`;
   const values = request.by === 'store' ? where.values.slice(0, -1) : where.values;
   const moved = await sql.query<{ key: string; owed: number }>(
     `SELECT ${key} AS key, ${OWED} FROM figure_loyalty AS f WHERE ${where.text()} GROUP BY 1 ORDER BY 1`,

@@ -73,10 +73,7 @@ export interface Where {
 /** The rights and the days, which every statement over facts or figures has. */
 export function whereOf(scope: ReportScope, { from, to }: Pick<ReportRequest, 'from' | 'to'>, table: string): Where {
   const values: unknown[] = [scope.stores, from, to];
-  const conditions = [
-    `${table}.store = ANY($1::text[])`,
-    `${table}.business_day BETWEEN $2::date AND $3::date`,
-  ];
+  const conditions = [`${table}.store = ANY($1::text[])`, `${table}.business_day BETWEEN $2::date AND $3::date`];
   return {
     values,
     bind: value => `$${values.push(value)}`,
@@ -89,7 +86,8 @@ export function whereOf(scope: ReportScope, { from, to }: Pick<ReportRequest, 'f
 export function addFilters(where: Where, filters: Filters, columns: Readonly<Partial<Record<Filter, string>>>): void {
   for (const [name, wanted] of Object.entries(filters) as readonly [Filter, readonly string[]][]) {
     const expression = columns[name];
-    if (expression === undefined) throw badRequest(`this report cannot be filtered by ${name} together with what was asked`);
+    if (expression === undefined)
+      throw badRequest(`this report cannot be filtered by ${name} together with what was asked`);
     where.and(`(${expression})::text = ANY(${where.bind(wanted)}::text[])`);
   }
 }

@@ -1,7 +1,7 @@
 /** Turnover: closed sales less what was cancelled, on the day of the event; by time, place, person, article, tax and method. */
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { keyOf, type KeyName, keyNames, labelOf } from './keys.ts';
+import { type KeyName, keyNames, keyOf, labelOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -76,7 +76,9 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   if (!by) throw badRequest(`turnover knows no by=${request.by}`);
   const source = sourceOf(by, request.filters);
   const key = keyOf(by);
-  const select = Object.entries(source.sums).map(([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`);
+  const select = Object.entries(source.sums).map(
+    ([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`,
+  );
   const where = whereOf(scope, request, source.alias);
   addFilters(where, request.filters, source.filters);
   const order = key.order?.(source.alias) ?? 'turnover DESC, key';
@@ -105,7 +107,10 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     ...totals.filter(each => each.currency !== scope.currency).map(each => otherCurrency(each.currency)),
     ...(source.note ? [source.note] : []),
   ];
-  const { currency: _, ...sums } = own ?? { currency: '', ...Object.fromEntries(Object.keys(source.sums).map(name => [name, 0])) };
+  const { currency: _, ...sums } = own ?? {
+    currency: '',
+    ...Object.fromEntries(Object.keys(source.sums).map(name => [name, 0])),
+  };
   const total = cells(sums as Sums);
   if (by !== 'method' || Object.keys(request.filters).length > 0) return { rows, total, notes };
   return withoutTurnover(sql, scope, request, { rows, total, notes });

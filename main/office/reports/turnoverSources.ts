@@ -1,6 +1,6 @@
 /** Where turnover is read from: tables of figures where they have the key and the filters, else the facts. */
 import type { KeyName } from './keys.ts';
-import { type Filter, texts, type Texts } from './report.ts';
+import { type Filter, type Texts, texts } from './report.ts';
 
 export interface Source {
   /** Behind FROM; `alias` is the table whose columns are `store`, `business_day`, `currency`. */
@@ -94,7 +94,11 @@ export const sources: readonly Source[] = [
     sums: { turnover: 'line.turnover', quantity: 'line.quantity' },
   },
   {
-    from: joined('tender', 'tender.method, tender.amount AS turnover, sign(tender.amount)::integer AS payments', 'paid'),
+    from: joined(
+      'tender',
+      'tender.method, tender.amount AS turnover, sign(tender.amount)::integer AS payments',
+      'paid',
+    ),
     alias: 'paid',
     keys: [...TIME, 'hour', 'till', 'cashier', 'method'],
     filters: { store: 'paid.store', till: 'paid.till', cashier: 'paid.cashier', method: 'paid.method' },

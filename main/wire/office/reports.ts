@@ -52,7 +52,11 @@ const Figure = nullable(Type.Union([Type.Integer(), Type.String()]));
 
 /** A row: its key, the name of the key for people, and one member for each column. */
 export const ReportRow = Type.Object({ key: Type.String(), label: Type.String() }, { additionalProperties: Figure });
-export type ReportRow = Static<typeof ReportRow>;
+export type ReportRow = {
+  readonly [column: string]: number | string | null;
+  readonly key: string;
+  readonly label: string;
+};
 
 export const ReportAnswer = Type.Object({
   report: Type.String(),

@@ -84,7 +84,9 @@ export const OfficeDocuments = Type.Object({ count: Type.Integer(), data: Type.A
 
 export const OfficeStoreList = Type.Object({
   count: Type.Integer(),
-  data: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String(), tills: Type.Integer() })),
+  data: Type.Array(
+    Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String(), tills: Type.Integer() }),
+  ),
 });
 
 export const OfficeTillList = Type.Object({

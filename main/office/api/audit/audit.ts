@@ -28,10 +28,17 @@ const auditTable: ListTable = {
 export function registerAudit(app: FastifyInstance, reading: Reading): void {
   app.get(
     '/office/v1/audit',
-    { schema: { summary: 'List what was read and changed', tags, querystring: ListQuery, response: { 200: AuditList } } },
+    {
+      schema: { summary: 'List what was read and changed', tags, querystring: ListQuery, response: { 200: AuditList } },
+    },
     async request => {
       requireRole(request, 'chain');
-      return answerList(reading.database, auditTable, request.person.merchant, request.query as Record<string, unknown>);
+      return answerList(
+        reading.database,
+        auditTable,
+        request.person.merchant,
+        request.query as Record<string, unknown>,
+      );
     },
   );
 

@@ -82,7 +82,8 @@ export function requireSession(app: FastifyInstance, { database, clock }: Readin
     reply.header('cache-control', 'no-store');
     const sent = tokenOf(request);
     const person = sent && (await principalOfSession(database, hashToken(sent.token), clock.now()));
-    if (!sent || !person) throw new BridgeError('tokenInvalid', 'this needs a session: POST /office/v1/token gives one');
+    if (!sent || !person)
+      throw new BridgeError('tokenInvalid', 'this needs a session: POST /office/v1/token gives one');
     if (sent.by === 'cookie' && !isRead(request)) checkOrigin(request);
     request.person = person;
   });

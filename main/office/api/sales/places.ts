@@ -8,7 +8,7 @@ import {
   OfficeStoreList,
   OfficeTillList,
 } from '../../../wire/office/sales.ts';
-import { ListQuery } from '../../../wire/shapes.ts';
+import { ListQuery, sparse } from '../../../wire/shapes.ts';
 import type { Reading } from '../people/signedIn.ts';
 import { answerList } from './list.ts';
 import type { ListTable } from './listTable.ts';
@@ -119,16 +119,7 @@ export function registerPlaces(app: FastifyInstance, { database }: Reading): voi
   for (const { path, summary, table, answer } of places)
     app.get(
       `/office/v1/${path}`,
-      { schema: { summary, tags: ['Places'], querystring: ListQuery, response: { 200: sparseRows(answer) } } },
+      { schema: { summary, tags: ['Places'], querystring: ListQuery, response: { 200: sparse(answer) } } },
       async request => answerList(database, table, request.person.stores, request.query as Record<string, unknown>),
     );
-}
-
-/** `fields` leaves members out, so none is certain. */
-function sparseRows(answer: TSchema): TSchema {
-  const { properties, ...more } = answer as TSchema & {
-    properties: { count: TSchema; data: { items: { required?: string[] } } };
-  };
-  const { data } = properties;
-  return { ...more, properties: { ...properties, data: { ...data, items: { ...data.items, required: [] } } } } as TSchema;
 }

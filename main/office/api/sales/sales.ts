@@ -23,7 +23,10 @@ export function registerSales(app: FastifyInstance, reading: Reading): void {
         tags,
         querystring: {
           ...ListQuery,
-          properties: { ...ListQuery.properties, events: { type: 'string', description: 'all: a row for every event' } },
+          properties: {
+            ...ListQuery.properties,
+            events: { type: 'string', description: 'all: a row for every event' },
+          },
         },
         response: { 200: OfficeSaleList },
       },

@@ -1,0 +1,280 @@
+/** A back office with two merchants, booked by hand: records become facts by the product's own rule, figures by plain SQL. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
+import type { Clock } from '../../world/clock.ts';
+import { buildOfficeServer } from '../api/server.ts';
+import type { OfficeDatabase } from '../database/officeDatabase.ts';
+import { openDatabase } from '../database/open.ts';
+import { createPartitions, partitionedTables } from '../database/partitions.ts';
+import { type Cluster, startCluster } from '../database/postgres.fixture.ts';
+import type { Office } from '../office.ts';
+import { hashPassword } from '../people/passwords.ts';
+
+export const ids = {
+  merchant: 'MRC_OWN',
+  foreign: 'MRC_FOREIGN',
+  north: 'STO_NORTH',
+  south: 'STO_SOUTH',
+  abroad: 'STO_ABROAD',
+  tills: { north: 'TIL_NORTH1', north2: 'TIL_NORTH2', south: 'TIL_SOUTH1', abroad: 'TIL_ABROAD1' },
+} as const;
+
+export const passwords = {
+  chain: ['chain@own.example', 'chain-password'],
+  store: ['store@own.example', 'store-password'],
+  reader: ['reader@own.example', 'reader-password'],
+  foreign: ['chain@foreign.example', 'foreign-password'],
+} as const;
+export type PersonName = keyof typeof passwords;
+
+const storeOf: Readonly<Record<string, string>> = {
+  [ids.tills.north]: ids.north,
+  [ids.tills.north2]: ids.north,
+  [ids.tills.south]: ids.south,
+  [ids.tills.abroad]: ids.abroad,
+};
+
+export interface Booked extends Partial<FigureRecord> {
+  readonly till?: string;
+  readonly day: string;
+  readonly at: string;
+}
+
+export interface Books {
+  readonly office: Office;
+  readonly database: OfficeDatabase;
+  readonly url: string;
+  /** Ms since 1970; a test may move it. */
+  readonly clock: { now: number };
+  /** Books one record as the next of its till; the figures follow. */
+  book(...records: readonly Booked[]): Promise<void>;
+  /** Asks with the session of a person; null: without one. */
+  ask<T = unknown>(person: PersonName | null, path: string, init?: RequestInit): Promise<Answer<T>>;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: T;
+}
+
+const SCHEMA = `
+INSERT INTO merchant (id, name, currency, time_zone) VALUES
+  ('MRC_OWN', 'Bäckerei Nord & Süd', 'EUR', 'Europe/Berlin'), ('MRC_FOREIGN', 'Other', 'EUR', 'Europe/Berlin');
+INSERT INTO store (id, merchant, name, time_zone) VALUES
+  ('STO_NORTH', 'MRC_OWN', 'Nord', 'Europe/Berlin'), ('STO_SOUTH', 'MRC_OWN', 'Süd', 'Europe/Berlin'),
+  ('STO_ABROAD', 'MRC_FOREIGN', 'Abroad', 'Europe/Berlin');
+INSERT INTO bridge (id, merchant, store, installation, name, state, enrolled) VALUES
+  ('BRG_NORTH', 'MRC_OWN', 'STO_NORTH', 'a', 'North', 'enrolled', now()),
+  ('BRG_SOUTH', 'MRC_OWN', 'STO_SOUTH', 'b', 'South', 'enrolled', now()),
+  ('BRG_ABROAD', 'MRC_FOREIGN', 'STO_ABROAD', 'c', 'Abroad', 'enrolled', now());
+INSERT INTO till (id, bridge, device, merchant, store, name) VALUES
+  ('TIL_NORTH1', 'BRG_NORTH', 'SDV_1', 'MRC_OWN', 'STO_NORTH', 'Kasse 1'),
+  ('TIL_NORTH2', 'BRG_NORTH', 'SDV_2', 'MRC_OWN', 'STO_NORTH', 'Kasse 2'),
+  ('TIL_SOUTH1', 'BRG_SOUTH', 'SDV_1', 'MRC_OWN', 'STO_SOUTH', 'Kasse 1'),
+  ('TIL_ABROAD1', 'BRG_ABROAD', 'SDV_1', 'MRC_FOREIGN', 'STO_ABROAD', 'Till 1');`;
+
+const EPOCH = 1_700_000_000;
+
+/** Hooks of the file that calls it. The clock stands at noon UTC of a Monday in November. */
+export function openBooks(): Books {
+  let cluster: Cluster | null = null;
+  const clock = { now: Date.parse('2026-11-23T12:00:00Z') };
+  const held: { database: OfficeDatabase | null; office: Office | null; url: string; close: () => Promise<unknown> } = {
+    database: null,
+    office: null,
+    url: '',
+    close: async () => undefined,
+  };
+  const tokens = new Map<PersonName, string>();
+  const next = new Map<string, number>();
+
+  beforeAll(async () => {
+    cluster = startCluster();
+    const database = await openDatabase({ address: cluster.database(), data: '', lost: () => undefined });
+    await database.script(SCHEMA);
+    await addPeople(database);
+    const own: Clock = { now: () => clock.now, elapsed: () => performance.now() };
+    const settings = { data: '', demo: true, host: '127.0.0.1', port: 0, database: null, backlog: 1 };
+    const office = { database, clock: own, log: () => undefined, settings } as unknown as Office;
+    const app = await buildOfficeServer(office);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    Object.assign(held, { database, office, url: `http://127.0.0.1:${port}`, close: () => app.close() });
+  });
+  afterAll(async () => {
+    await held.close();
+    await held.database?.close();
+    cluster?.remove();
+  });
+
+  async function ask<T>(person: PersonName | null, path: string, init: RequestInit = {}): Promise<Answer<T>> {
+    const headers = new Headers(init.headers);
+    if (person !== null) headers.set('authorization', `Bearer ${await tokenOf(person)}`);
+    const answer = await fetch(`${held.url}/office/v1${path}`, { redirect: 'manual', ...init, headers });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: parsed(text) as T };
+  }
+
+  async function tokenOf(person: PersonName): Promise<string> {
+    const known = tokens.get(person);
+    if (known) return known;
+    const [username, password] = passwords[person];
+    const { body } = await ask<{ access_token: string }>(null, '/token', {
+      method: 'POST',
+      body: new URLSearchParams({ username, password }),
+    });
+    tokens.set(person, body.access_token);
+    return body.access_token;
+  }
+
+  return {
+    get office() {
+      return held.office as Office;
+    },
+    get database() {
+      return held.database as OfficeDatabase;
+    },
+    get url() {
+      return held.url;
+    },
+    clock,
+    ask,
+    book: (...records) => book(held.database as OfficeDatabase, next, records),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+async function addPeople(database: OfficeDatabase): Promise<void> {
+  const roles = {
+    chain: ['chain', null],
+    store: ['store', ids.north],
+    reader: ['readonly', null],
+    foreign: ['chain', null],
+  };
+  for (const [name, [username, password]] of Object.entries(passwords)) {
+    const [role, store] = roles[name as PersonName];
+    const merchant = name === 'foreign' ? ids.foreign : ids.merchant;
+    await database.query(
+      'INSERT INTO person (id, merchant, username, name, role, store, password_hash) VALUES ($1, $2, $3, $4, $5, $6, $7)',
+      [`USR_${name.toUpperCase()}`, merchant, username, name, role, store, await hashPassword(password)],
+    );
+  }
+}
+
+/** The hour by the clock of Berlin. */
+const hourOf = (at: number): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' }).format(at));
+
+async function book(database: OfficeDatabase, next: Map<string, number>, records: readonly Booked[]): Promise<void> {
+  await createPartitions(database).require(records.map(({ day }) => day));
+  for (const { till = ids.tills.north, day, ...more } of records) {
+    const sequence = (next.get(till) ?? 0) + 1;
+    next.set(till, sequence);
+    await bookOne(database, { till, day, sequence }, { ...EMPTY, ...more } as FigureRecord);
+  }
+  await database.script(
+    partitionedTables
+      .filter(name => name.startsWith('figure_'))
+      .map(name => `DELETE FROM ${name};`)
+      .join('') + FIGURES,
+  );
+}
+
+const EMPTY = { kind: 'sale', event: 'closed', object: 'STX_1', sum: null, currency: 'EUR', facts: {}, document: null };
+
+async function bookOne(
+  database: OfficeDatabase,
+  { till, day, sequence }: { readonly till: string; readonly day: string; readonly sequence: number },
+  record: FigureRecord,
+): Promise<void> {
+  const store = storeOf[till] as string;
+  const key = [store, day, till, EPOCH, sequence];
+  const { sale, lines, taxes, tenders, loyalty } = figuresOf(record, hourOf);
+  const insert = (table: string, columns: string, ...values: readonly unknown[]) => {
+    const all = [...key, ...values];
+    return database.query(
+      `INSERT INTO ${table} (store, business_day, till, epoch, sequence, ${columns}) VALUES (${all.map((_, index) => `$${index + 1}`).join(', ')})`,
+      all,
+    );
+  };
+  const { kind, event, object, at } = record;
+  const line = JSON.stringify({ sequence, business_day: day, ...record });
+  await insert(
+    'document',
+    'kind, event, object, at, received, hash, figures, record',
+    kind,
+    event,
+    object,
+    at,
+    at,
+    '',
+    true,
+    line,
+  );
+  if (kind === 'terminalOperation')
+    await insert(
+      'card_operation',
+      'kind, event, object, at, amount, facts',
+      kind,
+      event,
+      object,
+      at,
+      record.sum,
+      JSON.stringify(record.facts),
+    );
+  if (sale)
+    await insert(
+      'sale',
+      'event, id, transaction_ref, receipt_number, status, at, hour, sum, turnover, sales, discount, tip, currency, method, cashier',
+      ...[event, object, sale.transactionRef, sale.receiptNumber, sale.status, at, sale.hour, sale.sum, sale.turnover],
+      ...[sale.sales, sale.discount, sale.tip, sale.currency, sale.method, sale.cashier],
+    );
+  for (const [index, each] of lines.entries())
+    await insert(
+      'sale_line',
+      'position, article, name, item_group, group_name, tax, quantity, amount, item_type',
+      ...[index, each.article, each.name, each.group, each.groupName, each.tax, each.quantity, each.amount, each.type],
+    );
+  for (const { tax, gross, amount } of taxes) await insert('sale_tax', 'tax, gross, amount', tax, gross, amount);
+  for (const [index, each] of tenders.entries())
+    await insert(
+      'tender',
+      'position, method, amount, terminal, trace, card_type, receipt',
+      ...[index, each.method, each.amount, each.terminal, each.trace, each.cardType, each.receipt],
+    );
+  for (const [index, each] of loyalty.entries())
+    await insert(
+      'loyalty',
+      'position, account, issued, redeemed, card, campaign',
+      ...[index, each.account, each.issued, each.redeemed, each.card, each.campaign],
+    );
+  await database.query(
+    `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
+     VALUES ($1, $2, $3, int8multirange(int8range($4, $4 + 1)), $4, 1, '', now(), now())
+     ON CONFLICT (store, till, epoch) DO UPDATE SET got = till_head.got + excluded.got, highest = excluded.highest`,
+    [store, till, EPOCH, sequence],
+  );
+}
+
+const FIGURES = `
+INSERT INTO figure_sale SELECT store, business_day, hour, till, cashier, currency, sum(sales), sum(turnover),
+  coalesce(sum(turnover) FILTER (WHERE event = 'closed'), 0), coalesce(-sum(turnover) FILTER (WHERE event = 'cancelled'), 0),
+  count(*) FILTER (WHERE event = 'cancelled' AND sales <> 0), sum(discount), sum(tip), count(*) FILTER (WHERE event = 'unknown')
+  FROM sale GROUP BY 1, 2, 3, 4, 5, 6;
+INSERT INTO figure_tender SELECT t.store, t.business_day, t.till, t.method, s.currency, sum(sign(t.amount)), sum(t.amount)
+  FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5;
+INSERT INTO figure_item SELECT l.store, l.business_day, l.article, max(l.name), l.item_group, max(l.group_name), l.tax, s.currency,
+  sum(l.quantity), sum(l.amount) FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 5, 7, 8;
+INSERT INTO figure_tax SELECT x.store, x.business_day, x.tax, s.currency, sum(x.gross), sum(x.amount)
+  FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4;
+INSERT INTO figure_loyalty SELECT store, business_day, account, campaign, sum(issued), sum(redeemed) FROM loyalty GROUP BY 1, 2, 3, 4;`;

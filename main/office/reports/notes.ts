@@ -1,0 +1,79 @@
+/** What the figures of a span do not contain, in words beside every report. */
+import type { Sql } from '../database/officeDatabase.ts';
+import { addDays, dayIn, daysBetween, minuteIn, oddHours } from './days.ts';
+import { SILENT_AFTER } from './health.ts';
+import type { ReportRequest, ReportScope, Texts } from './report.ts';
+import { texts } from './report.ts';
+
+interface Found {
+  readonly missing: number;
+  readonly silent: number;
+  readonly waiting: number;
+  readonly refused: number;
+}
+
+export async function notesOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly Texts[]> {
+  const stores = request.filters.store ?? scope.stores;
+  const { from, to } = request;
+  const [found] = await sql.query<Found>(
+    `SELECT
+       (SELECT coalesce(sum(upper(gap) - lower(gap)), 0)::bigint FROM till_head AS head
+         CROSS JOIN LATERAL unnest(int8multirange(int8range(1, head.highest + 1)) - head.got) AS gap
+         WHERE head.store = ANY($1::text[])) AS missing,
+       (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'
+          AND (last_heard IS NULL OR last_heard < $2::timestamptz)) AS silent,
+       (SELECT count(*) FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $3::date AND $4::date
+          AND NOT figures) AS waiting,
+       (SELECT count(*) FROM refused_record WHERE store = ANY($1::text[])
+          AND received >= $3::date AND received < $4::date + 1) AS refused`,
+    [stores, new Date(scope.now - SILENT_AFTER).toISOString(), from, to],
+  );
+  if (!found) return [];
+  const isNow = to >= dayIn(scope.timeZone, scope.now);
+  return [
+    ...(isNow && found.silent > 0 ? [silentNote(found.silent)] : []),
+    ...(found.missing > 0 ? [missingNote(found.missing)] : []),
+    ...(found.waiting > 0 ? [waitingNote(found.waiting)] : []),
+    ...(found.refused > 0 ? [refusedNote(found.refused)] : []),
+    ...(request.by === 'hour' ? hourNotes(scope.timeZone, from, to) : []),
+  ];
+}
+
+const silentNote = (count: number) =>
+  texts(
+    `${count} ${count === 1 ? 'Installation hat' : 'Installationen haben'} sich seit über 5 Minuten nicht gemeldet; was dort wartet, fehlt hier.`,
+    `${count} ${count === 1 ? 'installation has' : 'installations have'} not been heard for over 5 minutes; what waits there is missing here.`,
+  );
+
+const missingNote = (count: number) =>
+  texts(`${count} Datensätze sind noch nicht angekommen (Lücken).`, `${count} records have not arrived yet (gaps).`);
+
+const waitingNote = (count: number) =>
+  texts(
+    `${count} Datensätze einer neueren Kasse sind aufbewahrt und noch nicht gezählt.`,
+    `${count} records of a newer till are kept and not counted yet.`,
+  );
+
+const refusedNote = (count: number) =>
+  texts(`${count} Datensätze wurden abgewiesen und zählen nicht.`, `${count} records were refused and do not count.`);
+
+/** A day on which the clock was put forward or back has 23 or 25 hours. */
+function hourNotes(timeZone: string, from: string, to: string): readonly Texts[] {
+  const days = Array.from({ length: daysBetween(from, to) }, (_, index) => addDays(from, index));
+  return days.filter(day => clockChanges(timeZone, day)).map(day => hourNote(day, oddHours(timeZone, day)));
+}
+
+function clockChanges(timeZone: string, day: string): boolean {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return minuteIn(timeZone, noon) !== minuteIn(timeZone, noon - 86_400_000);
+}
+
+function hourNote(day: string, { twice, never }: ReturnType<typeof oddHours>): Texts {
+  const [hour] = [...twice, ...never].map(each => `${String(each).padStart(2, '0')}:00`);
+  return twice.length > 0
+    ? texts(
+        `Am ${day} gab es die Stunde ${hour} zweimal; beide stehen in einer Zeile.`,
+        `On ${day} the hour ${hour} came twice; both stand in one row.`,
+      )
+    : texts(`Am ${day} gab es die Stunde ${hour} nicht.`, `On ${day} the hour ${hour} did not exist.`);
+}

@@ -1,0 +1,20 @@
+/** The scope of a report: rights of a person together with what the merchant's books say. */
+import type { Sql } from '../database/officeDatabase.ts';
+import type { ReportScope } from './report.ts';
+
+type Asked = Pick<ReportScope, 'merchant' | 'stores' | 'language' | 'now'>;
+
+/** Where one store is all that the person sees, its clock says which day is today; else that of the merchant. */
+export async function scopeOf(sql: Sql, asked: Asked): Promise<ReportScope> {
+  const [merchant] = await sql.query<{ currency: string; time_zone: string }>(
+    'SELECT currency, time_zone FROM merchant WHERE id = $1',
+    [asked.merchant],
+  );
+  if (!merchant) throw new Error(`the merchant ${asked.merchant} is gone`);
+  const zones = await sql.query<{ time_zone: string }>(
+    'SELECT DISTINCT time_zone FROM store WHERE id = ANY($1::text[]) LIMIT 2',
+    [asked.stores],
+  );
+  const own = zones.length === 1 ? zones[0]?.time_zone : undefined;
+  return { ...asked, currency: merchant.currency, timeZone: own ?? merchant.time_zone };
+}
