@@ -260,7 +260,7 @@ async function bookOne(
     );
   await database.query(
     `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
-     VALUES ($1, $2, $3, int8multirange(int8range($4, $4 + 1)), $4, 1, '', now(), now())
+     VALUES ($1, $2, $3, int8multirange(int8range($4::bigint, $4::bigint + 1)), $4::bigint, 1, '', now(), now())
      ON CONFLICT (store, till, epoch) DO UPDATE SET got = till_head.got + excluded.got, highest = excluded.highest`,
     [store, till, EPOCH, sequence],
   );

@@ -1,5 +1,6 @@
 /** The routes for people: signing in needs no session, and everything else does. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { BridgeError } from '../../../world/errors.ts';
 import { registerAudit } from '../audit/audit.ts';
 import { registerReports } from '../reports/reports.ts';
 import { registerPlaces } from '../sales/places.ts';
@@ -10,6 +11,11 @@ import { type Reading, requireSession } from './signedIn.ts';
 import { registerToken } from './token.ts';
 
 export async function registerReading(app: FastifyInstance, reading: Reading): Promise<void> {
+  // What does not fit its shape is the fault of the caller; the bridge answers 500 there because the specification says so.
+  app.setErrorHandler(error => {
+    const { validation, message } = error as FastifyError;
+    throw validation ? new BridgeError('badInput', message, { http: 400 }) : error;
+  });
   registerToken(app, reading);
   await app.register(async inner => {
     requireSession(inner, reading);

@@ -1,0 +1,426 @@
+/** Every report against one day that was worked out by hand, over HTTP and on a real PostgreSQL. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
+import { type Booked, ids, openBooks } from './books.fixture.ts';
+
+const books = openBooks();
+const DAY = '2026-11-20';
+
+const item = (articleNumber: string, priceOne: number, tax: number, more: object = {}) => ({
+  articleNumber,
+  desc: `Article ${articleNumber}`,
+  priceOne,
+  tax,
+  quantity: 1,
+  group: [{ id: tax === 7 ? 'bread' : 'things', desc: tax === 7 ? 'Bread' : 'Things' }],
+  ...more,
+});
+const closed = (
+  object: string,
+  time: string,
+  sum: number,
+  products: readonly object[],
+  facts: object,
+  more: object = {},
+): Booked => ({
+  object,
+  day: DAY,
+  at: `${DAY}T${time}+01:00`,
+  sum,
+  facts: { method: 'cash', ...facts },
+  document: {
+    status: 'ok',
+    basket: { products },
+    basket_info: { sum, currency: 'EUR' },
+    receipt: [{ type: 'textline', value: { text: object, decoration: [] } }],
+  },
+  ...more,
+});
+const cash = (amount: number) => ({ tenders: [{ method: 'cash', amount }] });
+
+/*
+ * Nord, till 1, Anna: 10:05 bread 3 × 2.50 = 7.50 (7 %), cash.
+ *                     10:40 bread 2.50 + thing 11.90 (19 %) − coupon 1.00 (19 %) = 13.40, card.
+ * Nord, till 2, Ben:  14:00 thing 11.90, cash; 14:10 cancelled.
+ *                     15:00 top-up of a card 50.00, cash: no turnover.
+ *                     16:00 bread 2.50, 2.00 from the card balance, 0.50 cash.
+ *                     17:00 returns a thing −11.90 and buys two: 11.90, cash.
+ *                     18:00 unknown 9.99; 18:05 it was not paid. 18:30 unknown 5.00, still open.
+ * Süd, till 1, Cem:   09:00 bread 2.50 with a tip of 0.50, cash 3.00.
+ *
+ * Turnover Nord: 7.50 + 13.40 + 11.90 − 11.90 + 0 + 2.50 + 11.90 = 35.30; Süd 2.50; all 37.80.
+ * Sales: Nord 2 + (1 − 1) + 1 + 1 + 1 = 5 (the top-up is a sale), Süd 1; all 6.
+ */
+const records: readonly Booked[] = [
+  closed('STX_A', '10:05:00', 750, [item('B1', 250, 7, { quantity: 3 })], { cashier: 'Anna', ...cash(750) }),
+  closed(
+    'STX_B',
+    '10:40:00',
+    1340,
+    [item('B1', 250, 7), item('T1', 1190, 19), item('C1', -100, 19, { item_type: 'coupon', group: [] })],
+    {
+      cashier: 'Anna',
+      method: 'cashless',
+      tenders: [{ method: 'cashless', amount: 1340, tid: '60001234', trace: 11, terminal_receipt: 7 }],
+    },
+  ),
+  closed(
+    'STX_C',
+    '14:00:00',
+    1190,
+    [item('T1', 1190, 19)],
+    { cashier: 'Ben', ...cash(1190) },
+    { till: ids.tills.north2 },
+  ),
+  closed(
+    'STX_C',
+    '14:10:00',
+    1190,
+    [item('T1', 1190, 19)],
+    { cashier: 'Ben', ...cash(1190) },
+    { till: ids.tills.north2, event: 'cancelled' },
+  ),
+  closed(
+    'STX_D',
+    '15:00:00',
+    5000,
+    [item('2900000000018', 5000, 0)],
+    { cashier: 'Ben', card: 'MCD_1', ...cash(5000) },
+    { till: ids.tills.north2 },
+  ),
+  closed(
+    'STX_E',
+    '16:00:00',
+    250,
+    [item('B1', 250, 7)],
+    {
+      cashier: 'Ben',
+      card: 'MCD_1',
+      method: 'loyalty',
+      tenders: [
+        { method: 'loyalty', amount: 200 },
+        { method: 'cash', amount: 50 },
+      ],
+    },
+    { till: ids.tills.north2 },
+  ),
+  closed(
+    'STX_F',
+    '17:00:00',
+    1190,
+    [item('T1', 1190, 19, { quantity: -1 }), item('T1', 1190, 19, { quantity: 2 })],
+    { cashier: 'Ben', ...cash(1190) },
+    { till: ids.tills.north2 },
+  ),
+  closed(
+    'STX_G',
+    '18:00:00',
+    999,
+    [],
+    { cashier: 'Ben', method: 'cashless' },
+    { till: ids.tills.north2, event: 'unknown' },
+  ),
+  closed(
+    'STX_G',
+    '18:05:00',
+    999,
+    [],
+    { cashier: 'Ben', method: 'cashless' },
+    { till: ids.tills.north2, event: 'notPaid' },
+  ),
+  closed(
+    'STX_H',
+    '18:30:00',
+    500,
+    [],
+    { cashier: 'Ben', method: 'cashless' },
+    { till: ids.tills.north2, event: 'unknown' },
+  ),
+  closed(
+    'STX_I',
+    '09:00:00',
+    300,
+    [item('B1', 250, 7)],
+    { cashier: 'Cem', tip: 50, ...cash(300) },
+    { till: ids.tills.south },
+  ),
+  closed('STX_X', '09:00:00', 77_777, [item('B1', 77_777, 7)], cash(77_777), { till: ids.tills.abroad }),
+];
+
+const report = async (path: string, person: 'chain' | 'store' = 'chain') =>
+  (await books.ask<ReportAnswer>(person, `/reports/${path}`)).body;
+const day = (by: string, more = '') => report(`turnover?from=${DAY}&to=${DAY}&by=${by}${more}`);
+const figuresOf = ({ rows }: ReportAnswer, ...names: readonly string[]) =>
+  Object.fromEntries((rows as readonly ReportRow[]).map(row => [row.key, names.map(name => row[name])]));
+
+beforeAll(() => books.book(...records));
+
+describe('turnover', () => {
+  it('of the day, and of each store', async () => {
+    const answer = await day('day');
+    expect(answer).toMatchObject({
+      currency: 'EUR',
+      from: DAY,
+      to: DAY,
+      rows: [{ key: DAY, sales: 6, turnover: 3780 }],
+    });
+    expect(answer.total).toMatchObject({
+      sales: 6,
+      turnover: 3780,
+      average: 630,
+      discount: 100,
+      cancellations: 1,
+      cancelled: 1190,
+    });
+    expect(figuresOf(await day('store'), 'sales', 'turnover')).toEqual({
+      [ids.north]: [5, 3530],
+      [ids.south]: [1, 250],
+    });
+  });
+
+  it.each([
+    [
+      'hour',
+      { '09': [1, 250], '10': [2, 2090], '14': [0, 0], '15': [1, 0], '16': [1, 250], '17': [1, 1190], '18': [0, 0] },
+    ],
+    ['weekday', { '5': [6, 3780] }],
+    ['till', { [ids.tills.north]: [2, 2090], [ids.tills.north2]: [3, 1440], [ids.tills.south]: [1, 250] }],
+    ['cashier', { Anna: [2, 2090], Ben: [3, 1440], Cem: [1, 250] }],
+  ])('by %s', async (by, expected) => {
+    const answer = await day(by);
+    expect(figuresOf(answer, 'sales', 'turnover')).toEqual(expected);
+    expect(answer.total.turnover).toBe(3780);
+  });
+
+  it.each([
+    ['article', { B1: [1500, 6], T1: [2380, 2], C1: [-100, 1] }],
+    ['group', { bread: [1500, 6], things: [2380, 2], '': [-100, 1] }],
+  ])('by %s', async (by, expected) => {
+    const answer = await day(by);
+    expect(figuresOf(answer, 'turnover', 'quantity')).toEqual(expected);
+    expect(answer.total).toMatchObject({ turnover: 3780, sales: null });
+  });
+
+  it('by tax rate: the tax of each receipt is rounded half up, and then added', async () => {
+    // 7 %: 49 + 16 + 16 + 16 = 97 of 1500. 19 %: 174 (of 1090) + 190 − 190 + 190 = 364 of 2280.
+    const answer = await day('tax');
+    expect(figuresOf(answer, 'turnover', 'tax', 'net')).toEqual({ '7': [1500, 97, 1403], '19': [2280, 364, 1916] });
+    expect(answer.total).toMatchObject({ turnover: 3780, tax: 461, net: 3319 });
+  });
+
+  it('by method: payments, less what of them is no turnover', async () => {
+    const answer = await day('method');
+    expect(figuresOf(answer, 'turnover')).toEqual({
+      cash: [7290],
+      cashless: [1340],
+      loyalty: [200],
+      noTurnover: [-5050],
+    });
+    expect(answer.total).toMatchObject({ turnover: 3780, sales: 6 });
+  });
+
+  it.each([
+    [`by=day&till=${ids.tills.north2}`, 1440],
+    ['by=day&cashier=Anna&cashier=Cem', 2340],
+    ['by=store&article=T1', 2380],
+    ['by=hour&group=bread', 1500],
+    ['by=cashier&tax=19', 2280],
+    [`by=tax&till=${ids.tills.north}`, 2090],
+    ['by=hour&method=loyalty', 200],
+    [`by=article&store=${ids.south}`, 250],
+  ])('with the filter %s', async (query, expected) => {
+    expect((await report(`turnover?from=${DAY}&to=${DAY}&${query}`)).total.turnover).toBe(expected);
+  });
+
+  it('beside a week and a year before', async () => {
+    await books.book(
+      {
+        ...closed('STX_W', '10:00:00', 500, [item('B1', 500, 7)], cash(500)),
+        day: '2026-11-13',
+        at: '2026-11-13T10:00:00+01:00',
+      },
+      {
+        ...closed('STX_Y', '10:00:00', 800, [item('B1', 800, 7)], cash(800)),
+        day: '2025-11-21',
+        at: '2025-11-21T10:00:00+01:00',
+      },
+    );
+    const week = await day('day', '&compare=week');
+    expect(week.before).toMatchObject({
+      from: '2026-11-13',
+      to: '2026-11-13',
+      rows: [{ key: '2026-11-13', turnover: 500 }],
+      total: { turnover: 500 },
+    });
+    const year = await day('day', '&compare=year');
+    expect(year.before).toMatchObject({
+      from: '2025-11-21',
+      to: '2025-11-21',
+      rows: [{ key: '2025-11-21', turnover: 800 }],
+    });
+    const span = await report('turnover?from=2026-11-12&to=2026-11-20&by=day&compare=week');
+    expect(span.rows.map(({ key }) => key)).toEqual(['2026-11-13', DAY]);
+    expect(span.before?.rows).toMatchObject([
+      { key: '2026-11-06', turnover: 0 },
+      { key: '2026-11-13', turnover: 500 },
+    ]);
+    const byStore = await day('store', '&compare=week');
+    expect(byStore.before?.rows).toMatchObject([
+      { key: ids.north, turnover: 500 },
+      { key: ids.south, turnover: 0 },
+    ]);
+  });
+});
+
+describe('the other reports', () => {
+  it('loyalty: issued, redeemed and owed', async () => {
+    const answer = await report(`loyalty?from=${DAY}&to=${DAY}`);
+    expect(answer.total).toMatchObject({ cash_issued: 5000, cash_redeemed: 200, liability: 4800, cost: 0 });
+    expect((await report('loyalty?from=2026-11-22&to=2026-11-22&by=store')).total).toMatchObject({
+      cash_issued: 0,
+      liability: 4800,
+    });
+  });
+
+  it('corrections by cashier', async () => {
+    const answer = await report(`corrections?from=${DAY}&to=${DAY}`);
+    expect(figuresOf(answer, 'cancellations', 'cancelled', 'returns', 'returned', 'discount')).toEqual({
+      Anna: [0, 0, 0, 0, 100],
+      Ben: [1, 1190, 1, 1190, 0],
+      Cem: [0, 0, 0, 0, 0],
+    });
+    expect(answer.notes.map(({ en }) => en).join()).toContain('drawer');
+  });
+
+  it('unknown results and their ends', async () => {
+    const answer = await report(`unknown?from=${DAY}&to=${DAY}`);
+    expect(figuresOf(answer, 'amount', 'open', 'end', 'minutes')).toEqual({
+      STX_H: [500, 500, 'open', expect.any(Number)],
+      STX_G: [999, 0, 'notPaid', 5],
+    });
+    expect(answer.total).toMatchObject({ amount: 1499, open: 500 });
+  });
+
+  it('today, beside a week before up to the same time of day', async () => {
+    const noon = books.clock.now;
+    books.clock.now = Date.parse(`${DAY}T10:30:00+01:00`);
+    const answer = await report('today');
+    expect(answer).toMatchObject({ from: DAY, to: DAY });
+    const north = answer.rows.find(({ key }) => key === ids.north);
+    expect(north).toMatchObject({
+      week_before: 500,
+      turnover: 3530,
+      unknown: 2,
+      last_sale: '2026-11-20T16:00:00.000Z',
+    });
+    books.clock.now = Date.parse(`${DAY}T09:30:00+01:00`);
+    expect((await report('today')).total).toMatchObject({ week_before: 0 });
+    books.clock.now = noon;
+  });
+
+  it('health and gaps: what is missing in the numbers of a till', async () => {
+    await books.database.query(`UPDATE till_head SET highest = highest + 2 WHERE till = $1`, [ids.tills.south]);
+    const gaps = await report('gaps');
+    expect(gaps.rows).toMatchObject([{ store: 'Süd', till: 'Kasse 1', first: '2', last: '3', missing: 2 }]);
+    const condition = {
+      version: '1.2.3',
+      tills: [{ till: 'SDV_1', waiting: 4, parked: 0 }],
+      terminals: [{ name: 'T1', state: 'ready' }],
+    };
+    await books.database.query(`UPDATE bridge SET last_heard = $2::timestamptz, condition = $3 WHERE id = $1`, [
+      'BRG_NORTH',
+      new Date(books.clock.now - 60_000).toISOString(),
+      JSON.stringify(condition),
+    ]);
+    const health = await report('health');
+    expect(figuresOf(health, 'state', 'version', 'waiting', 'missing', 'terminal')).toEqual({
+      [ids.tills.north]: ['ok', '1.2.3', 4, 0, 'T1: ready'],
+      [ids.tills.north2]: ['ok', '1.2.3', 0, 0, 'T1: ready'],
+      [ids.tills.south]: ['silent', null, 0, 2, null],
+    });
+    expect((await day('day')).notes.map(({ en }) => en).join()).toContain('2 records have not arrived');
+  });
+
+  it('reconciliation: the totals of the terminal, the journal and the back office, and the name of each difference', async () => {
+    const end = {
+      id: 'DEN_1',
+      device: 'SDV_T',
+      description: 'T1',
+      state: 'differs',
+      terminal: { count: 2, amount: 1840 },
+      journal: { count: 1, amount: 1340, by_till: [{ till: 'SDV_1' }] },
+      differences: [
+        {
+          card_type: 'girocard',
+          terminal: { count: 1, amount: 500 },
+          journal: { count: 0, amount: 0 },
+          receipts: [{ receipt_number: 9, amount: 500, sale: 'STX_H', till: null, at: null, kind: 'onlyTerminal' }],
+        },
+      ],
+    };
+    await books.book({
+      kind: 'dayEnd',
+      event: 'ended',
+      object: 'DEN_1',
+      day: DAY,
+      at: `${DAY}T20:00:00+01:00`,
+      document: end,
+    });
+    const answer = await report(`reconciliation?from=${DAY}&to=${DAY}`);
+    expect(answer.rows).toMatchObject([
+      { key: 'DEN_1', terminal: 1840, journal: 1340, synced: 1340, difference: 500, state: 'differs' },
+    ]);
+    const differences = await report(`reconciliation?from=${DAY}&to=${DAY}&by=difference`);
+    expect(differences.rows).toMatchObject([{ difference: 500, state: 'unknown', sale: 'STX_H' }]);
+  });
+});
+
+describe('rights', () => {
+  it('a person of a store sees the store alone', async () => {
+    const answer = await report(`turnover?from=${DAY}&to=${DAY}&by=store`, 'store');
+    expect(answer.rows.map(({ key }) => key)).toEqual([ids.north]);
+    expect(answer.total.turnover).toBe(3530);
+  });
+
+  it.each(['today', 'turnover', 'loyalty', 'reconciliation', 'corrections', 'unknown', 'health', 'gaps'])(
+    '%s holds nothing of another merchant, and guessed ids are not there',
+    async name => {
+      const { text } = await books.ask('chain', `/reports/${name}?from=2020-01-01&to=2026-12-01`);
+      expect(text).not.toMatch(/77777|ABROAD/);
+      const foreign = await books.ask('chain', `/reports/${name}?store=${ids.abroad}`);
+      expect(foreign.status).toBe(404);
+      const other = await books.ask('store', `/reports/${name}?store=${ids.south}`);
+      expect([other.status, (await books.ask('store', `/reports/${name}?store=NOWHERE`)).status]).toEqual([404, 404]);
+      expect((await books.ask(null, `/reports/${name}`)).status).toBe(401);
+    },
+  );
+
+  it('a till of another store is not there', async () => {
+    expect((await books.ask('store', `/reports/turnover?till=${ids.tills.south}`)).status).toBe(404);
+    expect((await books.ask('chain', `/reports/turnover?till=${ids.tills.abroad}`)).status).toBe(404);
+  });
+});
+
+it.each([
+  ['turnover?by=nothing', 'by is one of'],
+  ["turnover?by=day'--", 'by is one of'],
+  ['turnover?from=2026-02-30', 'from'],
+  ['turnover?from=2026-11-02&to=2026-11-01', 'is after'],
+  ['turnover?compare=decade', 'compare'],
+  ['today?compare=week', 'is not compared'],
+  ['loyalty?cashier=A', 'cannot be filtered'],
+  ['turnover?by=article&method=cash', 'not split'],
+])('%s is refused with what is wrong', async (path, words) => {
+  const { status, body } = await books.ask<{ error_details: string }>('chain', `/reports/${path}`);
+  expect(status).toBe(400);
+  expect(body.error_details).toContain(words);
+});
+
+it.each(["Anna' OR '1'='1", "x'; DROP TABLE sale; --", '%', '\\', '$1'])(
+  'the cashier %s is a value and no SQL',
+  async cashier => {
+    const answer = await report(`turnover?from=${DAY}&to=${DAY}&by=cashier&cashier=${encodeURIComponent(cashier)}`);
+    expect(answer.rows).toEqual([]);
+    expect(answer.total.turnover).toBe(0);
+  },
+);
