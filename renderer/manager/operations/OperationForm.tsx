@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { OperationInput } from '../../../main/wire/operations.ts';
 import { useApp } from '../../app/context.tsx';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
-import { Field } from '../form/Field.tsx';
-import { Form } from '../form/Form.tsx';
 import {
   initialFields,
   largestAmount,

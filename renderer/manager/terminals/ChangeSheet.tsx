@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Terminal } from '../../../main/wire/terminals.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
-import { Field } from '../form/Field.tsx';
-import { Form } from '../form/Form.tsx';
-import { Toggle } from '../form/Toggle.tsx';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import { connectionChanges, draftOf, protocolDraftOf } from './connectionDraft.ts';
 import { MoreSettings } from './MoreSettings.tsx';

@@ -1,6 +1,7 @@
 /** Fields for the connection of a terminal: network address, allowed address, or serial port. */
+
+import { Field } from '../../form/Field.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
-import { Field } from '../form/Field.tsx';
 import type { ConnectionDraft } from './connectionDraft.ts';
 
 export interface ConnectionFieldsProps {

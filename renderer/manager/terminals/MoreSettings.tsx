@@ -1,10 +1,10 @@
 /** Settings that only some terminals need: protocol, model, character set, stop bits, and who opens the connection. */
 import { useState } from 'react';
+import { Field } from '../../form/Field.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
-import { Field } from '../form/Field.tsx';
-import { Select } from '../form/Select.tsx';
-import { Toggle } from '../form/Toggle.tsx';
 import {
   CHARSETS,
   type ConnectionDraft,

@@ -5,13 +5,13 @@ import { useStore } from 'zustand';
 import type { PairInput } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { freePortIn, isTerminalUnreached } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
-import { Field } from '../form/Field.tsx';
-import { Form } from '../form/Form.tsx';
 import { isTerminalOf } from '../terminalOfTill.ts';
 import { ConnectionFields } from './ConnectionFields.tsx';
 import {

@@ -1,5 +1,5 @@
 /** The field for the six digits of the till password that a ZVT terminal expects. */
-import { Field } from '../form/Field.tsx';
+import { Field } from '../../form/Field.tsx';
 
 export interface PasswordFieldProps {
   readonly label: string;

@@ -4,15 +4,15 @@ import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
 import type { TaskAnswer } from '../../../main/wire/terminals.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { type ManagerTexts, useManagerTexts } from '../../texts/manager/texts.ts';
-import { Field } from '../form/Field.tsx';
-import { Form } from '../form/Form.tsx';
-import { Toggle } from '../form/Toggle.tsx';
 import type { TerminalSheetProps } from './ChangeSheet.tsx';
 import { emptyTask, type Repeat, repeatsOf, type TaskDraft, type TaskName, taskOf, tasksOf } from './pairing.ts';
 

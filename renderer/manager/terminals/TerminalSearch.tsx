@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Found, SearchInput } from '../../../main/wire/terminals.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
-import { Field } from '../form/Field.tsx';
-import { Form } from '../form/Form.tsx';
-import { Toggle } from '../form/Toggle.tsx';
 import { Section } from '../Page.tsx';
 import { type ConnectionDraft, draftOf } from './connectionDraft.ts';
 import { sortedFound, subnetsOf } from './pairing.ts';

@@ -1,8 +1,8 @@
 /** The choice of the tills that use a terminal. */
 
+import { Toggle } from '../../form/Toggle.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import type { Till } from '../client.ts';
-import { Toggle } from '../form/Toggle.tsx';
 
 export interface TillTogglesProps {
   readonly tills: readonly Till[];

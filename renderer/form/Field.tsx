@@ -6,7 +6,7 @@ import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { TextField } from 'react-aria-components/TextField';
-import { Message } from '../../parts/Panel.tsx';
+import { Message } from '../parts/Panel.tsx';
 
 export interface FieldProps {
   readonly label: string;

@@ -1,8 +1,8 @@
 /** A setting that is on or off: a button that stays pressed, with an icon beside the text. */
 
 import { ToggleButton } from 'react-aria-components/ToggleButton';
-import { buttonClass } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
+import { buttonClass } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
 
 export interface ToggleProps {
   readonly on: boolean;

@@ -1,0 +1,139 @@
+/** The chart of a report. It shows nothing that the table does not have, so screen readers are sent to the table. */
+
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
+import { useReportTexts } from '../texts/report/texts.ts';
+import { type Formats, figureOf, formatAxis, formatFigure, rowLabel } from './figures.ts';
+import type { ComparedRow } from './rows.ts';
+
+export interface ReportChartProps {
+  readonly declaration: ReportDeclaration;
+  readonly by: string;
+  /** In the order of the answer. */
+  readonly rows: readonly ComparedRow[];
+  readonly compared: boolean;
+  readonly formats: Formats;
+}
+
+/** More bars than this cannot be read. */
+const MOST_BARS = 31;
+const HEIGHT = 280;
+
+/** Groupings whose order means something; in the others the greatest come first. */
+const ORDERED: readonly string[] = ['day', 'hour', 'weekday'];
+
+export default function ReportChart(props: ReportChartProps) {
+  const { declaration, by, rows, formats } = props;
+  const { t } = useReportTexts();
+  const column = declaration.columns.find(({ name }) => name === declaration.chart?.column);
+  if (!column) return null;
+  const valueOf = (row: ComparedRow['row'] | null) => {
+    const value = row && figureOf(row, column.name);
+    return typeof value === 'number' ? value : null;
+  };
+  const points = rows.map(({ row, before }) => ({
+    name: rowLabel(row, by, formats.language),
+    now: valueOf(row),
+    before: valueOf(before),
+  }));
+  const isOrdered = ORDERED.includes(by);
+  const shown = isOrdered ? points : [...points].sort((a, b) => (b.now ?? 0) - (a.now ?? 0)).slice(0, MOST_BARS);
+  const label = t('report.chart', {
+    column: column.title[formats.language],
+    report: declaration.title[formats.language],
+  });
+  return (
+    <figure className="grid gap-1 rounded-panel border border-line bg-panel p-3 print:border-0" aria-label={label}>
+      <div aria-hidden="true">
+        <Plot {...props} unit={column.unit} points={shown} isLine={isOrdered && declaration.chart?.kind === 'line'} />
+      </div>
+      {shown.length < points.length && (
+        <figcaption className="text-sm text-soft">
+          {t('report.chartFirst', { shown: shown.length, count: points.length })}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+interface Point {
+  readonly name: string;
+  readonly now: number | null;
+  readonly before: number | null;
+}
+
+interface PlotProps extends ReportChartProps {
+  readonly unit: ReportDeclaration['columns'][number]['unit'];
+  readonly points: readonly Point[];
+  readonly isLine: boolean;
+}
+
+function Plot({ points, unit, isLine, compared, formats }: PlotProps) {
+  const { t } = useReportTexts();
+  const Chart = isLine ? LineChart : BarChart;
+  const series = [
+    ...(compared ? [{ key: 'before', name: t('report.chartBefore'), colour: 'var(--edge)' }] : []),
+    { key: 'now', name: t('report.chartNow'), colour: 'var(--accent)' },
+  ];
+  return (
+    <ResponsiveContainer width="100%" height={HEIGHT}>
+      <Chart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis dataKey="name" tick={TICK} stroke="var(--edge)" minTickGap={12} tickFormatter={shortened} />
+        <YAxis tick={TICK} stroke="var(--edge)" width={72} tickFormatter={value => formatAxis(value, unit, formats)} />
+        <Tooltip
+          isAnimationActive={false}
+          contentStyle={TOOLTIP}
+          cursor={{ fill: 'var(--raised)', stroke: 'var(--edge)' }}
+          formatter={value => formatFigure(value as number, unit, formats)}
+        />
+        {compared && <Legend />}
+        {series.map(({ key, name, colour }) =>
+          isLine ? (
+            <Line
+              key={key}
+              dataKey={key}
+              name={name}
+              stroke={colour}
+              strokeWidth={3}
+              strokeDasharray={key === 'before' ? '6 4' : ''}
+              dot={points.length < MOST_BARS}
+              isAnimationActive={false}
+            />
+          ) : (
+            <Bar
+              key={key}
+              dataKey={key}
+              name={name}
+              fill={colour}
+              radius={3}
+              maxBarSize={56}
+              isAnimationActive={false}
+            />
+          ),
+        )}
+      </Chart>
+    </ResponsiveContainer>
+  );
+}
+
+const shortened = (name: string): string => (name.length > 16 ? `${name.slice(0, 15)}…` : name);
+
+const TICK = { fill: 'var(--soft)', fontSize: 13 } as const;
+const TOOLTIP = {
+  background: 'var(--panel)',
+  color: 'var(--ink)',
+  border: '1px solid var(--edge)',
+  borderRadius: 'var(--radius)',
+} as const;

@@ -1,0 +1,185 @@
+/** The selection of a report: span of days, grouping, comparison and filters. Every change goes into the address. */
+
+import { useId, useState } from 'react';
+import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
+import { Select } from '../form/Select.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Choice } from '../parts/Choice.tsx';
+import { Message } from '../parts/Panel.tsx';
+import type { Language } from '../texts/money.ts';
+import { useReportTexts } from '../texts/report/texts.ts';
+import type { FilterName, ReportChoice } from './choice.ts';
+import { movedSpan, type Span, spanNameOf, spanNames, spanOf } from './days.ts';
+import { rowLabel } from './figures.ts';
+import type { ReportSource } from './source.ts';
+import { useAnswer } from './useAnswer.ts';
+
+export interface ReportFiltersProps {
+  readonly declaration: ReportDeclaration;
+  readonly choice: ReportChoice;
+  readonly source: ReportSource;
+  readonly language: Language;
+  /** The day of today in the zone of the stores. */
+  readonly today: string;
+  readonly onChoice: (choice: ReportChoice) => void;
+}
+
+export function ReportFilters(props: ReportFiltersProps) {
+  const { declaration, choice, today, language, onChoice } = props;
+  const { t } = useReportTexts();
+  return (
+    <section aria-label={t('report.filters')} className="grid gap-3 print:hidden">
+      <SpanFields span={choice} today={today} onSpan={span => onChoice({ ...choice, ...span })} />
+      <div className="flex flex-wrap items-end gap-3">
+        {declaration.by.length > 1 && (
+          <Select
+            label={t('report.by')}
+            value={choice.by ?? ''}
+            options={declaration.by.map(({ name, title }) => ({ value: name, text: title[language] }))}
+            onChange={by => onChoice({ ...choice, by, sort: null })}
+          />
+        )}
+        {declaration.compares && (
+          <Choice
+            label={t('report.compare')}
+            value={choice.compare ?? 'none'}
+            options={COMPARISONS.map(value => ({ value, text: t(`report.compare.${value}`) }))}
+            onChange={value => onChoice({ ...choice, compare: value === 'none' ? null : value })}
+          />
+        )}
+      </div>
+      {declaration.filters.length > 0 && <MoreFilters {...props} />}
+    </section>
+  );
+}
+
+const COMPARISONS = ['none', 'week', 'year'] as const;
+
+interface SpanFieldsProps {
+  readonly span: Span;
+  readonly today: string;
+  readonly onSpan: (span: Span) => void;
+}
+
+export function SpanFields({ span, today, onSpan }: SpanFieldsProps) {
+  const { t } = useReportTexts();
+  const [typed, setTyped] = useState<Span>(span);
+  const [known, setKnown] = useState(span);
+  // The address has changed, by a preset or by going back.
+  if (known.from !== span.from || known.to !== span.to) {
+    setKnown(span);
+    setTyped(span);
+  }
+  const change = (next: Span) => {
+    setTyped(next);
+    if (next.from && next.to && next.from <= next.to) onSpan(next);
+  };
+  const name = spanNameOf(span, today);
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Select
+        label={t('report.span')}
+        value={name ?? 'own'}
+        options={[
+          ...spanNames.map(value => ({ value, text: t(`report.span.${value}`) })),
+          ...(name ? [] : [{ value: 'own', text: t('report.span.own') }]),
+        ]}
+        onChange={value => {
+          const chosen = spanNames.find(one => one === value);
+          if (chosen) onSpan(spanOf(chosen, today));
+        }}
+      />
+      <DayField label={t('report.from')} value={typed.from} onChange={from => change({ ...typed, from })} />
+      <DayField label={t('report.to')} value={typed.to} onChange={to => change({ ...typed, to })} />
+      <div className="flex gap-2">
+        <Button icon="back" label={t('report.earlier')} size="icon" onPress={() => onSpan(movedSpan(span, -1))} />
+        <Button
+          icon="next"
+          label={t('report.later')}
+          size="icon"
+          disabled={span.to >= today}
+          onPress={() => onSpan(movedSpan(span, 1))}
+        />
+      </div>
+      <div role="status" className="empty:hidden basis-full">
+        {typed.from > typed.to && <Message tone="warn">{t('report.dayOrder')}</Message>}
+      </div>
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+}
+
+function DayField({ label, value, onChange }: DayFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm text-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        className="touch figures rounded-panel border border-edge bg-panel px-3"
+      />
+    </div>
+  );
+}
+
+/** Closed at first, unless the address has filters: their values are asked for when somebody opens them. */
+function MoreFilters(props: ReportFiltersProps) {
+  const { declaration, choice, onChoice } = props;
+  const { t } = useReportTexts();
+  const used = declaration.filters.filter(name => choice.filters[name]);
+  const [open, setOpen] = useState(used.length > 0);
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button expanded={open} onPress={() => setOpen(!open)}>
+          {t('report.more')}
+          {used.length > 0 && <span className="figures rounded-full bg-accent px-2 text-on-accent">{used.length}</span>}
+        </Button>
+        {used.length > 0 && (
+          <Button look="quiet" icon="cross" onPress={() => onChoice({ ...choice, filters: {} })}>
+            {t('report.reset')}
+          </Button>
+        )}
+      </div>
+      {open && (
+        <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+          {declaration.filters.map(name => (
+            <FilterField key={name} {...props} name={name} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Offers what the turnover of the span has, with the filters that are chosen already. */
+function FilterField({ name, choice, source, language, onChoice }: ReportFiltersProps & { readonly name: FilterName }) {
+  const { t } = useReportTexts();
+  const { [name]: value = '', ...others } = choice.filters;
+  const query = { from: choice.from, to: choice.to, by: name, ...others };
+  const { value: answer } = useAnswer(JSON.stringify(query), signal => source.report('turnover', query, signal));
+  const options = (answer?.rows ?? []).map(row => ({ value: row.key, text: rowLabel(row, name, language) }));
+  const isMissing = value !== '' && !options.some(option => option.value === value);
+  return (
+    <Select
+      label={t(`report.filter.${name}`)}
+      value={value}
+      options={[
+        { value: '', text: t('report.all') },
+        ...(isMissing ? [{ value, text: value }] : []),
+        ...options.filter(option => option.value !== ''),
+      ]}
+      onChange={next => onChoice({ ...choice, filters: { ...others, ...(next ? { [name]: next } : {}) } })}
+    />
+  );
+}

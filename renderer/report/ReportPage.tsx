@@ -1,0 +1,183 @@
+/** A report made from its declaration: selection, notes, chart, table, and the ways to take it along. */
+
+import { lazy, Suspense } from 'react';
+import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
+import type { Problem } from '../bridge/problem.ts';
+import { Button, buttonClass } from '../parts/Button.tsx';
+import { Icon } from '../parts/Icon.tsx';
+import { Message, StatusRegion } from '../parts/Panel.tsx';
+import { useReportTexts } from '../texts/report/texts.ts';
+import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
+import { type Formats, formatDay } from './figures.ts';
+import { ReportFilters } from './ReportFilters.tsx';
+import { ReportTable } from './ReportTable.tsx';
+import { comparedRows, sortedRows } from './rows.ts';
+import type { ReportSource } from './source.ts';
+import { useAnswer } from './useAnswer.ts';
+
+const ReportChart = lazy(() => import('./ReportChart.tsx'));
+
+export interface ReportPageProps {
+  readonly declaration: ReportDeclaration;
+  readonly source: ReportSource;
+  readonly choice: ReportChoice;
+  readonly onChoice: (choice: ReportChoice) => void;
+  /** The merchant's, for reports that name no currency. */
+  readonly formats: Formats;
+  /** The day of today in the zone of the stores. */
+  readonly today: string;
+  readonly problemText: (problem: Problem) => string;
+}
+
+export function ReportPage(props: ReportPageProps) {
+  const { declaration, source, onChoice, today, formats, problemText } = props;
+  const { t } = useReportTexts();
+  const choice = choiceFor(declaration, props.choice);
+  const query = requestOf(choice);
+  const answer = useAnswer(`${declaration.name} ${JSON.stringify(query)}`, signal =>
+    source.report(declaration.name, query, signal),
+  );
+  const { value, loading, problem } = answer;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <ReportFilters
+        declaration={declaration}
+        choice={choice}
+        source={source}
+        language={formats.language}
+        today={today}
+        onChoice={onChoice}
+      />
+      <StatusRegion>
+        {problem && !loading && (
+          <Message
+            tone="error"
+            action={
+              <Button look="quiet" onPress={answer.again}>
+                {t('report.again')}
+              </Button>
+            }
+          >
+            {problemText(problem)}
+          </Message>
+        )}
+        <p className={problem || !loading ? 'sr-only' : 'py-1 text-soft'}>
+          {loading
+            ? t(value ? 'report.refreshing' : 'report.loading')
+            : value && t('report.loaded', { count: value.rows.length })}
+        </p>
+      </StatusRegion>
+      {value?.report === declaration.name && (
+        // While the next answer is on its way, the last one stays readable and says that it is not the newest.
+        <div className={`grid grid-cols-[minmax(0,1fr)] gap-4 ${loading ? 'opacity-60' : ''}`} aria-busy={loading}>
+          <Shown {...props} choice={choice} answer={value} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+type ShownProps = ReportPageProps & { readonly answer: ReportAnswer };
+
+function Shown({ declaration, source, choice, onChoice, answer, formats: merchants }: ShownProps) {
+  const { t } = useReportTexts();
+  const formats = { ...merchants, currency: answer.currency ?? merchants.currency };
+  const rows = comparedRows(answer);
+  const { before } = answer;
+  const linkOf = source.sales;
+  if (rows.length === 0)
+    return (
+      <>
+        <Notes answer={answer} formats={formats} />
+        <div className="rounded-panel border border-line bg-panel p-8 text-center">
+          <p className="text-lg font-semibold">{t('report.empty')}</p>
+          <p className="text-soft">{t('report.emptyHelp')}</p>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <Notes answer={answer} formats={formats} />
+      {declaration.chart && rows.length > 1 && (
+        <Suspense fallback={<div className="h-[19rem] rounded-panel border border-line bg-panel" />}>
+          <ReportChart
+            declaration={declaration}
+            by={answer.by}
+            rows={rows}
+            compared={before !== undefined}
+            formats={formats}
+          />
+        </Suspense>
+      )}
+      <Actions declaration={declaration} source={source} choice={choice} />
+      <ReportTable
+        caption={captionOf(declaration, answer, formats, t)}
+        declaration={declaration}
+        by={answer.by}
+        rows={sortedRows(rows, choice.sort, formats.language)}
+        total={Object.keys(answer.total).length > 0 ? { key: '', label: '', ...answer.total } : null}
+        totalBefore={before ? { key: '', label: '', ...before.total } : null}
+        formats={formats}
+        sort={choice.sort}
+        onSort={sort => onChoice({ ...choice, sort })}
+        linkOf={linkOf && declaration.leadsToSales ? row => linkOf(choice, row) : null}
+      />
+    </>
+  );
+}
+
+/** The span in words, for screen readers and for paper. */
+function captionOf(
+  { title }: ReportDeclaration,
+  { from, to, before }: ReportAnswer,
+  { language }: Formats,
+  t: ReturnType<typeof useReportTexts>['t'],
+): string {
+  const day = (text: string) => formatDay(text, language);
+  const caption = t(from === to ? 'report.tableDay' : 'report.table', {
+    report: title[language],
+    from: day(from),
+    to: day(to),
+  });
+  return before ? t('report.tableCompared', { caption, from: day(before.from), to: day(before.to) }) : caption;
+}
+
+/** What the figures do not contain. */
+function Notes({ answer: { notes }, formats: { language } }: Pick<ShownProps, 'answer' | 'formats'>) {
+  const { t } = useReportTexts();
+  if (notes.length === 0) return null;
+  return (
+    <section aria-label={t('report.notes')} className="grid gap-2">
+      {notes.map(note => (
+        <Message key={note.en} tone="warn">
+          {note[language]}
+        </Message>
+      ))}
+    </section>
+  );
+}
+
+function Actions({ declaration, source, choice }: Pick<ReportPageProps, 'declaration' | 'source' | 'choice'>) {
+  const { t } = useReportTexts();
+  const query = requestOf(choice);
+  const look = `${buttonClass({})} no-underline`;
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      {source.sales && declaration.leadsToSales && (
+        <a href={source.sales(choice, null)} className={look}>
+          <Icon name="search" />
+          {t('report.sales')}
+        </a>
+      )}
+      {source.file &&
+        (['csv', 'pdf'] as const).map(format => (
+          <a key={format} href={source.file?.(declaration.name, query, format)} download className={look}>
+            {t(`report.${format}`)}
+          </a>
+        ))}
+      <Button icon="print" onPress={() => window.print()}>
+        {t('report.print')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,215 @@
+/** The table of a report: sortable, with totals, and with a link from each row to the sales behind it. */
+
+import { useState } from 'react';
+import type { ReportDeclaration, ReportRow } from '../../main/wire/office/reports.ts';
+import { Button } from '../parts/Button.tsx';
+import type { Language } from '../texts/money.ts';
+import { useReportTexts } from '../texts/report/texts.ts';
+import type { Sort } from './choice.ts';
+import { type Formats, figureOf, formatFigure, formatShare, isNumeric, rowLabel } from './figures.ts';
+import { type ComparedRow, changeOf, nextSort } from './rows.ts';
+import { StateMark } from './StateMark.tsx';
+
+type Column = ReportDeclaration['columns'][number];
+
+export interface ReportTableProps {
+  readonly caption: string;
+  readonly declaration: ReportDeclaration;
+  /** The grouping of the rows. */
+  readonly by: string;
+  /** In the chosen order. */
+  readonly rows: readonly ComparedRow[];
+  readonly total: ReportRow | null;
+  readonly totalBefore: ReportRow | null;
+  readonly formats: Formats;
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort | null) => void;
+  /** Address of the sales behind a row; null where a row leads nowhere. */
+  readonly linkOf: ((row: ReportRow) => string) | null;
+}
+
+/** Rows that are shown before somebody asks for all of them: a browser draws them at once. */
+const FIRST_ROWS = 200;
+
+export function ReportTable(props: ReportTableProps) {
+  const { t } = useReportTexts();
+  const [all, setAll] = useState(false);
+  const { caption, rows } = props;
+  const shown = all ? rows : rows.slice(0, FIRST_ROWS);
+  return (
+    <div className="grid gap-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is moved sideways with the arrow keys */}
+      <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-panel border border-line bg-panel">
+        <table className="figures w-full border-collapse">
+          <caption className="sr-only">{caption}</caption>
+          <Head {...props} />
+          <tbody>
+            {shown.map(({ row, before }) => (
+              <Row key={row.key} {...props} row={row} before={before} />
+            ))}
+          </tbody>
+          {props.total && <Foot {...props} total={props.total} />}
+        </table>
+      </section>
+      {shown.length < rows.length && (
+        <Button onPress={() => setAll(true)}>{t('report.moreRows', { count: rows.length })}</Button>
+      )}
+    </div>
+  );
+}
+
+/** The column that is compared: that of the chart. */
+const comparedColumn = ({ chart, columns }: ReportDeclaration): Column | null =>
+  columns.find(({ name }) => name === chart?.column) ?? null;
+
+function Head({ declaration, by, formats, sort, onSort, totalBefore }: ReportTableProps) {
+  const { t } = useReportTexts();
+  const { language } = formats;
+  const heading = declaration.by.find(({ name }) => name === by)?.title[language] ?? '';
+  const compared = totalBefore && comparedColumn(declaration);
+  return (
+    <thead className="text-sm text-soft">
+      <tr className="border-b border-edge">
+        <SortHead column="label" title={heading} numeric={false} sort={sort} onSort={onSort} />
+        {declaration.columns.map(({ name, title, unit }) => (
+          <SortHead
+            key={name}
+            column={name}
+            title={title[language]}
+            numeric={isNumeric(unit)}
+            sort={sort}
+            onSort={onSort}
+          />
+        ))}
+        {compared && (
+          <>
+            <th scope="col" className={NUMBER}>
+              {compared.title[language]}: {t('report.before')}
+            </th>
+            <th scope="col" className={NUMBER}>
+              {t('report.change')}
+            </th>
+          </>
+        )}
+      </tr>
+    </thead>
+  );
+}
+
+interface SortHeadProps {
+  readonly column: string;
+  readonly title: string;
+  readonly numeric: boolean;
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort | null) => void;
+}
+
+function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps) {
+  const order = sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none';
+  return (
+    <th
+      scope="col"
+      aria-sort={order}
+      className={`p-0 font-normal ${column === 'label' ? `${STICKY} text-start` : 'text-end'}`}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(nextSort(sort, column, numeric))}
+        className={`touch inline-flex w-full items-center gap-1 px-3 hover:bg-raised ${numeric ? 'justify-end' : ''} ${order === 'none' ? '' : 'font-semibold text-ink'}`}
+      >
+        {title}
+        <span aria-hidden="true" className={order === 'none' ? 'opacity-0 print:hidden' : ''}>
+          {order === 'descending' ? '↓' : '↑'}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+function Row(props: ReportTableProps & ComparedRow) {
+  const { t } = useReportTexts();
+  const { declaration, by, row, before, formats, linkOf, totalBefore } = props;
+  const label = rowLabel(row, by, formats.language);
+  return (
+    <tr className="border-b border-line last:border-b-0 hover:bg-raised">
+      <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-40`}>
+        {linkOf ? (
+          <a
+            href={linkOf(row)}
+            aria-label={t('report.salesOf', { label })}
+            className={`${LABEL} text-accent underline`}
+          >
+            {label}
+          </a>
+        ) : (
+          <span className={LABEL}>{label}</span>
+        )}
+      </th>
+      <Cells declaration={declaration} row={row} formats={formats} />
+      {totalBefore && <Comparison declaration={declaration} row={row} before={before} formats={formats} />}
+    </tr>
+  );
+}
+
+function Foot({ declaration, total, totalBefore, formats }: ReportTableProps & { readonly total: ReportRow }) {
+  const { t } = useReportTexts();
+  return (
+    <tfoot>
+      <tr className="border-t-2 border-edge font-bold">
+        <th scope="row" className={`${STICKY} p-0 text-start`}>
+          <span className={LABEL}>{t('report.total')}</span>
+        </th>
+        <Cells declaration={declaration} row={total} formats={formats} isTotal />
+        {totalBefore && <Comparison declaration={declaration} row={total} before={totalBefore} formats={formats} />}
+      </tr>
+    </tfoot>
+  );
+}
+
+interface CellsProps {
+  readonly declaration: ReportDeclaration;
+  readonly row: ReportRow;
+  readonly formats: Formats;
+  /** A column that is not added up is empty in the total, unless the answer gives it, as an average. */
+  readonly isTotal?: boolean;
+}
+
+const Cells = ({ declaration, row, formats, isTotal = false }: CellsProps) =>
+  declaration.columns.map(({ name, unit }) => {
+    const value = figureOf(row, name);
+    const empty = isTotal && (value === undefined || value === null);
+    return (
+      <td key={name} className={isNumeric(unit) ? NUMBER : TEXT}>
+        {empty ? '' : unit === 'state' ? <StateMark state={value} /> : formatFigure(value, unit, formats)}
+      </td>
+    );
+  });
+
+interface ComparisonProps extends ComparedRow {
+  readonly declaration: ReportDeclaration;
+  readonly formats: Formats;
+}
+
+function Comparison({ declaration, row, before, formats }: ComparisonProps) {
+  const column = comparedColumn(declaration);
+  if (!column) return null;
+  const last = before ? figureOf(before, column.name) : null;
+  const change = changeOf(figureOf(row, column.name), last);
+  return (
+    <>
+      <td className={`${NUMBER} text-soft`}>{formatFigure(last, column.unit, formats)}</td>
+      <td className={`${NUMBER} ${change === null ? '' : change < 0 ? 'text-bad' : 'text-good'}`}>
+        <Change change={change} language={formats.language} />
+      </td>
+    </>
+  );
+}
+
+/** The sign says what the colour says. `change` in hundredths of a per cent. */
+export const Change = ({ change, language }: { readonly change: number | null; readonly language: Language }) =>
+  change === null ? '' : formatShare(change, language, true);
+
+const STICKY = 'sticky start-0 bg-panel';
+const LABEL = 'flex min-h-12 items-center px-3 wrap-anywhere';
+const NUMBER = 'px-3 text-end whitespace-nowrap';
+const TEXT = 'px-3 text-start min-w-32';

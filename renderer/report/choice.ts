@@ -1,0 +1,69 @@
+/** What a report shows: its span, grouping, comparison, filters and order. It stands in the address, so that a link says all of it. */
+
+import type { ReportDeclaration } from '../../main/wire/office/reports.ts';
+import { isDay, type Span, spanOf } from './days.ts';
+
+export type FilterName = ReportDeclaration['filters'][number];
+
+export interface ReportChoice extends Span {
+  /** Null: the first grouping of the report. */
+  readonly by: string | null;
+  readonly compare: 'week' | 'year' | null;
+  readonly filters: Readonly<Partial<Record<FilterName, string>>>;
+  /** Null: the order of the answer. */
+  readonly sort: Sort | null;
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+export const filterNames = ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'] as const;
+
+/** Reads an address; what it does not say, or says wrongly, is the last seven days without filters. */
+export function choiceIn(address: URLSearchParams, today: string): ReportChoice {
+  const from = address.get('from') ?? '';
+  const to = address.get('to') ?? '';
+  const span = isDay(from) && isDay(to) && from <= to ? { from, to } : spanOf('last7', today);
+  const compare = address.get('compare');
+  return {
+    ...span,
+    by: address.get('by') || null,
+    compare: compare === 'week' || compare === 'year' ? compare : null,
+    filters: Object.fromEntries(filterNames.map(name => [name, address.get(name)]).filter(([, value]) => value)),
+    sort: sortIn(address.get('sort')),
+  };
+}
+
+/** The part of an address that `choiceIn` reads, without a question mark. */
+export function addressOf(choice: ReportChoice): string {
+  const query = new URLSearchParams(requestOf(choice));
+  if (choice.sort) query.set('sort', `${choice.sort.column}:${choice.sort.descending ? 'desc' : 'asc'}`);
+  return query.toString();
+}
+
+/** The query of a request: the choice without the order, which is the table's own. */
+export function requestOf({ from, to, by, compare, filters }: ReportChoice): Record<string, string> {
+  return { from, to, ...(by && { by }), ...(compare && { compare }), ...filters };
+}
+
+/**
+ * The choice without what the report does not have, because a link may be old, and one choice is kept from report to
+ * report. The first grouping is written out.
+ */
+export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice): ReportChoice {
+  const by = declaration.by.some(({ name }) => name === choice.by) ? choice.by : (declaration.by[0]?.name ?? null);
+  const filters = Object.entries(choice.filters).filter(([name]) => declaration.filters.includes(name as FilterName));
+  return {
+    ...choice,
+    by,
+    compare: declaration.compares ? choice.compare : null,
+    filters: Object.fromEntries(filters),
+  };
+}
+
+function sortIn(text: string | null): Sort | null {
+  const [column, order] = text?.split(':') ?? [];
+  return column ? { column, descending: order === 'desc' } : null;
+}

@@ -1,0 +1,94 @@
+/** Figures of a report as text, in the language of the screen and the time zone of the store. */
+
+import type { ReportDeclaration, ReportRow } from '../../main/wire/office/reports.ts';
+import { formatMoney, type Language } from '../texts/money.ts';
+import { noonOf } from './days.ts';
+
+export type Unit = ReportDeclaration['columns'][number]['unit'];
+export type Figure = number | string | null | undefined;
+
+export interface Formats {
+  readonly language: Language;
+  /** Of the report; the merchant's where the report names none. */
+  readonly currency: string;
+  /** IANA name. */
+  readonly zone: string;
+}
+
+/** The figure of a column; undefined where the row has none. */
+export const figureOf = (row: ReportRow, column: string): Figure => (row as Readonly<Record<string, Figure>>)[column];
+
+const LOCALES = { de: 'de-DE', en: 'en-GB' } as const;
+
+/** Stands for a value that is not there. */
+export const NOTHING = '–';
+
+export const isNumeric = (unit: Unit): boolean => ['money', 'count', 'quantity', 'share'].includes(unit);
+
+export function formatFigure(value: Figure, unit: Unit, formats: Formats): string {
+  if (value === null || value === undefined || value === '') return NOTHING;
+  const locale = LOCALES[formats.language];
+  if (typeof value === 'string') return unit === 'time' ? formatTimeIn(value, formats) : value;
+  switch (unit) {
+    case 'money':
+      return formatMoney(value, formats.currency, formats.language);
+    case 'share':
+      return formatShare(value, formats.language);
+    default:
+      return value.toLocaleString(locale);
+  }
+}
+
+/** `value` in hundredths of a per cent. */
+export const formatShare = (value: number, language: Language, signed = false): string =>
+  (value / 10_000).toLocaleString(LOCALES[language], {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    ...(signed ? { signDisplay: 'exceptZero' as const } : {}),
+  });
+
+/** Day and time of an ISO timestamp, by the clocks of the zone. */
+export function formatTimeIn(timestamp: string, { language, zone }: Pick<Formats, 'language' | 'zone'>): string {
+  const moment = Date.parse(timestamp);
+  if (Number.isNaN(moment)) return timestamp;
+  return new Intl.DateTimeFormat(LOCALES[language], {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: zone,
+  }).format(moment);
+}
+
+/** `Mo., 23.11.2026` */
+export const formatDay = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(LOCALES[language], {
+    weekday: 'short',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).format(noonOf(day));
+
+/** The name of a row: days and hours in the format of the language, everything else as the answer names it. */
+export function rowLabel({ key, label }: Pick<ReportRow, 'key' | 'label'>, by: string, language: Language): string {
+  if (by === 'day' && /^\d{4}-\d{2}-\d{2}$/.test(key)) return formatDay(key, language);
+  if (by === 'hour' && /^\d{1,2}$/.test(key)) return `${key.padStart(2, '0')}:00`;
+  return label || key || NOTHING;
+}
+
+/** A short form for the axis of a chart: `1.234 €` becomes `1,2 Tsd. €`. */
+export function formatAxis(value: number, unit: Unit, { language, currency }: Formats): string {
+  const locale = LOCALES[language];
+  if (unit === 'share') return formatShare(value, language);
+  if (unit !== 'money') return value.toLocaleString(locale, { notation: 'compact' });
+  return minorToMajor(value, currency).toLocaleString(locale, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  });
+}
+
+function minorToMajor(minor: number, currency: string): number {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return minor / 10 ** maximumFractionDigits;
+}

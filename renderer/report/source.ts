@@ -1,0 +1,13 @@
+/** Where the reports of a screen come from, and where their figures lead: the back office, or the till for its own data. */
+
+import type { ReportAnswer, ReportList, ReportRow } from '../../main/wire/office/reports.ts';
+import type { ReportChoice } from './choice.ts';
+
+export interface ReportSource {
+  readonly list: (signal: AbortSignal) => Promise<ReportList>;
+  readonly report: (name: string, query: Record<string, string>, signal: AbortSignal) => Promise<ReportAnswer>;
+  /** Address of the list of sales behind a row, or behind the whole report; null where the screen has no such list. */
+  readonly sales: ((choice: ReportChoice, row: ReportRow | null) => string) | null;
+  /** Address of the same report as a file; null where the screen gives no files. */
+  readonly file: ((name: string, query: Record<string, string>, format: 'csv' | 'pdf') => string) | null;
+}
