@@ -1,6 +1,7 @@
 /**
- * Builds what does not run as it is written: the cashier screen, with `--desktop` the shell for Electron, with `--bridge`
- * the bridge as one file, which starts in half the time, and with `--types` the types for clients.
+ * Builds what does not run as it is written: the cashier screen, with `--office` the screen of the back office, with
+ * `--desktop` the shell for Electron, with `--bridge` the bridge as one file, which starts in half the time, and with
+ * `--types` the types for clients.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
 import { spawn } from 'node:child_process';
@@ -30,6 +31,19 @@ const targets = {
         root: join(root, 'renderer'),
         configFile: join(root, 'vite.config.ts'),
         build: { outDir: folder, emptyOutDir: true },
+      }),
+  },
+  office: {
+    title: 'the screen of the back office',
+    result: 'dist/office',
+    sources: ['renderer', 'main/wire', 'main/domain', 'vite.config.ts', 'package-lock.json'],
+    option: ['--office'],
+    // A build of its own, so that nothing of it is in what a till loads first.
+    make: folder =>
+      bundled({
+        root: join(root, 'renderer'),
+        configFile: join(root, 'vite.config.ts'),
+        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, 'renderer/office.html') } },
       }),
   },
   bridge: {
@@ -91,6 +105,9 @@ export function builtBridge(): string | null {
 
 /** Builds the screen where its sources changed; says so in one line. A failed build is said, and never thrown. */
 export const buildScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.screen, say);
+
+/** The same for the screen of the back office. */
+export const buildOfficeScreenIfStale = (say: Say): Promise<void> => buildIfStale(targets.office, say);
 
 /** The same for the shell around the screen. */
 export const buildDesktopIfStale = (say: Say): Promise<void> => buildIfStale(targets.desktop, say);
@@ -222,7 +239,7 @@ if (process.argv[1] === import.meta.filename) {
     mkdirSync(join(root, 'dist'), { recursive: true });
     await build(target);
   } else {
-    console.error('build takes no option, --bridge, --desktop, or --types.');
+    console.error('build takes no option, --office, --bridge, --desktop, or --types.');
     process.exitCode = 2;
   }
 }

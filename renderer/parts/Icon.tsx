@@ -26,6 +26,9 @@ const PATHS = {
   next: 'M5 12h14M13 6l6 6-6 6',
   basket: 'M3.5 9.5h17l-1.8 9.5H5.3zM8 9.5L10.5 4M16 9.5L13.5 4',
   erase: 'M9 6h11v12H9l-6-6zM12 9.5l5 5M17 9.5l-5 5',
+  chart: 'M4 4v16h16M8.5 16v-4M12.5 16V8M16.5 16v-6',
+  receipt: 'M6 3v18l2-1.5 2 1.5 2-1.5 2 1.5 2-1.5 2 1.5V3zM9.5 8h5M9.5 12h5',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -38,14 +38,14 @@ export default function ReportChart(props: ReportChartProps) {
   const { t } = useReportTexts();
   const column = declaration.columns.find(({ name }) => name === declaration.chart?.column);
   if (!column) return null;
-  const valueOf = (row: ComparedRow['row'] | null) => {
+  const figureIn = (row: ComparedRow['row'] | null) => {
     const value = row && figureOf(row, column.name);
     return typeof value === 'number' ? value : null;
   };
   const points = rows.map(({ row, before }) => ({
     name: rowLabel(row, by, formats.language),
-    now: valueOf(row),
-    before: valueOf(before),
+    now: figureIn(row),
+    before: figureIn(before),
   }));
   const isOrdered = ORDERED.includes(by);
   const shown = isOrdered ? points : [...points].sort((a, b) => (b.now ?? 0) - (a.now ?? 0)).slice(0, MOST_BARS);

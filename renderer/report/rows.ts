@@ -29,10 +29,10 @@ export function sortedRows(rows: readonly ComparedRow[], sort: Sort | null, lang
   if (!sort) return rows;
   const collator = new Intl.Collator(language, { numeric: true });
   const direction = sort.descending ? -1 : 1;
-  const valueOf = ({ row }: ComparedRow) =>
+  const figureIn = ({ row }: ComparedRow) =>
     sort.column === 'label' ? row.label : (figureOf(row, sort.column) ?? null);
   return [...rows].sort((one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)];
+    const [a, b] = [figureIn(one), figureIn(other)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     if (typeof a === 'number' && typeof b === 'number') return direction * (a - b);
     return direction * collator.compare(String(a), String(b));

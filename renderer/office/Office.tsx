@@ -1,0 +1,111 @@
+/** Chooses the page for the address, and shows the sign-in to people who are not signed in. */
+
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../parts/Button.tsx';
+import { Message } from '../parts/Panel.tsx';
+import { useOfficeTexts } from '../texts/office/texts.ts';
+import type { Address } from './address.ts';
+import { useOffice, useProblemText } from './context.tsx';
+import { Frame } from './Frame.tsx';
+import { type PageName, pages } from './pages.ts';
+import { SignIn } from './SignIn.tsx';
+
+const PAGES: Readonly<Record<PageName | 'sale', ComponentType>> = {
+  today: lazy(() => import('./today/Today.tsx')),
+  reports: lazy(() => import('./reports/Reports.tsx')),
+  sales: lazy(() => import('./sales/SalesList.tsx')),
+  sale: lazy(() => import('./sales/Sale.tsx')),
+  tills: lazy(() => import('./tills/Tills.tsx')),
+  people: lazy(() => import('./people/People.tsx')),
+  audit: lazy(() => import('./audit/Audit.tsx')),
+};
+
+export function Office() {
+  const { session, address } = useOffice();
+  const state = useStore(session, session => session.state);
+  const path = useStore(address, ({ path }) => path.join('/'));
+  if (state === 'connecting') return <Connecting />;
+  if (state === 'signedOut') return <SignIn />;
+  const { path: parts } = address.getState();
+  const name = pageOf(parts);
+  return (
+    <Frame current={name === 'sale' ? 'sales' : name}>
+      <Suspense fallback={<Loading />}>{name ? <Page key={keyOf(name, path)} name={name} /> : <NotFound />}</Suspense>
+    </Frame>
+  );
+}
+
+/** A report keeps its page when another report is chosen; a sale has its own. */
+const keyOf = (name: PageName | 'sale', path: string): string => (name === 'sale' ? path : name);
+
+function pageOf([first = 'today', second]: Address['path']): PageName | 'sale' | null {
+  if (first === 'sales' && second) return 'sale';
+  return first in pages ? (first as PageName) : null;
+}
+
+function Page({ name }: { readonly name: PageName | 'sale' }) {
+  const { session } = useOffice();
+  const { t } = useOfficeTexts();
+  const role = useStore(session, ({ me }) => me?.role);
+  const Current = PAGES[name];
+  if (name !== 'sale' && pages[name].chainOnly && role !== 'chain')
+    return <Message tone="warn">{t('office.notAllowed')}</Message>;
+  return <Current />;
+}
+
+/** Until it is known who is signed in. */
+function Connecting() {
+  const { session } = useOffice();
+  const { t } = useOfficeTexts();
+  const problem = useStore(session, state => state.problem);
+  const problemText = useProblemText();
+  useEffect(() => {
+    if (!problem) return;
+    const timer = setTimeout(() => void session.start(), RETRY_AFTER);
+    return () => clearTimeout(timer);
+  }, [problem, session]);
+  return (
+    <main className="grid min-h-dvh place-content-center gap-4 p-4 text-center">
+      <h1 className="text-2xl font-semibold">{t('office.name')}</h1>
+      {problem ? (
+        <Message
+          tone="warn"
+          action={
+            <Button look="quiet" onPress={() => void session.start()}>
+              {t('office.again')}
+            </Button>
+          }
+        >
+          {problemText(problem)}
+        </Message>
+      ) : (
+        <p>{t('office.loading')}</p>
+      )}
+    </main>
+  );
+}
+
+/** Milliseconds until the screen tries again by itself. */
+const RETRY_AFTER = 5000;
+
+function Loading(): ReactNode {
+  const { t } = useOfficeTexts();
+  return (
+    <p role="status" className="text-soft">
+      {t('office.loading')}
+    </p>
+  );
+}
+
+function NotFound() {
+  const { t } = useOfficeTexts();
+  return (
+    <div className="grid gap-3">
+      <h1 className="text-2xl font-bold">{t('office.notFound')}</h1>
+      <a href="/" className="text-accent underline">
+        {t('office.nav.today')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** Signing in with a password, or with the company account where the back office offers it. */
+
+import { useEffect, useId, useState } from 'react';
+import { useStore } from 'zustand';
+import { problemOf } from '../bridge/problem.ts';
+import { Form } from '../form/Form.tsx';
+import { Button, buttonClass } from '../parts/Button.tsx';
+import { Message, StatusRegion } from '../parts/Panel.tsx';
+import { useOfficeTexts } from '../texts/office/texts.ts';
+import { useOffice, useProblemText } from './context.tsx';
+
+export function SignIn() {
+  const { session, client } = useOffice();
+  const { t } = useOfficeTexts();
+  const { busy, problem } = useStore(session);
+  const problemText = useProblemText();
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [hasOpenId, setHasOpenId] = useState(false);
+  useEffect(() => {
+    client.ways().then(ways => setHasOpenId(ways.open_id), problemOf);
+  }, [client]);
+  const submit = () => {
+    if (username !== '' && password !== '') void session.signIn(username.trim(), password);
+  };
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-4 p-4">
+      <p className="text-lg text-soft">{t('office.name')}</p>
+      <h1 className="text-3xl font-semibold">{t('signIn.title')}</h1>
+      <Form onSubmit={submit} className="grid gap-4 rounded-panel border border-line bg-panel p-4">
+        <SignInField label={t('signIn.username')} name="username" value={username} onChange={setUsername} />
+        <SignInField label={t('signIn.password')} name="current-password" value={password} onChange={setPassword} />
+        <StatusRegion>
+          {problem && (
+            <Message tone="error">
+              {problem.kind === 'status' && problem.status === 401 ? t('signIn.wrong') : problemText(problem)}
+            </Message>
+          )}
+        </StatusRegion>
+        <Button look="primary" size="tall" busy={busy} disabled={username === '' || password === ''} onPress={submit}>
+          {t(busy ? 'signIn.busy' : 'signIn.title')}
+        </Button>
+        {hasOpenId && (
+          <a href="/office/v1/open-id" className={buttonClass({})}>
+            {t('signIn.openId')}
+          </a>
+        )}
+      </Form>
+    </main>
+  );
+}
+
+interface SignInFieldProps {
+  readonly label: string;
+  /** What the browser's password store fills in. */
+  readonly name: 'username' | 'current-password';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function SignInField({ label, name, value, onChange }: SignInFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        type={name === 'username' ? 'text' : 'password'}
+        name={name}
+        autoComplete={name}
+        autoCapitalize="none"
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: the first thing to be filled in
+        autoFocus={name === 'username'}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        className="touch-tall w-full min-w-0 rounded-panel border border-edge bg-panel px-4 text-lg"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** A plain table of the back office: a caption, heads, rows, and words where there is no row. */
+
+import type { ReactNode } from 'react';
+
+export interface TableColumn<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures stand at the end of their column. */
+  readonly numeric?: boolean;
+}
+
+export interface TableProps<Row> {
+  readonly caption: string;
+  /** The first column is the head of each row. */
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  readonly empty: string;
+}
+
+export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
+  if (rows.length === 0) return <p className="rounded-panel border border-line bg-panel p-4 text-soft">{empty}</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is moved sideways with the arrow keys
+    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-panel border border-line bg-panel">
+      <table className="figures w-full border-collapse">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-sm text-soft">
+          <tr className="border-b border-edge">
+            {columns.map(({ title, numeric }) => (
+              <th key={title} scope="col" className={`px-3 py-2 font-normal ${numeric ? 'text-end' : 'text-start'}`}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={keyOf(row)} className="h-12 border-b border-line last:border-b-0 hover:bg-raised">
+              {columns.map(({ title, cell, numeric }, index) =>
+                index === 0 ? (
+                  <th key={title} scope="row" className="px-3 text-start font-normal">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td
+                    key={title}
+                    className={numeric ? 'px-3 text-end whitespace-nowrap' : 'max-w-80 px-3 wrap-anywhere'}
+                  >
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

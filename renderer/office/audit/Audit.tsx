@@ -1,0 +1,98 @@
+/** The audit log: who read and changed what, and whether its chain is whole. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { formatTimeIn } from '../../report/figures.ts';
+import { type Answer, useAnswer } from '../../report/useAnswer.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useFormats, useOffice } from '../context.tsx';
+import { AnswerState, PageHead } from '../Page.tsx';
+import { Pages } from '../Pages.tsx';
+import { Table } from '../Table.tsx';
+
+const PAGE = 50;
+
+export default function Audit() {
+  const { client, address } = useOffice();
+  const { t } = useOfficeTexts();
+  const formats = useFormats();
+  const offset = useStore(address, ({ query }) => Math.max(0, Math.floor(Number(query.get('offset')) || 0)));
+  const query = { count: String(PAGE), offset: String(offset), sort: 'number:desc' };
+  const answer = useAnswer(JSON.stringify(query), signal => client.audit(query, signal));
+  return (
+    <>
+      <PageHead title={t('audit.title')} about={t('audit.about')} />
+      <Check />
+      <AnswerState answer={answer} />
+      {answer.value && (
+        <>
+          <Table
+            caption={t('audit.title')}
+            rows={answer.value.data}
+            keyOf={({ number }) => String(number)}
+            empty={t('office.none')}
+            columns={[
+              { title: t('audit.number'), cell: row => row.number },
+              {
+                title: t('audit.at'),
+                cell: row => <span className="whitespace-nowrap">{formatTimeIn(row.at, formats)}</span>,
+              },
+              { title: t('audit.person'), cell: row => row.name ?? row.person ?? t('audit.system') },
+              { title: t('audit.action'), cell: row => row.action },
+              { title: t('audit.facts'), cell: row => factsText(row.facts) },
+            ]}
+          />
+          <Pages
+            offset={offset}
+            size={PAGE}
+            count={answer.value.count}
+            onOffset={next => address.go(next > 0 ? `/audit?offset=${next}` : '/audit')}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const factsText = (facts: object): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+    .join(', ');
+
+/** Checks the chain when somebody asks: it reads the whole log. */
+function Check() {
+  const { t } = useOfficeTexts();
+  const [asked, setAsked] = useState(0);
+  return (
+    <div className="grid gap-2">
+      <Button className="justify-self-start" icon="check" onPress={() => setAsked(count => count + 1)}>
+        {t('audit.check')}
+      </Button>
+      {asked > 0 && <CheckResult key={asked} />}
+    </div>
+  );
+}
+
+function CheckResult() {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const answer: Answer<{ ok: boolean; rows: number; broken: number | null }> = useAnswer('check', signal =>
+    client.checkAudit(signal),
+  );
+  const { value } = answer;
+  return (
+    <>
+      <AnswerState answer={answer} />
+      <StatusRegion>
+        {value &&
+          (value.ok ? (
+            <Message tone="good">{t('audit.ok', { rows: value.rows })}</Message>
+          ) : (
+            <Message tone="error">{t('audit.broken', { number: value.broken ?? 0 })}</Message>
+          ))}
+      </StatusRegion>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+/** The calls of the back office's screen. The session is a cookie that the page cannot read; calls reject like those of the till. */
+
+import type { Static } from 'typebox';
+import type {
+  AuditCheckAnswer,
+  AuditList,
+  Me,
+  OfficePerson,
+  OfficePersonChange,
+  OfficePersonInput,
+  OfficePersonList,
+  SignInWays,
+} from '../../main/wire/office/people.ts';
+import type { ReportAnswer, ReportList } from '../../main/wire/office/reports.ts';
+import type {
+  OfficeBridgeList,
+  OfficeGapList,
+  OfficeRefusedList,
+  OfficeSale,
+  OfficeSaleList,
+  OfficeTillList,
+} from '../../main/wire/office/sales.ts';
+import { answerOf } from '../bridge/answer.ts';
+import { isStatus, Unreachable } from '../bridge/errors.ts';
+
+export type OfficeClient = ReturnType<typeof createOfficeClient>;
+
+/** A code that enrols one installation into a store; it is in this answer and nowhere else. */
+export interface NewCode {
+  readonly code: string;
+  readonly expires: string;
+}
+
+export interface OfficeConnection {
+  readonly fetch: typeof fetch;
+  readonly language: () => string;
+  /** The session is over, or there is none. */
+  readonly onSignedOut: () => void;
+}
+
+/** `count`, `offset`, `q`, `sort`: the list language of the bridge. */
+export type ListParameters = Readonly<Record<string, string>>;
+
+export function createOfficeClient(connection: OfficeConnection) {
+  const ask = createAsk(connection);
+  const get = <T>(path: string, signal: AbortSignal, query: ListParameters = {}) =>
+    ask<T>('GET', withQuery(path, query), undefined, signal);
+  return {
+    ways: () => ask<Static<typeof SignInWays>>('GET', '/sign-in'),
+    me: () => ask<Me>('GET', '/me'),
+    signIn: (username: string, password: string) => ask<unknown>('POST', '/token', { username, password, cookie: '1' }),
+    signOut: () => ask<null>('DELETE', '/token'),
+    reports: (signal: AbortSignal) => get<ReportList>('/reports', signal),
+    report: (name: string, query: ListParameters, signal: AbortSignal) =>
+      get<ReportAnswer>(`/reports/${encodeURIComponent(name)}`, signal, query),
+    sales: (query: ListParameters, signal: AbortSignal) => get<Static<typeof OfficeSaleList>>('/sales', signal, query),
+    sale: (id: string, signal: AbortSignal) => get<OfficeSale>(`/sales/${encodeURIComponent(id)}`, signal),
+    tills: (signal: AbortSignal) => get<Static<typeof OfficeTillList>>('/tills', signal, ALL),
+    bridges: (signal: AbortSignal) => get<Static<typeof OfficeBridgeList>>('/bridges', signal, ALL),
+    gaps: (signal: AbortSignal) => get<Static<typeof OfficeGapList>>('/gaps', signal, ALL),
+    refused: (signal: AbortSignal) =>
+      get<Static<typeof OfficeRefusedList>>('/refused', signal, { count: '50', sort: 'received:desc' }),
+    makeCode: (store: string) => ask<NewCode>('POST', '/codes', { store }),
+    revoke: (bridge: string) => ask<unknown>('POST', `/bridges/${encodeURIComponent(bridge)}/revoke`),
+    people: (signal: AbortSignal) => get<Static<typeof OfficePersonList>>('/people', signal),
+    addPerson: (input: OfficePersonInput) => ask<Static<typeof OfficePerson>>('POST', '/people', input),
+    changePerson: (id: string, change: OfficePersonChange) =>
+      ask<Static<typeof OfficePerson>>('PATCH', `/people/${encodeURIComponent(id)}`, change),
+    setPassword: (id: string, password: string) =>
+      ask<unknown>('POST', `/people/${encodeURIComponent(id)}/password`, { password }),
+    audit: (query: ListParameters, signal: AbortSignal) => get<Static<typeof AuditList>>('/audit', signal, query),
+    checkAudit: (signal: AbortSignal) => get<Static<typeof AuditCheckAnswer>>('/audit/check', signal),
+  };
+}
+
+/** Address of a report as a file, which the browser loads with its cookie. */
+export const fileAddress = (report: string, query: ListParameters, format: 'csv' | 'pdf'): string =>
+  withQuery(`${BASE}/reports/${encodeURIComponent(report)}`, { ...query, format });
+
+/** Address of the sales of a list as a file. */
+export const salesFileAddress = (query: ListParameters): string =>
+  withQuery(`${BASE}/exports/sales`, { ...query, format: 'csv' });
+
+function createAsk({ fetch, language, onSignedOut }: OfficeConnection) {
+  return async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
+    const init: RequestInit = {
+      method,
+      headers: {
+        'Accept-Language': language(),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    };
+    const response = await fetch(BASE + path, init).catch(cause => {
+      throw new Unreachable('the back office does not answer', { cause });
+    });
+    if (response.status === 204) return null as T;
+    try {
+      return await answerOf<T>(response);
+    } catch (error) {
+      if (isStatus(error, 401) && path !== '/token') onSignedOut();
+      throw error;
+    }
+  };
+}
+
+function withQuery(path: string, query: ListParameters): string {
+  const text = new URLSearchParams(query).toString();
+  return text ? `${path}?${text}` : path;
+}
+
+const BASE = '/office/v1';
+
+/** Every till of a chain in one answer. */
+const ALL: ListParameters = { count: '1000' };

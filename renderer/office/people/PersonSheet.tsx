@@ -1,0 +1,158 @@
+/** The dialog in which a person is added or changed. */
+
+import { useState } from 'react';
+import type { Static } from 'typebox';
+import type { OfficePerson, OfficePersonChange } from '../../../main/wire/office/people.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import type { OfficeClient } from '../client.ts';
+import { useMe, useOffice, useProblemText } from '../context.tsx';
+
+type Person = Static<typeof OfficePerson>;
+
+interface PersonSheetProps {
+  /** Null: a person is added. */
+  readonly person: Person | null;
+  readonly onClose: () => void;
+  readonly onSaved: (name: string) => void;
+}
+
+interface Draft {
+  readonly name: string;
+  readonly username: string;
+  readonly role: Person['role'];
+  /** Empty: every store. */
+  readonly store: string;
+  readonly mail: boolean;
+  readonly locked: boolean;
+  /** Empty: the password stays, or there is none. */
+  readonly password: string;
+}
+
+export function PersonSheet({ person, onClose, onSaved }: PersonSheetProps) {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const problemText = useProblemText();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(person));
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const ready = draft.name.trim() !== '' && draft.username.trim() !== '' && (person !== null || draft.password !== '');
+  const submit = async () => {
+    if (busy || !ready) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await save(client, person, draft);
+      onSaved(draft.name.trim());
+    } catch (error) {
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet
+      title={person ? t('people.changeOf', { name: person.name }) : t('people.add')}
+      closeLabel={t('office.close')}
+      onClose={onClose}
+    >
+      <Form onSubmit={() => void submit()} className="grid gap-4">
+        <Fields person={person} draft={draft} onChange={part => setDraft({ ...draft, ...part })} />
+        <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onPress={onClose}>{t('office.cancel')}</Button>
+          <Button look="primary" disabled={!ready} busy={busy} onPress={() => void submit()}>
+            {t('office.save')}
+          </Button>
+        </div>
+      </Form>
+    </Sheet>
+  );
+}
+
+interface FieldsProps {
+  readonly person: Person | null;
+  readonly draft: Draft;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+function Fields({ person, draft, onChange }: FieldsProps) {
+  const { t } = useOfficeTexts();
+  const { stores } = useMe();
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field focused label={t('people.name')} value={draft.name} onChange={name => onChange({ name })} />
+        {!person && (
+          <Field label={t('people.username')} value={draft.username} onChange={username => onChange({ username })} />
+        )}
+        <Select
+          label={t('people.role')}
+          value={draft.role}
+          options={ROLES.map(value => ({ value, text: t(`people.role.${value}`) }))}
+          onChange={value => onChange({ role: ROLES.find(role => role === value) ?? 'readonly' })}
+        />
+        {draft.role !== 'chain' && (
+          <Select
+            label={t('people.store')}
+            value={draft.store}
+            options={[
+              { value: '', text: t('people.allStores') },
+              ...stores.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+            onChange={store => onChange({ store })}
+          />
+        )}
+        <Field
+          type="password"
+          label={t(person ? 'people.newPassword' : 'people.password')}
+          help={t('people.passwordHelp')}
+          value={draft.password}
+          onChange={password => onChange({ password })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Toggle on={draft.mail} text={t('people.mail')} onChange={mail => onChange({ mail })} />
+        <span className="text-sm text-soft">{t('people.mailHelp')}</span>
+      </div>
+      {person && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Toggle on={draft.locked} text={t('people.locked')} onChange={locked => onChange({ locked })} />
+          <span className="text-sm text-soft">{t('people.lockHelp')}</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+const ROLES = ['chain', 'store', 'readonly'] as const;
+
+const draftOf = (person: Person | null): Draft => ({
+  name: person?.name ?? '',
+  username: person?.username ?? '',
+  role: person?.role ?? 'store',
+  store: person?.store ?? '',
+  mail: person?.morning_mail ?? false,
+  locked: person?.locked ?? false,
+  password: '',
+});
+
+async function save(client: OfficeClient, person: Person | null, draft: Draft): Promise<void> {
+  const { password, locked, mail, role } = draft;
+  const common = {
+    name: draft.name.trim(),
+    role,
+    store: role === 'chain' ? null : draft.store || null,
+    morning_mail: mail,
+  };
+  if (!person) return void (await client.addPerson({ ...common, username: draft.username.trim(), password }));
+  const change: OfficePersonChange = { ...common, locked };
+  await client.changePerson(person.id, change);
+  if (password !== '') await client.setPassword(person.id, password);
+}

@@ -1,0 +1,62 @@
+/** Every report of the back office, one at a time; the address says which one and what it shows. */
+
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { Select } from '../../form/Select.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { addressOf, choiceIn } from '../../report/choice.ts';
+import { ReportPage } from '../../report/ReportPage.tsx';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useReportTexts } from '../../texts/report/texts.ts';
+import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
+import { AnswerState, PageHead } from '../Page.tsx';
+import { createReportSource } from '../reportSource.ts';
+
+export default function Reports() {
+  const { client, address } = useOffice();
+  const { t, language } = useOfficeTexts();
+  const texts = useReportTexts();
+  const { today } = useMe();
+  const formats = useFormats();
+  const problemText = useProblemText();
+  const { path, query } = useStore(address);
+  const source = useMemo(() => createReportSource(client), [client]);
+  const list = useAnswer('reports', signal => source.list(signal));
+  const reports = list.value?.data ?? [];
+  const name = path[1] ?? reports[0]?.name;
+  const declaration = reports.find(report => report.name === name);
+  return (
+    <>
+      <PageHead
+        title={declaration?.title[language] ?? t('reports.title')}
+        {...(declaration ? { about: declaration.about[language] } : {})}
+      >
+        {reports.length > 0 && (
+          <div className="print:hidden">
+            <Select
+              label={t('reports.choose')}
+              value={declaration?.name ?? ''}
+              options={reports.map(report => ({ value: report.name, text: report.title[language] }))}
+              onChange={next => address.go(`/reports/${next}?${query}`)}
+            />
+          </div>
+        )}
+      </PageHead>
+      <AnswerState answer={list} />
+      {list.value && !declaration && <Message tone="warn">{texts.t('report.unknown')}</Message>}
+      {declaration && (
+        <ReportPage
+          key={declaration.name}
+          declaration={declaration}
+          source={source}
+          choice={choiceIn(query, today)}
+          onChoice={choice => address.replace(addressOf(choice))}
+          formats={formats}
+          today={today}
+          problemText={problemText}
+        />
+      )}
+    </>
+  );
+}

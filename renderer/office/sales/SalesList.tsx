@@ -1,0 +1,209 @@
+/** The list of sales behind a figure, or behind a search. Its address says what it shows. */
+
+import { type FormEvent, useState } from 'react';
+import type { Static } from 'typebox';
+import { useStore } from 'zustand';
+import type { OfficeSaleList } from '../../../main/wire/office/sales.ts';
+import { Button, buttonClass } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { formatDay, formatTimeIn } from '../../report/figures.ts';
+import { SpanFields } from '../../report/SpanFields.tsx';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { formatMoney } from '../../texts/money.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useReportTexts } from '../../texts/report/texts.ts';
+import { salesFileAddress } from '../client.ts';
+import { useFormats, useMe, useOffice } from '../context.tsx';
+import { AnswerState, PageHead } from '../Page.tsx';
+import { Pages } from '../Pages.tsx';
+import { Table, type TableColumn } from '../Table.tsx';
+import { nameOf } from './names.ts';
+import { PAGE, type SaleFilter, type SalesChoice, salesAddressOf, salesChoiceIn, salesRequest } from './salesQuery.ts';
+
+type SaleRow = Static<typeof OfficeSaleList>['data'][number];
+
+export default function SalesList() {
+  const { client, address } = useOffice();
+  const { t, language } = useOfficeTexts();
+  const { today, merchant } = useMe();
+  const query = useStore(address, state => state.query);
+  const choice = salesChoiceIn(query, today);
+  const request = salesRequest(choice, merchant.currency);
+  const answer = useAnswer(JSON.stringify(request), signal => client.sales(request, signal));
+  const columns = useColumns();
+  // Every change but that of the page itself begins at the first page.
+  const change = (part: Partial<SalesChoice>) => address.replace(salesAddressOf({ ...choice, offset: 0, ...part }));
+  const { value } = answer;
+  return (
+    <>
+      <PageHead title={t('sales.title')}>
+        <a href={salesFileAddress(request)} download className={`${buttonClass({})} print:hidden`}>
+          {t('sales.csv')}
+        </a>
+      </PageHead>
+      <div className="grid gap-3 print:hidden">
+        <Search key={choice.search} value={choice.search} onSearch={search => change({ search })} />
+        <SpanFields span={choice} today={today} onSpan={change} />
+        <Choice
+          label={t('sales.events')}
+          value={choice.allEvents ? 'all' : 'closed'}
+          options={EVENTS.map(value => ({ value, text: t(`sales.events.${value}`) }))}
+          onChange={events => change({ allEvents: events === 'all' })}
+        />
+      </div>
+      <Limits choice={choice} onRemove={name => change({ filters: choice.filters.filter(([one]) => one !== name) })} />
+      <AnswerState answer={answer} />
+      {value && (
+        <div className={`grid grid-cols-[minmax(0,1fr)] gap-3 ${answer.loading ? 'opacity-60' : ''}`}>
+          <Table
+            caption={t('sales.caption', { from: formatDay(choice.from, language), to: formatDay(choice.to, language) })}
+            columns={columns}
+            rows={value.data}
+            keyOf={sale => `${sale.id} ${sale.till} ${sale.epoch} ${sale.sequence}`}
+            empty={t('sales.empty')}
+          />
+          <Pages
+            offset={choice.offset}
+            size={PAGE}
+            count={value.count}
+            onOffset={offset => address.go(`/sales?${salesAddressOf({ ...choice, offset })}`)}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const EVENTS = ['closed', 'all'] as const;
+
+function useColumns(): readonly TableColumn<SaleRow>[] {
+  const { t, language } = useOfficeTexts();
+  const { stores, merchant } = useMe();
+  const { zone } = useFormats();
+  const zoneOf = (sale: SaleRow) => stores.find(({ id }) => id === sale.store)?.time_zone ?? zone;
+  const at = (sale: SaleRow) => formatTimeIn(sale.created ?? '', { language, zone: zoneOf(sale) });
+  const sum = (sale: SaleRow) => formatMoney(sale.sum ?? 0, sale.currency ?? merchant.currency, language);
+  const label = (sale: SaleRow) =>
+    sale.receipt_number
+      ? t('sales.open', { number: sale.receipt_number, sum: sum(sale) })
+      : t('sales.openId', { at: at(sale), sum: sum(sale) });
+  return [
+    {
+      title: t('sales.at'),
+      cell: sale => (
+        <a
+          href={`/sales/${sale.id}`}
+          aria-label={label(sale)}
+          className="flex min-h-12 items-center whitespace-nowrap text-accent underline"
+        >
+          {at(sale)}
+        </a>
+      ),
+    },
+    { title: t('sales.receipt'), cell: sale => sale.receipt_number ?? '–', numeric: true },
+    { title: t('sales.store'), cell: sale => sale.store_name ?? sale.store },
+    { title: t('sales.till'), cell: sale => sale.till_name ?? sale.till },
+    { title: t('sales.cashier'), cell: sale => sale.cashier || '–' },
+    { title: t('sales.method'), cell: sale => nameOf('method', sale.method, t) },
+    {
+      title: t('sales.status'),
+      cell: sale =>
+        nameOf(sale.event === 'closed' ? 'status' : 'event', sale.event === 'closed' ? sale.status : sale.event, t),
+    },
+    { title: t('sales.sum'), cell: sum, numeric: true },
+  ];
+}
+
+interface SearchProps {
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+}
+
+function Search({ value, onSearch }: SearchProps) {
+  const { t } = useOfficeTexts();
+  const [typed, setTyped] = useState(value);
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    onSearch(typed.trim());
+  };
+  return (
+    <search>
+      <form onSubmit={submit} className="flex max-w-2xl flex-wrap items-end gap-2">
+        <label className="grid min-w-0 flex-1 basis-60 gap-1">
+          <span className="text-sm text-soft">{t('sales.searchHelp')}</span>
+          <input
+            type="search"
+            value={typed}
+            onChange={event => setTyped(event.target.value)}
+            className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3"
+          />
+        </label>
+        <Button icon="search" onPress={submit}>
+          {t('sales.search')}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+interface LimitsProps {
+  readonly choice: SalesChoice;
+  readonly onRemove: (name: SaleFilter) => void;
+}
+
+/** What the list is limited to; each limit can be taken away. */
+function Limits({ choice: { filters }, onRemove }: LimitsProps) {
+  const { t } = useOfficeTexts();
+  const names = useFilterNames();
+  if (filters.length === 0) return null;
+  return (
+    <ul aria-label={t('sales.chosen')} className="flex flex-wrap gap-2 print:hidden">
+      {filters.map(([name, value]) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-label={t('sales.remove', names.of(name, value))}
+            onClick={() => onRemove(name)}
+            className="touch inline-flex items-center gap-2 rounded-panel border border-edge bg-accent-tint px-3 text-start"
+          >
+            <span className="text-soft">{names.of(name, value).name}</span>
+            <span className="font-semibold wrap-anywhere">{names.of(name, value).value}</span>
+            <Icon name="cross" size={20} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Name and value of a filter in words. */
+function useFilterNames() {
+  const { t, language } = useOfficeTexts();
+  const report = useReportTexts();
+  const { stores } = useMe();
+  return {
+    of(name: SaleFilter, value: string): { readonly name: string; readonly value: string } {
+      const title = name === 'hour' || name === 'weekday' || name === 'campaign';
+      return {
+        name: title ? t(`filter.${name}`) : report.t(`report.filter.${name}`),
+        value: valueName(name, value),
+      };
+    },
+  };
+
+  function valueName(name: SaleFilter, value: string): string {
+    if (value === '') return '–';
+    if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? value;
+    if (name === 'method') return nameOf('method', value, t);
+    if (name === 'hour') return `${value}:00`;
+    if (name === 'tax') return `${value} %`;
+    if (name === 'weekday') return formatWeekday(value, language);
+    return value;
+  }
+}
+
+/** 1 is Monday. */
+const formatWeekday = (weekday: string, language: string): string =>
+  // 2024-01-01 was a Monday.
+  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, Number(weekday)));

@@ -1,0 +1,51 @@
+/** Who is signed in at the back office. */
+
+import { createStore } from 'zustand/vanilla';
+import type { Me } from '../../main/wire/office/people.ts';
+import { isStatus } from '../bridge/errors.ts';
+import { type Problem, problemOf } from '../bridge/problem.ts';
+import type { OfficeClient } from './client.ts';
+
+interface SessionState {
+  readonly state: 'connecting' | 'signedOut' | 'signedIn';
+  readonly me: Me | null;
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+}
+
+export type OfficeSession = ReturnType<typeof createOfficeSession>;
+
+export function createOfficeSession(client: () => Pick<OfficeClient, 'me' | 'signIn' | 'signOut'>) {
+  const store = createStore<SessionState>(() => ({ state: 'connecting', me: null, busy: false, problem: null }));
+  const ended = () => store.setState({ state: 'signedOut', me: null });
+  const load = async () => store.setState({ state: 'signedIn', me: await client().me(), problem: null });
+  return {
+    ...store,
+    ended,
+    /** Continues the session of the cookie, if there is one. */
+    async start(): Promise<void> {
+      try {
+        await load();
+      } catch (error) {
+        if (isStatus(error, 401)) ended();
+        else store.setState({ state: 'connecting', problem: problemOf(error) });
+      }
+    },
+    async signIn(username: string, password: string): Promise<void> {
+      if (store.getState().busy) return;
+      store.setState({ busy: true, problem: null });
+      try {
+        await client().signIn(username, password);
+        await load();
+      } catch (error) {
+        store.setState({ problem: problemOf(error) });
+      } finally {
+        store.setState({ busy: false });
+      }
+    },
+    async signOut(): Promise<void> {
+      await client().signOut().catch(problemOf);
+      ended();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/** Makes a code with which a till enrols. The code is shown once, in this dialog only. */
+
+import { useState } from 'react';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { formatTimeIn } from '../../report/figures.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import type { NewCode } from '../client.ts';
+import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
+
+export function EnrolmentCode() {
+  const { t } = useOfficeTexts();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="primary" icon="plus" onPress={() => setOpen(true)}>
+        {t('code.title')}
+      </Button>
+      {open && <CodeSheet onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function CodeSheet({ onClose }: { readonly onClose: () => void }) {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const { stores } = useMe();
+  const problemText = useProblemText();
+  const [store, setStore] = useState(stores[0]?.id ?? '');
+  const [code, setCode] = useState<NewCode | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const formats = useFormats(store);
+  const make = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      setCode(await client.makeCode(store));
+    } catch (error) {
+      setProblem(problemOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet title={t('code.title')} closeLabel={t('office.close')} onClose={onClose}>
+      <div className="grid gap-4">
+        <p>{t('code.help')}</p>
+        {!code && (
+          <Select
+            label={t('code.store')}
+            value={store}
+            options={stores.map(({ id, name }) => ({ value: id, text: name }))}
+            onChange={setStore}
+          />
+        )}
+        <StatusRegion>
+          {problem && <Message tone="error">{problemText(problem)}</Message>}
+          {code && (
+            <div className="grid gap-2">
+              <p className="rounded-panel border border-edge bg-raised p-4 text-center font-mono text-3xl font-semibold tracking-widest wrap-anywhere">
+                <span className="sr-only">{t('code.label')}: </span>
+                {code.code}
+              </p>
+              <Message tone="warn">{t('code.once', { until: formatTimeIn(code.expires, formats) })}</Message>
+            </div>
+          )}
+        </StatusRegion>
+        {code ? (
+          <Button onPress={onClose}>{t('code.done')}</Button>
+        ) : (
+          <Button look="primary" size="tall" busy={busy} onPress={() => void make()}>
+            {t('code.make')}
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+}

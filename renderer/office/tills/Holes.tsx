@@ -1,0 +1,66 @@
+/** What is missing: gaps in the numbers of the tills, and records that were refused. */
+
+import { formatTimeIn } from '../../report/figures.ts';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useFormats, useMe, useOffice } from '../context.tsx';
+import { AnswerState, Part } from '../Page.tsx';
+import { Table } from '../Table.tsx';
+
+export function Gaps() {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const { stores } = useMe();
+  const formats = useFormats();
+  const answer = useAnswer('gaps', signal => client.gaps(signal));
+  return (
+    <Part title={t('tills.gaps')}>
+      <AnswerState answer={answer} />
+      {answer.value && (
+        <Table
+          caption={t('tills.gaps')}
+          rows={answer.value.data}
+          keyOf={gap => `${gap.till} ${gap.epoch} ${gap.first}`}
+          empty={t('tills.gapsNone')}
+          columns={[
+            { title: t('sales.till'), cell: gap => gap.till_name ?? gap.till },
+            { title: t('sales.store'), cell: gap => stores.find(({ id }) => id === gap.store)?.name ?? gap.store },
+            { title: t('tills.gap'), cell: gap => (gap.first === gap.last ? gap.first : `${gap.first}–${gap.last}`) },
+            { title: t('tills.count'), cell: gap => gap.missing, numeric: true },
+            // An epoch is the second in which it began.
+            {
+              title: t('tills.epoch'),
+              cell: gap => formatTimeIn(new Date(gap.epoch * 1000).toISOString(), formats),
+            },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
+
+export function Refused() {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const formats = useFormats();
+  const answer = useAnswer('refused', signal => client.refused(signal));
+  return (
+    <Part title={t('tills.refused')}>
+      <AnswerState answer={answer} />
+      {answer.value && (
+        <Table
+          caption={t('tills.refused')}
+          rows={answer.value.data}
+          keyOf={record => `${record.till} ${record.epoch} ${record.sequence} ${record.received}`}
+          empty={t('tills.refusedNone')}
+          columns={[
+            { title: t('sales.till'), cell: record => record.till_name ?? record.till },
+            { title: t('tills.number'), cell: record => record.sequence ?? '–' },
+            { title: t('sales.at'), cell: record => formatTimeIn(record.received, formats) },
+            { title: t('tills.reason'), cell: record => record.reason || record.code },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}

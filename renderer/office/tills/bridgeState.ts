@@ -1,0 +1,45 @@
+/** How an installation is: from its last heartbeat, which may be of any version. */
+
+import type { Static } from 'typebox';
+import type { OfficeBridgeList } from '../../../main/wire/office/sales.ts';
+
+type Bridge = Static<typeof OfficeBridgeList>['data'][number];
+
+export type BridgeState = 'ok' | 'silent' | 'revoked';
+
+/** A bridge is heard of once a minute; after this time, ms, it counts as silent. */
+const SILENT_AFTER = 5 * 60_000;
+
+/** `now` in milliseconds since 1970. */
+export function bridgeState(
+  { state, last_heard: heard }: Pick<Bridge, 'state' | 'last_heard'>,
+  now: number,
+): BridgeState {
+  if (state === 'revoked') return 'revoked';
+  return heard !== null && Date.parse(heard) > now - SILENT_AFTER ? 'ok' : 'silent';
+}
+
+export interface BridgeCondition {
+  readonly version: string | null;
+  /** Records of all its tills that are not confirmed. */
+  readonly waiting: number;
+  readonly parked: number;
+  /** Names of its terminals, each with its state. */
+  readonly terminals: readonly string[];
+}
+
+interface Heartbeat {
+  readonly version?: unknown;
+  readonly tills?: readonly { readonly waiting?: unknown; readonly parked?: unknown }[];
+  readonly terminals?: readonly { readonly name?: unknown; readonly state?: unknown }[];
+}
+
+export function conditionOf({ condition }: Pick<Bridge, 'condition'>): BridgeCondition {
+  const { version, tills = [], terminals = [] }: Heartbeat = condition ?? {};
+  return {
+    version: typeof version === 'string' ? version : null,
+    waiting: tills.reduce((sum, { waiting }) => sum + Number(waiting ?? 0), 0),
+    parked: tills.reduce((sum, { parked }) => sum + Number(parked ?? 0), 0),
+    terminals: terminals.map(({ name, state }) => `${name}: ${state}`),
+  };
+}

@@ -1,0 +1,88 @@
+/** What somebody has to look at: tills not heard of, gaps, refused records, unclear payments, differences. Each leads to its page. */
+
+import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { addressOf } from '../../report/choice.ts';
+import { spanOf } from '../../report/days.ts';
+import { figureOf } from '../../report/figures.ts';
+import { useAnswer } from '../../report/useAnswer.ts';
+import type { OfficeTextKey } from '../../texts/office/texts.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useMe, useOffice } from '../context.tsx';
+import { Part } from '../Page.tsx';
+
+interface OpenPoint {
+  readonly text: OfficeTextKey;
+  readonly count: number;
+  readonly target: string;
+}
+
+export function Attention({ store }: { readonly store: string }) {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const { today } = useMe();
+  const span = spanOf('last7', today);
+  const limit = store ? { store } : {};
+  const answer = useAnswer(`attention ${store} ${today}`, async signal => {
+    const [health, unknown, differences, refused] = await Promise.all([
+      client.report('health', { ...limit }, signal),
+      client.report('unknown', { ...span, ...limit }, signal),
+      client.report('reconciliation', { ...span, by: 'difference', ...limit }, signal),
+      client.refused(signal),
+    ]);
+    return { health, unknown, differences, refused };
+  });
+  if (!answer.value) return null;
+  const { health, unknown, differences, refused } = answer.value;
+  const choice = { ...span, by: null, compare: null, filters: limit, sort: null };
+  const points: readonly OpenPoint[] = [
+    { text: 'today.silent', count: rowsWith(health, 'state', 'silent'), target: '/tills' },
+    {
+      text: 'today.gaps',
+      count: health.rows.filter(row => Number(figureOf(row, 'missing')) > 0).length,
+      target: '/tills',
+    },
+    {
+      text: 'today.refused',
+      count: refused.data.filter(row => !store || row.store === store).length,
+      target: '/tills',
+    },
+    {
+      text: 'today.unclear',
+      count: rowsWith(unknown, 'end', 'open'),
+      target: `/reports/unknown?${addressOf(choice)}`,
+    },
+    {
+      text: 'today.differences',
+      count: differences.rows.length,
+      target: `/reports/reconciliation?${addressOf({ ...choice, by: 'difference' })}`,
+    },
+  ];
+  const open = points.filter(({ count }) => count > 0);
+  return (
+    <Part title={t('today.attention')}>
+      {open.length === 0 ? (
+        <Message tone="good">{t('today.fine')}</Message>
+      ) : (
+        <ul className="grid gap-2 md:grid-cols-2">
+          {open.map(({ text, count, target }) => (
+            <li key={text}>
+              <a
+                href={target}
+                className="touch flex items-center gap-3 rounded-panel border border-warn bg-warn-tint px-3 font-semibold text-warn hover:underline"
+              >
+                <Icon name="alert" />
+                <span className="min-w-0 flex-1 py-2">{t(text, { count })}</span>
+                <Icon name="next" size={20} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+const rowsWith = ({ rows }: ReportAnswer, column: string, value: string): number =>
+  rows.filter(row => figureOf(row, column) === value).length;

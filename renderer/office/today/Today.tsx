@@ -1,0 +1,136 @@
+/** Today at a glance, for the chain or for one store: figures so far beside those of a week ago, and what is to be looked at. */
+
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ReportAnswer, ReportDeclaration } from '../../../main/wire/office/reports.ts';
+import { Select } from '../../form/Select.tsx';
+import type { Sort } from '../../report/choice.ts';
+import { formatTimeIn } from '../../report/figures.ts';
+import { ReportTable } from '../../report/ReportTable.tsx';
+import { comparedRows, sortedRows } from '../../report/rows.ts';
+import { type Answer, useAnswer } from '../../report/useAnswer.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useFormats, useMe, useOffice } from '../context.tsx';
+import { AnswerState, PageHead, Part } from '../Page.tsx';
+import { Attention } from './Attention.tsx';
+import { TodayTiles } from './TodayTiles.tsx';
+
+const ReportChart = lazy(() => import('../../report/ReportChart.tsx'));
+
+/** Milliseconds after which the figures are asked for again. */
+const EVERY = 60_000;
+
+export default function Today() {
+  const { client, address } = useOffice();
+  const { t, language } = useOfficeTexts();
+  const { stores, today } = useMe();
+  const { zone } = useFormats();
+  const store = useStore(address, ({ query }) => query.get('store') ?? '');
+  const limit = useMemo(() => (store ? { store } : {}), [store]);
+  const day = { from: today, to: today, ...limit };
+  const list = useAnswer('reports', signal => client.reports(signal));
+  const glance = useAnswer(`today ${store}`, signal =>
+    client.report('today', { by: store ? 'till' : 'store', ...limit }, signal),
+  );
+  const loyalty = useAnswer(`loyalty ${store}`, signal => client.report('loyalty', { by: 'day', ...day }, signal));
+  const hours = useAnswer(`hours ${store}`, signal =>
+    client.report('turnover', { by: 'hour', compare: 'week', ...day }, signal),
+  );
+  useRefresh([glance, loyalty, hours]);
+  const at = useMemo(
+    () => (glance.value ? formatTimeIn(new Date().toISOString(), { language, zone }) : ''),
+    [glance.value, language, zone],
+  );
+  const declarationOf = (name: string) => list.value?.data.find(report => report.name === name) ?? null;
+  return (
+    <>
+      <PageHead title={t('today.title')} {...(at ? { about: t('today.asOf', { time: at }) } : {})}>
+        {stores.length > 1 && (
+          <Select
+            label={t('today.store')}
+            value={store}
+            options={[
+              { value: '', text: t('today.allStores') },
+              ...stores.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+            onChange={value => address.replace(value ? `store=${encodeURIComponent(value)}` : '')}
+          />
+        )}
+      </PageHead>
+      <AnswerState answer={glance} />
+      {glance.value && <TodayTiles today={glance.value} loyalty={loyalty.value} />}
+      <Attention store={store} />
+      <Hours answer={hours.value} declaration={declarationOf('turnover')} />
+      <Places answer={glance.value} declaration={declarationOf('today')} />
+    </>
+  );
+}
+
+/** Asks again every minute while the page can be seen. */
+function useRefresh(answers: readonly Pick<Answer<unknown>, 'again'>[]): void {
+  const [first, second, third] = answers.map(({ again }) => again);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') for (const again of [first, second, third]) again?.();
+    }, EVERY);
+    return () => clearInterval(timer);
+  }, [first, second, third]);
+}
+
+interface PartProps {
+  readonly answer: ReportAnswer | null;
+  readonly declaration: ReportDeclaration | null;
+}
+
+function Hours({ answer, declaration }: PartProps) {
+  const { t } = useOfficeTexts();
+  const formats = useFormats();
+  if (!answer || !declaration || answer.rows.length === 0) return null;
+  return (
+    <Part title={t('today.hours')}>
+      <Suspense fallback={<div className="h-[19rem]" />}>
+        <ReportChart
+          declaration={{ ...declaration, chart: { kind: 'bar', column: 'turnover' } }}
+          by="hour"
+          rows={comparedRows(answer)}
+          compared
+          formats={formats}
+        />
+      </Suspense>
+    </Part>
+  );
+}
+
+/** The stores of the chain, or the tills of the store. */
+function Places({ answer, declaration }: PartProps) {
+  const { t, language } = useOfficeTexts();
+  const { today } = useMe();
+  const formats = useFormats();
+  const [sort, setSort] = useState<Sort | null>(null);
+  if (!answer || !declaration) return null;
+  const title = declaration.by.find(({ name }) => name === answer.by)?.title[language] ?? '';
+  return (
+    <Part title={title}>
+      {answer.rows.length === 0 ? (
+        <p className="text-soft">{t('sales.empty')}</p>
+      ) : (
+        <ReportTable
+          caption={`${declaration.title[language]}, ${title}`}
+          declaration={declaration}
+          by={answer.by}
+          rows={sortedRows(comparedRows(answer), sort, language)}
+          total={{ key: '', label: '', ...answer.total }}
+          totalBefore={null}
+          formats={formats}
+          sort={sort}
+          onSort={setSort}
+          linkOf={row =>
+            answer.by === 'store'
+              ? `/?store=${encodeURIComponent(row.key)}`
+              : `/sales?${new URLSearchParams({ from: today, to: today, till: row.key })}`
+          }
+        />
+      )}
+    </Part>
+  );
+}
