@@ -29,6 +29,8 @@ const PAGES = {
   dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
   terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
   operations: lazy(() => import('./manager/operations/Operations.tsx')),
+  queue: lazy(() => import('./manager/queue/Queue.tsx')),
+  reports: lazy(() => import('./manager/reports/TillReports.tsx')),
 } as const satisfies Record<Page, unknown>;
 
 export function Screen() {

@@ -253,6 +253,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/wire',
   ],
   'renderer/parts': ['renderer/app', 'renderer/bridge', 'renderer/texts', 'main/wire'],
+  'renderer/form': ['renderer/parts'],
+  // Reports are drawn from their declarations, in the back office and on the till alike.
+  'renderer/report': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
   'renderer/screens/signIn': screen,
   'renderer/screens/sale': screen,
   'renderer/screens/payment': [...screen, 'renderer/screens/signIn'],
@@ -265,9 +268,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/screens/signIn',
   ],
   'renderer/manager': screen,
-  'renderer/form': ['renderer/parts'],
   'renderer/manager/dayEnd': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/operations': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/reports': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/terminals': [
     ...screen,
     'renderer/manager',
@@ -275,10 +279,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/operations',
     'renderer/screens/payment',
   ],
+  // The screen of the back office is a page of its own; it knows the back office by the shapes of the wire.
+  'renderer/office': [...screen, 'renderer/form', 'renderer/report'],
   renderer: [
     ...screen,
     'renderer/manager/dayEnd',
     'renderer/manager/operations',
+    'renderer/manager/queue',
+    'renderer/manager/reports',
     'renderer/manager/terminals',
     'renderer/scan',
     'renderer/screens/frame',

@@ -98,7 +98,7 @@ function Plot({ points, unit, isLine, compared, formats }: PlotProps) {
           cursor={{ fill: 'var(--raised)', stroke: 'var(--edge)' }}
           formatter={value => formatFigure(value as number, unit, formats)}
         />
-        {compared && <Legend />}
+        {compared && <Legend formatter={name => <span className="text-ink">{name}</span>} />}
         {series.map(({ key, name, colour }) =>
           isLine ? (
             <Line

@@ -8,7 +8,7 @@ import { Icon } from '../parts/Icon.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { useReportTexts } from '../texts/report/texts.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
-import { type Formats, formatDay } from './figures.ts';
+import { type Formats, figureOf, formatDay } from './figures.ts';
 import { ReportFilters } from './ReportFilters.tsx';
 import { ReportTable } from './ReportTable.tsx';
 import { comparedRows, sortedRows } from './rows.ts';
@@ -112,7 +112,7 @@ function Shown({ declaration, source, choice, onChoice, answer, formats: merchan
       <Actions declaration={declaration} source={source} choice={choice} />
       <ReportTable
         caption={captionOf(declaration, answer, formats, t)}
-        declaration={declaration}
+        declaration={withoutEmptyColumns(declaration, answer)}
         by={answer.by}
         rows={sortedRows(rows, choice.sort, formats.language)}
         total={Object.keys(answer.total).length > 0 ? { key: '', label: '', ...answer.total } : null}
@@ -125,6 +125,14 @@ function Shown({ declaration, source, choice, onChoice, answer, formats: merchan
     </>
   );
 }
+
+/** Some columns exist for some groupings only, for example the quantity for articles. */
+const withoutEmptyColumns = (declaration: ReportDeclaration, { rows, total }: ReportAnswer): ReportDeclaration => ({
+  ...declaration,
+  columns: declaration.columns.filter(({ name }) =>
+    [total as (typeof rows)[number], ...rows].some(row => (figureOf(row, name) ?? null) !== null),
+  ),
+});
 
 /** The span in words, for screen readers and for paper. */
 function captionOf(

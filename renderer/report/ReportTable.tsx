@@ -117,10 +117,12 @@ function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps) {
         onClick={() => onSort(nextSort(sort, column, numeric))}
         className={`touch inline-flex w-full items-center gap-1 px-3 hover:bg-raised ${numeric ? 'justify-end' : ''} ${order === 'none' ? '' : 'font-semibold text-ink'}`}
       >
-        {title}
+        {!numeric && title}
         <span aria-hidden="true" className={order === 'none' ? 'opacity-0 print:hidden' : ''}>
           {order === 'descending' ? '↓' : '↑'}
         </span>
+        {/* Figures and their head end at the same line. */}
+        {numeric && title}
       </button>
     </th>
   );

@@ -1,4 +1,4 @@
-/** Connection lights: state and start time of the bridge, the card terminal, and the queue to the back office. */
+/** Connection lights: state and start time of the bridge, the card terminal, and the targets of the queue. */
 
 import { createStore } from 'zustand/vanilla';
 import type { QueueView, RunningPayment, TerminalView } from '../../main/wire/events.ts';

@@ -5,6 +5,12 @@ import { de } from './de.ts';
 import { en } from './en.ts';
 import { de as deManager } from './manager/de.ts';
 import { en as enManager } from './manager/en.ts';
+import { de as deOffice } from './office/de.ts';
+import { en as enOffice } from './office/en.ts';
+import { de as deQueue } from './queue/de.ts';
+import { en as enQueue } from './queue/en.ts';
+import { de as deReport } from './report/de.ts';
+import { en as enReport } from './report/en.ts';
 import { de as deTerminal } from './terminal/de.ts';
 import { en as enTerminal } from './terminal/en.ts';
 import { createTranslations, textsIn } from './texts.ts';
@@ -15,6 +21,9 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['every screen', de, en],
   ['payments that need a person', deTerminal, enTerminal],
   ['the pages of the manager', deManager, enManager],
+  ['the queue', deQueue, enQueue],
+  ['the reports', deReport, enReport],
+  ['the back office', deOffice, enOffice],
 ];
 
 test.each(tables)('%s: both languages have the same keys and placeholders, and no empty text', (_, de, en) => {

@@ -21,7 +21,7 @@ export function TodayTiles({ today, loyalty }: TodayTilesProps) {
   const issued = loyalty?.total.bonus_issued;
   const redeemed = loyalty?.total.bonus_redeemed;
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))] gap-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
       <Tile name={t('receipt.turnover')} value={money(turnover)} wide>
         {typeof change === 'number' && (
           <span className={`font-semibold ${change < 0 ? 'text-bad' : 'text-good'}`}>

@@ -1,11 +1,14 @@
-/** The connection lights of the bar: bridge, card terminal, and queue to the back office. */
+/** The connection lights of the bar: bridge, card terminal, and the targets of the queue as far as there are any. */
 
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
 import type { LightsState } from '../../stores/lights.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { Texts } from '../../texts/texts.ts';
+
+const TargetLights = lazy(() => import('./TargetLights.tsx'));
 
 interface Light {
   readonly icon: IconName;
@@ -20,6 +23,9 @@ export function ConnectionLights() {
   const { lights } = useApp();
   const texts = useTexts();
   const state = useStore(lights);
+  const { upstream, office } = state.queue?.targets ?? {};
+  // A target that is not configured has no light.
+  const hasTarget = state.bridge.up && (upstream || office);
   return (
     <ul
       aria-label={texts.t('lights.title')}
@@ -28,6 +34,11 @@ export function ConnectionLights() {
       {lightsOf(state, texts).map(light => (
         <ConnectionLight key={light.icon} {...light} />
       ))}
+      {hasTarget && (
+        <Suspense>
+          <TargetLights />
+        </Suspense>
+      )}
     </ul>
   );
 }
@@ -51,9 +62,7 @@ function lightsOf({ bridge, terminal, payer, queue }: LightsState, texts: Texts)
   if (!bridge.up) return [{ icon: 'off', tone: 'bad', text: t('lights.bridge.down'), more: since(bridge.since) }];
   // Before the first view it is unknown whether the till has a terminal.
   if (!queue) return [];
-  const light = terminalLight(terminal, payer, texts, since);
-  // A till without a back office has no light for it.
-  return queue.upstream === 'none' ? [light] : [light, queueLight(queue, texts, since)];
+  return [terminalLight(terminal, payer, texts, since)];
 }
 
 /**
@@ -87,24 +96,3 @@ function terminalLight(
 }
 
 const TERMINAL_TONES = { offline: 'bad', connecting: 'warn', ready: 'good', busy: 'warn', closed: 'plain' } as const;
-
-function queueLight(
-  { upstream, waiting, parked, oldest }: NonNullable<LightsState['queue']>,
-  { t }: Texts,
-  since: Since,
-): Light {
-  const parts = [
-    ...(waiting > 0 ? [t('lights.queue.waiting', { count: waiting })] : []),
-    ...(parked > 0 ? [t('lights.queue.parked', { count: parked })] : []),
-    ...(waiting > 0 && oldest !== null ? [since(oldest)] : []),
-  ];
-  const look = QUEUE_LOOKS[upstream];
-  const more = upstream === 'none' ? undefined : parts.join(' · ') || undefined;
-  return { ...look, text: t(`lights.queue.${upstream}`), more };
-}
-
-const QUEUE_LOOKS = {
-  none: { icon: 'home', tone: 'plain' },
-  up: { icon: 'cloud', tone: 'good' },
-  down: { icon: 'off', tone: 'warn' },
-} as const;

@@ -177,6 +177,8 @@ const LANGUAGES = [
 const PAGES = [
   { page: 'dayEnd', icon: 'check' },
   { page: 'terminals', icon: 'terminal' },
+  { page: 'queue', icon: 'cloud' },
+  { page: 'reports', icon: 'chart' },
 ] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

@@ -1,0 +1,72 @@
+/** Records that cannot be delivered: each with its reason, and what a manager can do about it. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { Section } from '../Page.tsx';
+import { CorrectSheet } from './CorrectSheet.tsx';
+import type { QueueRecord } from './client.ts';
+import type { QueueStore } from './queueStore.ts';
+import { RecordLine } from './RecordLine.tsx';
+
+export function ParkedRecords({ store }: { readonly store: QueueStore }) {
+  const { t } = useQueueTexts();
+  const parked = useStore(store, state => state.parked);
+  return (
+    <Section title={t('queue.parked')}>
+      {parked?.length === 0 && <p className="text-soft">{t('queue.parkedNone')}</p>}
+      <ul className="grid gap-2">
+        {parked?.map(record => (
+          <li
+            key={`${record.target} ${record.number}`}
+            className="grid gap-3 rounded-panel border border-line bg-raised p-3"
+          >
+            <RecordLine record={record} />
+            <Actions store={store} record={record} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface RecordProps {
+  readonly store: QueueStore;
+  readonly record: QueueRecord;
+}
+
+function Actions({ store, record }: RecordProps) {
+  const { t } = useQueueTexts();
+  const busy = useStore(store, state => state.busy);
+  const [asked, setAsked] = useState<'discard' | 'correct' | null>(null);
+  if (asked === 'discard')
+    return (
+      <Confirmation
+        text={t('queue.discardSure')}
+        yes={t('queue.discardYes')}
+        no={t('queue.cancel')}
+        danger
+        busy={busy}
+        onNo={() => setAsked(null)}
+        onYes={() => void store.discard(record)}
+      />
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {record.can.includes('retry') && (
+        <Button busy={busy} onPress={() => void store.retry(record)}>
+          {t('queue.retry')}
+        </Button>
+      )}
+      {record.can.includes('correct') && <Button onPress={() => setAsked('correct')}>{t('queue.correct')}</Button>}
+      {record.can.includes('discard') && (
+        <Button look="danger" onPress={() => setAsked('discard')}>
+          {t('queue.discard')}
+        </Button>
+      )}
+      {asked === 'correct' && <CorrectSheet store={store} record={record} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}

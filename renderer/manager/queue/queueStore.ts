@@ -1,0 +1,102 @@
+/** The page of the queue: what waits, what is parked, the open cases, and what a manager does with them. */
+
+import type { OfficeEnrolmentInput, OfficeLinkView } from '../../../main/wire/officeLink.ts';
+import { isApprovalMissing, type Problem, problemOf } from '../../bridge/problem.ts';
+import type { TargetName } from '../../parts/targets.ts';
+import { Store } from '../../stores/store.ts';
+import type { QueueCase, QueueClient, QueueRecord } from './client.ts';
+
+/** What was done last, for the message on the page. */
+export type Done = 'retry' | 'correct' | 'discard' | 'close' | 'key';
+
+export interface QueuePageState {
+  /** Null until they are loaded. */
+  readonly parked: readonly QueueRecord[] | null;
+  readonly waiting: readonly QueueRecord[] | null;
+  /** Waiting records beyond those of the list. */
+  readonly moreWaiting: number;
+  readonly cases: readonly QueueCase[] | null;
+  readonly link: OfficeLinkView | null;
+  readonly problem: Problem | null;
+  readonly busy: boolean;
+  readonly done: Done | null;
+}
+
+/** Waiting records in the list: they are sent by themselves, so the oldest few say enough. */
+const LISTED = 20;
+/** Everything that a person has to look at. */
+const PARKED_LISTED = 1000;
+
+export class QueueStore extends Store<QueuePageState> {
+  readonly #client: QueueClient;
+  /** Counts loads, so that only the newest answer counts. */
+  #load = 0;
+
+  constructor(client: QueueClient) {
+    super(empty);
+    this.#client = client;
+  }
+
+  async load(): Promise<void> {
+    this.#load += 1;
+    const load = this.#load;
+    try {
+      const [parked, waiting, cases, link] = await Promise.all([
+        this.#client.records('parked', PARKED_LISTED),
+        this.#client.records('waiting', LISTED),
+        this.#client.cases(),
+        this.#client.link(),
+      ]);
+      if (load !== this.#load) return;
+      this.setState({
+        parked: parked.data,
+        waiting: waiting.data,
+        moreWaiting: Math.max(0, waiting.count - waiting.data.length),
+        cases: cases.data,
+        link,
+        problem: null,
+      });
+    } catch (error) {
+      if (load === this.#load) this.setState({ problem: problemOf(error) });
+    }
+  }
+
+  readonly retry = (record: QueueRecord) => this.#act('retry', () => this.#client.retry(record));
+  readonly discard = (record: QueueRecord) => this.#act('discard', () => this.#client.discard(record));
+  readonly correct = (record: QueueRecord, changes: Readonly<Record<string, string>>) =>
+    this.#act('correct', () => this.#client.correct(record, changes));
+  readonly closeCase = ({ id }: QueueCase) => this.#act('close', () => this.#client.closeCase(id));
+  readonly tryNow = (target: TargetName) => this.#act(null, () => this.#client.tryNow(target));
+  readonly enrol = (input: OfficeEnrolmentInput) => this.#act(null, () => this.#client.enrol(input));
+  readonly leave = () => this.#act(null, () => this.#client.leave());
+  readonly changeKey = () => this.#act('key', () => this.#client.changeKey());
+
+  /** One action at a time. True when it was done. An approval that nobody gave is no problem: nothing was tried. */
+  async #act(done: Done | null, work: () => Promise<unknown>): Promise<boolean> {
+    if (this.getState().busy) return false;
+    this.setState({ busy: true, problem: null, done: null });
+    try {
+      await work();
+      this.setState({ done });
+      await this.load();
+      return true;
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!isApprovalMissing(problem)) this.setState({ problem });
+      return false;
+    } finally {
+      this.setState({ busy: false });
+    }
+  }
+}
+
+const empty: QueuePageState = {
+  parked: null,
+  waiting: null,
+  moreWaiting: 0,
+  cases: null,
+  link: null,
+  problem: null,
+  busy: false,
+  done: null,
+};

@@ -1,0 +1,75 @@
+/** The reports of the till, from its own records: the same page as in the back office. */
+
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ReportAnswer, ReportList } from '../../../main/wire/office/reports.ts';
+import { useApp } from '../../app/context.tsx';
+import type { Ask } from '../../bridge/client.ts';
+import { Select } from '../../form/Select.tsx';
+import { choiceIn, type ReportChoice } from '../../report/choice.ts';
+import { dayIn } from '../../report/days.ts';
+import type { Formats } from '../../report/figures.ts';
+import { ReportPage } from '../../report/ReportPage.tsx';
+import type { ReportSource } from '../../report/source.ts';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { useQueueTexts } from '../../texts/queue/texts.ts';
+import { Page, PageProblem } from '../Page.tsx';
+
+export default function TillReports() {
+  const { client, session } = useApp();
+  const { t, language, problem: problemText } = useQueueTexts();
+  const source = useMemo(() => createTillReports(client.ask), [client]);
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const formats: Formats = { language, currency, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+  const today = dayIn(Date.now(), formats.zone);
+  const list = useAnswer('reports', source.list);
+  const [name, setName] = useState<string | null>(null);
+  // One choice for all reports: who looks at a week in one report looks at the same week in the next.
+  const [choice, setChoice] = useState<ReportChoice>(() => choiceIn(new URLSearchParams(), today));
+  const reports = list.value?.data ?? [];
+  const declaration = reports.find(report => report.name === name) ?? reports[0];
+  return (
+    <Page title={t('tillReports.title')}>
+      <PageProblem problem={list.problem} onAgain={list.again} />
+      {list.loading && !list.value && (
+        <p role="status" className="text-soft">
+          {t('tillReports.loading')}
+        </p>
+      )}
+      {declaration && (
+        <>
+          <div className="justify-self-start">
+            <Select
+              label={t('tillReports.choose')}
+              value={declaration.name}
+              options={reports.map(report => ({ value: report.name, text: report.title[language] }))}
+              onChange={setName}
+            />
+          </div>
+          <ReportPage
+            key={declaration.name}
+            declaration={declaration}
+            source={source}
+            choice={choice}
+            onChoice={setChoice}
+            formats={formats}
+            today={today}
+            problemText={problemText}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function createTillReports(ask: Ask): ReportSource {
+  return {
+    list: () => ask<ReportList>('GET', REPORTS),
+    report: (name, query) =>
+      ask<ReportAnswer>('GET', `${REPORTS}/${encodeURIComponent(name)}?${new URLSearchParams(query)}`),
+    sales: null,
+    file: null,
+  };
+}
+
+const REPORTS = '/bridge/v1/reports';
