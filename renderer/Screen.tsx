@@ -6,7 +6,6 @@ import { useApp } from './app/context.tsx';
 import { Message } from './parts/Panel.tsx';
 import { Frame } from './screens/frame/Frame.tsx';
 import { Payment } from './screens/payment/Payment.tsx';
-import { Receipt } from './screens/sale/Receipt.tsx';
 import { Till } from './screens/sale/Till.tsx';
 import { Login } from './screens/signIn/Login.tsx';
 import { type Page, visiblePage } from './stores/managerPage.ts';
@@ -22,7 +21,7 @@ const SCREENS = {
   late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
   signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
   declined: lazy(() => import('./screens/payment/Declined.tsx')),
-  receipt: Receipt,
+  receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 
 const PAGES = {

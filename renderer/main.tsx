@@ -37,6 +37,7 @@ void app.start();
 
 // Dialogs and rare screens are files of their own. They are loaded early, so that they are there when the bridge is away.
 requestIdleCallback(() => {
+  void import('./screens/sale/Receipt.tsx');
   void import('./screens/sale/CashSheet.tsx');
   void import('./screens/frame/SettingsSheet.tsx');
   void import('./screens/frame/SlowScanMessage.tsx');

@@ -1,6 +1,6 @@
 /** Mounts the screen of the back office. */
 
-import '../styles/office.css';
+import './office.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createSettings } from '../stores/settings.ts';

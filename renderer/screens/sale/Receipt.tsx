@@ -18,7 +18,7 @@ const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
 
 type Lines = SmartTransaction['receipt'];
 
-export function Receipt() {
+export default function Receipt() {
   const { till, checkout } = useApp();
   const { t } = useTexts();
   const sale = useStore(till, state => state.sale);
