@@ -1,0 +1,89 @@
+/**
+ * Sells at several tills while lines and programs fail, then heals everything and compares the books: every sale is upstream
+ * once and in the back office once, and the sums agree to the cent.
+ */
+import { type Books, compareBooks } from './books.ts';
+import { type Fleet, type FleetOptions, startFleet, type Till } from './fleet.ts';
+import { createRandom, createSeller } from './seller.ts';
+import { beginTrouble } from './trouble.ts';
+
+export interface ProofOptions extends FleetOptions {
+  /** Acts of each cashier. */
+  readonly acts: number;
+  readonly seed: number;
+  /** Longest time from the end of the trouble until every queue is empty, ms. */
+  readonly settledWithin: number;
+}
+
+export interface ProofResult extends Books {
+  readonly confirmed: { readonly sales: number; readonly cancellations: number };
+  readonly kills: number;
+  readonly standstills: number;
+  readonly faults: Readonly<Record<string, number>>;
+  /** From the end of the trouble until every queue was empty, ms; null: it never was. */
+  readonly settledAfter: number | null;
+}
+
+export async function prove(options: ProofOptions): Promise<ProofResult> {
+  const fleet = await startFleet(options);
+  try {
+    const random = createRandom(options.seed);
+    const trouble = beginTrouble(fleet, random);
+    const sellers = fleet.tills.map((till, index) =>
+      createSeller(till, till.name, createRandom(options.seed + index + 1)),
+    );
+    await Promise.all(
+      sellers.map(async seller => {
+        for (let act = 0; act < options.acts; act += 1) await seller.act();
+      }),
+    );
+    await trouble.end();
+    const settledAfter = await settled(fleet, options.settledWithin);
+    const books = await compareBooks(fleet);
+    const late = settledAfter === null ? [`not settled: ${JSON.stringify(await queues(fleet))}`] : [];
+    return {
+      ...books,
+      disagreements: [...late, ...books.disagreements],
+      confirmed: {
+        sales: sellers.reduce((sum, { confirmed }) => sum + confirmed.sales, 0),
+        cancellations: sellers.reduce((sum, { confirmed }) => sum + confirmed.cancellations, 0),
+      },
+      ...trouble.count,
+      faults: metOf(fleet),
+      settledAfter,
+    };
+  } finally {
+    await fleet.close();
+  }
+}
+
+function metOf({ lines }: Fleet): Readonly<Record<string, number>> {
+  const { upstream, office } = lines;
+  return Object.fromEntries(
+    Object.entries(upstream.met).map(([fault, count]) => [fault, count + office.met[fault as keyof typeof office.met]]),
+  );
+}
+
+const LOOK_EVERY = 500;
+
+/** Waits until nothing is under way at any till and nothing waits in any queue. */
+async function settled(fleet: Fleet, within: number): Promise<number | null> {
+  const begun = performance.now();
+  while (performance.now() - begun < within) {
+    const all = await Promise.all(fleet.tills.map(isSettled));
+    if (!all.includes(false)) return performance.now() - begun;
+    await new Promise(resolve => setTimeout(resolve, LOOK_EVERY));
+  }
+  return null;
+}
+
+async function isSettled({ call }: Till): Promise<boolean> {
+  const pending = await call('GET', '/api/v2/Smart/Transactions?count=1&q=status:pending');
+  const queue = await call('GET', '/bridge/v1/queue');
+  if (pending?.body.count !== 0 || queue?.status !== 200) return false;
+  const { upstream, office } = queue.body.targets;
+  return upstream?.waiting === 0 && office?.waiting === 0;
+}
+
+const queues = (fleet: Fleet) =>
+  Promise.all(fleet.tills.map(async ({ call }) => (await call('GET', '/bridge/v1/queue'))?.body ?? null));

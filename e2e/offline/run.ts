@@ -1,0 +1,37 @@
+/**
+ * `npm run offline -- [options]`: the long run of the proof that everything a till sells reaches upstream and back office
+ * exactly once. Exit code 1 when anything disagreed. A short run is part of `npm test`.
+ */
+import { parseArgs } from 'node:util';
+import { prove } from './proof.ts';
+
+const HELP = `npm run offline -- [options]
+  --tills N        bridges that sell (default 4)
+  --acts N         acts of each cashier (default 500)
+  --seed N         of the acts, the faults and the kills (default 1)
+  --database URL   postgres://… of the back office (default: its embedded database)
+  --minutes N      longest time until every queue is empty afterwards (default 10)`;
+
+const { values } = parseArgs({
+  options: {
+    tills: { type: 'string', default: '4' },
+    acts: { type: 'string', default: '500' },
+    seed: { type: 'string', default: '1' },
+    database: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+if (values.help) console.log(HELP);
+else {
+  const result = await prove({
+    tills: Number(values.tills),
+    acts: Number(values.acts),
+    seed: Number(values.seed),
+    database: values.database ?? null,
+    settledWithin: Number(values.minutes) * 60_000,
+  });
+  console.log(JSON.stringify(result, null, 2));
+  process.exitCode = result.disagreements.length > 0 ? 1 : 0;
+}
