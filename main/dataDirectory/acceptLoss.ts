@@ -3,6 +3,7 @@
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { type DirectoryIdentity, readDirectory } from '../store/directory.ts';
+import { beginEpochs } from '../store/queueEpochs.ts';
 import { configOf, readConfig, secretsKeyOf } from '../world/config.ts';
 import { openLog } from '../world/log.ts';
 
@@ -25,6 +26,8 @@ export async function acceptLoss(directory: string, say: Say): Promise<number> {
     await db.write(() => {
       const key = `loss accepted ${Date.now()}`;
       db.prepare('INSERT INTO setting VALUES (?, ?)').run(key, accepted);
+      // What is missing may have left the shop under the numbers that would come next.
+      beginEpochs(db, Date.now());
     });
     openLog(configOf({ data: directory }))('warn', 'a loss was accepted', { loss });
     say(`Accepted: ${loss}. What was left of the rest is in ${directory}/lost-*. The till can be started again.`);

@@ -22,7 +22,9 @@ export async function verify(directory: string, say: Say): Promise<number> {
     if (lost) say(`missing: ${lost}`);
     const { checked, broken } = await chainIn(reading, mark);
     for (const { text } of broken) say(`chain: ${text}`);
-    const found = problems.length + broken.length + (lost ? 1 : 0);
+    const gaps = gapsIn(reading);
+    for (const gap of gaps) say(`queue: ${gap}`);
+    const found = problems.length + broken.length + gaps.length + (lost ? 1 : 0);
     say(`${found === 0 ? 'in order' : `${found} found`}: ${checked} links of closed sales were checked`);
     return found === 0 ? 0 : FOUND;
   } finally {
@@ -39,6 +41,26 @@ async function chainIn(reading: Reading, mark: CommitMark | null): Promise<Pick<
     return { checked: 0, broken: [{ sale: '', receipt: null, text: 'the chain cannot be read as a whole' }] };
   }
 }
+
+/** The numbers of the queue have no gaps; a database of an older version has none. */
+function gapsIn(reading: Reading): readonly string[] {
+  try {
+    return reading
+      .prepare<{ till: string; epoch: number; last: number; held: number }>(GAPS)
+      .all()
+      .map(
+        ({ till, epoch, last, held }) => `${last - held} of ${last} records of ${till} in epoch ${epoch} are missing`,
+      );
+  } catch (error) {
+    if (isDamage(error)) return ['the records cannot be read as a whole'];
+    if (/no such table/.test(String(error))) return [];
+    throw error;
+  }
+}
+
+const GAPS = `SELECT till, epoch, last, held FROM (SELECT g.till, g.epoch, g.last,
+  (SELECT count(*) FROM queue_record r WHERE r.till = g.till AND r.epoch = g.epoch) AS held FROM queue_range g)
+  WHERE held <> last`;
 
 function lossIn(directory: string, mark: CommitMark | null, stored: Stored | null): string | null {
   const identity = readDirectory(directory);

@@ -1,5 +1,6 @@
 /** Puts the contents of a copy in the place of everything, in one commit. */
 import type Sqlite from 'better-sqlite3';
+import { NEW_EPOCHS } from './queueEpochs.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
 /**
@@ -29,6 +30,7 @@ function copyContents(sqlite: Sqlite.Database) {
       )
       .all(type);
   const triggers = named('trigger');
+  const epoch = Number(sqlite.prepare('SELECT max(epoch) FROM queue_till').pluck().get() ?? 0);
   sqlite.pragma('defer_foreign_keys = ON');
   for (const { name } of triggers) sqlite.exec(`DROP TRIGGER "${name}"`);
   for (const { name } of named('table').filter(table => !GOES_ON.test(table.name))) {
@@ -37,6 +39,7 @@ function copyContents(sqlite: Sqlite.Database) {
     sqlite.exec(`INSERT INTO main."${name}" (${columns}) SELECT ${columns} FROM copy."${name}"`);
   }
   for (const { sql } of triggers) sqlite.exec(sql);
+  sqlite.prepare(NEW_EPOCHS).run(Math.floor(Date.now() / 1000), epoch + 1);
   sqlite.exec(NOBODYS_TOKENS);
 }
 

@@ -8,6 +8,7 @@ import { createHub, type Hub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createMerchants } from '../store/merchants.ts';
+import { settleQueueHome } from '../store/queueEpochs.ts';
 import type { Risk } from '../store/risks.ts';
 import { pepperIn } from '../store/vault.ts';
 import type { Registry } from '../terminal/setup/registry.ts';
@@ -58,6 +59,7 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
   const db = openFor(config, log);
   closings.push(() => db.close());
   if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
+  await settleHome(db, config, clock.now(), log);
   const pins = pinsFor(db, config, parts);
   const tables = openTables(db, clock, { upstream: upstreamOf(config) !== null });
   if (purposeOf(config) === 'live' && tables.merchants.firstMerchant() === null)
@@ -86,6 +88,12 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
       url = address;
     },
   };
+}
+
+/** A copied or restored directory gives the numbers of the queue in a new epoch. */
+async function settleHome(db: Database, config: Config, now: number, log: Log): Promise<void> {
+  if (!db.readOnly && (await settleQueueHome(db, config.data, now)))
+    log('warn', 'the data directory was copied or restored: the records of every till begin a new epoch');
 }
 
 function openFor(config: Config, log: Log): Database {

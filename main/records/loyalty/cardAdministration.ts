@@ -18,6 +18,7 @@ import { refusePaymentCard } from '../../world/paymentCard.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
 import { cardNamed, pinText, receiptHeader } from './cardBookings.ts';
+import { queueCardOperation } from './cardRecord.ts';
 
 /** Checks a card; for an unknown card the answer only says that the card is not valid. */
 export function validateCard(
@@ -157,7 +158,7 @@ async function provenCsc(
 }
 
 export async function setLock(
-  world: Pick<World, 'cardCodes' | 'ledger' | 'loyalty'>,
+  world: Pick<World, 'cardCodes' | 'devices' | 'ledger' | 'loyalty' | 'queue'>,
   principal: Principal,
   id: string,
   status: 'locked' | 'unlocked',
@@ -170,7 +171,10 @@ export async function setLock(
   await provenCsc(world, principal, card, csc);
   return world.ledger.write(() => {
     const lock = status === 'locked' ? { status, reason: why, note } : { status, reason: null, note: null };
-    world.loyalty.changeCard(principal.merchant, card.merchantcard.id, { lock });
+    const { id: mcd } = card.merchantcard;
+    world.loyalty.changeCard(principal.merchant, mcd, { lock });
+    const facts = { change: status, reason: why };
+    queueCardOperation(world, principal, { event: 'changed', object: mcd, card: mcd, amount: null, facts });
     return lockOf(world, principal, id);
   });
 }

@@ -23,9 +23,10 @@ import type { Booking, CardRecord } from '../../world/loyalty.ts';
 import { refusePaymentCard } from '../../world/paymentCard.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
+import { movedBy, queueCardOperation } from './cardRecord.ts';
 
 /** Members of the world that a booking on a loyalty card needs. */
-type CardBookingWorld = Pick<World, 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>;
+type CardBookingWorld = Pick<World, 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'queue' | 'settings'>;
 
 type Booked = Exclude<ActionName, 'cancel_last'>;
 
@@ -93,11 +94,12 @@ export const pinText = (code: string | number): string => String(code).padStart(
 
 function book(
   world: CardBookingWorld,
-  { merchant }: Principal,
+  principal: Principal,
   card: CardRecord,
   action: Booked,
   input: CardTransactionInput,
 ): CardTransaction {
+  const { merchant } = principal;
   const { id } = card.merchantcard;
   const asked = amountsOf(input, action);
   const movement = movementOf(action, asked, { ...world.loyalty.available(id), limit: card.limit });
@@ -116,6 +118,8 @@ function book(
     at: world.clock.now(),
   });
   const transId = world.ledger.nextNumber('trans_id');
+  const facts = { action, trans_id: transId, moved: movedBy(entries) };
+  queueCardOperation(world, principal, { event: 'booked', object: booking, card: id, amount, facts });
   return answer(world, merchant, id, booking, { action, amount, transId, more: callerFacts(input) });
 }
 
@@ -128,17 +132,20 @@ function amountsOf(input: CardTransactionInput, action: Booked) {
 
 function cancelBooking(
   world: CardBookingWorld,
-  { merchant }: Principal,
+  principal: Principal,
   card: CardRecord,
   input: CardTransactionInput,
 ): CardTransaction {
+  const { merchant } = principal;
   const { id } = card.merchantcard;
   const booking = chosen(world, merchant, card, input) ?? world.loyalty.lastBooking(id);
   if (!booking) throw new BridgeError('stateForbids', 'the card has no booking that could be cancelled here');
   const transId = world.ledger.nextNumber('trans_id');
   const reversal = reverseBooking(world, merchant, booking, true, transId);
-  const document = world.loyalty.booking(merchant, reversal)?.document;
+  const { document, inner } = world.loyalty.booking(merchant, reversal) ?? {};
   const { parents = [], amount = 0 } = document ?? {};
+  const facts = { action: 'cancel', trans_id: transId, reverses: booking.id, moved: movedBy(inner?.entries ?? []) };
+  queueCardOperation(world, principal, { event: 'booked', object: reversal, card: id, amount, facts });
   const more = { ...callerFacts(input), parents, is_cancelling: 1 } as const;
   return answer(world, merchant, id, reversal, { action: 'cancel', amount, transId, more });
 }

@@ -7,12 +7,13 @@ import { BridgeError } from '../../world/errors.ts';
 import { newCardDigits } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
+import { queueCardOperation } from './cardRecord.ts';
 import { insertCustomer } from './customers.ts';
 import { notFound } from './merchantScope.ts';
 
 /** The codes are answered once and stored as hashes. */
 export function createCards(
-  world: Pick<World, 'cardCodes' | 'clock' | 'ledger' | 'loyalty'>,
+  world: Pick<World, 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'queue'>,
   principal: Principal,
   group: string,
   {
@@ -27,16 +28,17 @@ export function createCards(
   return world.ledger.write(() => {
     if (!world.loyalty.groups.find(merchant, group)) throw notFound('loyalty.cardgroups', group);
     const owner = customer && Object.keys(customer).length > 0 ? insertCustomer(world, principal, customer) : null;
-    return Array.from({ length: amount }, () => newCard(world, merchant, group, owner));
+    return Array.from({ length: amount }, () => newCard(world, principal, group, owner));
   });
 }
 
 function newCard(
-  world: Pick<World, 'cardCodes' | 'clock' | 'loyalty'>,
-  merchant: string,
+  world: Pick<World, 'cardCodes' | 'clock' | 'devices' | 'loyalty' | 'queue'>,
+  principal: Principal,
   group: string,
   owner: Customer | null,
 ) {
+  const { merchant } = principal;
   const at = world.clock.now();
   const csc = newCardDigits(4);
   const card = world.loyalty.issue(merchant, group, { at, store: null, secrets: {} });
@@ -45,6 +47,8 @@ function newCard(
   const { merchantcard } = owner
     ? world.loyalty.changeCard(merchant, id, { customer: { id: owner.id, since: at } })
     : card;
+  const facts = { cardgroup: group };
+  queueCardOperation(world, principal, { event: 'created', object: id, card: id, amount: null, facts });
   return { ...merchantcard, csc };
 }
 

@@ -61,14 +61,30 @@ export const currentRecord = (world: Pick<World, 'dayEnds'>, record: DayEndRecor
 
 /** Inside a job: stores the new version; `announce` tells the screens after the commit. */
 export function changeRecord(
-  world: Pick<World, 'dayEnds'>,
+  world: DayEndWorld,
   record: DayEndRecord,
   document: Partial<DayEnd>,
   needsPerson = false,
 ): DayEndRecord {
   const next = { ...record, needsPerson, document: { ...record.document, ...document } };
   world.dayEnds.save(next);
+  if (tookPlace(next) && !tookPlace(record)) queueDayEnd(world, next);
   return next;
+}
+
+/** Members of the world that a change of an end-of-day uses. */
+export type DayEndWorld = Pick<World, 'dayEnds' | 'devices' | 'queue'>;
+
+const tookPlace = ({ document: { state } }: DayEndRecord): boolean => state === 'agrees' || state === 'differs';
+
+/** The record for the back office, in the commit of the outcome. */
+function queueDayEnd({ devices, queue }: DayEndWorld, { merchant, till, closes, document }: DayEndRecord): void {
+  const { id, device, state, transaction, terminal, journal } = document;
+  queue.append({
+    ...{ kind: 'dayEnd', event: 'ended', object: id, merchant, till, lane: device },
+    ...{ sum: journal.amount, currency: devices.merchant(merchant).currency },
+    facts: { device, state, transaction, closes, terminal, journal },
+  });
 }
 
 export function announce(
@@ -89,7 +105,7 @@ export function closeDay(world: Pick<World, 'clock' | 'dayEnds'>, { document, cl
  * after the outcome stands behind the comparison.
  */
 export function keepSlip(
-  world: Pick<World, 'dayEnds' | 'ledger' | 'log' | 'settings'>,
+  world: DayEndWorld & Pick<World, 'ledger' | 'log' | 'settings'>,
   { merchant, document }: DayEndRecord,
   slip: TerminalReceipt,
 ): Promise<boolean> {

@@ -21,7 +21,7 @@ import {
 
 /** Inside a job, after the earlier record is stored as taken place. */
 export function shortenLater(
-  world: Pick<World, 'dayEnds' | 'devices' | 'settings'>,
+  world: Pick<World, 'dayEnds' | 'devices' | 'queue' | 'settings'>,
   { document: { id } }: DayEndRecord,
 ): void {
   for (const later of world.dayEnds.shortenedBy(id)) {
@@ -30,12 +30,12 @@ export function shortenLater(
   }
 }
 
-function shortenOpen(world: Pick<World, 'dayEnds' | 'devices' | 'settings'>, later: DayEndRecord): void {
+function shortenOpen(world: Pick<World, 'dayEnds' | 'devices' | 'queue' | 'settings'>, later: DayEndRecord): void {
   const document = { ...later.document, journal: journalOf(world, entriesLeft(world, later)) };
   changeRecord(world, later, printed(world, later.merchant, slipsOf(later), document), later.needsPerson);
 }
 
-function compareAgain(world: Pick<World, 'dayEnds' | 'devices' | 'settings'>, later: DayEndRecord): void {
+function compareAgain(world: Pick<World, 'dayEnds' | 'devices' | 'queue' | 'settings'>, later: DayEndRecord): void {
   const found = comparedAgain(world, later);
   const lines = comparisonLines(world, later.merchant, { ...later.document, ...found });
   changeRecord(world, later, { ...found, receipt: [...later.document.receipt, ...lines] });

@@ -172,7 +172,7 @@ const byItself = ({ terminal }: TerminalSlot, { scheduled }: DayEndRequest): Cho
   scheduled && terminal.features.has('dayEndMode') ? { mode: 'automatic' } : {};
 
 async function atTerminal(
-  world: Pick<World, 'dayEnds' | 'ledger' | 'log' | 'settings'>,
+  world: Pick<World, 'dayEnds' | 'devices' | 'ledger' | 'log' | 'queue' | 'settings'>,
   slot: TerminalSlot,
   asked: DayEndRequest,
   begun: DayEndRecord,
@@ -284,7 +284,7 @@ const journalIn = (world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndReco
 
 /** A terminal that reports its totals only now is asked afterwards for the receipts of a difference. */
 async function explained(
-  world: Pick<World, 'dayEnds' | 'devices' | 'ledger' | 'settings'>,
+  world: Pick<World, 'dayEnds' | 'devices' | 'ledger' | 'queue' | 'settings'>,
   slot: TerminalSlot,
   ended: DayEndRecord,
   { totals }: Extract<TaskOutcome, { kind: 'done' }>,

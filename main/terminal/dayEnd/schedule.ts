@@ -129,7 +129,7 @@ function inTheWay(error: unknown): InTheWay {
 
 /** Stores the result that names the blockers; one result for all tries of a day. */
 async function wait(
-  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log' | 'settings'>,
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'devices' | 'ledger' | 'log' | 'queue' | 'settings'>,
   merchant: string,
   slot: TerminalSlot,
   row: ScheduleProgress,
@@ -145,7 +145,7 @@ async function wait(
 
 /** The time for further tries passed while the bridge was off. */
 async function giveUp(
-  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log' | 'settings'>,
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'devices' | 'ledger' | 'log' | 'queue' | 'settings'>,
   merchant: string,
   slot: TerminalSlot,
   row: ScheduleProgress,
@@ -156,7 +156,7 @@ async function giveUp(
 }
 
 async function miss(
-  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log' | 'settings'>,
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'devices' | 'ledger' | 'log' | 'queue' | 'settings'>,
   merchant: string,
   slot: TerminalSlot,
   row: ScheduleProgress,
@@ -169,7 +169,7 @@ async function miss(
 
 /** Stores a result without an answer of the terminal, and publishes it to the screens. */
 async function warn(
-  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'ledger' | 'log'>,
+  world: Pick<World, 'clock' | 'dayEndChanged' | 'dayEnds' | 'devices' | 'ledger' | 'log' | 'queue'>,
   merchant: string,
   { device }: TerminalSlot,
   id: string | null,

@@ -11,6 +11,7 @@ import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
 import { writeJournal } from './intent.ts';
+import { queueOperation } from './operationRecord.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
 
@@ -44,7 +45,10 @@ export function recordOutcome(world: World, intent: IntentRow, reported: Command
   const at = world.clock.now();
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
-  if (intent.sale === null) return null;
+  if (intent.sale === null) {
+    queueOperation(world, intent, state, facts);
+    return null;
+  }
   const sale = saleOfIntent(world, intent);
   return intent.kind === 'reversal' ? endReversal(world, sale, outcome) : endPayment(world, sale, intent, outcome);
 }

@@ -8,6 +8,7 @@ import type { TerminalSlot } from '../../../world/devices.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
+import { queueOperation } from '../operationRecord.ts';
 import { cardClosing, markUndecided, saleOfIntent } from '../outcome.ts';
 import { showLateApproval } from '../screenView.ts';
 import { reportOf } from '../transactionReport.ts';
@@ -78,7 +79,10 @@ function overruleAndClose(
   });
   const slips = sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.overrule(intent.id, { reason: because, facts, ...slips });
-  if (!sale) return;
+  if (!sale) {
+    queueOperation(world, intent, 'approved', facts);
+    return;
+  }
   const closed = close(world, sale, cardClosing(world, intent, { facts, receipts }));
   markUndecided(world, intent, 'late', closed);
 }
