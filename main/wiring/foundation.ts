@@ -8,6 +8,7 @@ import { createHub, type Hub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createMerchants } from '../store/merchants.ts';
+import { queueBacklog } from '../store/queueBacklog.ts';
 import { settleQueueHome } from '../store/queueEpochs.ts';
 import type { Risk } from '../store/risks.ts';
 import { pepperIn } from '../store/vault.ts';
@@ -59,7 +60,7 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
   const db = openFor(config, log);
   closings.push(() => db.close());
   if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
-  await settleHome(db, config, clock.now(), log);
+  await settleQueue(db, config, clock.now(), log);
   const pins = pinsFor(db, config, parts);
   const tables = openTables(db, clock, { upstream: upstreamOf(config) !== null });
   if (purposeOf(config) === 'live' && tables.merchants.firstMerchant() === null)
@@ -90,10 +91,14 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
   };
 }
 
-/** A copied or restored directory gives the numbers of the queue in a new epoch. */
-async function settleHome(db: Database, config: Config, now: number, log: Log): Promise<void> {
-  if (!db.readOnly && (await settleQueueHome(db, config.data, now)))
+/** A copied or restored directory numbers its records in a new epoch; a new upstream service gets earlier ones. */
+async function settleQueue(db: Database, config: Config, now: number, log: Log): Promise<void> {
+  if (db.readOnly) return;
+  if (await settleQueueHome(db, config.data, now))
     log('warn', 'the data directory was copied or restored: the records of every till begin a new epoch');
+  const upstream = upstreamOf(config);
+  const count = await queueBacklog(db, { configured: upstream !== null, from: upstream?.from ?? null, now });
+  if (count > 0) log('info', 'earlier records wait for the upstream service', { count });
 }
 
 function openFor(config: Config, log: Log): Database {
