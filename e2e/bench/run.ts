@@ -8,9 +8,10 @@ import { lists } from './lists.bench.ts';
 import { memory } from './memory.bench.ts';
 import { screen } from './screen.bench.ts';
 import { start } from './start.bench.ts';
+import { upstream } from './upstream.bench.ts';
 import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen];
+const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen, upstream];
 
 const HELP = `npm run bench -- [name …] [options]
   names          ${benchmarks.map(({ name }) => name).join(', ')} (default: all)

@@ -22,6 +22,8 @@ export interface DeliveryParts {
   /** Substitutes for kinds of cards without a word of the specification. */
   readonly cardTypes: Readonly<Record<string, string>>;
   readonly waits: Waits;
+  /** Writes the job with those of the other lanes. */
+  write<T>(job: () => T): Promise<T>;
   /** Inside a job: throws where this worker has lost its lease. */
   guard(): void;
   onRepeatedCreate(): void;
@@ -173,8 +175,8 @@ const runParts = (parts: DeliveryParts) => ({
   onRepeatedCreate: parts.onRepeatedCreate,
 });
 
-function save({ world, store, guard }: DeliveryParts, object: UpstreamObject): Promise<void> {
-  return world.ledger.write(() => {
+function save({ write, store, guard }: DeliveryParts, object: UpstreamObject): Promise<void> {
+  return write(() => {
     guard();
     store.save(object);
   });
@@ -190,12 +192,12 @@ const ended = (
 
 /** The end of the record, with its last step and its cases in one commit. */
 async function confirm(
-  { world, store, cases, guard }: DeliveryParts,
+  { write, store, cases, guard }: DeliveryParts,
   { number, merchant, object, currency }: UpstreamDelivery,
   found: readonly FoundCase[],
   result: Pick<RunResult, 'unsaved'> = { unsaved: null },
 ): Promise<DeliveryEnding> {
-  await world.ledger.write(() => {
+  await write(() => {
     guard();
     if (result.unsaved) store.save(result.unsaved);
     store.confirm(number);
@@ -211,8 +213,8 @@ async function unfinished(
 ): Promise<DeliveryEnding> {
   if (ending === 'end') throw new Error('the run has ended');
   if ('park' in ending) return park(parts, record, reasonOf(ending.park), unsaved);
-  const { world, store, guard } = parts;
-  await world.ledger.write(() => {
+  const { write, store, guard } = parts;
+  await write(() => {
     guard();
     if (unsaved) store.save(unsaved);
     store.delay(record.number, {
@@ -225,12 +227,12 @@ async function unfinished(
 }
 
 async function park(
-  { world, store, guard }: DeliveryParts,
+  { write, store, guard }: DeliveryParts,
   record: UpstreamDelivery,
   reason: QueueReason,
   unsaved: UpstreamObject | null = null,
 ): Promise<DeliveryEnding> {
-  await world.ledger.write(() => {
+  await write(() => {
     guard();
     if (unsaved) store.save(unsaved);
     store.park(record.number, reason);

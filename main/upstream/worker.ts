@@ -45,6 +45,8 @@ type Line =
   /** `until` in ms since 1970: nothing is sent before. */
   | { readonly state: 'down'; readonly until: number; readonly failures: number };
 
+/** Heads of lanes that are read at once. */
+const FETCHED = 64;
 /** The longest time that a timer waits, ms: after it the worker looks again, whatever became of the clock. */
 const LONGEST_TIMER = 60_000;
 
@@ -52,6 +54,8 @@ export class UpstreamWorker {
   private readonly parts: WorkerParts;
   private readonly underWay = new Map<number, Promise<void>>();
   private readonly passes = createPassCount();
+  /** Heads of lanes that are due, in their order: asked for in one go. */
+  private fetched: UpstreamDelivery[] = [];
   private line: Line = { state: 'unknown' };
   private token: number | null = null;
   private leasedUntil = 0;
@@ -125,6 +129,7 @@ export class UpstreamWorker {
     clearTimeout(this.timer);
     const now = this.parts.clock.now();
     if (this.line.state === 'refused') return;
+    if (this.line.state !== 'up') this.fetched = [];
     if (this.line.state === 'down' && this.line.until > now) return this.lookIn(this.line.until - now);
     if (!(await this.holdLease(now))) return this.lookIn(this.parts.settings.lease / 4);
     if (this.line.state !== 'up' && !(await this.isBack())) return this.wake();
@@ -193,8 +198,9 @@ export class UpstreamWorker {
   private launch(now: number): void {
     const room = this.parts.settings.lanes - this.underWay.size;
     if (room <= 0 || this.line.state !== 'up') return;
-    const due = this.parts.store.due(now, room + this.underWay.size).filter(({ number }) => !this.underWay.has(number));
-    for (const record of due.slice(0, room)) this.start(record);
+    if (this.fetched.length === 0)
+      this.fetched = this.parts.store.due(now, FETCHED).filter(({ number }) => !this.underWay.has(number));
+    for (const record of this.fetched.splice(0, room)) this.start(record);
   }
 
   private start(record: UpstreamDelivery): void {
@@ -273,3 +279,18 @@ const defect = (error: unknown): UpstreamError =>
       en: `Error in the program: ${String(error)}. The log has the details.`,
     },
   });
+
+/**
+ * A `write` that lets the lanes share their commits: what comes within a millisecond is written together. Against the time
+ * of a call it is nothing, and a commit waits for the disk.
+ */
+export function gathered(write: WorkerParts['write']): WorkerParts['write'] {
+  let gate: Promise<void> | null = null;
+  return async job => {
+    gate ??= new Promise<void>(open => setTimeout(open, 1)).then(() => {
+      gate = null;
+    });
+    await gate;
+    return write(job);
+  };
+}

@@ -3,7 +3,7 @@ import { createClient } from '../upstream/client.ts';
 import { deliver } from '../upstream/delivery.ts';
 import { WAITS } from '../upstream/replay.ts';
 import { sweep } from '../upstream/sweep.ts';
-import { UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
+import { gathered, UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
 import { secretText, type UpstreamSettings, upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { Foundation } from './foundation.ts';
@@ -40,16 +40,17 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
     version,
   });
   const { upstream: store, queueTargets: targets, queueCases: cases } = tables;
+  const write = gathered(world.ledger.write);
   const worker: UpstreamWorker = new UpstreamWorker({
     store,
     targets,
     clock: world.clock,
     log: world.log,
-    write: world.ledger.write,
+    write,
     deliver: async (record, guard) => {
       const { cardTypes, lag } = settings;
       const waits = { ...WAITS, lag };
-      const parts = { client, store, cases, world, guard, cardTypes, waits };
+      const parts = { client, store, cases, world, guard, write, cardTypes, waits };
       return (await deliver({ ...parts, onRepeatedCreate: worker.planSweep }, record)).kind;
     },
     probe: client.probe,

@@ -1,0 +1,107 @@
+/**
+ * `node upstreamLoop.ts ours|plainjob ADDRESS COUNT`: drains sales to a service that answers at once; prints sales a second.
+ * Both make the same two calls for each sale.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { better, defineQueue, defineWorker } from 'plainjob';
+import { Pool } from 'undici';
+import { flow } from '../../main/checkout/flow.ts';
+import { seedDemo } from '../../main/demo/demoShop.ts';
+import { openSandbox } from '../../main/sandbox/sandbox.ts';
+import { createHub } from '../../main/services/push/hub.ts';
+import { sqlFunctions } from '../../main/services/query/comparable.ts';
+import { type Database, openDatabase } from '../../main/store/database.ts';
+import { createMerchants } from '../../main/store/merchants.ts';
+import { openTables } from '../../main/wiring/tables.ts';
+import { openUpstreamWorker } from '../../main/wiring/upstream.ts';
+import { createWorld } from '../../main/wiring/world.ts';
+import { systemClock } from '../../main/world/clock.ts';
+import { configOf } from '../../main/world/config.ts';
+import { demoIds } from '../../main/world/demoIds.ts';
+import type { Principal } from '../../main/world/people.ts';
+import { plainPins } from '../../main/world/secrets.ts';
+import { upstreamOf } from '../../main/world/targetSettings.ts';
+import { sale } from './sale.ts';
+
+const [side = 'ours', address = '', countText = '1000'] = process.argv.slice(2);
+const count = Number(countText);
+/** A worker of plainjob takes its jobs one by one. */
+const WORKERS = 1;
+const data = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
+/** Sales a second of `drain`. */
+async function rate(drain: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await drain();
+  return count / ((performance.now() - begin) / 1000);
+}
+
+async function ours(): Promise<number> {
+  const config = configOf({ data, demo: true, upstream: address });
+  const db = openDatabase(data, sqlFunctions);
+  await seedDemo(db, createMerchants(db), Date.now());
+  const tables = openTables(db, systemClock, { upstream: true });
+  const world = worldOf(db, tables, config);
+  for (let made = 0; made < count; made += 100) await Promise.all(Array.from({ length: 100 }, () => sell(world)));
+  const { worker, close } = openUpstreamWorker(upstreamOf(config)!, { tables, world, version: 'bench' });
+  const waiting = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM upstream_delivery)').pluck();
+  const drained = await rate(async () => {
+    worker.begin();
+    while (waiting.get() === 1) await new Promise(done => setTimeout(done, 2));
+  });
+  await close();
+  await db.close();
+  return drained;
+}
+
+const TILL: Principal = {
+  ...{ client: 'demo-client', merchant: demoIds.merchant, scope: new Set<string>(), role: 'cashier', staff: null },
+  ...{ device: demoIds.till, ownTill: demoIds.till },
+} as Principal;
+
+async function sell(world: ReturnType<typeof worldOf>): Promise<void> {
+  const { id } = await flow.create(world, TILL, sale, { userAgent: undefined });
+  await flow.start(world, TILL, id, 'cash', null);
+}
+
+const worldOf = (db: Database, tables: ReturnType<typeof openTables>, config: ReturnType<typeof configOf>) =>
+  createWorld({
+    ...{ config, tables, processing: openSandbox(db), terminals: { slot: () => null, named: () => null } },
+    ...{ hub: createHub(), clock: systemClock, pins: plainPins, log: () => undefined, address: () => '' },
+  });
+
+async function plainjob(): Promise<number> {
+  const pool = new Pool(address, { connections: WORKERS });
+  const quiet = { error: console.error, warn: () => undefined, info: () => undefined, debug: () => undefined };
+  const queue = defineQueue({ connection: better(new Sqlite(join(data, 'jobs.db'))), logger: quiet });
+  const call = async (path: string, body: string) => {
+    const answer = await pool.request({ method: 'POST', path, body, headers: { authorization: 'Bearer token' } });
+    return (await answer.body.json()) as { readonly id: string };
+  };
+  let left = count;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const deliver = async ({ data: text }: { readonly data: string }) => {
+    const { id } = await call('/api/v2/Smart/Transactions', text);
+    await call(`/api/v2/Smart/Transactions/${id}/start/cash`, '{}');
+    left -= 1;
+    if (left === 0) resolve();
+  };
+  for (let made = 0; made < count; made += 1) queue.add('sale', sale);
+  const workers = Array.from({ length: WORKERS }, () => defineWorker('sale', deliver, { queue, logger: quiet }));
+  const drained = await rate(async () => {
+    for (const worker of workers) void worker.start();
+    await promise;
+  });
+  for (const worker of workers) await worker.stop();
+  queue.close();
+  await pool.destroy();
+  return drained;
+}
+
+try {
+  console.log(await (side === 'ours' ? ours() : plainjob()));
+} finally {
+  rmSync(data, { recursive: true });
+}
