@@ -8,9 +8,9 @@ import type { UpstreamDeliveries, UpstreamDelivery, UpstreamObject } from '../wo
 import type { World } from '../world/world.ts';
 import { balanceGone, bonusNotTaken, differences, type FoundCase } from './cases.ts';
 import type { UpstreamClient } from './client.ts';
-import { type ObjectTask, type RunResult, runObject } from './objectRun.ts';
+import { type ObjectTask, type RunResult, runObject, storedAs } from './objectRun.ts';
 import { reasonOf } from './reasons.ts';
-import type { Goal, Waits } from './replay.ts';
+import { type Goal, NEW, type Waits } from './replay.ts';
 import { type CardMovement, cardMovementCalls } from './translation/cards.ts';
 import { callsOf, cardOf, deliveryOf, type ObjectCalls, type SaleCalls } from './translation/sale.ts';
 
@@ -22,11 +22,51 @@ export interface DeliveryParts {
   /** Substitutes for kinds of cards without a word of the specification. */
   readonly cardTypes: Readonly<Record<string, string>>;
   readonly waits: Waits;
+  /** Numbers of the records whose create is announced and not sent yet. */
+  readonly announced: Set<number>;
   /** Writes the job with those of the other lanes. */
   write<T>(job: () => T): Promise<T>;
   /** Inside a job: throws where this worker has lost its lease. */
   guard(): void;
   onRepeatedCreate(): void;
+}
+
+/** What `announce` and `withdraw` need. */
+type Announcing = Pick<DeliveryParts, 'store' | 'announced' | 'guard'> & {
+  readonly write: DeliveryParts['write'];
+};
+
+/**
+ * Writes that the creates of these sales are about to be sent: one commit for all, where each would need its own. A sale
+ * that the service may know already is left to its own steps.
+ */
+export async function announce(
+  { store, announced, guard, write }: Announcing,
+  records: readonly UpstreamDelivery[],
+): Promise<void> {
+  const fresh = records.filter(
+    ({ kind, event, object, isOldEpoch }) =>
+      kind === 'sale' && event === 'closed' && !isOldEpoch && store.object(object) === null,
+  );
+  if (fresh.length === 0) return;
+  await write(() => {
+    guard();
+    for (const { object, key } of fresh) store.save(storedAs(object, key, { ...NEW, step: 'creating' }));
+  });
+  for (const { number } of fresh) announced.add(number);
+}
+
+/** Nothing of these sales was sent. */
+export async function withdraw(
+  { store, announced, guard, write }: Announcing,
+  records: readonly UpstreamDelivery[],
+): Promise<void> {
+  const unsent = records.filter(({ number }) => announced.delete(number));
+  if (unsent.length === 0) return;
+  await write(() => {
+    guard();
+    for (const { object, key } of unsent) store.save(storedAs(object, key, NEW));
+  });
 }
 
 export type DeliveryEnding =
@@ -71,7 +111,7 @@ const terminalFacts = ({ world }: DeliveryParts, { id, method }: Sale) =>
     : null;
 
 function saleTask(
-  { store }: DeliveryParts,
+  { store, announced }: DeliveryParts,
   record: UpstreamDelivery,
   sale: Sale,
   { calls, asSold }: SaleCalls,
@@ -84,6 +124,7 @@ function saleTask(
     isOldEpoch: record.isOldEpoch,
     goal,
     calls: basket => (basket === 'sold' && asSold ? asSold.calls : calls),
+    isAnnounced: announced.delete(record.number),
     isDischarge: isDischarge(sale),
     delivery: deliveryOf(sale.document),
   };
@@ -115,7 +156,7 @@ const movementTask = (
   about: Pick<ObjectTask, 'object' | 'key' | 'stored' | 'goal'>,
   { isOldEpoch }: UpstreamDelivery,
   calls: ObjectCalls,
-): ObjectTask => ({ ...about, isOldEpoch, calls: () => calls, isDischarge: true, delivery: null });
+): ObjectTask => ({ ...about, isOldEpoch, calls: () => calls, isAnnounced: false, isDischarge: true, delivery: null });
 
 function casesOf(sale: Sale, { calls, asSold }: SaleCalls, { progress, seen }: RunResult): readonly FoundCase[] {
   const sold = progress.basket === 'sold' ? asSold : null;

@@ -41,6 +41,8 @@ export interface ObjectTask {
   readonly key: string;
   readonly stored: UpstreamObject | null;
   readonly isOldEpoch: boolean;
+  /** The create is written down as about to be sent, and was not sent. */
+  readonly isAnnounced: boolean;
   readonly goal: Goal;
   /** By how the basket goes there: with preTransaction, or as it was sold. */
   calls(basket: Progress['basket']): ObjectCalls;
@@ -86,7 +88,7 @@ class ObjectRun {
     this.parts = parts;
     this.task = task;
     this.key = task.stored?.key ?? task.key;
-    this.progress = task.stored ? progressOf(task.stored) : task.isOldEpoch ? UNSURE : NEW;
+    this.progress = firstProgress(task);
   }
 
   async run(): Promise<RunResult> {
@@ -119,15 +121,7 @@ class ObjectRun {
   }
 
   private object(): UpstreamObject {
-    const { step, upstream, receiptNumber, basket, generation, missedAt } = this.progress;
-    return {
-      object: this.task.object,
-      key: this.key,
-      step,
-      upstream,
-      receiptNumber,
-      facts: { basket, generation, missedAt },
-    };
+    return storedAs(this.task.object, this.key, this.progress);
   }
 
   private async store(): Promise<void> {
@@ -178,7 +172,9 @@ class ObjectRun {
   }
 
   private async create(): Promise<Following> {
-    await this.reach({ ...this.progress, step: 'creating', missedAt: null });
+    this.progress = { ...this.progress, step: 'creating', missedAt: null };
+    this.dirty = !this.task.isAnnounced || this.progress.generation > 1;
+    await this.store();
     const { client } = this.parts;
     try {
       const body = await client.post(list, this.calls.create, `${this.key}.${this.progress.generation}`);
@@ -276,6 +272,16 @@ class ObjectRun {
     if (delivery) this.look(await this.parts.client.post(`${this.path}/setDelivery`, { delivery_options: delivery }));
     return { progress: this.progress, known: true };
   }
+}
+
+export function storedAs(object: string, key: string, progress: Progress): UpstreamObject {
+  const { step, upstream, receiptNumber, basket, generation, missedAt } = progress;
+  return { object, key, step, upstream, receiptNumber, facts: { basket, generation, missedAt } };
+}
+
+function firstProgress({ stored, isAnnounced, isOldEpoch }: ObjectTask): Progress {
+  if (stored && !isAnnounced) return progressOf(stored);
+  return isOldEpoch ? UNSURE : NEW;
 }
 
 function progressOf({ step, upstream, receiptNumber, facts }: UpstreamObject): Progress {

@@ -19,6 +19,10 @@ export interface WorkerParts {
   write<T>(job: () => T): Promise<T>;
   /** Delivers one record; `guard` is called inside each job and throws where the lease is lost. */
   deliver(record: UpstreamDelivery, guard: () => void): Promise<'confirmed' | 'waits' | 'parked'>;
+  /** Writes that these records are about to be sent, in one commit instead of one for each. */
+  announce(records: readonly UpstreamDelivery[], guard: () => void): Promise<void>;
+  /** Takes back what was announced and not begun. */
+  withdraw(records: readonly UpstreamDelivery[], guard: () => void): Promise<void>;
   /** Throws `UpstreamError` where the service cannot be used. */
   probe(): Promise<void>;
   /** Cancels copies at the service; gives their number. */
@@ -103,6 +107,7 @@ export class UpstreamWorker {
     this.isRunning = false;
     clearTimeout(this.timer);
     await Promise.all(this.underWay.values());
+    await this.withdraw();
     if (this.token !== null) await this.parts.targets.release('upstream', this.token);
     this.token = null;
   }
@@ -129,13 +134,13 @@ export class UpstreamWorker {
     clearTimeout(this.timer);
     const now = this.parts.clock.now();
     if (this.line.state === 'refused') return;
-    if (this.line.state !== 'up') this.fetched = [];
+    if (this.line.state !== 'up') await this.withdraw();
     if (this.line.state === 'down' && this.line.until > now) return this.lookIn(this.line.until - now);
     if (!(await this.holdLease(now))) return this.lookIn(this.parts.settings.lease / 4);
     if (this.line.state !== 'up' && !(await this.isBack())) return this.wake();
     if (!this.isRunning) return;
     await this.sweepWhenDue(now);
-    this.launch(this.parts.clock.now());
+    await this.launch(this.parts.clock.now());
     this.waitForNext(now);
   }
 
@@ -183,6 +188,14 @@ export class UpstreamWorker {
     return this.parts.targets.report('upstream', condition);
   }
 
+  /** What was announced and not begun was not sent: after a pause it need not be searched. */
+  private async withdraw(): Promise<void> {
+    const left = this.fetched;
+    this.fetched = [];
+    if (left.length > 0 && this.token !== null)
+      await this.parts.withdraw(left, this.guard).catch(error => this.parts.log('warn', String(error)));
+  }
+
   private async sweepWhenDue(now: number): Promise<void> {
     if (this.sweepAt === null || this.sweepAt > now || this.underWay.size > 0) return;
     this.sweepAt = null;
@@ -195,11 +208,17 @@ export class UpstreamWorker {
     }
   }
 
-  private launch(now: number): void {
-    const room = this.parts.settings.lanes - this.underWay.size;
-    if (room <= 0 || this.line.state !== 'up') return;
-    if (this.fetched.length === 0)
-      this.fetched = this.parts.store.due(now, FETCHED).filter(({ number }) => !this.underWay.has(number));
+  /** How many records are under way. */
+  readonly busy = (): number => this.underWay.size;
+
+  private async launch(now: number): Promise<void> {
+    if (this.busy() >= this.parts.settings.lanes || this.line.state !== 'up') return;
+    if (this.fetched.length === 0) {
+      const due = this.parts.store.due(now, FETCHED).filter(({ number }) => !this.underWay.has(number));
+      await this.parts.announce(due, this.guard);
+      this.fetched = due;
+    }
+    const room = this.parts.settings.lanes - this.busy();
     for (const record of this.fetched.splice(0, room)) this.start(record);
   }
 
@@ -280,17 +299,33 @@ const defect = (error: unknown): UpstreamError =>
     },
   });
 
+/** The longest time that a lane waits for the others, ms: nothing against the time of a call. */
+const SHARED_WITHIN = 5;
+
 /**
- * A `write` that lets the lanes share their commits: what comes within a millisecond is written together. Against the time
- * of a call it is nothing, and a commit waits for the disk.
+ * A `write` that lets the lanes share their commits, because a commit waits for the disk: it waits until every lane that is
+ * under way has something to write, or a few milliseconds.
  */
-export function gathered(write: WorkerParts['write']): WorkerParts['write'] {
-  let gate: Promise<void> | null = null;
-  return async job => {
-    gate ??= new Promise<void>(open => setTimeout(open, 1)).then(() => {
+export function gathered(write: WorkerParts['write'], underWay: () => number): WorkerParts['write'] {
+  let gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
+  let waiting = 0;
+  const begin = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => open(), SHARED_WITHIN);
+    const open = () => {
+      clearTimeout(timer);
       gate = null;
-    });
-    await gate;
+      waiting = 0;
+      resolve();
+    };
+    return { opened: promise, open };
+  };
+  return async job => {
+    gate ??= begin();
+    const { opened, open } = gate;
+    waiting += 1;
+    if (waiting >= underWay()) open();
+    await opened;
     return write(job);
   };
 }

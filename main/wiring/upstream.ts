@@ -1,6 +1,6 @@
 /** The worker of the upstream service, put together from the configuration. A training has none. */
 import { createClient } from '../upstream/client.ts';
-import { deliver } from '../upstream/delivery.ts';
+import { announce, deliver, withdraw } from '../upstream/delivery.ts';
 import { WAITS } from '../upstream/replay.ts';
 import { sweep } from '../upstream/sweep.ts';
 import { gathered, UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
@@ -40,24 +40,23 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
     version,
   });
   const { upstream: store, queueTargets: targets, queueCases: cases } = tables;
-  const write = gathered(world.ledger.write);
+  const { write } = world.ledger;
+  const { cardTypes, lag } = settings;
+  const common = { client, store, cases, world, cardTypes, announced: new Set<number>(), waits: { ...WAITS, lag } };
   const worker: UpstreamWorker = new UpstreamWorker({
-    store,
-    targets,
-    clock: world.clock,
-    log: world.log,
-    write,
+    ...{ store, targets, write, clock: world.clock, log: world.log },
+    announce: (records, guard) => announce({ ...common, guard, write }, records),
+    withdraw: (records, guard) => withdraw({ ...common, guard, write }, records),
     deliver: async (record, guard) => {
-      const { cardTypes, lag } = settings;
-      const waits = { ...WAITS, lag };
-      const parts = { client, store, cases, world, guard, write, cardTypes, waits };
-      return (await deliver({ ...parts, onRepeatedCreate: worker.planSweep }, record)).kind;
+      const parts = { ...common, guard, write: shared, onRepeatedCreate: worker.planSweep };
+      return (await deliver(parts, record)).kind;
     },
     probe: client.probe,
     sweep: () => sweep({ client, store }),
     random: Math.random,
     settings: own,
   });
+  const shared = gathered(write, worker.busy);
   tables.queue.onAppended(worker.wake);
   return {
     worker,
