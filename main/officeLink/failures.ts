@@ -36,6 +36,11 @@ const failures = {
     'Die Zentrale ist ausgelastet und bittet um eine Pause.',
     'The back office is busy and asks for a pause.',
   ),
+  damaged: words(
+    'down',
+    'Die Anfrage kam verändert an: Etwas zwischen Kasse und Zentrale (Proxy) schreibt sie um. Alles bleibt hier.',
+    'The request arrived changed: something between till and back office (a proxy) rewrites it. Everything stays here.',
+  ),
   clock: words(
     'down',
     'Die Uhren von Kasse und Zentrale weichen ab. Bitte die Uhr dieser Kasse prüfen.',
@@ -85,9 +90,15 @@ export function failureOf({ status, retryAfter, body }: OfficeAnswer): LinkFailu
   const details = `(${status} ${codeIn(body) ?? ''})`.replace(' )', ')');
   if (status === 429 || (status === 503 && retryAfter !== null)) return new LinkFailure('busy', details, retryAfter);
   if (status === 403) return new LinkFailure('revoked', details);
-  if (status === 401)
-    return new LinkFailure(codeIn(body) === 'signatureExpired' ? 'clock' : 'keyUnknown', details, retryAfter);
+  if (status === 401) return new LinkFailure(signatureFailure(body), details, retryAfter);
   return new LinkFailure(status >= 500 ? 'failing' : 'unreadable', details, retryAfter);
+}
+
+/** The reason stands in the error itself or beside it; whatever it is that is unknown, the key is. */
+function signatureFailure(body: unknown): FailureCode {
+  const text = JSON.stringify(body ?? '');
+  if (text.includes('signatureExpired')) return 'clock';
+  return /digestWrong|signatureWrong|signatureMalformed|signatureMissing/.test(text) ? 'damaged' : 'keyUnknown';
 }
 
 /** The name of the error in an answer of the office. */
