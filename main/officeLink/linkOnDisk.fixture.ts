@@ -72,14 +72,8 @@ export function openLinkOnDisk(data: string, address: string, settings: LinkSett
 
 /** About as long as a sale with a few lines, and no two alike. */
 function documentOf({ object }: { readonly object: string }): string {
-  const products = Array.from({ length: 6 }, (_, index) => ({
-    ...{ articleNumber: `${object}-${index}`, desc: `Article ${index} of ${object}`, quantity: 1, tax: 19 },
-    ...{
-      priceOne: 129,
-      ean: '4006381333931',
-      group: [{ id: 'coffee', desc: 'Coffee', level: 1 }],
-      item_type: 'article',
-    },
+  const products = Array.from({ length: 10 }, (_, index) => ({
+    ...{ articleNumber: `${index}`, desc: `Article ${index} of ${object}`, quantity: 1, priceOne: 129, tax: 19 },
   }));
   return JSON.stringify({
     id: object,
@@ -89,6 +83,8 @@ function documentOf({ object }: { readonly object: string }): string {
   });
 }
 
+const FACTS = JSON.stringify({ method: 'cash', tenders: [{ method: 'cash', amount: 1290 }] });
+
 function sellInto(db: Database, till: string, count: number): void {
   db.prepare('INSERT INTO queue_till VALUES (?, ?, NULL, ?, 0) ON CONFLICT DO NOTHING').run(till, MERCHANT, EPOCH);
   const next = db.prepare<{ epoch: number; sequence: number }>(
@@ -96,9 +92,9 @@ function sellInto(db: Database, till: string, count: number): void {
   );
   const add =
     db.prepare(`INSERT INTO queue_record (till, epoch, sequence, merchant, business_day, at, kind, event, object, sum, currency, facts)
-    VALUES (?, ?, ?, ?, '2026-03-01', ?, 'sale', 'closed', ?, 1290, 'EUR', '{"method":"cash"}')`);
+    VALUES (?, ?, ?, ?, '2026-03-01', ?, 'sale', 'closed', ?, 1290, 'EUR', ?)`);
   for (let sold = 0; sold < count; sold += 1) {
     const { epoch, sequence } = next.get(till) ?? { epoch: 0, sequence: 0 };
-    add.run(till, epoch, sequence, MERCHANT, Date.now(), `STX_${till}_${epoch}_${sequence}`);
+    add.run(till, epoch, sequence, MERCHANT, Date.now(), `STX_${till}_${epoch}_${sequence}`, FACTS);
   }
 }

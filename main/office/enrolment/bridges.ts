@@ -61,6 +61,8 @@ export async function enrol(
     await countFailure(database, input.code);
     throw new BridgeError('badInput', 'public_key is no Ed25519 key, SPKI as base64');
   }
+  const held = await heldEnrolment(database, input);
+  if (held) return { ...held, at: timestamp(now) };
   return database.transaction(async sql => {
     const at = new Date(now).toISOString();
     const storeId = await useCode(sql, input.code, now);
@@ -90,6 +92,32 @@ export async function enrol(
       at: timestamp(now),
     };
   });
+}
+
+/**
+ * The enrolment that this installation has with this very key: its answer was lost, and its code is used up. It tells no secret;
+ * whoever asks still has to sign with the private key. Null: there is none.
+ */
+async function heldEnrolment(
+  sql: Sql,
+  { installation, public_key: publicKey }: EnrolmentInput,
+): Promise<Omit<Enrolment, 'at'> | null> {
+  const [row] = await sql.query<
+    Record<'bridge' | 'key' | 'merchant' | 'name' | 'store' | 'store_name' | 'zone', string>
+  >(
+    `SELECT b.id AS bridge, k.id AS key, m.id AS merchant, m.name, s.id AS store, s.name AS store_name, s.time_zone AS zone
+     FROM bridge_key k JOIN bridge b ON b.id = k.bridge JOIN store s ON s.id = b.store JOIN merchant m ON m.id = b.merchant
+     WHERE k.public_key = $1 AND k.state = 'current' AND b.installation = $2 AND b.state = 'enrolled'`,
+    [publicKey, installation],
+  );
+  return row
+    ? {
+        bridge: row.bridge,
+        key: row.key,
+        merchant: { id: row.merchant, name: row.name },
+        store: { id: row.store, name: row.store_name, time_zone: row.zone },
+      }
+    : null;
 }
 
 /** Keeps the next key of a bridge; both hold until the first request with the new one. */
