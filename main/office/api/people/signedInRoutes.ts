@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { BridgeError } from '../../../world/errors.ts';
 import { registerAudit } from '../audit/audit.ts';
+import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
 import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
@@ -25,5 +26,6 @@ export async function registerReading(app: FastifyInstance, reading: Reading): P
     registerSales(inner, reading);
     registerPlaces(inner, reading);
     registerReports(inner, reading);
+    registerExports(inner, reading);
   });
 }

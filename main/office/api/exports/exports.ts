@@ -1,0 +1,155 @@
+/** `/office/v1/exports`: sales as CSV, records as JSON Lines, closings in the layout of DSFinV-K; all as streams. */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { BridgeError } from '../../../world/errors.ts';
+import { documentLines } from '../../exports/documents.ts';
+import { closingArchive } from '../../exports/dsfinvk/archive.ts';
+import { fileName } from '../../exports/fileName.ts';
+import { salesCsv } from '../../exports/salesCsv.ts';
+import { addDays, dayIn, daysBetween, isDay } from '../../reports/days.ts';
+import { badRequest, type ReportScope } from '../../reports/report.ts';
+import { checkFilters } from '../../reports/reports.ts';
+import { noteRead, type Reading } from '../people/signedIn.ts';
+import { scopeOfRequest } from '../reports/scope.ts';
+import { streamList } from '../sales/list.ts';
+import { eventsTable, salesTable } from '../sales/salesTable.ts';
+
+/** Exports that run at the same time; each holds a connection to the database. */
+const AT_ONCE = 3;
+/** Days of one export. */
+const LONGEST = 400;
+
+const SpanQuery = Type.Object(
+  {
+    from: Type.Optional(Type.String({ format: 'date' })),
+    to: Type.Optional(Type.String({ format: 'date' })),
+    store: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 100 })])),
+  },
+  { additionalProperties: true },
+);
+
+/** Days that were checked: they go into the statement as they are. */
+interface Span {
+  readonly from: string;
+  readonly to: string;
+  readonly stores: readonly string[];
+}
+
+interface Export {
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly type: string;
+  /** Ending of the file name. */
+  readonly ending: string;
+  content(
+    reading: Reading,
+    request: FastifyRequest,
+    scope: ReportScope,
+    span: Span,
+  ): AsyncGenerator<string | Uint8Array>;
+}
+
+const exports: readonly Export[] = [
+  {
+    path: 'sales.csv',
+    summary: 'Sales as CSV',
+    description: 'q, sort and events as in the list of sales; amounts as people write them.',
+    type: 'text/csv; charset=utf-8; header=present',
+    ending: 'csv',
+    content({ database }, { person, query }, { language }, { from, to, stores }) {
+      const parameters = query as Readonly<Record<string, unknown>>;
+      const table = parameters.events === 'all' ? eventsTable : salesTable;
+      const days = `${table.scope} AND sale.business_day BETWEEN '${from}'::date AND '${to}'::date`;
+      const seen = person.stores.filter(store => stores.includes(store));
+      return salesCsv(streamList(database, { ...table, scope: days }, seen, parameters)(), language);
+    },
+  },
+  {
+    path: 'documents.jsonl',
+    summary: 'Records as they were received',
+    description: 'One JSON object a line: store, till, epoch, received, record.',
+    type: 'application/jsonl; charset=utf-8',
+    ending: 'jsonl',
+    content: ({ database }, _request, _scope, span) => documentLines(database, span),
+  },
+  {
+    path: 'dsfinvk.zip',
+    summary: 'Cash point closings in the layout of DSFinV-K',
+    description: 'A closing is a business day of a till. Marked as unsigned: no technical security device is present.',
+    type: 'application/zip',
+    ending: 'zip',
+    async *content({ database }, { person }, _scope, span) {
+      const [merchant] = await database.query<{ name: string }>('SELECT name FROM merchant WHERE id = $1', [
+        person.merchant,
+      ]);
+      yield* closingArchive(database, { ...span, supplier: merchant?.name ?? '' });
+    },
+  },
+];
+
+export function registerExports(app: FastifyInstance, reading: Reading): void {
+  let running = 0;
+  for (const { path, summary, description, type, ending, content } of exports)
+    app.get(
+      `/office/v1/exports/${path}`,
+      { schema: { summary, description, tags: ['Exports'], querystring: SpanQuery, produces: [type] } },
+      async (request, reply) => {
+        const scope = await scopeOfRequest(reading, request);
+        const span = await spanOf(reading, request, scope);
+        if (running >= AT_ONCE)
+          throw new BridgeError('tooMany', `${AT_ONCE} exports are running; try again in a minute`, { retryAfter: 60 });
+        running += 1;
+        const ended = () => {
+          running -= 1;
+        };
+        try {
+          const pieces = content(reading, request, scope, span);
+          const first = await pieces.next();
+          await noteRead(reading, request, 'exported', { export: path, ...span });
+          const name = fileName(`${path.replace(/\.\w+$/, '')}-${span.from}-${span.to}`, ending);
+          return sendStream(reply, { type, name, ended }, first, pieces);
+        } catch (error) {
+          ended();
+          throw error;
+        }
+      },
+    );
+}
+
+/** Errors of the statement come with the first piece, before the answer has begun. */
+function sendStream(
+  reply: FastifyReply,
+  { type, name, ended }: { readonly type: string; readonly name: string; readonly ended: () => void },
+  first: IteratorResult<string | Uint8Array>,
+  rest: AsyncGenerator<string | Uint8Array>,
+): FastifyReply {
+  async function* whole() {
+    try {
+      if (!first.done) yield first.value;
+      yield* rest;
+    } finally {
+      await rest.return(undefined);
+    }
+  }
+  const stream = Readable.from(whole(), { objectMode: false });
+  // Also where the client left in the middle.
+  stream.once('close', ended);
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(stream);
+}
+
+async function spanOf({ database }: Reading, { query, person }: FastifyRequest, scope: ReportScope): Promise<Span> {
+  const { from: first, to: last, store } = query as { from?: string; to?: string; store?: string | readonly string[] };
+  const to = last ?? dayIn(scope.timeZone, scope.now);
+  const from = first ?? addDays(to, -30);
+  if (!isDay(from) || !isDay(to)) throw badRequest('from and to are days such as 2026-11-23');
+  if (from > to) throw badRequest(`from=${from} is after to=${to}`);
+  if (daysBetween(from, to) > LONGEST) throw badRequest(`an export covers at most ${LONGEST} days`);
+  const wanted = store === undefined ? null : [store].flat();
+  if (wanted) await checkFilters(database, scope, { store: wanted });
+  return { from, to, stores: wanted ?? person.stores };
+}

@@ -1,0 +1,142 @@
+/**
+ * The statements behind the files of the layout. `$1` stores, `$2` first and `$3` last business day. A closing is a till's
+ * business day; its number counts the business days on which the till sold.
+ */
+
+/** Closings of the span, each with its number and the moment of its last receipt. */
+const CLOSINGS = `
+  numbered AS (
+    SELECT store, till, business_day, row_number() OVER (PARTITION BY store, till ORDER BY business_day) AS z_nr
+      FROM (SELECT DISTINCT store, till, business_day FROM figure_sale
+             WHERE store = ANY($1::text[]) AND business_day <= $3::date AND (sales <> 0 OR cancellations <> 0)) AS days),
+  receipt AS (
+    SELECT * FROM sale WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date AND sales <> 0),
+  closing AS (
+    SELECT numbered.store, numbered.till, numbered.business_day, numbered.z_nr, max(receipt.at) AS made,
+       min(receipt.currency) AS currency
+      FROM numbered JOIN receipt USING (store, till, business_day) GROUP BY 1, 2, 3, 4)`;
+
+const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const CLOSING_KEY = `closing.till AS z_kasse_id, ${iso('closing.made')} AS z_erstellung, closing.z_nr`;
+const receiptId = (alias: string): string => `${alias}.epoch || '-' || ${alias}.sequence`;
+const SAME_RECEIPT = (table: string): string =>
+  `${table}.store = receipt.store AND ${table}.business_day = receipt.business_day AND ${table}.till = receipt.till
+    AND ${table}.epoch = receipt.epoch AND ${table}.sequence = receipt.sequence`;
+const OF_CLOSING =
+  'closing.store = receipt.store AND closing.till = receipt.till AND closing.business_day = receipt.business_day';
+const ORDER = 'closing.till, closing.business_day, receipt.at, receipt.epoch, receipt.sequence';
+
+/** Keys of tax rates as the layout fixes them; others get a number of their own from 1001 on. */
+const taxKey = (tax: string): string => `CASE ${tax} WHEN 19 THEN 1 WHEN 7 THEN 2 WHEN 0 THEN 6 ELSE 1000 + ${tax} END`;
+const NOT_TAXED = 5;
+
+/**
+ * Every position: lines of the basket, value loaded on a card (sale of a multi-purpose voucher), value taken from it (its
+ * redemption), and what was paid beyond that, which is a tip.
+ */
+const POSITIONS = `
+  line AS (
+    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence, sale_line.position,
+       CASE WHEN sale_line.item_type = 'coupon' THEN 'Rabatt' ELSE 'Umsatz' END AS gv_typ, sale_line.name, sale_line.article,
+       sale_line.item_group, sale_line.group_name, sale_line.quantity, sale_line.amount, ${taxKey('sale_line.tax')} AS tax_key,
+       round(sale_line.amount * 100.0 / (100 + sale_line.tax), 3) AS net
+      FROM receipt JOIN sale_line ON ${SAME_RECEIPT('sale_line')}),
+  moved AS (
+    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence,
+       sum(loyalty.issued) AS issued, sum(loyalty.redeemed) AS redeemed
+      FROM receipt JOIN loyalty ON ${SAME_RECEIPT('loyalty')} WHERE loyalty.account = 'cash' GROUP BY 1, 2, 3, 4, 5),
+  paid AS (
+    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence, sum(tender.amount) AS amount
+      FROM receipt JOIN tender ON ${SAME_RECEIPT('tender')} WHERE tender.method <> 'loyalty' GROUP BY 1, 2, 3, 4, 5),
+  rest AS (
+    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence, receipt.tip,
+       coalesce(paid.amount, 0) - receipt.turnover - coalesce(moved.issued, 0) + coalesce(moved.redeemed, 0) AS amount
+      FROM receipt LEFT JOIN moved ON ${SAME_RECEIPT('moved')} LEFT JOIN paid ON ${SAME_RECEIPT('paid')}),
+  item AS (
+    SELECT * FROM line
+    UNION ALL
+    SELECT store, till, business_day, epoch, sequence, 90001, 'MehrzweckgutscheinKauf', 'Aufladung Kundenkarte', '', '', '',
+       sign(issued)::integer, issued, ${NOT_TAXED}, issued FROM moved WHERE issued <> 0
+    UNION ALL
+    SELECT store, till, business_day, epoch, sequence, 90002, 'MehrzweckgutscheinEinloesung', 'Guthaben Kundenkarte', '', '', '',
+       sign(redeemed)::integer, -redeemed, ${NOT_TAXED}, -redeemed FROM moved WHERE redeemed <> 0
+    UNION ALL
+    SELECT store, till, business_day, epoch, sequence, 90003,
+       CASE WHEN amount = tip THEN 'TrinkgeldAN' ELSE 'DifferenzSollIst' END,
+       CASE WHEN amount = tip THEN 'Trinkgeld' ELSE 'Differenz' END, '', '', '', sign(amount)::integer, amount, ${NOT_TAXED}, amount
+      FROM rest WHERE amount <> 0)`;
+
+const RECEIPTS = `WITH ${CLOSINGS}`;
+const WITH_POSITIONS = `WITH ${CLOSINGS}, ${POSITIONS}`;
+const FROM_ITEMS = `FROM item JOIN receipt ON ${SAME_RECEIPT('item')} JOIN closing ON ${OF_CLOSING}`;
+const FROM_RECEIPTS = `FROM receipt JOIN closing ON ${OF_CLOSING}`;
+
+const METHOD = `CASE tender.method WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
+  WHEN 'debit' THEN 'Unbar' WHEN 'paypal' THEN 'ElZahlungsdienstleister' ELSE 'Unbar' END`;
+const PAYMENTS = `FROM receipt JOIN tender ON ${SAME_RECEIPT('tender')} JOIN closing ON ${OF_CLOSING} WHERE tender.method <> 'loyalty'`;
+
+export const FILES = {
+  lines: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile, item.name AS artikeltext,
+     receipt.till AS pos_terminal_id, item.gv_typ, '0' AS p_storno, 0 AS agentur_id, item.article AS art_nr, item.item_group AS warengr_id,
+     item.group_name AS warengr, item.quantity AS menge, 1 AS faktor, 'Stück' AS einheit,
+     CASE WHEN item.quantity = 0 THEN item.amount ELSE round(item.amount::numeric / item.quantity, 3) END AS stk_br
+     ${FROM_ITEMS} ORDER BY ${ORDER}, item.position`,
+  lines_vat: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile,
+     item.tax_key AS ust_schluessel, item.amount AS pos_brutto, item.net AS pos_netto, item.amount - item.net AS pos_ust
+     ${FROM_ITEMS} ORDER BY ${ORDER}, item.position`,
+  itemamounts: null,
+  subitems: null,
+  transactions: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, coalesce(receipt.receipt_number, receipt.sequence) AS bon_nr,
+     'Beleg' AS bon_typ, receipt.till AS terminal_id, CASE WHEN receipt.event = 'cancelled' THEN '1' ELSE '0' END AS bon_storno,
+     ${iso('receipt.at')} AS bon_start, ${iso('receipt.at')} AS bon_ende, receipt.cashier AS bediener_id, receipt.cashier AS bediener_name,
+     (SELECT coalesce(sum(tender.amount), 0) FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS ums_brutto,
+     receipt.id AS bon_notiz ${FROM_RECEIPTS} ORDER BY ${ORDER}`,
+  transactions_vat: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.tax_key AS ust_schluessel,
+     sum(item.amount) AS bon_brutto, sum(item.net) AS bon_netto, sum(item.amount - item.net) AS bon_ust
+     ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, receipt.at, receipt.epoch, receipt.sequence, item.tax_key
+     ORDER BY ${ORDER}, item.tax_key`,
+  allocation_groups: null,
+  datapayment: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, ${METHOD} AS zahlart_typ, tender.method AS zahlart_name,
+     receipt.currency AS zahlwaeh_code, tender.amount AS zahlwaeh_betrag, tender.amount AS basiswaeh_betrag
+     ${PAYMENTS} ORDER BY ${ORDER}, tender.position`,
+  references: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, 'Transaktion' AS ref_typ, ${iso('origin.at')} AS ref_datum,
+     origin.till AS ref_z_kasse_id, before.z_nr AS ref_z_nr, ${receiptId('origin')} AS ref_bon_id
+     ${FROM_RECEIPTS} JOIN sale AS origin ON origin.store = receipt.store AND origin.id = receipt.id AND origin.event = 'closed'
+     LEFT JOIN numbered AS before ON before.store = origin.store AND before.till = origin.till AND before.business_day = origin.business_day
+     WHERE receipt.event = 'cancelled' ORDER BY ${ORDER}`,
+  transactions_tse: null,
+  cashpointclosing: `${RECEIPTS} SELECT ${CLOSING_KEY}, to_char(closing.business_day, 'YYYY-MM-DD') AS z_buchungstag, '2.3' AS taxonomie_version,
+     (array_agg(${receiptId('receipt')} ORDER BY receipt.at, receipt.epoch, receipt.sequence))[1] AS z_start_id,
+     (array_agg(${receiptId('receipt')} ORDER BY receipt.at DESC, receipt.epoch DESC, receipt.sequence DESC))[1] AS z_ende_id,
+     max(merchant.name) AS name, 'DEU' AS land, coalesce(sum(paid.amount), 0) AS z_se_zahlungen, coalesce(sum(paid.cash), 0) AS z_se_barzahlungen
+     ${FROM_RECEIPTS} JOIN store ON store.id = receipt.store JOIN merchant ON merchant.id = store.merchant
+     LEFT JOIN LATERAL (SELECT sum(tender.amount) AS amount, sum(tender.amount) FILTER (WHERE tender.method = 'cash') AS cash
+        FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS paid ON TRUE
+     GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr ORDER BY closing.till, closing.business_day`,
+  location: `${RECEIPTS} SELECT ${CLOSING_KEY}, store.name AS loc_name, 'DEU' AS loc_land
+     FROM closing JOIN store ON store.id = closing.store ORDER BY closing.till, closing.business_day`,
+  cashregister: `${RECEIPTS} SELECT ${CLOSING_KEY}, 'Tillbridge' AS kasse_brand, till.name AS kasse_modell, closing.till AS kasse_seriennr,
+     'Tillbridge' AS kasse_sw_brand, bridge.condition->>'version' AS kasse_sw_version, closing.currency AS kasse_basiswaeh_code,
+     '0' AS keine_ust_zuordnung
+     FROM closing LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge ORDER BY closing.till, closing.business_day`,
+  slaves: null,
+  pa: null,
+  vat: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, item.tax_key AS ust_schluessel,
+     CASE item.tax_key WHEN 1 THEN 19 WHEN 2 THEN 7 WHEN 5 THEN 0 WHEN 6 THEN 0 ELSE item.tax_key - 1000 END AS ust_satz,
+     CASE item.tax_key WHEN 1 THEN 'Regelsteuersatz' WHEN 2 THEN 'Ermäßigter Steuersatz' WHEN 5 THEN 'Nicht steuerbar'
+       WHEN 6 THEN 'Umsatzsteuerfrei' ELSE 'Weiterer Steuersatz' END AS ust_beschr
+     ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, item.tax_key
+     ORDER BY closing.till, closing.business_day, item.tax_key`,
+  tse: null,
+  businesscases: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, item.gv_typ, 0 AS agentur_id, item.tax_key AS ust_schluessel,
+     sum(item.amount) AS z_ums_brutto, sum(item.net) AS z_ums_netto, sum(item.amount - item.net) AS z_ust
+     ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, item.gv_typ, item.tax_key
+     ORDER BY closing.till, closing.business_day, item.gv_typ, item.tax_key`,
+  payment: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${METHOD} AS zahlart_typ, tender.method AS zahlart_name, sum(tender.amount) AS z_zahlart_betrag
+     ${PAYMENTS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, tender.method
+     ORDER BY closing.till, closing.business_day, tender.method`,
+  cash_per_currency: `${RECEIPTS} SELECT ${CLOSING_KEY}, receipt.currency AS zahlart_waeh, sum(tender.amount) AS zahlart_betrag_waeh
+     ${PAYMENTS} AND tender.method = 'cash' GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, receipt.currency
+     ORDER BY closing.till, closing.business_day, receipt.currency`,
+} as const;
