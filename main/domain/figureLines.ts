@@ -67,7 +67,8 @@ const LARGEST_QUANTITY = 2 ** 31 - 1;
 
 /** Reads `basket.products`. Throws FigureProblem where a line cannot be read, RangeError where an amount is not safe. */
 export function readLines(products: unknown): ReadLines {
-  if (products !== undefined && products !== null && !Array.isArray(products)) throw new FigureProblem('basket.products');
+  if (products !== undefined && products !== null && !Array.isArray(products))
+    throw new FigureProblem('basket.products');
   const items = itemsOf(products ?? []);
   const sold = items.filter(item => cardArticle(item) === null);
   const moved = items.filter(item => cardArticle(item) !== null);

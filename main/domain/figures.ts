@@ -192,11 +192,17 @@ function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readon
 }
 
 /** Lines of the basket, the part that the card paid, and what was booked beside them, for example points. */
-function loyaltyOf(record: FigureRecord, card: readonly CardLine[], tenders: readonly FigureTender[]): readonly FigureLoyalty[] {
+function loyaltyOf(
+  record: FigureRecord,
+  card: readonly CardLine[],
+  tenders: readonly FigureTender[],
+): readonly FigureLoyalty[] {
   const id = cardOf(record);
   // A discharge pays itself from the card: its line says it already.
   const isDischarge = card.some(line => line.account === 'cash' && line.redeemed !== 0);
-  const paid = isDischarge ? 0 : tenders.reduce((sum, { method, amount: part }) => sum + (method === 'loyalty' ? part : 0), 0);
+  const paid = isDischarge
+    ? 0
+    : tenders.reduce((sum, { method, amount: part }) => sum + (method === 'loyalty' ? part : 0), 0);
   return [
     ...card.map(line => ({ ...line, card: id })),
     ...(paid === 0 ? [] : [{ account: 'cash' as const, issued: 0, redeemed: paid, card: id, campaign: '' }]),
@@ -241,7 +247,8 @@ const member = (object: unknown, name: string): Readonly<Record<string, unknown>
   return isJsonObject(value) ? value : {};
 };
 
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value.slice(0, 1000) : null);
+const text = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, 1000) : null;
 
 const whole = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { batchHash } from '../batch/batchChain.ts';
-import { readRecords, writeRecords } from '../batch/recordLines.ts';
+import { type BatchHead, batchHash } from '../batch/batchChain.ts';
 import { recordHash } from '../batch/recordHash.ts';
+import { readRecords, writeRecords } from '../batch/recordLines.ts';
 import type { SigningKey } from '../batch/requestSignature.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 import type { Clock } from '../world/clock.ts';
@@ -30,10 +30,16 @@ export const merchant = 'MRC_CHAIN';
 export function onEachDatabase(title: string, tests: (open: () => TestOffice, cluster: Cluster | null) => void): void {
   describe.skipIf(noPostgres !== null)(`${title} (PostgreSQL server${noPostgres ? `: ${noPostgres}` : ''})`, () => {
     const cluster = usePostgres();
-    tests(useOffice(() => cluster.database()), cluster);
+    tests(
+      useOffice(() => cluster.database()),
+      cluster,
+    );
   });
   describe(`${title} (embedded PostgreSQL)`, () => {
-    tests(useOffice(() => null), null);
+    tests(
+      useOffice(() => null),
+      null,
+    );
   });
 }
 
@@ -90,15 +96,20 @@ export interface BatchOptions {
 
 /** The batch as the back office reads it; without options a range outside of the chain. */
 export async function batchOf(records: readonly OfficeRecord[], options: BatchOptions = {}): Promise<Batch> {
-  const { till = 'SDV_1', epoch = 1, batch = 0, previous = '' } = options;
-  const numbers = records.map(({ sequence }) => sequence);
-  const { first = Math.min(...numbers), last = Math.max(...numbers) } = options;
-  const facts = { till, epoch, batch, first, last, previous };
-  const head = { ...facts, hash: batchHash(facts, records.map(recordHash)) };
+  const head = headOf(records, options);
+  const { first, last } = head;
   const body = Buffer.from([...writeRecords(records)].join(''));
   const lines = [];
   for await (const line of readRecords(body, { first, last })) lines.push(line);
   return { head, lines };
+}
+
+export function headOf(records: readonly OfficeRecord[], options: BatchOptions = {}): BatchHead {
+  const { till = 'SDV_1', epoch = 1, batch = 0, previous = '' } = options;
+  const numbers = records.map(({ sequence }) => sequence);
+  const { first = Math.min(...numbers), last = Math.max(...numbers) } = options;
+  const facts = { till, epoch, batch, first, last, previous };
+  return { ...facts, hash: batchHash(facts, records.map(recordHash)) };
 }
 
 export interface SaleRecordFacts {

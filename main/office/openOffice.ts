@@ -1,17 +1,19 @@
 /** Joins the parts of a back office: database, partitions, log, and the purpose of its data. */
-import { openLog } from '../world/log.ts';
+
 import { systemClock } from '../world/clock.ts';
 import { ConfigRefusal } from '../world/config.ts';
-import { openDatabase } from './database/open.ts';
+import { openLog } from '../world/log.ts';
 import type { OfficeDatabase } from './database/officeDatabase.ts';
+import { openDatabase } from './database/open.ts';
 import type { Office, OfficeSettings } from './office.ts';
 
 /** Throws ConfigRefusal, DatabaseRefusal or SchemaRefusal, each with one sentence. */
-export async function openOffice(settings: OfficeSettings): Promise<Office> {
+export async function openOffice(settings: OfficeSettings, dump?: string): Promise<Office> {
   const log = openLog({ data: settings.data, logLevel: 'info', loyaltyPrefixes: [] });
   const database = await openDatabase({
     address: settings.database,
     data: settings.data,
+    ...(dump === undefined ? {} : { dump }),
     lost: error => log('warn', 'a connection to the database broke', { error: error.message }),
   }).catch(error => {
     throw settings.database === null ? error : unreachable(error);

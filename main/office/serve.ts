@@ -4,10 +4,12 @@ import { DatabaseRefusal } from '../store/refusal.ts';
 import { closeServer, countOpenRequests } from '../wiring/closeServer.ts';
 import { ConfigRefusal } from '../world/config.ts';
 import { buildOfficeServer } from './api/server.ts';
+import { runCommand } from './commands.ts';
 import { SchemaRefusal } from './database/migrate.ts';
+import { startNightly } from './nightly.ts';
 import type { Office } from './office.ts';
 import { openOffice } from './openOffice.ts';
-import { type OfficeCommand, readSettings, USAGE } from './settings.ts';
+import { readSettings, USAGE } from './settings.ts';
 
 /** Answers that run when the end is asked for may take this long, ms. */
 const CLOSE_WITHIN = 10_000;
@@ -26,7 +28,7 @@ try {
   const { settings, command } = readSettings(process.argv.slice(2), process.env);
   if (command.name === 'help') console.log(USAGE);
   else if (command.name === 'serve') running = await serve(await openOffice(settings));
-  else await once(await openOffice(settings), command);
+  else await runCommand(settings, command);
   if ((state as string) === 'asked') end();
 } catch (error) {
   // A signal during the start ends the program without the error of a start that failed because of it.
@@ -47,7 +49,9 @@ async function serve(office: Office): Promise<Running> {
   if (office.settings.demo) await (await import('./demo/seedDemo.ts')).seedDemo(office);
   const app = await buildOfficeServer(office);
   const openRequests = countOpenRequests(app);
+  const nightly = startNightly(office);
   const close = async () => {
+    await nightly.stop();
     await closeServer(app, openRequests, CLOSE_WITHIN);
     await office.database.close();
   };
@@ -58,15 +62,6 @@ async function serve(office: Office): Promise<Running> {
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-/** A command that ends by itself. */
-async function once(office: Office, command: OfficeCommand): Promise<void> {
-  try {
-    office.log('warn', 'this command is not there yet', { command: command.name });
-  } finally {
-    await office.database.close();
   }
 }
 

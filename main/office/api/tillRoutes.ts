@@ -72,5 +72,8 @@ function checked<T extends TSchema>(schema: T, request: FastifyRequest): import(
   validators.set(schema, validator as Validator);
   if (validator.Check(value)) return value as import('typebox').Static<T>;
   const [first] = validator.Errors(value);
-  throw new BridgeError('badInput', `${first?.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${first?.message ?? 'is not valid'}`);
+  throw new BridgeError(
+    'badInput',
+    `${first?.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${first?.message ?? 'is not valid'}`,
+  );
 }

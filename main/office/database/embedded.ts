@@ -149,7 +149,12 @@ async function inTransaction<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promi
 
 /** The rows are held beside the tables, so that a slow reader keeps nobody from writing. */
 const streamed = <Row>(turns: Turns, sql: Sql, text: string, values: readonly unknown[] = []): AsyncIterable<Row> =>
-  cursorRows(statement => turns.take(() => sql.query<Row>(statement.text, statement.values)), text, values, 'WITH HOLD');
+  cursorRows(
+    statement => turns.take(() => sql.query<Row>(statement.text, statement.values)),
+    text,
+    values,
+    'WITH HOLD',
+  );
 
 let cursors = 0;
 

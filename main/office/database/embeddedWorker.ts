@@ -2,8 +2,9 @@
  * The embedded PostgreSQL in a thread of its own, because a query blocks the thread that runs it. Speaks in messages:
  * `{number, task}` in, `{number, result}` or `{number, error}` out.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+
 import { readFileSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { columnReaders } from './values.ts';
 
@@ -36,8 +37,12 @@ const parsers = { ...columnReaders };
 const opening = PGlite.create({
   dataDir: directory,
   parsers,
-  ...(prepared === null ? {} : { loadDataDir: new Blob([readFileSync(prepared)]) }),
+  ...(prepared === null ? {} : { loadDataDir: dumpOf(prepared) }),
 });
+
+function dumpOf(file: string): Blob {
+  return new Blob([readFileSync(file)], file.endsWith('.gz') ? { type: 'application/x-gzip' } : {});
+}
 
 async function run(task: EmbeddedTask): Promise<unknown> {
   const database = await opening;

@@ -38,7 +38,12 @@ export async function migrate(database: OfficeDatabase): Promise<void> {
 }
 
 /** All migrations as one hash: a prepared database fits this program when it has the same. */
-export const schemaHash = (): string => hashOf(migrations().map(({ hash }) => hash).join());
+export const schemaHash = (): string =>
+  hashOf(
+    migrations()
+      .map(({ hash }) => hash)
+      .join(),
+  );
 
 function migrations(): readonly Migration[] {
   return readdirSync(FOLDER)
@@ -53,9 +58,12 @@ function migrations(): readonly Migration[] {
 function missing(applied: readonly Omit<Migration, 'text'>[], known: readonly Migration[]): readonly Migration[] {
   for (const { number, name, hash } of applied) {
     const file = known.find(migration => migration.number === number);
-    if (!file) throw new SchemaRefusal(`The database has the schema ${name} of a newer back office: start that version.`);
+    if (!file)
+      throw new SchemaRefusal(`The database has the schema ${name} of a newer back office: start that version.`);
     if (file.hash !== hash)
-      throw new SchemaRefusal(`The schema ${name} of the database is not the one of this back office: start the version that made it.`);
+      throw new SchemaRefusal(
+        `The schema ${name} of the database is not the one of this back office: start the version that made it.`,
+      );
   }
   return known.filter(({ number }) => !applied.some(migration => migration.number === number));
 }

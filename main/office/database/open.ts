@@ -13,19 +13,21 @@ export interface OpenDatabase {
   /** `postgres://…`, or null for the embedded database below `data`. */
   readonly address: string | null;
   readonly data: string;
+  /** A dump as the beginning of a new embedded database, in place of an empty one. */
+  readonly dump?: string;
   /** Called when an idle connection to the server breaks. */
   readonly lost: (error: Error) => void;
 }
 
-export async function openDatabase({ address, data, lost }: OpenDatabase): Promise<OfficeDatabase> {
-  if (address === null) return openPrepared(data);
+export async function openDatabase({ address, data, dump, lost }: OpenDatabase): Promise<OfficeDatabase> {
+  if (address === null) return openPrepared(data, dump);
   const database = await openServer(address, lost);
   return migrated(database);
 }
 
-async function openPrepared(data: string): Promise<EmbeddedDatabase> {
+async function openPrepared(data: string, dump?: string): Promise<EmbeddedDatabase> {
   const file = preparedFile('empty');
-  const database = await openEmbedded(data, existsSync(file) ? file : null);
+  const database = await openEmbedded(data, dump ?? (existsSync(file) ? file : null));
   await migrated(database);
   if (!existsSync(file)) await keepPrepared(database, 'empty');
   return database;

@@ -22,9 +22,7 @@ export interface Partitions {
 }
 
 /** Remembers the months that are there, so that a batch of a known month asks nothing. */
-export function createPartitions(database: {
-  transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-}): Partitions {
+export function createPartitions(database: { transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T> }): Partitions {
   const known = new Map<string, Promise<void>>();
   return {
     async require(days) {

@@ -56,7 +56,18 @@ export function startCluster(options = ''): Cluster {
   // Without waiting for the disk at its making: the directory is thrown away in any case.
   run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8');
   const start = () =>
-    run('pg_ctl', '-D', data, '-w', '-s', '-l', join(place, 'log'), '-o', `-k ${place} -c listen_addresses= ${options}`, 'start');
+    run(
+      'pg_ctl',
+      '-D',
+      data,
+      '-w',
+      '-s',
+      '-l',
+      join(place, 'log'),
+      '-o',
+      `-k ${place} -c listen_addresses= ${options}`,
+      'start',
+    );
   const stop = () => run('pg_ctl', '-D', data, '-w', '-s', '-m', 'immediate', 'stop');
   start();
   let databases = 0;
@@ -82,7 +93,9 @@ export function startCluster(options = ''): Cluster {
 /** Where Debian puts the programs of the newest version, or wherever PATH has them. */
 function binaries(): string | null {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [];
-  const found = versions.map(version => `/usr/lib/postgresql/${version}/bin`).findLast(folder => existsSync(join(folder, 'initdb')));
+  const found = versions
+    .map(version => `/usr/lib/postgresql/${version}/bin`)
+    .findLast(folder => existsSync(join(folder, 'initdb')));
   if (found) return found;
   const { stdout } = spawnSync('which', ['initdb'], { encoding: 'utf8' });
   return stdout ? join(stdout.trim(), '..') : null;

@@ -2,7 +2,8 @@
 
 /** Of the line, and of PostgreSQL: connection exceptions, shutdown, starting up, too many connections. */
 const CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|08|57P0|53300)/;
-const MESSAGES = /connection (terminated|ended|timeout)|timeout expired|timeout exceeded|not queryable|cannot use a pool/i;
+const MESSAGES =
+  /connection (terminated|ended|timeout)|timeout expired|timeout exceeded|not queryable|cannot use a pool/i;
 
 export function isUnavailable(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };

@@ -1,6 +1,7 @@
 /** The records of one till on one day of the demo: like those of a real till, with the patterns of a week and of a day. */
-import { type BasketItem, bonusItem } from '../../domain/basket.ts';
+
 import { catalogue, type DemoArticle } from '../../demo/catalogue.ts';
+import { type BasketItem, bonusItem } from '../../domain/basket.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import type { DemoTill } from './places.ts';
@@ -49,7 +50,13 @@ const WEIGHTED = ARTICLES.map((article): readonly [DemoArticle, number] => [
   article,
   ['coffee', 'bakery'].includes(article.group[0]?.id ?? '') ? 4 : 1,
 ]);
-const TOP_UP = { articleNumber: '2900000000018', ean: '2900000000018', desc: 'Kartenaufladung', tax: 0, group: [] } as const;
+const TOP_UP = {
+  articleNumber: '2900000000018',
+  ean: '2900000000018',
+  desc: 'Kartenaufladung',
+  tax: 0,
+  group: [],
+} as const;
 
 /** `midnight`: the beginning of the day at the store, ms since 1970. In the order of the time. */
 export function daySales(till: DemoTill, day: string, midnight: number): readonly UnnumberedRecord[] {
@@ -103,7 +110,9 @@ function contents(till: DemoTill, chance: Chance, id: string, receipt: number) {
   const isTopUp = chance.happens(0.01);
   const withCard = isTopUp || chance.happens(0.22);
   const method = withCard && !isTopUp && chance.happens(0.2) ? 'loyalty' : chance.weighted(METHODS);
-  const bought: readonly BasketLine[] = isTopUp ? [{ ...TOP_UP, id: 1, quantity: 1, priceOne: 2000, item_type: 'article' }] : basket(chance);
+  const bought: readonly BasketLine[] = isTopUp
+    ? [{ ...TOP_UP, id: 1, quantity: 1, priceOne: 2000, item_type: 'article' }]
+    : basket(chance);
   const products = withCard && !isTopUp ? [...bought, ...discounts(bought)] : bought;
   const sum = products.reduce((total, { quantity, priceOne }) => total + quantity * priceOne, 0);
   const card = withCard ? `MCD_${String(1 + chance.below(400)).padStart(30, '0')}` : null;
@@ -145,22 +154,35 @@ function contents(till: DemoTill, chance: Chance, id: string, receipt: number) {
 }
 
 /** A line as a till sends it. */
-type BasketLine = Partial<BasketItem> & Pick<BasketItem, 'id' | 'quantity' | 'priceOne' | 'tax' | 'group' | 'item_type'>;
+type BasketLine = Partial<BasketItem> &
+  Pick<BasketItem, 'id' | 'quantity' | 'priceOne' | 'tax' | 'group' | 'item_type'>;
 
 function basket(chance: Chance): readonly BasketLine[] {
-  const lines = 1 + chance.weighted([
-    [0, 45],
-    [1, 25],
-    [2, 15],
-    [3, 8],
-    [5, 5],
-    [8, 2],
-  ] as const);
+  const lines =
+    1 +
+    chance.weighted([
+      [0, 45],
+      [1, 25],
+      [2, 15],
+      [3, 8],
+      [5, 5],
+      [8, 2],
+    ] as const);
   return Array.from({ length: lines }, (_, index) => {
     const { articleNumber, ean, desc, price, tax, group } = chance.weighted(WEIGHTED);
     const groups = group.map(({ id, desc: name, level }) => ({ id, desc: name.de, level }));
     const quantity = chance.happens(0.85) ? 1 : 2 + chance.below(3);
-    return { id: index + 1, articleNumber, ean, desc: desc.de, quantity, priceOne: price, tax, group: groups, item_type: 'article' };
+    return {
+      id: index + 1,
+      articleNumber,
+      ean,
+      desc: desc.de,
+      quantity,
+      priceOne: price,
+      tax,
+      group: groups,
+      item_type: 'article',
+    };
   });
 }
 
@@ -170,6 +192,12 @@ function discounts(bought: readonly BasketLine[]): readonly BasketLine[] {
   for (const { group, tax, quantity, priceOne } of bought)
     if (group.some(({ id }) => id === CAMPAIGN.group)) gross.set(tax, (gross.get(tax) ?? 0) + quantity * priceOne);
   return [...gross].map(([tax, amount], index) =>
-    bonusItem(bought.length + index + 1, CAMPAIGN.id, '10 % auf Kaffee', tax, Math.floor((amount * CAMPAIGN.percent) / 100)),
+    bonusItem(
+      bought.length + index + 1,
+      CAMPAIGN.id,
+      '10 % auf Kaffee',
+      tax,
+      Math.floor((amount * CAMPAIGN.percent) / 100),
+    ),
   );
 }

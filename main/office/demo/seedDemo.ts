@@ -4,8 +4,8 @@
  */
 import { sha256 } from '../../batch/recordHash.ts';
 import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
-import { storeHours } from '../../domain/storeHour.ts';
 import { startOfDay } from '../../domain/storeDay.ts';
+import { storeHours } from '../../domain/storeHour.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
@@ -45,7 +45,14 @@ export async function seedDemo({ database, clock, log }: Pick<Office, 'database'
     );
     await seedCondition(sql, now);
     // The code of the demo serves any number of times, and for as long as the demo runs.
-    const code = { code: 'DEMO-TILL', store: demoStores[0]!.id, madeBy: null, now, expires: now + 3650 * DAY, uses: null };
+    const code = {
+      code: 'DEMO-TILL',
+      store: demoStores[0]!.id,
+      madeBy: null,
+      now,
+      expires: now + 3650 * DAY,
+      uses: null,
+    };
     await keepCode(sql, code);
   });
   log('info', 'the demo data is up to date', { since: new Date(from).toISOString() });
@@ -53,13 +60,30 @@ export async function seedDemo({ database, clock, log }: Pick<Office, 'database'
 
 async function seedPlaces(sql: Sql, from: number): Promise<void> {
   const { id, name, currency, timeZone } = demoMerchant;
-  await sql.query('INSERT INTO merchant (id, name, currency, time_zone) VALUES ($1, $2, $3, $4)', [id, name, currency, timeZone]);
-  await sql.copy('store', ['id', 'merchant', 'name', 'time_zone'], demoStores.map(store => [store.id, id, store.name, timeZone]));
+  await sql.query('INSERT INTO merchant (id, name, currency, time_zone) VALUES ($1, $2, $3, $4)', [
+    id,
+    name,
+    currency,
+    timeZone,
+  ]);
+  await sql.copy(
+    'store',
+    ['id', 'merchant', 'name', 'time_zone'],
+    demoStores.map(store => [store.id, id, store.name, timeZone]),
+  );
   const enrolled = new Date(from).toISOString();
   await sql.copy(
     'bridge',
     ['id', 'merchant', 'store', 'installation', 'name', 'state', 'enrolled'],
-    demoTills.map(till => [till.bridge, id, till.store.id, `demo-${till.number}`, `${till.store.name} ${till.name}`, 'enrolled', enrolled]),
+    demoTills.map(till => [
+      till.bridge,
+      id,
+      till.store.id,
+      `demo-${till.number}`,
+      `${till.store.name} ${till.name}`,
+      'enrolled',
+      enrolled,
+    ]),
   );
   await sql.copy(
     'till',
@@ -117,15 +141,23 @@ async function copyRows(sql: Sql, rows: FactRows): Promise<void> {
 }
 
 async function highestNumbers(sql: Sql): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql.query<{ till: string; highest: number }>('SELECT till, highest FROM till_head WHERE epoch = $1', [
-    EPOCH,
-  ]);
+  const rows = await sql.query<{ till: string; highest: number }>(
+    'SELECT till, highest FROM till_head WHERE epoch = $1',
+    [EPOCH],
+  );
   return new Map(rows.map(({ till, highest }) => [till, highest]));
 }
 
 async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean, now: number): Promise<void> {
   const hasGap = till === tillWithGap && isFirst && highest > 400 + LOST;
-  const got = writeRanges(hasGap ? [[1, 400], [401 + LOST, highest]] : [[1, highest]]);
+  const got = writeRanges(
+    hasGap
+      ? [
+          [1, 400],
+          [401 + LOST, highest],
+        ]
+      : [[1, highest]],
+  );
   await sql.query(
     `INSERT INTO till_head (store, till, epoch, got, highest, batch, chain, first_seen, last_seen)
      VALUES ($1, $2, $3, $4::text::int8multirange, $5, 1, '', $6, $6)
@@ -144,7 +176,16 @@ async function seedCondition(sql: Sql, now: number): Promise<void> {
       version: '0.1.0',
       at: heard,
       name: `${till.store.name} ${till.name}`,
-      tills: [{ till: till.device, name: till.name, epoch: EPOCH, sequence: 0, waiting: till === silentTill ? 12 : 0, parked: 0 }],
+      tills: [
+        {
+          till: till.device,
+          name: till.name,
+          epoch: EPOCH,
+          sequence: 0,
+          waiting: till === silentTill ? 12 : 0,
+          parked: 0,
+        },
+      ],
       terminals: [{ name: `Terminal ${till.number}`, state: till === silentTill ? 'offline' : 'ready', tid: till.tid }],
     };
     await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb WHERE id = $1', [

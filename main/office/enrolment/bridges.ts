@@ -1,6 +1,7 @@
 /** Enrolled bridges, their keys and their tills. */
-import { randomUUID } from 'node:crypto';
+
 import type { KeyObject } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { publicKeyFrom } from '../../batch/requestSignature.ts';
 import type { Enrolment, EnrolmentInput } from '../../wire/office/enrolment.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -144,10 +145,10 @@ export async function useNextKey({ database }: Pick<Office, 'database'>, { bridg
 
 /** Ends the right of a bridge to send; what it sent stays. Gives false where there is no such bridge of the merchant. */
 export async function revoke(sql: Sql, merchant: string, bridge: string): Promise<boolean> {
-  const rows = await sql.query(
-    "UPDATE bridge SET state = 'revoked' WHERE id = $1 AND merchant = $2 RETURNING id",
-    [bridge, merchant],
-  );
+  const rows = await sql.query("UPDATE bridge SET state = 'revoked' WHERE id = $1 AND merchant = $2 RETURNING id", [
+    bridge,
+    merchant,
+  ]);
   return rows.length > 0;
 }
 

@@ -62,22 +62,24 @@ const figures: Readonly<Partial<Record<FactTable, FigureTable>>> = {
   },
 };
 
-/** Names of the tables of figures with their columns, for comparisons. */
-export const figureTables = Object.values(figures).map(({ name, keys, sums, names = [] }) => ({
-  name,
-  columns: [...keys, ...names, ...Object.keys(sums)],
-}));
+/** Names of the tables of figures. */
+export const figureTables: readonly string[] = Object.values(figures).map(({ name }) => name);
 
 const staged = (table: FactTable): string => `staged_${table}`;
 
 /** Tables of the session, emptied by each commit: without the keys and partitions of those that they stand for. */
 const STAGING = factTables
-  .map(table => `CREATE TEMP TABLE IF NOT EXISTS ${staged(table)} (LIKE ${table} INCLUDING DEFAULTS) ON COMMIT DELETE ROWS;`)
+  .map(
+    table =>
+      `CREATE TEMP TABLE IF NOT EXISTS ${staged(table)} (LIKE ${table} INCLUDING DEFAULTS) ON COMMIT DELETE ROWS;`,
+  )
   .join('\n');
 
 /** Makes the tables of the session where they are missing. Inside a transaction, before `stageRows`. */
 export async function openStaging(sql: Sql): Promise<void> {
-  const [there] = await sql.query<{ name: string | null }>(`SELECT to_regclass('pg_temp.${staged('document')}')::text AS name`);
+  const [there] = await sql.query<{ name: string | null }>(
+    `SELECT to_regclass('pg_temp.${staged('document')}')::text AS name`,
+  );
   if (!there?.name) await sql.script(STAGING);
 }
 

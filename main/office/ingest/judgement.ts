@@ -1,6 +1,7 @@
 /** Decides about each record of a batch: new, repeated, or refused. Pure; nothing is written here. */
-import { type FigureRecord, type Figures, figuresOf, isCounted } from '../../domain/figures.ts';
+
 import { FigureProblem } from '../../domain/figureLines.ts';
+import { type FigureRecord, type Figures, figuresOf, isCounted } from '../../domain/figures.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import { includesNumber, type Range } from './ranges.ts';
 import { type Refusal, type RefusalCode, refusalTexts } from './refusals.ts';

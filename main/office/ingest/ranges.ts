@@ -4,10 +4,12 @@ export type Range = readonly [first: number, last: number];
 
 /** Reads an `int8multirange`, for example `{[1,5),[7,9)}`. */
 export function readRanges(text: string): readonly Range[] {
-  return [...text.matchAll(/[[(](\d+),(\d+)[\])]/g)].map(([part, first, last]): Range => [
-    part.startsWith('[') ? Number(first) : Number(first) + 1,
-    part.endsWith(']') ? Number(last) : Number(last) - 1,
-  ]);
+  return [...text.matchAll(/[[(](\d+),(\d+)[\])]/g)].map(
+    ([part, first, last]): Range => [
+      part.startsWith('[') ? Number(first) : Number(first) + 1,
+      part.endsWith(']') ? Number(last) : Number(last) - 1,
+    ],
+  );
 }
 
 /** Writes an `int8multirange`. */

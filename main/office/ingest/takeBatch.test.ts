@@ -18,9 +18,9 @@ onEachDatabase('taking batches in', open => {
     expect(answer).toMatchObject({ taken: 2, repeated: 0, refused: [], held: [[1, 2]], wanted: [] });
     expect(await figures('TIL_A')).toEqual([{ sales: 2, turnover: 1690, cancellations: 0 }]);
     const { database } = open();
-    expect(await database.query("SELECT hour, method, cashier FROM sale WHERE till = 'TIL_A' AND sequence = 1")).toEqual(
-      [{ hour: 11, method: 'cash', cashier: 'Ada' }],
-    );
+    expect(
+      await database.query("SELECT hour, method, cashier FROM sale WHERE till = 'TIL_A' AND sequence = 1"),
+    ).toEqual([{ hour: 11, method: 'cash', cashier: 'Ada' }]);
     expect(await database.query("SELECT gross, amount FROM sale_tax WHERE till = 'TIL_A' ORDER BY sequence")).toEqual([
       { gross: 1190, amount: 190 },
       { gross: 500, amount: 80 },
@@ -74,7 +74,9 @@ onEachDatabase('taking batches in', open => {
 
   it('keeps records of a newer till without figures', async () => {
     const newer = { ...saleRecord(1, { id: 'STX_G' }), kind: 'voucher', event: 'printed' };
-    expect(await take('TIL_G', [newer, saleRecord(2, { id: 'STX_G2', event: 'partlyReturned' })])).toMatchObject({ taken: 2 });
+    expect(await take('TIL_G', [newer, saleRecord(2, { id: 'STX_G2', event: 'partlyReturned' })])).toMatchObject({
+      taken: 2,
+    });
     const kept = await open().database.query("SELECT figures FROM document WHERE till = 'TIL_G'");
     expect(kept).toEqual([{ figures: false }, { figures: false }]);
     expect(await figures('TIL_G')).toEqual([]);
@@ -82,7 +84,12 @@ onEachDatabase('taking batches in', open => {
 
   it('takes a sale off again that was cancelled, on the day of the cancellation, also when that comes first', async () => {
     const closed = saleRecord(1, { id: 'STX_H' });
-    const cancelled = saleRecord(2, { id: 'STX_H', event: 'cancelled', day: '2026-11-17', document: { status: 'cancelled' } });
+    const cancelled = saleRecord(2, {
+      id: 'STX_H',
+      event: 'cancelled',
+      day: '2026-11-17',
+      document: { status: 'cancelled' },
+    });
     open().clock.set(NOON + 86_400_000);
     await take('TIL_H', [cancelled]);
     await take('TIL_H', [closed]);

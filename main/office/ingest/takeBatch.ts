@@ -58,7 +58,9 @@ export function createIngest(office: Pick<Office, 'database' | 'clock' | 'log' |
   return {
     async take(sender, batch) {
       const now = office.clock.now();
-      const days = batch.lines.flatMap(({ record }) => (record && !wrongTime(record, now) ? [record.business_day] : []));
+      const days = batch.lines.flatMap(({ record }) =>
+        record && !wrongTime(record, now) ? [record.business_day] : [],
+      );
       await partitions.require(days);
       const work = () => repeated(() => takeOnce(office, sender, hoursOf(sender.timeZone), batch, now));
       const result = await turns.take(sender.store, work).catch(error => {
@@ -187,14 +189,23 @@ async function writeTaken(
 }
 
 async function keepRefused(sql: Sql, place: RecordPlace, refused: readonly Refusal[], at: string): Promise<void> {
+  // A till repeats what it was refused: it is kept once.
   for (const { sequence, code, texts, text } of refused)
-    // A till repeats what it was refused: it is kept once.
     await sql.query(
       `INSERT INTO refused_record (store, till, epoch, sequence, received, code, reason, record)
        SELECT $1, $2, $3::bigint, $4::bigint, $5::timestamptz, $6, $7, $8 WHERE NOT EXISTS (
          SELECT 1 FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3::bigint AND code = $6
            AND sequence IS NOT DISTINCT FROM $4::bigint AND record = $8)`,
-      [place.store, place.till, place.epoch, sequence, at, code, JSON.stringify(texts), text.replaceAll('\0', '\uFFFD')],
+      [
+        place.store,
+        place.till,
+        place.epoch,
+        sequence,
+        at,
+        code,
+        JSON.stringify(texts),
+        text.replaceAll('\0', '\uFFFD'),
+      ],
     );
 }
 

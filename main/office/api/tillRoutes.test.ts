@@ -1,0 +1,177 @@
+/** What tills call, over HTTP with real signatures. */
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { writeRecords } from '../../batch/recordLines.ts';
+import { signRequest } from '../../batch/requestSignature.ts';
+import { signBatch } from '../../batch/signedBatch.ts';
+import type { OfficeRecord } from '../../wire/office/records.ts';
+import { revoke } from '../enrolment/bridges.ts';
+import { makeCode } from '../enrolment/codes.ts';
+import {
+  type BatchOptions,
+  headOf,
+  keyPair,
+  merchant,
+  newInstallation,
+  onEachDatabase,
+  saleRecord,
+  stores,
+  type TestOffice,
+} from '../office.fixture.ts';
+import { buildOfficeServer } from './server.ts';
+
+type Json = Record<string, unknown>;
+
+async function listening(office: TestOffice) {
+  const app = await buildOfficeServer(office);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const post = async (path: string, body: string | Buffer, headers: Record<string, string>) => {
+    const answer = await fetch(`${url}${path}`, { method: 'POST', body: body as string, headers });
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      body: (await answer.json()) as Json,
+    };
+  };
+  return { app, url, post };
+}
+
+async function enrolled(
+  office: TestOffice,
+  { post, url }: Awaited<ReturnType<typeof listening>>,
+  store: string = stores.first,
+) {
+  const pair = keyPair();
+  const code = await makeCode(office.database, store, null, office.clock.now());
+  const input = { code, installation: newInstallation(), name: 'Counter', public_key: pair.publicKey, version: '1' };
+  const json = { 'content-type': 'application/json' };
+  const answer = await post('/office/v1/enrolments', JSON.stringify(input), json);
+  let key = pair.sign(String(answer.body.key));
+  const signed = async (path: string, value: object) => {
+    const body = Buffer.from(JSON.stringify(value));
+    const headers = await signRequest(
+      { method: 'POST', url: `${url}${path}`, headers: json, body },
+      key,
+      office.clock.now(),
+    );
+    return post(path, body, { ...json, ...headers });
+  };
+  return {
+    answer,
+    code,
+    signed,
+    use: (id: string, other: ReturnType<typeof keyPair>) => {
+      key = other.sign(id);
+    },
+    async send(
+      records: readonly OfficeRecord[],
+      options: BatchOptions = {},
+      gzip = false,
+      change: (body: Buffer) => Buffer = body => body,
+    ) {
+      const head = headOf(records, options);
+      const plain = Buffer.from([...writeRecords(records)].join(''));
+      const body = gzip ? gzipSync(plain) : plain;
+      const type = { 'content-type': 'application/x-ndjson', ...(gzip ? { 'content-encoding': 'gzip' } : {}) };
+      const request = { method: 'POST', url: `${url}/office/v1/batches`, headers: type, body };
+      const headers = await signBatch(head, request, key, office.clock.now());
+      return post('/office/v1/batches', change(body), { ...type, ...headers });
+    },
+  };
+}
+
+onEachDatabase('tills at the door of the back office', open => {
+  const at = async <T>(work: (server: Awaited<ReturnType<typeof listening>>, office: TestOffice) => Promise<T>) => {
+    const office = open();
+    const server = await listening({ ...office, settings: { ...office.settings, demo: true } });
+    try {
+      return await work(server, office);
+    } finally {
+      await server.app.close();
+    }
+  };
+
+  it('enrols with a code once, and takes a signed batch, plain or compressed', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      expect(till.answer).toMatchObject({
+        status: 201,
+        body: { store: { id: stores.first }, merchant: { id: merchant } },
+      });
+      const again = { code: till.code, installation: 'x', name: 'x', public_key: keyPair().publicKey, version: '1' };
+      expect(
+        await server.post('/office/v1/enrolments', JSON.stringify(again), { 'content-type': 'application/json' }),
+      ).toMatchObject({
+        status: 401,
+        body: { code: 5003 },
+      });
+      expect(await till.send([saleRecord(1, { id: 'STX_W1' })], { batch: 1 })).toMatchObject({
+        status: 200,
+        body: { taken: 1 },
+      });
+      expect(await till.send([saleRecord(2, { id: 'STX_W2' })], {}, true)).toMatchObject({
+        body: { taken: 1, held: [[1, 2]] },
+      });
+    }));
+
+  it('refuses an unknown key, a changed body, and a revoked bridge', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const records = [saleRecord(1, { id: 'STX_X1' })];
+      const changed = await till.send(records, {}, false, body => Buffer.from(body.toString().replace('1190', '1191')));
+      expect(changed).toMatchObject({ status: 401, body: { reason: 'digestWrong' } });
+      const stranger = await enrolled(office, server);
+      stranger.use('nobody', keyPair());
+      expect(await stranger.send(records)).toMatchObject({ status: 401, body: { reason: 'keyUnknown' } });
+      expect(await revoke(office.database, merchant, String(till.answer.body.bridge))).toBe(true);
+      expect(await till.send(records)).toMatchObject({ status: 403, body: { code: 5002 } });
+    }));
+
+  it('changes the key: both hold until the first request with the new one', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const next = keyPair();
+      const rotated = await till.signed('/office/v1/keys', { public_key: next.publicKey });
+      expect(rotated.status).toBe(201);
+      expect(await till.send([saleRecord(1, { id: 'STX_Y1' })])).toMatchObject({ status: 200 });
+      const old = await enrolled(office, server);
+      old.use(String(rotated.body.key), next);
+      expect(await old.send([saleRecord(2, { id: 'STX_Y2' })])).toMatchObject({
+        status: 200,
+        body: { held: [[1, 2]] },
+      });
+      expect(await till.send([saleRecord(3, { id: 'STX_Y3' })])).toMatchObject({ status: 401 });
+    }));
+
+  it('asks by the heartbeat for what it lost', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      await till.send([saleRecord(3, { id: 'STX_Z3' })]);
+      const own = { till: 'SDV_1', name: 'Till 1', epoch: 1, sequence: 9, waiting: 4, parked: 0 };
+      const beat = { version: '1', at: '2026-11-16T12:00:00Z', name: 'Counter', tills: [own], terminals: [] };
+      expect(await till.signed('/office/v1/heartbeats', beat)).toMatchObject({
+        status: 200,
+        body: {
+          wanted: [
+            { till: 'SDV_1', epoch: 1, first: 1, last: 2 },
+            { till: 'SDV_1', epoch: 1, first: 4, last: 5 },
+          ],
+        },
+      });
+    }));
+
+  it('refuses a broken line alone, a broken body whole, and a batch that is too large', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const many = Array.from(
+        { length: 1001 },
+        (_, index) => ({ ...saleRecord(index + 1), document: null }) as OfficeRecord,
+      );
+      expect(await till.send(many, {}, true)).toMatchObject({ status: 413 });
+      const broken = { ...saleRecord(1, { id: 'STX_V1' }), sum: 'much' } as unknown as OfficeRecord;
+      expect(await till.send([broken, saleRecord(2, { id: 'STX_V2' })])).toMatchObject({
+        status: 200,
+        body: { taken: 1, refused: [{ sequence: 1, code: 'notARecord' }] },
+      });
+    }));
+});

@@ -1,0 +1,72 @@
+/** Commands of the back office that end by themselves: a code to enrol with, figures made anew, a dump put back. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigRefusal } from '../world/config.ts';
+import { newId } from '../world/ids.ts';
+import { makeCode } from './enrolment/codes.ts';
+import { rebuildDay, storeDays } from './ingest/rebuild.ts';
+import type { Office, OfficeSettings } from './office.ts';
+import { openOffice } from './openOffice.ts';
+import type { OfficeCommand } from './settings.ts';
+
+type Command = Exclude<OfficeCommand, { name: 'serve' | 'help' }>;
+
+/** Prints what came of it. Throws ConfigRefusal with one sentence. */
+export async function runCommand(settings: OfficeSettings, command: Command): Promise<void> {
+  if (command.name === 'restore') checkRestore(settings, command.file);
+  const office = await openOffice(settings, command.name === 'restore' ? command.file : undefined);
+  try {
+    if (command.name === 'enrol') await printCode(office, command.store);
+    if (command.name === 'rebuild') await rebuild(office, command);
+    if (command.name === 'restore') console.log(`The dump ${command.file} is the database in ${settings.data} now.`);
+  } finally {
+    await office.database.close();
+  }
+}
+
+/** A dump never takes the place of a database that is there. */
+function checkRestore({ data, database }: OfficeSettings, file: string): void {
+  if (database !== null) throw new ConfigRefusal('restore is for the embedded database; a server has its own backups.');
+  if (!existsSync(file)) throw new ConfigRefusal(`There is no dump ${file}.`);
+  if (existsSync(join(data, 'postgres')))
+    throw new ConfigRefusal(`${join(data, 'postgres')} holds a database: move it away, then restore the dump.`);
+}
+
+/** The first code also makes the merchant and the store. */
+async function printCode({ database, clock }: Office, name: string): Promise<void> {
+  const code = await database.transaction(async sql => {
+    const [found] = await sql.query<{ id: string }>('SELECT id FROM store WHERE name = $1 OR id = $1', [name]);
+    if (found) return makeCode(sql, found.id, null, clock.now());
+    const [merchant] = await sql.query<{ id: string; time_zone: string }>(
+      `INSERT INTO merchant (id, name, currency, time_zone)
+       SELECT $1, $2, 'EUR', $3 WHERE NOT EXISTS (SELECT 1 FROM merchant) RETURNING id, time_zone`,
+      [newId('MRC'), name, Intl.DateTimeFormat().resolvedOptions().timeZone],
+    );
+    const [owner] = merchant
+      ? [merchant]
+      : await sql.query<{ id: string; time_zone: string }>('SELECT id, time_zone FROM merchant LIMIT 1');
+    const store = newId('STO');
+    await sql.query('INSERT INTO store (id, merchant, name, time_zone) VALUES ($1, $2, $3, $4)', [
+      store,
+      owner?.id,
+      name,
+      owner?.time_zone,
+    ]);
+    return makeCode(sql, store, null, clock.now());
+  });
+  console.log(code);
+}
+
+async function rebuild(
+  office: Office,
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+): Promise<void> {
+  const days = await storeDays(office.database, from, to);
+  let left = 0;
+  for (const place of days) {
+    if (await rebuildDay(office.database, place)) continue;
+    left += 1;
+    office.log('warn', 'facts without documents stay as they are', { ...place });
+  }
+  console.log(`${days.length - left} store days made anew${left > 0 ? `, ${left} left as they are` : ''}.`);
+}

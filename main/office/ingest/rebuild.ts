@@ -1,0 +1,123 @@
+/**
+ * Makes the facts and figures of a store and day anew from the documents as they were received: beside the old ones, and
+ * put in their place in one transaction. The same way a sample is checked each night, and undone.
+ */
+
+import { storeHours } from '../../domain/storeHour.ts';
+import type { OfficeRecord } from '../../wire/office/records.ts';
+import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
+import { addFacts, factTables, noRows } from './factRows.ts';
+import { figureTables, openStaging, stageRows, writeStaged } from './figureTables.ts';
+import { count } from './judgement.ts';
+import { followStatus, heldEvents } from './saleEventsHeld.ts';
+
+export interface StoreDay {
+  readonly store: string;
+  /** `YYYY-MM-DD` */
+  readonly day: string;
+}
+
+/** Tables that are made anew; documents stay as they were received. */
+const DERIVED = factTables.filter(table => table !== 'document');
+
+/** Stores and days that hold documents, both ends included. */
+export const storeDays = (sql: Sql, from: string | null, to: string | null): Promise<readonly StoreDay[]> =>
+  sql.query<StoreDay>(
+    `SELECT DISTINCT store, business_day AS day FROM document
+     WHERE business_day >= coalesce($1::date, '-infinity') AND business_day <= coalesce($2::date, 'infinity')
+     ORDER BY business_day, store`,
+    [from, to],
+  );
+
+/** Gives false where facts of the day came without documents: they cannot be made anew, and stay. */
+export const rebuildDay = (database: OfficeDatabase, place: StoreDay): Promise<boolean> =>
+  database.transaction(sql => remake(sql, place));
+
+/** Makes the day anew, compares, and undoes it. Gives the tables that differ. */
+export async function checkDay(database: OfficeDatabase, place: StoreDay): Promise<readonly string[]> {
+  const differences: string[] = [];
+  const undone = new Error('undone');
+  try {
+    await database.transaction(async sql => {
+      const before = await fingerprints(sql, place);
+      if (await remake(sql, place)) {
+        const after = await fingerprints(sql, place);
+        differences.push(...[...before].filter(([table, print]) => after.get(table) !== print).map(([table]) => table));
+      }
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone) throw error;
+  }
+  return differences;
+}
+
+interface HeldDocument {
+  readonly till: string;
+  readonly epoch: number;
+  readonly hash: string;
+  readonly figures: boolean;
+  readonly record: string;
+}
+
+async function remake(sql: Sql, { store, day }: StoreDay): Promise<boolean> {
+  await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`store ${store}`]);
+  const documents = await sql.query<HeldDocument>(
+    `SELECT till, epoch, hash, figures, record FROM document WHERE store = $1 AND business_day = $2
+     ORDER BY received, till, epoch, sequence`,
+    [store, day],
+  );
+  const [facts] = await sql.query<{ count: number }>(
+    'SELECT count(*) AS count FROM sale WHERE store = $1 AND business_day = $2',
+    [store, day],
+  );
+  if ((facts?.count ?? 0) > documents.length) return false;
+  const hourOf = storeHours(await zoneOf(sql, store));
+  const records = documents.map(({ record }) => JSON.parse(record) as OfficeRecord);
+  const ids = records.flatMap(({ kind, object }) => (kind === 'sale' ? [object] : []));
+  const held = await heldEvents(sql, store, [...new Set(ids)], day);
+  const rows = noRows();
+  const changed: { till: string; epoch: number; sequence: number; figures: boolean }[] = [];
+  for (const [index, { till, epoch, hash, figures: before, record: text }] of documents.entries()) {
+    const record = records[index]!;
+    const judged = count({ record, hash, text }, { held, hourOf });
+    const figures = judged.verdict === 'taken' ? judged.figures : null;
+    if (figures) addFacts(rows, { store, till, epoch }, record, figures);
+    if (before !== (figures !== null))
+      changed.push({ till, epoch, sequence: record.sequence, figures: figures !== null });
+  }
+  await openStaging(sql);
+  await stageRows(sql, rows);
+  for (const table of [...DERIVED, ...figureTables])
+    await sql.query(`DELETE FROM ${table} WHERE store = $1 AND business_day = $2`, [store, day]);
+  await writeStaged(
+    sql,
+    DERIVED.filter(table => rows[table].length > 0),
+  );
+  await followStatus(sql, store, held.followed());
+  for (const { till, epoch, sequence, figures } of changed)
+    await sql.query(
+      'UPDATE document SET figures = $6 WHERE store = $1 AND business_day = $2 AND till = $3 AND epoch = $4 AND sequence = $5',
+      [store, day, till, epoch, sequence, figures],
+    );
+  return true;
+}
+
+async function zoneOf(sql: Sql, store: string): Promise<string> {
+  const [row] = await sql.query<{ zone: string }>('SELECT time_zone AS zone FROM store WHERE id = $1', [store]);
+  if (!row) throw new Error(`there is no store ${store}`);
+  return row.zone;
+}
+
+/** One text for the rows of each table that a rebuild makes. */
+async function fingerprints(sql: Sql, { store, day }: StoreDay): Promise<ReadonlyMap<string, string>> {
+  const prints = new Map<string, string>();
+  for (const table of [...DERIVED, ...figureTables]) {
+    const [row] = await sql.query<{ print: string | null }>(
+      `SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) AS print FROM ${table} AS t WHERE store = $1 AND business_day = $2`,
+      [store, day],
+    );
+    prints.set(table, row?.print ?? '');
+  }
+  return prints;
+}

@@ -1,0 +1,66 @@
+/** What the back office does once a day: a sample of the figures is compared with the documents, and the embedded database dumped. */
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EmbeddedDatabase } from './database/embedded.ts';
+import { checkDay, storeDays } from './ingest/rebuild.ts';
+import type { Office } from './office.ts';
+
+const HOUR = 3_600_000;
+/** The newest days that are looked at, and how many of their store days. */
+const DAYS = 60;
+const SAMPLES = 20;
+/** Dumps that are kept. */
+const KEPT = 7;
+
+/** Looks each hour whether the work of the day is done. */
+export function startNightly(office: Office): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    running = nightly(office).catch(error =>
+      office.log('error', 'the nightly work failed; it is tried again in an hour', { error: String(error) }),
+    );
+  }, HOUR);
+  return {
+    stop() {
+      clearInterval(timer);
+      return running;
+    },
+  };
+}
+
+/** Does what is due. The hour counts by the clock of the machine. */
+export async function nightly(office: Office, hour = new Date(office.clock.now()).getHours()): Promise<void> {
+  const day = new Date(office.clock.now()).toISOString().slice(0, 10);
+  const [row] = await office.database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'nightly'");
+  if (row?.value === day || hour < 3) return;
+  await checkSample(office);
+  if (office.database.kind === 'embedded' && !office.settings.demo)
+    await keepDump(office.database as EmbeddedDatabase, join(office.settings.data, 'dumps'), day);
+  await office.database.query(
+    "INSERT INTO setting (key, value) VALUES ('nightly', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    [day],
+  );
+}
+
+/** Figures that differ from their documents are an error in the log: `rebuild` mends them. */
+async function checkSample({ database, clock, log }: Office): Promise<void> {
+  const from = new Date(clock.now() - DAYS * 24 * HOUR).toISOString().slice(0, 10);
+  const days = [...(await storeDays(database, from, null))];
+  for (let count = 0; count < SAMPLES && days.length > 0; count += 1) {
+    const [place] = days.splice(Math.floor(Math.random() * days.length), 1);
+    if (!place) return;
+    const tables = await checkDay(database, place);
+    if (tables.length > 0) log('error', 'figures differ from their documents: rebuild them', { ...place, tables });
+  }
+}
+
+async function keepDump(database: EmbeddedDatabase, folder: string, day: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `office-${day}.tar.gz`);
+  writeFileSync(`${file}.part`, await database.dump('gzip'), { mode: 0o600 });
+  renameSync(`${file}.part`, file);
+  const dumps = readdirSync(folder)
+    .filter(name => /^office-.*\.tar\.gz$/.test(name))
+    .sort();
+  for (const old of dumps.slice(0, -KEPT)) rmSync(join(folder, old));
+}
