@@ -11,7 +11,8 @@ import type { SigningKey } from '../batch/requestSignature.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 import type { Clock } from '../world/clock.ts';
 import { openDatabase } from './database/open.ts';
-import { type Cluster, noPostgres, usePostgres } from './database/postgres.fixture.ts';
+import { type Cluster, noPostgres } from './database/cluster.fixture.ts';
+import { usePostgres } from './database/postgres.fixture.ts';
 import type { Batch, Sender } from './ingest/takeBatch.ts';
 import type { Office } from './office.ts';
 
@@ -64,7 +65,13 @@ export async function openTestOffice(address: string | null): Promise<TestOffice
   const data = mkdtempSync(join(tmpdir(), 'office-'));
   const database = await openDatabase({ address, data, lost: () => undefined });
   let now = NOON;
-  const clock = { now: () => now, elapsed: () => performance.now(), set: (time: number) => void (now = time) };
+  const clock = {
+    now: () => now,
+    elapsed: () => performance.now(),
+    set(time: number) {
+      now = time;
+    },
+  };
   const settings = { data, demo: false, host: '127.0.0.1', port: 0, database: address, backlog: 256 };
   await database.query(
     "INSERT INTO merchant (id, name, currency, time_zone) VALUES ($1, 'Chain', 'EUR', 'Europe/Berlin') ON CONFLICT DO NOTHING",

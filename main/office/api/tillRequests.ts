@@ -4,7 +4,7 @@ import { type SignableRequest, verifyRequest } from '../../batch/requestSignatur
 import { type BatchVerification, verifyBatch } from '../../batch/signedBatch.ts';
 import { batchLimits } from '../../wire/office/batches.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { type KeyOwner, ownerOf, useNextKey } from '../enrolment/bridges.ts';
+import { type KeyOwner, ownerOf, startNextKey } from '../enrolment/bridges.ts';
 import type { Office } from '../office.ts';
 
 /** Bodies of this scope stay bytes, because the digest is over them. */
@@ -66,7 +66,7 @@ class Owners {
     const owner = this.#found.get(verified.keyid);
     if (!owner) throw new BridgeError('officeKeyUnknown', 'the key is not known');
     if (owner.revoked) throw new BridgeError('officeRevoked', `the bridge ${owner.bridge} is revoked`);
-    if (owner.keyState === 'next') await useNextKey(this.#office, owner);
+    if (owner.keyState === 'next') await startNextKey(this.#office, owner);
     return owner;
   }
 }

@@ -1,21 +1,6 @@
-/** A real PostgreSQL server for a test file, in a temporary directory and on a socket of its own. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** A PostgreSQL server for the tests of a file. */
 import { afterAll, beforeAll } from 'vitest';
-
-export interface Cluster {
-  /** `postgres://…` of a new and empty database. */
-  database(): string;
-  /** Ends the server at once, as a power cut would for its clients. */
-  stop(): void;
-  start(): void;
-  remove(): void;
-}
-
-/** Why there can be no server here; null where one can be started. */
-export const noPostgres: string | null = binaries() === null ? 'no PostgreSQL is installed' : null;
+import { type Cluster, startCluster } from './cluster.fixture.ts';
 
 /** One server for the tests of the file that calls it. */
 export function usePostgres(): Cluster {
@@ -36,74 +21,3 @@ export function usePostgres(): Cluster {
   };
 }
 
-/** Starts a server; `options` are settings as of its command line, for example `-c max_connections=200`. */
-export function startCluster(options = ''): Cluster {
-  const folder = binaries();
-  if (folder === null) throw new Error('no PostgreSQL is installed');
-  const place = mkdtempSync(join(tmpdir(), 'postgres-'));
-  const user = serverUser();
-  if (user) chownSync(place, user.uid, user.gid);
-  chmodSync(place, 0o700);
-  const data = join(place, 'data');
-  const run = (program: string, ...args: string[]) => {
-    const { status, stderr } = spawnSync(join(folder, program), args, {
-      cwd: place,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...(user ?? {}),
-    });
-    if (status !== 0) throw new Error(`${program}: ${stderr}`);
-  };
-  // Without waiting for the disk at its making: the directory is thrown away in any case.
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8');
-  const start = () =>
-    run(
-      'pg_ctl',
-      '-D',
-      data,
-      '-w',
-      '-s',
-      '-l',
-      join(place, 'log'),
-      '-o',
-      `-k ${place} -c listen_addresses= ${options}`,
-      'start',
-    );
-  const stop = () => run('pg_ctl', '-D', data, '-w', '-s', '-m', 'immediate', 'stop');
-  start();
-  let databases = 0;
-  return {
-    database() {
-      databases += 1;
-      run('createdb', '-h', place, '-U', 'postgres', `office${databases}`);
-      return `postgres://postgres@localhost/office${databases}?host=${encodeURIComponent(place)}`;
-    },
-    stop,
-    start,
-    remove() {
-      try {
-        stop();
-      } catch {
-        // A test has stopped it already.
-      }
-      rmSync(place, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Where Debian puts the programs of the newest version, or wherever PATH has them. */
-function binaries(): string | null {
-  const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [];
-  const found = versions
-    .map(version => `/usr/lib/postgresql/${version}/bin`)
-    .findLast(folder => existsSync(join(folder, 'initdb')));
-  if (found) return found;
-  const { stdout } = spawnSync('which', ['initdb'], { encoding: 'utf8' });
-  return stdout ? join(stdout.trim(), '..') : null;
-}
-
-/** PostgreSQL refuses to run as root. */
-function serverUser(): { uid: number; gid: number } | null {
-  if (process.getuid?.() !== 0) return null;
-  const number = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: number('-u'), gid: number('-g') };
-}

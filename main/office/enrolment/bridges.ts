@@ -9,7 +9,7 @@ import { BridgeError } from '../../world/errors.ts';
 import { newId } from '../../world/ids.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { Office } from '../office.ts';
-import { countFailure, useCode } from './codes.ts';
+import { countFailure, spendCode } from './codes.ts';
 
 export interface KeyOwner {
   readonly key: string;
@@ -66,7 +66,7 @@ export async function enrol(
   if (held) return { ...held, at: timestamp(now) };
   return database.transaction(async sql => {
     const at = new Date(now).toISOString();
-    const storeId = await useCode(sql, input.code, now);
+    const storeId = await spendCode(sql, input.code, now);
     const [store] = await sql.query<{ name: string; time_zone: string; merchant: string; merchant_name: string }>(
       'SELECT s.name, s.time_zone, m.id AS merchant, m.name AS merchant_name FROM store s JOIN merchant m ON m.id = s.merchant WHERE s.id = $1',
       [storeId],
@@ -136,7 +136,7 @@ export async function addKey(
 }
 
 /** The first request with the next key ends the key before it. */
-export async function useNextKey({ database }: Pick<Office, 'database'>, { bridge, key }: KeyOwner): Promise<void> {
+export async function startNextKey({ database }: Pick<Office, 'database'>, { bridge, key }: KeyOwner): Promise<void> {
   await database.transaction(async sql => {
     await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1 AND id <> $2", [bridge, key]);
     await sql.query("UPDATE bridge_key SET state = 'current' WHERE id = $1", [key]);

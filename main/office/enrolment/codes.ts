@@ -46,7 +46,7 @@ interface CodeRow {
 }
 
 /** Inside a transaction: uses the code up and gives its store. Throws `officeCode`, the same for every reason. */
-export async function useCode(sql: Sql, code: string, now: number): Promise<string> {
+export async function spendCode(sql: Sql, code: string, now: number): Promise<string> {
   const [row] = await sql.query<CodeRow>(
     'SELECT hash, store, expires, uses_left, failures FROM enrolment_code WHERE hash = $1 FOR UPDATE',
     [hashOf(code)],

@@ -7,7 +7,7 @@ import { buildOfficeServer } from '../api/server.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { openDatabase } from '../database/open.ts';
 import { createPartitions, partitionedTables } from '../database/partitions.ts';
-import { type Cluster, startCluster } from '../database/postgres.fixture.ts';
+import { type Cluster, startCluster } from '../database/cluster.fixture.ts';
 import type { Office } from '../office.ts';
 import { hashPassword } from '../people/passwords.ts';
 

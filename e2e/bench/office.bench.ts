@@ -1,0 +1,116 @@
+/** Goal 18: reports over ten million sales of a thousand tills on a real PostgreSQL, beside the same SQL by hand. */
+import { startCluster } from '../../main/office/database/cluster.fixture.ts';
+import { openDatabase } from '../../main/office/database/open.ts';
+import type { OfficeDatabase } from '../../main/office/database/officeDatabase.ts';
+import type { ReportRequest, ReportScope } from '../../main/office/reports/report.ts';
+import { turnover } from '../../main/office/reports/turnover.ts';
+import { type Benchmark, duel, type Row, row } from './frame.ts';
+import { makeSales, merchant, storeIds } from './officeData.ts';
+
+/** `BENCH_SALES` makes it smaller for a trial. */
+const SALES = Number(process.env.BENCH_SALES ?? 10_000_000);
+/** Room for ten million sales: about 12 GB with their keys. */
+const SETTINGS = '-c fsync=off -c shared_buffers=1GB -c work_mem=64MB -c max_wal_size=8GB -c maintenance_work_mem=1GB';
+
+interface Question {
+  readonly quantity: string;
+  readonly request: Pick<ReportRequest, 'from' | 'to' | 'by'>;
+  readonly stores: readonly string[];
+  /** The same by hand: the rows, then the total. `$1` stores, `$2` and `$3` the days. */
+  readonly byHand: readonly string[];
+}
+
+const sums = 'sum(sales)::bigint AS sales, sum(turnover)::bigint AS turnover, sum(discount)::bigint AS discount, sum(closed)::bigint AS closed, sum(cancelled)::bigint AS cancelled';
+const where = "store = ANY($1) AND business_day BETWEEN $2 AND $3 AND currency = 'EUR'";
+const figures = (key: string): readonly string[] => [
+  `SELECT ${key} AS key, ${sums} FROM figure_sale WHERE ${where} GROUP BY 1 ORDER BY 1`,
+  `SELECT ${sums} FROM figure_sale WHERE ${where}`,
+];
+const items = (key: string): readonly string[] => [
+  `SELECT ${key} AS key, max(name), sum(quantity)::bigint, sum(turnover)::bigint AS turnover FROM figure_item WHERE ${where} GROUP BY 1 ORDER BY 4 DESC, 1`,
+  `SELECT sum(quantity)::bigint, sum(turnover)::bigint FROM figure_item WHERE ${where}`,
+];
+
+const [store = ''] = storeIds;
+const DAY = { from: '2026-08-12', to: '2026-08-12' };
+const MONTH = { from: '2026-08-01', to: '2026-08-31' };
+const questions: readonly Question[] = [
+  { quantity: 'a day of one store, by hour', request: { ...DAY, by: 'hour' }, stores: [store], byHand: figures('hour') },
+  { quantity: 'a day of one store, by article', request: { ...DAY, by: 'article' }, stores: [store], byHand: items('article') },
+  { quantity: 'a day of the chain, by store', request: { ...DAY, by: 'store' }, stores: storeIds, byHand: figures('store') },
+  { quantity: 'a month of one store, by day', request: { ...MONTH, by: 'day' }, stores: [store], byHand: figures('business_day') },
+  { quantity: 'a month of the chain, by day', request: { ...MONTH, by: 'day' }, stores: storeIds, byHand: figures('business_day') },
+  { quantity: 'a month of the chain, by article', request: { ...MONTH, by: 'article' }, stores: storeIds, byHand: items('article') },
+];
+
+export const office: Benchmark = {
+  name: 'office',
+  async run({ rounds, say }) {
+    const cluster = startCluster(SETTINGS);
+    try {
+      const database = await openDatabase({ address: cluster.database(), data: '', lost: () => undefined });
+      const begun = performance.now();
+      await makeSales(database, SALES, say);
+      const [size] = await database.query<{ sales: number; bytes: number }>(
+        'SELECT (SELECT count(*) FROM sale) AS sales, pg_database_size(current_database()) AS bytes',
+      );
+      say(`${size?.sales} sales in ${Math.round((performance.now() - begun) / 1000)} s, ${Math.round((size?.bytes ?? 0) / 1e6)} MB`);
+      const rows: Row[] = [];
+      for (const question of questions) rows.push(await measure(database, question, rounds));
+      rows.push(await serverTime(database));
+      await database.close();
+      return rows;
+    } finally {
+      cluster.remove();
+    }
+  },
+};
+
+/** How often a question is asked in one measurement; its time is the mean, ms. */
+const ASKED = 10;
+
+async function measure(database: OfficeDatabase, question: Question, rounds: number): Promise<Row> {
+  const scope = scopeOf(question.stores);
+  const request = { ...question.request, filters: {} };
+  const timed = (work: () => Promise<unknown>) => ({
+    async measure() {
+      const begun = performance.now();
+      for (let count = 0; count < ASKED; count += 1) await work();
+      return (performance.now() - begun) / ASKED;
+    },
+  });
+  const times = await duel(
+    rounds,
+    timed(async () => {
+      for (const text of question.byHand) await database.query(text, [question.stores, request.from, request.to]);
+    }),
+    timed(() => turnover.figures(database, scope, request)),
+  );
+  const about = { goal: '18', quantity: question.quantity, unit: 'ms', against: 'the same SQL by hand' };
+  return row(about, times, { atMost: 1.5 });
+}
+
+/** Time of the day report of one store at the database alone. */
+async function serverTime(database: OfficeDatabase): Promise<Row> {
+  const text = figures('hour')[0] ?? '';
+  const times: number[] = [];
+  for (let count = 0; count < ASKED; count += 1) {
+    const [plan] = await database.query<{ 'QUERY PLAN': readonly { 'Execution Time': number }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      [[store], DAY.from, DAY.to],
+    );
+    times.push(plan?.['QUERY PLAN'][0]?.['Execution Time'] ?? Number.NaN);
+  }
+  const ours = times.sort((a, b) => a - b)[Math.floor(ASKED / 2)] ?? Number.NaN;
+  const about = { goal: '18', quantity: 'a day of one store at the database', unit: 'ms', against: 'a limit' };
+  return { ...about, floor: null, ours, ratio: null, wanted: '≤ 20', met: ours <= 20 };
+}
+
+const scopeOf = (stores: readonly string[]): ReportScope => ({
+  merchant,
+  stores,
+  currency: 'EUR',
+  timeZone: 'Europe/Berlin',
+  language: 'de',
+  now: Date.parse('2026-11-09T12:00:00Z'),
+});
