@@ -1,7 +1,7 @@
 /** Goal 18: reports over ten million sales of a thousand tills on a real PostgreSQL, beside the same SQL by hand. */
 import { startCluster } from '../../main/office/database/cluster.fixture.ts';
-import { openDatabase } from '../../main/office/database/open.ts';
 import type { OfficeDatabase } from '../../main/office/database/officeDatabase.ts';
+import { openDatabase } from '../../main/office/database/open.ts';
 import type { ReportRequest, ReportScope } from '../../main/office/reports/report.ts';
 import { turnover } from '../../main/office/reports/turnover.ts';
 import { type Benchmark, duel, type Row, row } from './frame.ts';
@@ -20,7 +20,8 @@ interface Question {
   readonly byHand: readonly string[];
 }
 
-const sums = 'sum(sales)::bigint AS sales, sum(turnover)::bigint AS turnover, sum(discount)::bigint AS discount, sum(closed)::bigint AS closed, sum(cancelled)::bigint AS cancelled';
+const sums =
+  'sum(sales)::bigint AS sales, sum(turnover)::bigint AS turnover, sum(discount)::bigint AS discount, sum(closed)::bigint AS closed, sum(cancelled)::bigint AS cancelled';
 const where = "store = ANY($1) AND business_day BETWEEN $2 AND $3 AND currency = 'EUR'";
 const figures = (key: string): readonly string[] => [
   `SELECT ${key} AS key, ${sums} FROM figure_sale WHERE ${where} GROUP BY 1 ORDER BY 1`,
@@ -35,12 +36,42 @@ const [store = ''] = storeIds;
 const DAY = { from: '2026-08-12', to: '2026-08-12' };
 const MONTH = { from: '2026-08-01', to: '2026-08-31' };
 const questions: readonly Question[] = [
-  { quantity: 'a day of one store, by hour', request: { ...DAY, by: 'hour' }, stores: [store], byHand: figures('hour') },
-  { quantity: 'a day of one store, by article', request: { ...DAY, by: 'article' }, stores: [store], byHand: items('article') },
-  { quantity: 'a day of the chain, by store', request: { ...DAY, by: 'store' }, stores: storeIds, byHand: figures('store') },
-  { quantity: 'a month of one store, by day', request: { ...MONTH, by: 'day' }, stores: [store], byHand: figures('business_day') },
-  { quantity: 'a month of the chain, by day', request: { ...MONTH, by: 'day' }, stores: storeIds, byHand: figures('business_day') },
-  { quantity: 'a month of the chain, by article', request: { ...MONTH, by: 'article' }, stores: storeIds, byHand: items('article') },
+  {
+    quantity: 'a day of one store, by hour',
+    request: { ...DAY, by: 'hour' },
+    stores: [store],
+    byHand: figures('hour'),
+  },
+  {
+    quantity: 'a day of one store, by article',
+    request: { ...DAY, by: 'article' },
+    stores: [store],
+    byHand: items('article'),
+  },
+  {
+    quantity: 'a day of the chain, by store',
+    request: { ...DAY, by: 'store' },
+    stores: storeIds,
+    byHand: figures('store'),
+  },
+  {
+    quantity: 'a month of one store, by day',
+    request: { ...MONTH, by: 'day' },
+    stores: [store],
+    byHand: figures('business_day'),
+  },
+  {
+    quantity: 'a month of the chain, by day',
+    request: { ...MONTH, by: 'day' },
+    stores: storeIds,
+    byHand: figures('business_day'),
+  },
+  {
+    quantity: 'a month of the chain, by article',
+    request: { ...MONTH, by: 'article' },
+    stores: storeIds,
+    byHand: items('article'),
+  },
 ];
 
 export const office: Benchmark = {
@@ -54,7 +85,9 @@ export const office: Benchmark = {
       const [size] = await database.query<{ sales: number; bytes: number }>(
         'SELECT (SELECT count(*) FROM sale) AS sales, pg_database_size(current_database()) AS bytes',
       );
-      say(`${size?.sales} sales in ${Math.round((performance.now() - begun) / 1000)} s, ${Math.round((size?.bytes ?? 0) / 1e6)} MB`);
+      say(
+        `${size?.sales} sales in ${Math.round((performance.now() - begun) / 1000)} s, ${Math.round((size?.bytes ?? 0) / 1e6)} MB`,
+      );
       const rows: Row[] = [];
       for (const question of questions) rows.push(await measure(database, question, rounds));
       rows.push(await serverTime(database));

@@ -15,7 +15,9 @@ export const firstDay = '2026-08-01';
 const FIRST = Date.parse(firstDay);
 const DAY = 86_400_000;
 
-export const storeIds: readonly string[] = Array.from({ length: TILLS / TILLS_OF_A_STORE }, (_, index) => storeId(index + 1));
+export const storeIds: readonly string[] = Array.from({ length: TILLS / TILLS_OF_A_STORE }, (_, index) =>
+  storeId(index + 1),
+);
 
 function storeId(number: number): string {
   return `STO_${String(number).padStart(30, '0')}`;
@@ -44,16 +46,22 @@ export async function makeSales(database: OfficeDatabase, sales: number, say: (l
 }
 
 async function makePlaces(database: OfficeDatabase): Promise<void> {
-  await database.query("INSERT INTO merchant (id, name, currency, time_zone) VALUES ($1, 'Bench', 'EUR', 'Europe/Berlin')", [
-    merchant,
-  ]);
-  await database.copy('store', ['id', 'merchant', 'name', 'time_zone'], storeIds.map(id => [id, merchant, id, 'Europe/Berlin']));
+  await database.query(
+    "INSERT INTO merchant (id, name, currency, time_zone) VALUES ($1, 'Bench', 'EUR', 'Europe/Berlin')",
+    [merchant],
+  );
+  await database.copy(
+    'store',
+    ['id', 'merchant', 'name', 'time_zone'],
+    storeIds.map(id => [id, merchant, id, 'Europe/Berlin']),
+  );
 }
 
 /** Filled before the keys are made, which is several times faster. */
 async function makeMonth(database: OfficeDatabase, suffix: string, from: string, to: string): Promise<void> {
   const tables = ['sale', 'sale_line', 'sale_tax', 'tender'] as const;
-  for (const table of tables) await database.script(`CREATE TABLE raw_${table} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+  for (const table of tables)
+    await database.script(`CREATE TABLE raw_${table} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
   await database.script(saleRows(from, to));
   await database.script(lineRows());
   await database.script(`INSERT INTO raw_sale_tax (${factColumns.sale_tax.join(', ')})
@@ -63,7 +71,8 @@ async function makeMonth(database: OfficeDatabase, suffix: string, from: string,
   for (const table of partitionedTables) {
     const isFilled = (tables as readonly string[]).includes(table);
     if (isFilled) await database.script(`ALTER TABLE raw_${table} RENAME TO ${table}_${suffix}`);
-    else await database.script(`CREATE TABLE ${table}_${suffix} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
+    else
+      await database.script(`CREATE TABLE ${table}_${suffix} (LIKE ${table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`);
     const [year, month] = suffix.split('_').map(Number);
     const next = new Date(Date.UTC(year ?? 0, month ?? 0, 1)).toISOString().slice(0, 10);
     await database.script(

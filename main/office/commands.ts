@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigRefusal } from '../world/config.ts';
-import { newId } from '../world/ids.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newId, newKey } from '../world/ids.ts';
 import { makeCode } from './enrolment/codes.ts';
 import { rebuildDay, storeDays } from './ingest/rebuild.ts';
 import type { Office, OfficeSettings } from './office.ts';
 import { openOffice } from './openOffice.ts';
+import { addPerson } from './people/persons.ts';
 import type { OfficeCommand } from './settings.ts';
 
 type Command = Exclude<OfficeCommand, { name: 'serve' | 'help' }>;
@@ -17,6 +19,7 @@ export async function runCommand(settings: OfficeSettings, command: Command): Pr
   const office = await openOffice(settings, command.name === 'restore' ? command.file : undefined);
   try {
     if (command.name === 'enrol') await printCode(office, command.store);
+    if (command.name === 'person') await printPassword(office, command.username);
     if (command.name === 'rebuild') await rebuild(office, command);
     if (command.name === 'restore') console.log(`The dump ${command.file} is the database in ${settings.data} now.`);
   } finally {
@@ -55,6 +58,19 @@ async function printCode({ database, clock }: Office, name: string): Promise<voi
     return makeCode(sql, store, null, clock.now());
   });
   console.log(code);
+}
+
+/** Shown once: the person changes it after signing in. */
+async function printPassword({ database }: Office, username: string): Promise<void> {
+  const [merchant] = await database.query<{ id: string }>('SELECT id FROM merchant LIMIT 1');
+  if (!merchant) throw new ConfigRefusal('There is no store yet: make one with enrol --store NAME.');
+  const password = newKey().slice(0, 20);
+  await addPerson(database, { merchant: merchant.id, username, name: username, role: 'chain', password }).catch(
+    error => {
+      throw error instanceof BridgeError ? new ConfigRefusal(`${error.message}.`) : error;
+    },
+  );
+  console.log(password);
 }
 
 async function rebuild(

@@ -15,6 +15,7 @@ The back office: takes in what the tills send, and answers with reports.
   --backlog N       batches that may wait for their turn (default 256); more are asked to come again later
   --help            this text
 npm run backoffice -- enrol --store NAME [options]            a code with which one till enrols, for 24 hours
+npm run backoffice -- person USERNAME [options]               a person for the whole chain; prints the password
 npm run backoffice -- restore FILE --data DIR [options]       a new embedded database from a daily dump
 npm run backoffice -- rebuild [--from DAY] [--to DAY] [options]  makes the figures anew from the documents
 exit code 0 ended in order, 2 wrong use or configuration (one sentence says which), 1 anything else`;
@@ -23,6 +24,7 @@ export type OfficeCommand =
   | { readonly name: 'serve' }
   | { readonly name: 'help' }
   | { readonly name: 'enrol'; readonly store: string }
+  | { readonly name: 'person'; readonly username: string }
   | { readonly name: 'restore'; readonly file: string }
   | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null };
 
@@ -81,6 +83,7 @@ function commandOf(
 ): OfficeCommand {
   if (help) return { name: 'help' };
   if (name === 'restore' && more.length === 1 && more[0]) return { name, file: more[0] };
+  if (name === 'person' && more.length === 1 && more[0]) return { name, username: more[0] };
   if (more.length > 0) throw new ConfigRefusal(`The back office knows no command "${more[0]}".`);
   if (name === undefined) return { name: 'serve' };
   if (name === 'enrol') {
@@ -89,7 +92,7 @@ function commandOf(
   }
   if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to) };
   throw new ConfigRefusal(
-    `The back office knows no command "${name}": leave it out, or say enrol, rebuild or restore FILE.`,
+    `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, rebuild or restore FILE.`,
   );
 }
 

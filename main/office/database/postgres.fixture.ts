@@ -20,4 +20,3 @@ export function usePostgres(): Cluster {
     remove: () => own().remove(),
   };
 }
-

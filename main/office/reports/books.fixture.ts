@@ -4,10 +4,10 @@ import { afterAll, beforeAll } from 'vitest';
 import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
 import type { Clock } from '../../world/clock.ts';
 import { buildOfficeServer } from '../api/server.ts';
+import { type Cluster, startCluster } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { openDatabase } from '../database/open.ts';
 import { createPartitions, partitionedTables } from '../database/partitions.ts';
-import { type Cluster, startCluster } from '../database/cluster.fixture.ts';
 import type { Office } from '../office.ts';
 import { hashPassword } from '../people/passwords.ts';
 

@@ -1,0 +1,127 @@
+/** A batch is taken in whole or not at all, whatever ends first: the back office, or its database. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { writeRecords } from '../../batch/recordLines.ts';
+import type { SigningKey } from '../../batch/requestSignature.ts';
+import { signBatch } from '../../batch/signedBatch.ts';
+import { noPostgres } from '../database/cluster.fixture.ts';
+import { openDatabase } from '../database/open.ts';
+import { usePostgres } from '../database/postgres.fixture.ts';
+import { headOf, keyPair, saleRecord } from '../office.fixture.ts';
+
+const RUN = join(import.meta.dirname, '..', '..', 'run.mjs');
+const RECORDS = 200;
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+async function startOffice(options: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [RUN, 'main/office/serve.ts', '--port', '0', '--demo', ...options], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout! }))
+    if (line.startsWith('backoffice ready ')) return { child, url: line.slice('backoffice ready '.length) };
+  throw new Error('the back office ended before it was ready');
+}
+
+async function enrol(url: string): Promise<SigningKey> {
+  const pair = keyPair();
+  const input = {
+    code: 'DEMO-TILL',
+    installation: 'interrupted',
+    name: 'Counter',
+    public_key: pair.publicKey,
+    version: '1',
+  };
+  const answer = await fetch(`${url}/office/v1/enrolments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  return pair.sign(((await answer.json()) as { key: string }).key);
+}
+
+/** A batch of sales; `number` gives it numbers of its own. */
+async function send(url: string, key: SigningKey, number: number) {
+  const first = number * RECORDS + 1;
+  const day = new Date().toISOString().slice(0, 10);
+  const at = new Date().toISOString();
+  const records = Array.from({ length: RECORDS }, (_, index) =>
+    saleRecord(first + index, { id: `STX_CUT_${first + index}`, day, at }),
+  );
+  const body = Buffer.from([...writeRecords(records)].join(''));
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const address = `${url}/office/v1/batches`;
+  const signed = await signBatch(headOf(records), { method: 'POST', url: address, headers, body }, key, Date.now());
+  const answer = await fetch(address, { method: 'POST', headers: { ...headers, ...signed }, body });
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body: (await answer.json()) as { taken: number; repeated: number },
+  };
+}
+
+describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
+  const cluster = usePostgres();
+
+  it('is whole or not there after SIGKILL at any moment, and completes when it is sent again', async () => {
+    const address = cluster.database();
+    const data = mkdtempSync(join(tmpdir(), 'office-'));
+    const options = ['--data', data, '--database', address];
+    let office = await startOffice(options);
+    const key = await enrol(office.url);
+    const looking = await openDatabase({ address, data, lost: () => undefined });
+    try {
+      for (const [number, delay] of [5, 15, 30, 60].entries()) {
+        const sending = send(office.url, key, number).catch(() => null);
+        await pause(delay);
+        office.child.kill('SIGKILL');
+        await sending;
+        office = await startOffice(options);
+        const counted = async () => {
+          const [row] = await looking.query<{ sales: number; lines: number; figures: number; held: number }>(
+            `SELECT (SELECT count(*) FROM sale WHERE id LIKE 'STX_CUT_%') AS sales,
+               (SELECT count(*) FROM sale_line l JOIN till ON till.id = l.till WHERE till.device = 'SDV_1') AS lines,
+               (SELECT coalesce(sum(sales), 0) FROM figure_sale f JOIN till ON till.id = f.till WHERE till.device = 'SDV_1') AS figures,
+               (SELECT coalesce(sum(upper(r) - lower(r)), 0) FROM till_head h JOIN till ON till.id = h.till, unnest(h.got) r
+                WHERE till.device = 'SDV_1') AS held`,
+          );
+          return row;
+        };
+        const cut = await counted();
+        expect([number * RECORDS, (number + 1) * RECORDS]).toContain(cut?.sales);
+        expect(cut).toMatchObject({ lines: cut?.sales, figures: cut?.sales, held: cut?.sales });
+        const answer = await send(office.url, key, number);
+        expect(answer.body.taken + answer.body.repeated).toBe(RECORDS);
+        const whole = (number + 1) * RECORDS;
+        expect(await counted()).toMatchObject({ sales: whole, lines: whole, figures: whole, held: whole });
+      }
+    } finally {
+      await looking.close();
+      rmSync(data, { recursive: true, force: true });
+    }
+  });
+
+  it('is answered with 503 and a time to come again while PostgreSQL is stopped, and is taken once after it', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'office-'));
+    const office = await startOffice(['--data', data, '--database', cluster.database()]);
+    const key = await enrol(office.url);
+    expect(await send(office.url, key, 0)).toMatchObject({ status: 200, body: { taken: RECORDS } });
+    const running = send(office.url, key, 1);
+    cluster.stop();
+    expect([200, 503]).toContain((await running).status);
+    expect(await send(office.url, key, 1)).toMatchObject({ status: 503, retryAfter: '5' });
+    cluster.start();
+    expect((await send(office.url, key, 1)).status).toBe(200);
+    expect(await send(office.url, key, 1)).toMatchObject({ status: 200, body: { taken: 0, repeated: RECORDS } });
+    rmSync(data, { recursive: true, force: true });
+  });
+});
