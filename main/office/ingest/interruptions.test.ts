@@ -1,7 +1,6 @@
 /** A batch is taken in whole or not at all, whatever ends first: the back office, or its database. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,12 +9,15 @@ import { writeRecords } from '../../batch/recordLines.ts';
 import type { SigningKey } from '../../batch/requestSignature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import { noPostgres } from '../database/cluster.fixture.ts';
-import { openDatabase } from '../database/open.ts';
+import type { OfficeDatabase } from '../database/officeDatabase.ts';
 import { usePostgres } from '../database/postgres.fixture.ts';
-import { headOf, keyPair, saleRecord } from '../office.fixture.ts';
+import { makeCode } from '../enrolment/codes.ts';
+import { headOf, keyPair, openTestOffice, saleRecord, stores } from '../office.fixture.ts';
 
 const RUN = join(import.meta.dirname, '..', '..', 'run.mjs');
 const RECORDS = 200;
+/** The same in every repetition: a record never changes. */
+const AT = new Date().toISOString();
 const children: ChildProcess[] = [];
 
 afterEach(() => {
@@ -23,7 +25,7 @@ afterEach(() => {
 });
 
 async function startOffice(options: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [RUN, 'main/office/serve.ts', '--port', '0', '--demo', ...options], {
+  const child = spawn(process.execPath, [RUN, 'main/office/serve.ts', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.push(child);
@@ -32,15 +34,10 @@ async function startOffice(options: readonly string[]): Promise<{ child: ChildPr
   throw new Error('the back office ended before it was ready');
 }
 
-async function enrol(url: string): Promise<SigningKey> {
+async function enrol(url: string, database: OfficeDatabase): Promise<SigningKey> {
   const pair = keyPair();
-  const input = {
-    code: 'DEMO-TILL',
-    installation: 'interrupted',
-    name: 'Counter',
-    public_key: pair.publicKey,
-    version: '1',
-  };
+  const code = await makeCode(database, stores.first, null, Date.now());
+  const input = { code, installation: 'interrupted', name: 'Counter', public_key: pair.publicKey, version: '1' };
   const answer = await fetch(`${url}/office/v1/enrolments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -52,10 +49,8 @@ async function enrol(url: string): Promise<SigningKey> {
 /** A batch of sales; `number` gives it numbers of its own. */
 async function send(url: string, key: SigningKey, number: number) {
   const first = number * RECORDS + 1;
-  const day = new Date().toISOString().slice(0, 10);
-  const at = new Date().toISOString();
   const records = Array.from({ length: RECORDS }, (_, index) =>
-    saleRecord(first + index, { id: `STX_CUT_${first + index}`, day, at }),
+    saleRecord(first + index, { id: `STX_CUT_${first + index}`, day: AT.slice(0, 10), at: AT }),
   );
   const body = Buffer.from([...writeRecords(records)].join(''));
   const headers = { 'content-type': 'application/x-ndjson' };
@@ -74,11 +69,10 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
 
   it('is whole or not there after SIGKILL at any moment, and completes when it is sent again', async () => {
     const address = cluster.database();
-    const data = mkdtempSync(join(tmpdir(), 'office-'));
+    const { database: looking, data } = await openTestOffice(address);
     const options = ['--data', data, '--database', address];
     let office = await startOffice(options);
-    const key = await enrol(office.url);
-    const looking = await openDatabase({ address, data, lost: () => undefined });
+    const key = await enrol(office.url, looking);
     try {
       for (const [number, delay] of [5, 15, 30, 60].entries()) {
         const sending = send(office.url, key, number).catch(() => null);
@@ -111,9 +105,11 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
   });
 
   it('is answered with 503 and a time to come again while PostgreSQL is stopped, and is taken once after it', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'office-'));
-    const office = await startOffice(['--data', data, '--database', cluster.database()]);
-    const key = await enrol(office.url);
+    const address = cluster.database();
+    const { database, data } = await openTestOffice(address);
+    const office = await startOffice(['--data', data, '--database', address]);
+    const key = await enrol(office.url, database);
+    await database.close();
     expect(await send(office.url, key, 0)).toMatchObject({ status: 200, body: { taken: RECORDS } });
     const running = send(office.url, key, 1);
     cluster.stop();
