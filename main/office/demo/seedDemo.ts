@@ -16,6 +16,7 @@ import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
 import { addPerson } from '../people/persons.ts';
 import { daySales } from './daySales.ts';
+import { seedPeople } from './demoPeople.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
 
 const DAY = 86_400_000;
@@ -94,6 +95,7 @@ async function seedPlaces(sql: Sql, from: number): Promise<void> {
     ['id', 'bridge', 'device', 'merchant', 'store', 'name'],
     demoTills.map(till => [till.id, till.bridge, till.device, id, till.store.id, till.name]),
   );
+  await seedPeople(sql);
 }
 
 /** One person for the chain and one for the first store. */
