@@ -1,4 +1,5 @@
 /** `npm run backoffice`: the back office as a process of its own. Prints one line on standard output when it is ready. */
+import { join } from 'node:path';
 import { listen } from '../api/listen.ts';
 import { DatabaseRefusal } from '../store/refusal.ts';
 import { closeServer, countOpenRequests } from '../wiring/closeServer.ts';
@@ -7,6 +8,9 @@ import { buildOfficeServer } from './api/server.ts';
 import { runCommand } from './commands.ts';
 import { SchemaRefusal } from './database/migrate.ts';
 import { startNightly } from './nightly.ts';
+import { readMailSettings } from './exports/mailSettings.ts';
+import { createOfficeMail } from './exports/mailTransport.ts';
+import { startMorningMails } from './exports/morningMail.ts';
 import type { Office } from './office.ts';
 import { openOffice } from './openOffice.ts';
 import { readSettings, USAGE } from './settings.ts';
@@ -50,9 +54,12 @@ async function serve(office: Office): Promise<Running> {
   const app = await buildOfficeServer(office);
   const openRequests = countOpenRequests(app);
   const nightly = startNightly(office);
+  const mail = readMailSettings(process.env, join(office.settings.data, 'mails'));
+  const morning = startMorningMails({ ...office, ...mail, send: createOfficeMail(mail) });
   const close = async () => {
     await nightly.stop();
     await closeServer(app, openRequests, CLOSE_WITHIN);
+    await morning.close();
     await office.database.close();
   };
   try {

@@ -1,0 +1,44 @@
+/** How the back office sends mail, from the environment: secrets stand in no command line. */
+import { readFileSync } from 'node:fs';
+import { ConfigRefusal } from '../../world/config.ts';
+
+export interface OfficeMailSettings {
+  /** `smtp://user:password@host:port` or `smtps://…`; null: mails are written into `folder`. */
+  readonly server: string | null;
+  readonly folder: string;
+  readonly from: string;
+  /** Minutes since midnight by the clock of the stores at which the mail of the morning goes out. */
+  readonly minute: number;
+  /** Address of the back office as people open it, for links; null: no links. */
+  readonly address: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws ConfigRefusal with one sentence. */
+export function readMailSettings(environment: Environment, folder: string): OfficeMailSettings {
+  const server = secretOf(environment, 'TILLBRIDGE_OFFICE_MAIL_SERVER');
+  if (server !== null && !/^smtps?:\/\//.test(server))
+    throw new ConfigRefusal('TILLBRIDGE_OFFICE_MAIL_SERVER must be an address such as smtp://user:password@host:587.');
+  const time = environment.TILLBRIDGE_OFFICE_MAIL_TIME ?? '06:00';
+  const [, hour = '', minute = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  if (hour === '') throw new ConfigRefusal('TILLBRIDGE_OFFICE_MAIL_TIME must be a time such as 06:00.');
+  return {
+    server,
+    folder,
+    from: environment.TILLBRIDGE_OFFICE_MAIL_FROM ?? 'backoffice@localhost',
+    minute: Number(hour) * 60 + Number(minute),
+    address: environment.TILLBRIDGE_OFFICE_ADDRESS?.replace(/\/+$/, '') ?? null,
+  };
+}
+
+/** The value itself, or the file that `NAME_FILE` names. */
+export function secretOf(environment: Environment, name: string): string | null {
+  const file = environment[`${name}_FILE`];
+  if (file === undefined) return environment[name] ?? null;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new ConfigRefusal(`${name}_FILE names ${file}, which cannot be read.`, { cause });
+  }
+}

@@ -1,0 +1,50 @@
+/** Where mails of the back office go: to a mail server, or into a folder of `.eml` files where none is named. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OfficeMailSettings } from './mailSettings.ts';
+import type { MorningLetter } from './morningLetter.ts';
+
+/** How long a mail server may take for each step, ms. */
+const TIMEOUT = 20_000;
+
+export function createOfficeMail({ server, folder, from }: Pick<OfficeMailSettings, 'server' | 'folder' | 'from'>) {
+  return async (to: string, id: string, letter: MorningLetter): Promise<void> => {
+    const { createTransport } = await import('nodemailer');
+    const message = {
+      from,
+      to: { name: '', address: to },
+      // The same at every attempt, so that a mail that arrives twice is recognised.
+      messageId: `<${id}@tillbridge>`,
+      ...letter,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+    if (server === null) {
+      const written = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+        message,
+      );
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${id}.eml`);
+      // Whoever watches the folder never sees half a mail.
+      await writeFile(`${file}.part`, written.message as Buffer);
+      await rename(`${file}.part`, file);
+      return;
+    }
+    const { protocol, hostname, port, username, password } = new URL(server);
+    const secure = protocol === 'smtps:';
+    const transport = createTransport({
+      host: hostname,
+      port: Number(port) || (secure ? 465 : 587),
+      secure,
+      connectionTimeout: TIMEOUT,
+      greetingTimeout: TIMEOUT,
+      socketTimeout: TIMEOUT,
+      ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    });
+    try {
+      await transport.sendMail(message);
+    } finally {
+      transport.close();
+    }
+  };
+}

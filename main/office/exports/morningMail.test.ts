@@ -1,0 +1,147 @@
+/** The mail of the morning: what it says, when it goes out, and that it goes out once. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigRefusal } from '../../world/config.ts';
+import { openBooks } from '../reports/books.fixture.ts';
+import { DAY, records } from '../reports/dayByHand.fixture.ts';
+import { readMailSettings } from './mailSettings.ts';
+import { createOfficeMail } from './mailTransport.ts';
+import type { MorningLetter } from './morningLetter.ts';
+import { type MorningParts, sendMorningMails } from './morningMail.ts';
+
+const books = openBooks();
+const folder = mkdtempSync(join(tmpdir(), 'mails-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeAll(async () => {
+  await books.book(...records);
+  await books.database.query(`UPDATE person SET morning_mail = true WHERE id IN ('USR_CHAIN', 'USR_STORE')`);
+});
+beforeEach(() => books.database.query('DELETE FROM morning_mail'));
+
+interface Sent extends MorningLetter {
+  readonly to: string;
+  readonly id: string;
+}
+function mailing(send?: MorningParts['send']) {
+  const sent: Sent[] = [];
+  const parts: MorningParts = {
+    ...books.office,
+    minute: 6 * 60,
+    address: 'https://office.example',
+    send: send ?? (async (to, id, letter) => void sent.push({ to, id, ...letter })),
+  };
+  return { parts, sent, look: () => sendMorningMails(parts) };
+}
+/** Clocks in Berlin are an hour ahead of UTC. */
+const at = (time: string) => {
+  books.clock.now = Date.parse(`2026-11-21T${time}:00+01:00`);
+};
+
+describe('the mail', () => {
+  it('holds the figures of yesterday of the stores that the person sees, in the language of the person', async () => {
+    at('06:00');
+    const { sent, look } = mailing();
+    expect(await look()).toBe(2);
+    const [chain, store] = sent.toSorted((one, other) => (one.to < other.to ? -1 : 1));
+    expect(chain?.subject).toBe('Umsatz am Freitag, 20. November 2026: 37,80 EUR');
+    expect(chain?.text).toMatch(/Nord +5 +35,30 EUR +0,00 EUR\nSüd +1 +2,50 EUR +0,00 EUR\nSumme +6 +37,80 EUR/);
+    expect(chain?.text).toContain(`https://office.example/?report=turnover&from=${DAY}&to=${DAY}&by=store`);
+    expect(store?.subject).toContain('35,30 EUR');
+    expect(store?.text).not.toContain('Süd');
+  });
+
+  it('goes out at the time of the stores and not before', async () => {
+    at('05:59');
+    const { look } = mailing();
+    expect(await look()).toBe(0);
+    at('06:01');
+    expect(await look()).toBe(2);
+  });
+
+  it('goes out once, however often the clock is looked at and whoever looks', async () => {
+    at('07:00');
+    const { sent, look } = mailing();
+    await Promise.all([look(), look(), look()]);
+    await look();
+    expect(sent).toHaveLength(2);
+    at('23:59');
+    await look();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('is not sent again where a process ended between sending and noting it', async () => {
+    at('07:00');
+    await books.database.query(
+      `INSERT INTO morning_mail (person, day, claimed) SELECT id, $1::date, now() FROM person WHERE morning_mail`,
+      [DAY],
+    );
+    expect(await mailing().look()).toBe(0);
+  });
+
+  it('is tried again when the server refused, five times', async () => {
+    at('07:00');
+    let attempts = 0;
+    const { look } = mailing(async () => {
+      attempts += 1;
+      throw new Error('not now');
+    });
+    for (let round = 0; round < 8; round += 1) expect(await look()).toBe(0);
+    expect(attempts).toBe(10);
+    expect(await books.database.query('SELECT problem, failures FROM morning_mail')).toEqual([
+      { problem: 'not now', failures: 5 },
+      { problem: 'not now', failures: 5 },
+    ]);
+  });
+});
+
+describe('mails go', () => {
+  const letter = { subject: 'Umsatz – Süd', text: 'Text', html: '<p>Text</p>' };
+
+  it('into a folder where no server is named, and a line end in an address is no header', async () => {
+    await createOfficeMail({ server: null, folder, from: 'office@shop.example' })(
+      'a@b.example\r\nBcc: c@d.example',
+      'one',
+      letter,
+    );
+    expect(readdirSync(folder)).toEqual(['one.eml']);
+    const text = readFileSync(join(folder, 'one.eml'), 'utf8');
+    expect(text).toContain('Message-ID: <one@tillbridge>');
+    expect(text).not.toMatch(/^Bcc:/m);
+  });
+
+  it('to a mail server', async () => {
+    const received: string[] = [];
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onData(stream, _session, done) {
+        let text = '';
+        stream.on('data', chunk => {
+          text += chunk;
+        });
+        stream.on('end', () => {
+          received.push(text);
+          done();
+        });
+      },
+    });
+    await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+    const { port } = server.server.address() as { port: number };
+    await createOfficeMail({ server: `smtp://127.0.0.1:${port}`, folder, from: 'office@shop.example' })(
+      'a@b.example',
+      'two',
+      letter,
+    );
+    await new Promise<void>(done => server.close(done));
+    expect(received[0]).toContain('To: a@b.example');
+  });
+});
+
+it('settings come from the environment, secrets from files', () => {
+  expect(readMailSettings({}, folder)).toMatchObject({ server: null, minute: 360, address: null });
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_TIME: '25:00' }, folder)).toThrow(ConfigRefusal);
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER: 'mail.example' }, folder)).toThrow(ConfigRefusal);
+  expect(() => readMailSettings({ TILLBRIDGE_OFFICE_MAIL_SERVER_FILE: '/nowhere' }, folder)).toThrow(ConfigRefusal);
+});

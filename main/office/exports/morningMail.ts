@@ -1,0 +1,137 @@
+/**
+ * The mail of the morning: yesterday's figures for everyone who wants them. A row is claimed before a mail is sent and marked
+ * after it, so that restarts and a second back office at the same database send it once.
+ */
+import type { ReportAnswer } from '../../wire/office/reports.ts';
+import type { Clock } from '../../world/clock.ts';
+import type { Log } from '../../world/log.ts';
+import type { OfficeDatabase } from '../database/officeDatabase.ts';
+import { addDays, dayIn, minuteIn } from '../reports/days.ts';
+import type { ReportScope } from '../reports/report.ts';
+import { answerReport, readRequest, reportOf } from '../reports/reports.ts';
+import { scopeOf } from '../reports/scope.ts';
+import { type MorningLetter, morningLetter } from './morningLetter.ts';
+
+export interface MorningParts {
+  readonly database: OfficeDatabase;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Minutes since midnight from which the mail goes out. */
+  readonly minute: number;
+  readonly address: string | null;
+  readonly send: (to: string, id: string, letter: MorningLetter) => Promise<void>;
+}
+
+interface Reader {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly merchant: string;
+  readonly language: 'de' | 'en';
+  readonly stores: readonly string[];
+}
+
+/** Attempts at one mail; after them its row says why it was given up. */
+const ATTEMPTS = 5;
+
+const READERS = `SELECT person.id, person.username, person.name, person.merchant, person.language,
+    ARRAY(SELECT store.id FROM store WHERE store.merchant = person.merchant
+      AND (person.role = 'chain' OR store.id = person.store OR (person.role = 'readonly' AND person.store IS NULL))) AS stores
+  FROM person WHERE person.morning_mail AND NOT person.locked AND position('@' IN person.username) > 0 ORDER BY person.id`;
+
+/** Sends what is due now. Gives the number of mails that went out. */
+export async function sendMorningMails(parts: MorningParts): Promise<number> {
+  const { database, clock, minute } = parts;
+  let sent = 0;
+  for (const reader of await database.query<Reader>(READERS)) {
+    const { merchant, stores, language } = reader;
+    const scope = await scopeOf(database, { merchant, stores, language, now: clock.now() });
+    if (minuteIn(scope.timeZone, scope.now) < minute) continue;
+    const day = addDays(dayIn(scope.timeZone, scope.now), -1);
+    if (!(await claimed(parts, reader.id, day))) continue;
+    if (await sendOne(parts, reader, scope, day)) sent += 1;
+  }
+  return sent;
+}
+
+/**
+ * True for the one who may send: a row that is new, or one whose last attempt failed. A claim without an ending is that of a
+ * process that was ended; it may have sent the mail, so nobody sends it again.
+ */
+async function claimed({ database, clock }: MorningParts, person: string, day: string): Promise<boolean> {
+  const now = new Date(clock.now()).toISOString();
+  const rows = await database.query(
+    `INSERT INTO morning_mail (person, day, claimed) VALUES ($1, $2::date, $3::timestamptz)
+     ON CONFLICT (person, day) DO UPDATE SET claimed = excluded.claimed, problem = NULL
+       WHERE morning_mail.sent IS NULL AND morning_mail.problem IS NOT NULL AND morning_mail.failures < ${ATTEMPTS}
+     RETURNING person`,
+    [person, day, now],
+  );
+  return rows.length > 0;
+}
+
+async function sendOne(parts: MorningParts, reader: Reader, scope: ReportScope, day: string): Promise<boolean> {
+  const { database, clock, log, send, address } = parts;
+  const key = [reader.id, day];
+  try {
+    const { rows, total, before, notes } = await yesterday(database, scope, day);
+    const letter = morningLetter({
+      name: reader.name,
+      language: reader.language,
+      day,
+      rows,
+      total,
+      before: before ?? null,
+      notes,
+      scope,
+      address,
+    });
+    await send(reader.username, `morning-${reader.id}-${day}`, letter);
+  } catch (error) {
+    const problem = (error as Error).message.slice(0, 500);
+    log('warn', 'a mail of the morning was not sent', { person: reader.id, day, problem });
+    await database.query(
+      'UPDATE morning_mail SET failures = failures + 1, problem = $3 WHERE person = $1 AND day = $2::date',
+      [...key, problem],
+    );
+    return false;
+  }
+  await database.query('UPDATE morning_mail SET sent = $3::timestamptz WHERE person = $1 AND day = $2::date', [
+    ...key,
+    new Date(clock.now()).toISOString(),
+  ]);
+  return true;
+}
+
+async function yesterday(database: OfficeDatabase, scope: ReportScope, day: string): Promise<ReportAnswer> {
+  const report = reportOf('turnover');
+  const wanted = readRequest(report, scope, { from: day, to: day, by: 'store', compare: 'week' });
+  return answerReport(database, scope, report, wanted);
+}
+
+/** How often the clock is looked at, ms. */
+const LOOK_EVERY = 60_000;
+
+/** Looks at the clock every minute; `close` waits for a mail that is under way. */
+export function startMorningMails(parts: MorningParts): { close(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve();
+  let isRunning = false;
+  const look = () => {
+    if (isRunning) return;
+    isRunning = true;
+    running = sendMorningMails(parts)
+      .catch(error => parts.log('warn', 'the mails of the morning have to wait', { error: (error as Error).message }))
+      .finally(() => {
+        isRunning = false;
+      });
+  };
+  look();
+  const timer = setInterval(look, LOOK_EVERY);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
