@@ -26,7 +26,7 @@ export default function Sale() {
   return (
     <>
       <PageHead
-        title={sale?.receipt_number ? t('receipt.title', { number: sale.receipt_number }) : t('receipt.titleNone')}
+        title={sale?.receipt_number ? t('receipt.numbered', { number: sale.receipt_number }) : t('receipt.titleNone')}
       >
         <div className="flex flex-wrap gap-2 print:hidden">
           <a
@@ -132,7 +132,7 @@ function Tenders({ sale }: SaleProps) {
         keyOf={tender => String(tender.position)}
         empty={t('office.none')}
         columns={[
-          { title: t('sales.method'), cell: tender => nameOf('method', tender.method, t) },
+          { title: t('sales.method'), cell: tender => nameOf('paidBy', tender.method, t) },
           { title: t('receipt.cardType'), cell: tender => tender.card_type ?? '–' },
           { title: t('receipt.terminal'), cell: tender => tender.terminal ?? '–' },
           { title: t('receipt.trace'), cell: tender => tender.trace ?? '–', numeric: true },

@@ -105,7 +105,7 @@ function useColumns(): readonly TableColumn<SaleRow>[] {
     { title: t('sales.store'), cell: sale => sale.store_name ?? sale.store },
     { title: t('sales.till'), cell: sale => sale.till_name ?? sale.till },
     { title: t('sales.cashier'), cell: sale => sale.cashier || '–' },
-    { title: t('sales.method'), cell: sale => nameOf('method', sale.method, t) },
+    { title: t('sales.method'), cell: sale => nameOf('paidBy', sale.method, t) },
     {
       title: t('sales.status'),
       cell: sale =>
@@ -195,7 +195,7 @@ function useFilterNames() {
   function valueName(name: SaleFilter, value: string): string {
     if (value === '') return '–';
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? value;
-    if (name === 'method') return nameOf('method', value, t);
+    if (name === 'method') return nameOf('paidBy', value, t);
     if (name === 'hour') return `${value}:00`;
     if (name === 'tax') return `${value} %`;
     if (name === 'weekday') return formatWeekday(value, language);

@@ -1,0 +1,81 @@
+/** The screen of the back office without its pages: session, addresses, and the query of the list of sales. */
+
+import { expect, test } from 'vitest';
+import { MemoryOffice } from '../doubles/memoryOffice.ts';
+import { choiceIn } from '../report/choice.ts';
+import { createOfficeClient, type OfficeClient } from './client.ts';
+import { salesAddress } from './reportSource.ts';
+import { salesAddressOf, salesChoiceIn, salesRequest } from './sales/salesQuery.ts';
+import { createOfficeSession } from './session.ts';
+import { bridgeState, conditionOf } from './tills/bridgeState.ts';
+
+const open = () => {
+  const office = new MemoryOffice();
+  const session = createOfficeSession(() => client);
+  const client: OfficeClient = createOfficeClient({
+    fetch: office.fetch,
+    language: () => 'de',
+    onSignedOut: session.ended,
+  });
+  return { office, session, client };
+};
+
+test('asks for a sign-in, refuses a wrong password, and continues with the right one', async () => {
+  const { session } = open();
+  await session.start();
+  expect(session.getState().state).toBe('signedOut');
+  await session.signIn('chain@demo.example', 'wrong');
+  expect(session.getState()).toMatchObject({ state: 'signedOut', problem: { status: 401 }, busy: false });
+  await session.signIn('chain@demo.example', 'demo-office-1');
+  expect(session.getState()).toMatchObject({ state: 'signedIn', me: { name: 'Zentrale' }, problem: null });
+});
+
+test('a session that has ended leads to the sign-in', async () => {
+  const { office, session, client } = open();
+  await session.signIn('chain@demo.example', 'demo-office-1');
+  office.signedIn = false;
+  await expect(client.reports(new AbortController().signal)).rejects.toThrow();
+  expect(session.getState()).toMatchObject({ state: 'signedOut', me: null });
+});
+
+test('a row of a report leads to its sales, with the filters of the report', () => {
+  const choice = choiceIn(new URLSearchParams('from=2026-11-01&to=2026-11-07&by=hour&store=STO_1'), '2026-11-23');
+  expect(salesAddress(choice, { key: '08', label: '' })).toBe(
+    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&hour=08',
+  );
+  expect(salesAddress({ ...choice, by: 'day' }, { key: '2026-11-03', label: '' })).toBe(
+    '/sales?from=2026-11-03&to=2026-11-03&store=STO_1',
+  );
+  expect(salesAddress({ ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
+});
+
+test('the list of sales asks in the list language', () => {
+  const q = (address: string) => salesRequest(salesChoiceIn(new URLSearchParams(address), '2026-11-23'), 'EUR').q;
+  const days = 'business_day:[2026-11-01 TO 2026-11-02]';
+  const span = 'from=2026-11-01&to=2026-11-02';
+  expect(q(span)).toBe(days);
+  expect(q(`${span}&store=STO_1&group=caf%C3%A9%20%22x%22`)).toBe(`${days} AND store:STO_1 AND group:"café \\"x\\""`);
+  expect(q(`${span}&cashier=`)).toBe(`${days} AND NOT cashier:*`);
+  expect(q(`${span}&search=1017`)).toBe(`${days} AND (receipt_number:1017 OR trace:1017)`);
+  expect(q(`${span}&search=18,42`)).toBe(`${days} AND sum:1842`);
+  expect(q(`${span}&search=stx_ab`)).toBe('id:STX_AB');
+  expect(q(`${span}&search=order%2017`)).toBe('transactionRef:"order 17"');
+});
+
+test('the address of the list says page, search and events', () => {
+  const address = 'from=2026-11-01&to=2026-11-02&store=STO_1&search=17&events=all&offset=50';
+  expect(salesAddressOf(salesChoiceIn(new URLSearchParams(address), '2026-11-23'))).toBe(address);
+});
+
+test('an installation that was not heard of for five minutes is silent', () => {
+  const now = Date.parse('2026-11-23T12:10:00Z');
+  expect(bridgeState({ state: 'enrolled', last_heard: '2026-11-23T12:06:00Z' }, now)).toBe('ok');
+  expect(bridgeState({ state: 'enrolled', last_heard: '2026-11-23T12:04:00Z' }, now)).toBe('silent');
+  expect(bridgeState({ state: 'enrolled', last_heard: null }, now)).toBe('silent');
+  expect(bridgeState({ state: 'revoked', last_heard: '2026-11-23T12:09:00Z' }, now)).toBe('revoked');
+  expect(conditionOf({ condition: { tills: [{ waiting: 2, parked: 1 }, { waiting: 3 }] } })).toMatchObject({
+    version: null,
+    waiting: 5,
+    parked: 1,
+  });
+});
