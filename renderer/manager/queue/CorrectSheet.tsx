@@ -2,31 +2,29 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { QueuedRecord, RecordCorrection } from '../../../main/wire/queue.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useQueueTexts } from '../../texts/queue/texts.ts';
-import type { QueueRecord } from './client.ts';
+import { correctionOf } from './correction.ts';
 import type { QueueStore } from './queueStore.ts';
 import { RecordLine } from './RecordLine.tsx';
 
 interface CorrectSheetProps {
   readonly store: QueueStore;
-  readonly record: QueueRecord;
+  readonly record: QueuedRecord;
   readonly onClose: () => void;
 }
 
-const FIELDS = ['cardtype', 'tid', 'trace', 'cardnumber'] as const;
-type Values = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
-
 export function CorrectSheet({ store, record, onClose }: CorrectSheetProps) {
-  const { t } = useQueueTexts();
+  const { t, language } = useQueueTexts();
   const busy = useStore(store, state => state.busy);
-  const [values, setValues] = useState<Values>({});
-  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const correction: RecordCorrection | null = correctionOf(record, values);
   const submit = async () => {
-    if (Object.keys(filled).length > 0 && (await store.correct(record, filled))) onClose();
+    if (correction && (await store.correct(record, correction))) onClose();
   };
   return (
     <Sheet title={t('queue.correctTitle')} closeLabel={t('common.close')} onClose={onClose}>
@@ -34,18 +32,19 @@ export function CorrectSheet({ store, record, onClose }: CorrectSheetProps) {
         <RecordLine record={record} />
         <p className="text-soft">{t('queue.correctHelp')}</p>
         <div className="grid gap-4 sm:grid-cols-2">
-          {FIELDS.map(name => (
+          {record.corrections.map(({ name, title, value }) => (
             <Field
               key={name}
-              label={t(`queue.field.${name}`)}
-              value={values[name] ?? ''}
-              onChange={value => setValues({ ...values, [name]: value })}
+              label={title[language]}
+              numeric={name === 'trace'}
+              value={values[name] ?? value ?? ''}
+              onChange={typed => setValues({ ...values, [name]: typed })}
             />
           ))}
         </div>
         <div className="flex flex-wrap justify-end gap-2">
           <Button onPress={onClose}>{t('queue.cancel')}</Button>
-          <Button look="primary" busy={busy} disabled={Object.keys(filled).length === 0} onPress={() => void submit()}>
+          <Button look="primary" busy={busy} disabled={correction === null} onPress={() => void submit()}>
             {t('queue.send')}
           </Button>
         </div>

@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { QueuedRecord } from '../../../main/wire/queue.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { useQueueTexts } from '../../texts/queue/texts.ts';
 import { Section } from '../Page.tsx';
 import { CorrectSheet } from './CorrectSheet.tsx';
-import type { QueueRecord } from './client.ts';
 import type { QueueStore } from './queueStore.ts';
 import { RecordLine } from './RecordLine.tsx';
 
@@ -20,7 +20,7 @@ export function ParkedRecords({ store }: { readonly store: QueueStore }) {
       <ul className="grid gap-2">
         {parked?.map(record => (
           <li
-            key={`${record.target} ${record.number}`}
+            key={`${record.target} ${record.id}`}
             className="grid gap-3 rounded-panel border border-line bg-raised p-3"
           >
             <RecordLine record={record} />
@@ -34,7 +34,7 @@ export function ParkedRecords({ store }: { readonly store: QueueStore }) {
 
 interface RecordProps {
   readonly store: QueueStore;
-  readonly record: QueueRecord;
+  readonly record: QueuedRecord;
 }
 
 function Actions({ store, record }: RecordProps) {
@@ -55,17 +55,13 @@ function Actions({ store, record }: RecordProps) {
     );
   return (
     <div className="flex flex-wrap gap-2">
-      {record.can.includes('retry') && (
-        <Button busy={busy} onPress={() => void store.retry(record)}>
-          {t('queue.retry')}
-        </Button>
-      )}
-      {record.can.includes('correct') && <Button onPress={() => setAsked('correct')}>{t('queue.correct')}</Button>}
-      {record.can.includes('discard') && (
-        <Button look="danger" onPress={() => setAsked('discard')}>
-          {t('queue.discard')}
-        </Button>
-      )}
+      <Button busy={busy} onPress={() => void store.retry(record)}>
+        {t('queue.retry')}
+      </Button>
+      {record.corrections.length > 0 && <Button onPress={() => setAsked('correct')}>{t('queue.correct')}</Button>}
+      <Button look="danger" onPress={() => setAsked('discard')}>
+        {t('queue.discard')}
+      </Button>
       {asked === 'correct' && <CorrectSheet store={store} record={record} onClose={() => setAsked(null)} />}
     </div>
   );

@@ -59,22 +59,21 @@ function Targets({ store }: StoreProps) {
   const { t } = useQueueTexts();
   const targets = useStore(lights, state => state.queue?.targets);
   const busy = useStore(store, state => state.busy);
-  const configured = targetNames.filter(name => targets?.[name]);
-  if (targets && configured.length === 0) return <p>{t('queue.noTarget')}</p>;
+  if (!targets) return null;
+  const shown = targetNames.flatMap(name => (targets[name] ? [{ name, target: targets[name] }] : []));
+  if (shown.length === 0) return <p>{t('queue.noTarget')}</p>;
   return (
-    <div className="grid items-start gap-3 md:grid-cols-2">
-      {configured.map(name => {
-        const target = targets![name]!;
-        return (
-          <TargetFacts key={name} name={name} target={target}>
-            {target.state !== 'up' && (
-              <Button className="justify-self-start" busy={busy} onPress={() => void store.tryNow(name)}>
-                {t('queue.try')}
-              </Button>
-            )}
-          </TargetFacts>
-        );
-      })}
+    <div className="grid gap-3">
+      <div className="grid items-start gap-3 md:grid-cols-2">
+        {shown.map(({ name, target }) => (
+          <TargetFacts key={name} name={name} target={target} />
+        ))}
+      </div>
+      {shown.some(({ target }) => target.state !== 'up' || target.waiting > 0) && (
+        <Button className="justify-self-start" busy={busy} onPress={() => void store.tryNow()}>
+          {t('queue.try')}
+        </Button>
+      )}
     </div>
   );
 }
@@ -90,7 +89,7 @@ function Lists({ store }: StoreProps) {
         {waiting?.length === 0 && <p className="text-soft">{t('queue.waitingNone')}</p>}
         <ul className="grid gap-2">
           {waiting?.map(record => (
-            <li key={`${record.target} ${record.number}`}>
+            <li key={`${record.target} ${record.id}`}>
               <RecordLine record={record} />
             </li>
           ))}

@@ -1,21 +1,21 @@
 /** The page of the queue: what waits, what is parked, the open cases, and what a manager does with them. */
 
 import type { OfficeEnrolmentInput, OfficeLinkView } from '../../../main/wire/officeLink.ts';
+import type { QueueCaseView, QueuedRecord, RecordCorrection } from '../../../main/wire/queue.ts';
 import { isApprovalMissing, type Problem, problemOf } from '../../bridge/problem.ts';
-import type { TargetName } from '../../parts/targets.ts';
 import { Store } from '../../stores/store.ts';
-import type { QueueCase, QueueClient, QueueRecord } from './client.ts';
+import type { QueueClient } from './client.ts';
 
 /** What was done last, for the message on the page. */
 export type Done = 'retry' | 'correct' | 'discard' | 'close' | 'key';
 
 export interface QueuePageState {
   /** Null until they are loaded. */
-  readonly parked: readonly QueueRecord[] | null;
-  readonly waiting: readonly QueueRecord[] | null;
+  readonly parked: readonly QueuedRecord[] | null;
+  readonly waiting: readonly QueuedRecord[] | null;
   /** Waiting records beyond those of the list. */
   readonly moreWaiting: number;
-  readonly cases: readonly QueueCase[] | null;
+  readonly cases: readonly QueueCaseView[] | null;
   readonly link: OfficeLinkView | null;
   readonly problem: Problem | null;
   readonly busy: boolean;
@@ -61,12 +61,12 @@ export class QueueStore extends Store<QueuePageState> {
     }
   }
 
-  readonly retry = (record: QueueRecord) => this.#act('retry', () => this.#client.retry(record));
-  readonly discard = (record: QueueRecord) => this.#act('discard', () => this.#client.discard(record));
-  readonly correct = (record: QueueRecord, changes: Readonly<Record<string, string>>) =>
-    this.#act('correct', () => this.#client.correct(record, changes));
-  readonly closeCase = ({ id }: QueueCase) => this.#act('close', () => this.#client.closeCase(id));
-  readonly tryNow = (target: TargetName) => this.#act(null, () => this.#client.tryNow(target));
+  readonly retry = (record: QueuedRecord) => this.#act('retry', () => this.#client.retry(record));
+  readonly discard = (record: QueuedRecord) => this.#act('discard', () => this.#client.discard(record));
+  readonly correct = (record: QueuedRecord, correction: RecordCorrection) =>
+    this.#act('correct', () => this.#client.correct(record, correction));
+  readonly closeCase = ({ id }: QueueCaseView) => this.#act('close', () => this.#client.closeCase(id));
+  readonly tryNow = () => this.#act(null, () => this.#client.tryNow());
   readonly enrol = (input: OfficeEnrolmentInput) => this.#act(null, () => this.#client.enrol(input));
   readonly leave = () => this.#act(null, () => this.#client.leave());
   readonly changeKey = () => this.#act('key', () => this.#client.changeKey());
