@@ -1,6 +1,7 @@
 /** `npm run backoffice`: the back office as a process of its own. Prints one line on standard output when it is ready. */
 import { join } from 'node:path';
 import { listen } from '../api/listen.ts';
+import { buildOfficeScreenIfStale } from '../build.ts';
 import { DatabaseRefusal } from '../store/refusal.ts';
 import { closeServer, countOpenRequests } from '../wiring/closeServer.ts';
 import { ConfigRefusal } from '../world/config.ts';
@@ -31,8 +32,11 @@ process.on('SIGINT', end).on('SIGTERM', end);
 try {
   const { settings, command } = readSettings(process.argv.slice(2), process.env);
   if (command.name === 'help') console.log(USAGE);
-  else if (command.name === 'serve') running = await serve(await openOffice(settings));
-  else await runCommand(settings, command);
+  else if (command.name === 'serve') {
+    // The screen is built while the database opens.
+    const [office] = await Promise.all([openOffice(settings), buildOfficeScreenIfStale(line => console.error(line))]);
+    running = await serve(office);
+  } else await runCommand(settings, command);
   if ((state as string) === 'asked') end();
 } catch (error) {
   // A signal during the start ends the program without the error of a start that failed because of it.

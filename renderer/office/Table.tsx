@@ -39,13 +39,13 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
             <tr key={keyOf(row)} className="h-12 border-b border-line last:border-b-0 hover:bg-raised">
               {columns.map(({ title, cell, numeric }, index) =>
                 index === 0 ? (
-                  <th key={title} scope="row" className="px-3 text-start font-normal">
+                  <th key={title} scope="row" className="px-3 text-start font-normal wrap-break-word">
                     {cell(row)}
                   </th>
                 ) : (
                   <td
                     key={title}
-                    className={numeric ? 'px-3 text-end whitespace-nowrap' : 'max-w-80 px-3 wrap-anywhere'}
+                    className={numeric ? 'px-3 text-end whitespace-nowrap' : 'max-w-80 px-3 wrap-break-word'}
                   >
                     {cell(row)}
                   </td>

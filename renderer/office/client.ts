@@ -1,6 +1,7 @@
 /** The calls of the back office's screen. The session is a cookie that the page cannot read; calls reject like those of the till. */
 
 import type { Static } from 'typebox';
+import type { NewEnrolmentCode } from '../../main/wire/office/enrolment.ts';
 import type {
   AuditCheckAnswer,
   AuditList,
@@ -24,12 +25,6 @@ import { answerOf } from '../bridge/answer.ts';
 import { isStatus, Unreachable } from '../bridge/errors.ts';
 
 export type OfficeClient = ReturnType<typeof createOfficeClient>;
-
-/** A code that enrols one installation into a store; it is in this answer and nowhere else. */
-export interface NewCode {
-  readonly code: string;
-  readonly expires: string;
-}
 
 export interface OfficeConnection {
   readonly fetch: typeof fetch;
@@ -60,7 +55,7 @@ export function createOfficeClient(connection: OfficeConnection) {
     gaps: (signal: AbortSignal) => get<Static<typeof OfficeGapList>>('/gaps', signal, ALL),
     refused: (signal: AbortSignal) =>
       get<Static<typeof OfficeRefusedList>>('/refused', signal, { count: '50', sort: 'received:desc' }),
-    makeCode: (store: string) => ask<NewCode>('POST', '/codes', { store }),
+    makeCode: (store: string) => ask<NewEnrolmentCode>('POST', '/codes', { store }),
     revoke: (bridge: string) => ask<unknown>('POST', `/bridges/${encodeURIComponent(bridge)}/revoke`),
     people: (signal: AbortSignal) => get<Static<typeof OfficePersonList>>('/people', signal),
     addPerson: (input: OfficePersonInput) => ask<Static<typeof OfficePerson>>('POST', '/people', input),
@@ -77,9 +72,11 @@ export function createOfficeClient(connection: OfficeConnection) {
 export const fileAddress = (report: string, query: ListParameters, format: 'csv' | 'pdf'): string =>
   withQuery(`${BASE}/reports/${encodeURIComponent(report)}`, { ...query, format });
 
-/** Address of the sales of a list as a file. */
-export const salesFileAddress = (query: ListParameters): string =>
-  withQuery(`${BASE}/exports/sales`, { ...query, format: 'csv' });
+/** Files that the back office makes of sales: a table, the records as they were received, closings for the tax office. */
+export const exportFiles = ['sales.csv', 'documents.jsonl', 'dsfinvk.zip'] as const;
+
+export const exportAddress = (file: (typeof exportFiles)[number], query: ListParameters): string =>
+  withQuery(`${BASE}/exports/${file}`, query);
 
 function createAsk({ fetch, language, onSignedOut }: OfficeConnection) {
   return async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {

@@ -181,7 +181,7 @@ const Cells = ({ declaration, row, formats, isTotal = false }: CellsProps) =>
     const value = figureOf(row, name);
     const empty = isTotal && (value === undefined || value === null);
     return (
-      <td key={name} className={isNumeric(unit) ? NUMBER : TEXT}>
+      <td key={name} className={isNumeric(unit) ? NUMBER : unit === 'time' ? `${TEXT} whitespace-nowrap` : TEXT}>
         {empty ? '' : unit === 'state' ? <StateMark state={value} /> : formatFigure(value, unit, formats)}
       </td>
     );
@@ -212,6 +212,6 @@ export const Change = ({ change, language }: { readonly change: number | null; r
   change === null ? '' : formatShare(change, language, true);
 
 const STICKY = 'sticky start-0 bg-panel';
-const LABEL = 'flex min-h-12 items-center px-3 wrap-anywhere';
+const LABEL = 'flex min-h-12 min-w-24 items-center px-3 wrap-break-word hyphens-auto';
 const NUMBER = 'px-3 text-end whitespace-nowrap';
 const TEXT = 'px-3 text-start min-w-32';

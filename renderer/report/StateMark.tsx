@@ -14,12 +14,18 @@ const STATES: Readonly<Record<string, readonly [Tone, IconName]>> = {
   agrees: ['good', 'check'],
   late: ['warn', 'clock'],
   waiting: ['warn', 'clock'],
+  attention: ['warn', 'alert'],
   gap: ['bad', 'alert'],
   silent: ['bad', 'off'],
   revoked: ['plain', 'cross'],
   differs: ['bad', 'alert'],
   open: ['warn', 'alert'],
   unknown: ['warn', 'question'],
+  notSynced: ['bad', 'alert'],
+  onlyTerminal: ['bad', 'alert'],
+  onlyJournal: ['bad', 'alert'],
+  otherAmount: ['bad', 'alert'],
+  closed: ['good', 'check'],
 };
 
 const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'text-soft' } as const;

@@ -8,8 +8,9 @@ import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
-import { tillRoutes } from './tillRoutes.ts';
 import { registerReading } from './people/signedInRoutes.ts';
+import { screenRoutes } from './screen.ts';
+import { tillRoutes } from './tillRoutes.ts';
 
 /** Routes of one part of the back office, for example the batches. */
 export type OfficeRoutes = (app: FastifyInstance, office: Office) => void | Promise<void>;
@@ -24,7 +25,7 @@ const REQUESTS_PER_MINUTE = 6000;
 const DATABASE_BACK = 5;
 
 /** All routes; the file of each says what it answers. */
-const routes: readonly OfficeRoutes[] = [tillRoutes, registerReading];
+const routes: readonly OfficeRoutes[] = [tillRoutes, registerReading, screenRoutes];
 
 export async function buildOfficeServer(office: Office): Promise<FastifyInstance> {
   const app = fastify({

@@ -29,3 +29,9 @@ export const KeyRotation = openObject({ public_key: Type.String({ maxLength: 100
 export type KeyRotation = Static<typeof KeyRotation>;
 export const RotatedKey = Type.Object({ key: Type.String() });
 export type RotatedKey = Static<typeof RotatedKey>;
+
+/** `POST /office/v1/codes`, by a person of the back office. */
+export const EnrolmentCodeInput = openObject({ store: Type.String({ maxLength: 100 }) });
+export type EnrolmentCodeInput = Static<typeof EnrolmentCodeInput>;
+export const NewEnrolmentCode = Type.Object({ code: EnrolmentCode, store: Type.String(), expires: Timestamp });
+export type NewEnrolmentCode = Static<typeof NewEnrolmentCode>;

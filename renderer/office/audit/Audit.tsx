@@ -8,6 +8,7 @@ import { formatTimeIn } from '../../report/figures.ts';
 import { type Answer, useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
 import { useFormats, useOffice } from '../context.tsx';
+import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Pages } from '../Pages.tsx';
 import { Table } from '../Table.tsx';
@@ -40,7 +41,7 @@ export default function Audit() {
                 cell: row => <span className="whitespace-nowrap">{formatTimeIn(row.at, formats)}</span>,
               },
               { title: t('audit.person'), cell: row => row.name ?? row.person ?? t('audit.system') },
-              { title: t('audit.action'), cell: row => row.action },
+              { title: t('audit.action'), cell: row => nameOf('action', row.action, t) },
               { title: t('audit.facts'), cell: row => factsText(row.facts) },
             ]}
           />

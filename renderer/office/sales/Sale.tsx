@@ -12,9 +12,9 @@ import { formatMoney } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
 import { useReportTexts } from '../../texts/report/texts.ts';
 import { useFormats, useOffice } from '../context.tsx';
+import { nameOf } from '../names.ts';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';
-import { nameOf } from './names.ts';
 
 export default function Sale() {
   const { client, address } = useOffice();

@@ -13,12 +13,12 @@ import { useAnswer } from '../../report/useAnswer.ts';
 import { formatMoney } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
 import { useReportTexts } from '../../texts/report/texts.ts';
-import { salesFileAddress } from '../client.ts';
+import { exportAddress, exportFiles } from '../client.ts';
 import { useFormats, useMe, useOffice } from '../context.tsx';
+import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Pages } from '../Pages.tsx';
 import { Table, type TableColumn } from '../Table.tsx';
-import { nameOf } from './names.ts';
 import { PAGE, type SaleFilter, type SalesChoice, salesAddressOf, salesChoiceIn, salesRequest } from './salesQuery.ts';
 
 type SaleRow = Static<typeof OfficeSaleList>['data'][number];
@@ -38,9 +38,7 @@ export default function SalesList() {
   return (
     <>
       <PageHead title={t('sales.title')}>
-        <a href={salesFileAddress(request)} download className={`${buttonClass({})} print:hidden`}>
-          {t('sales.csv')}
-        </a>
+        <Exports choice={choice} q={request.q} />
       </PageHead>
       <div className="grid gap-3 print:hidden">
         <Search key={choice.search} value={choice.search} onSearch={search => change({ search })} />
@@ -113,6 +111,31 @@ function useColumns(): readonly TableColumn<SaleRow>[] {
     },
     { title: t('sales.sum'), cell: sum, numeric: true },
   ];
+}
+
+/** The sales of the list as files. Only the table takes the search; the others hold every record of their days. */
+function Exports({ choice, q }: { readonly choice: SalesChoice; readonly q: string | undefined }) {
+  const { t } = useOfficeTexts();
+  const { from, to, filters, allEvents } = choice;
+  const store = filters.find(([name]) => name === 'store')?.[1];
+  const query = {
+    from,
+    to,
+    ...(store ? { store } : {}),
+    ...(q ? { q } : {}),
+    ...(allEvents ? { events: 'all' } : {}),
+  };
+  return (
+    <ul aria-label={t('sales.files')} className="flex flex-wrap gap-2 print:hidden">
+      {exportFiles.map(file => (
+        <li key={file}>
+          <a href={exportAddress(file, query)} download className={buttonClass({})}>
+            {t(`sales.file.${file}`)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface SearchProps {

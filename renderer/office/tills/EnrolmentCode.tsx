@@ -1,6 +1,7 @@
 /** Makes a code with which a till enrols. The code is shown once, in this dialog only. */
 
 import { useState } from 'react';
+import type { NewEnrolmentCode } from '../../../main/wire/office/enrolment.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -8,7 +9,6 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
-import type { NewCode } from '../client.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 
 export function EnrolmentCode() {
@@ -30,7 +30,7 @@ function CodeSheet({ onClose }: { readonly onClose: () => void }) {
   const { stores } = useMe();
   const problemText = useProblemText();
   const [store, setStore] = useState(stores[0]?.id ?? '');
-  const [code, setCode] = useState<NewCode | null>(null);
+  const [code, setCode] = useState<NewEnrolmentCode | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const formats = useFormats(store);

@@ -11,11 +11,12 @@ import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { de } from '../../texts/office/de.ts';
+import { type OfficeTextKey, type OfficeTexts, useOfficeTexts } from '../../texts/office/texts.ts';
 import { useFormats, useMe, useOffice, useProblemText } from '../context.tsx';
 import { AnswerState, PageHead, Part } from '../Page.tsx';
 import { Table } from '../Table.tsx';
-import { type BridgeState, bridgeState, conditionOf } from './bridgeState.ts';
+import { type BridgeState, bridgeState, byUrgency, conditionOf } from './bridgeState.ts';
 import { EnrolmentCode } from './EnrolmentCode.tsx';
 import { Gaps, Refused } from './Holes.tsx';
 
@@ -65,7 +66,7 @@ function Bridges({ bridges, onRevoke }: BridgesProps) {
   return (
     <Table
       caption={t('tills.bridges')}
-      rows={bridges}
+      rows={byUrgency(bridges, now, language)}
       keyOf={({ id }) => id}
       empty={t('office.none')}
       columns={[
@@ -74,12 +75,20 @@ function Bridges({ bridges, onRevoke }: BridgesProps) {
         { title: t('tills.state'), cell: bridge => <StateText state={bridgeState(bridge, now)} /> },
         {
           title: t('tills.lastHeard'),
-          cell: ({ last_heard: at }) => (at ? formatTimeIn(at, { language, zone }) : t('tills.never')),
+          cell: ({ last_heard: at }) => (
+            <span className="whitespace-nowrap">{at ? formatTimeIn(at, { language, zone }) : t('tills.never')}</span>
+          ),
         },
         { title: t('tills.waiting'), cell: bridge => conditionOf(bridge).waiting, numeric: true },
         { title: t('tills.parked'), cell: bridge => conditionOf(bridge).parked, numeric: true },
         { title: t('tills.version'), cell: bridge => conditionOf(bridge).version ?? '–' },
-        { title: t('tills.terminals'), cell: bridge => conditionOf(bridge).terminals.join(', ') || '–' },
+        {
+          title: t('tills.terminals'),
+          cell: bridge =>
+            conditionOf(bridge)
+              .terminals.map(({ name, state }) => `${name}: ${terminalState(state, t)}`)
+              .join(', ') || '–',
+        },
         ...(onRevoke
           ? [
               {
@@ -88,6 +97,7 @@ function Bridges({ bridges, onRevoke }: BridgesProps) {
                   bridge.state !== 'revoked' && (
                     <Button
                       look="quiet"
+                      className="whitespace-nowrap"
                       label={t('tills.revokeLong', { name: bridge.name })}
                       onPress={() => onRevoke(bridge)}
                     >
@@ -101,6 +111,11 @@ function Bridges({ bridges, onRevoke }: BridgesProps) {
     />
   );
 }
+
+const terminalState = (state: string, t: OfficeTexts['t']): string => {
+  const key = `terminalState.${state}`;
+  return key in de ? t(key as OfficeTextKey) : state;
+};
 
 const LOOKS = {
   ok: { tone: 'text-good', icon: 'check' },

@@ -24,8 +24,7 @@ export interface BridgeCondition {
   /** Records of all its tills that are not confirmed. */
   readonly waiting: number;
   readonly parked: number;
-  /** Names of its terminals, each with its state. */
-  readonly terminals: readonly string[];
+  readonly terminals: readonly { readonly name: string; readonly state: string }[];
 }
 
 interface Heartbeat {
@@ -40,6 +39,15 @@ export function conditionOf({ condition }: Pick<Bridge, 'condition'>): BridgeCon
     version: typeof version === 'string' ? version : null,
     waiting: tills.reduce((sum, { waiting }) => sum + Number(waiting ?? 0), 0),
     parked: tills.reduce((sum, { parked }) => sum + Number(parked ?? 0), 0),
-    terminals: terminals.map(({ name, state }) => `${name}: ${state}`),
+    terminals: terminals.map(({ name, state }) => ({ name: String(name), state: String(state) })),
   };
+}
+
+const ORDER: readonly BridgeState[] = ['silent', 'ok', 'revoked'];
+
+/** Those that a person has to look at come first, then by name. */
+export function byUrgency(bridges: readonly Bridge[], now: number, language: string): readonly Bridge[] {
+  const collator = new Intl.Collator(language, { numeric: true });
+  const rank = (bridge: Bridge) => ORDER.indexOf(bridgeState(bridge, now));
+  return [...bridges].sort((one, other) => rank(one) - rank(other) || collator.compare(one.name, other.name));
 }

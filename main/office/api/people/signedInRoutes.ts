@@ -6,6 +6,7 @@ import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
 import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
+import { registerEnrolment } from './enrolment.ts';
 import { registerMe } from './me.ts';
 import { registerPeople } from './people.ts';
 import { type Reading, requireSession } from './signedIn.ts';
@@ -22,6 +23,7 @@ export async function registerReading(app: FastifyInstance, reading: Reading): P
     requireSession(inner, reading);
     registerMe(inner, reading);
     registerPeople(inner, reading);
+    registerEnrolment(inner, reading);
     registerAudit(inner, reading);
     registerSales(inner, reading);
     registerPlaces(inner, reading);

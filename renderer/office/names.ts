@@ -1,0 +1,12 @@
+/** The words for names of the wire: states, events and methods of a sale, actions of the audit log; others are shown as they are. */
+
+import { de } from '../texts/office/de.ts';
+import type { OfficeTextKey, OfficeTexts } from '../texts/office/texts.ts';
+
+type Table = 'status' | 'event' | 'paidBy' | 'action';
+
+export function nameOf(table: Table, value: string | null | undefined, t: OfficeTexts['t']): string {
+  if (!value) return '–';
+  const key = `${table}.${value}`;
+  return key in de ? t(key as OfficeTextKey) : value;
+}
