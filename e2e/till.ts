@@ -217,7 +217,7 @@ async function callTerminal(url: string, method: string, body: unknown): Promise
   }
 }
 
-interface Program {
+export interface Program {
   readonly child: ChildProcess;
   /** The text after `ready` on the ready line. */
   readonly ready: string;
@@ -225,7 +225,8 @@ interface Program {
   readonly control: Promise<string>;
 }
 
-function startProgram(
+/** Starts a program of this repository, and waits for its ready line. */
+export function startProgram(
   file: string,
   options: readonly string[],
   environment: Record<string, string> = {},
@@ -250,7 +251,7 @@ function startProgram(
   });
 }
 
-function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise(resolve => {
     child.removeAllListeners('exit').once('exit', () => resolve());

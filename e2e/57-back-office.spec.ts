@@ -1,0 +1,139 @@
+/** The screen of the back office, with its demo of ten stores: one back office serves every story of the file. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { endProgram, startProgram } from './till.ts';
+
+const test = base.extend<object, { office: string }>({
+  /** Address of the back office. */
+  office: [
+    async ({ browserName: _ }, use) => {
+      const data = mkdtempSync(join(tmpdir(), 'tillbridge-office-'));
+      const options = ['main/office/serve.ts', '--demo', '--port', '0', '--data', data];
+      const { child, ready } = await startProgram('main/run.mjs', options);
+      await use(ready);
+      await endProgram(child, 'SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+// The back office is started once, and the stories of one worker take it in turn.
+test.describe.configure({ mode: 'default' });
+
+test('signs in with the keyboard alone, and shows today beside a week ago', async ({ page, office }) => {
+  await page.goto(office);
+  await expect(page.getByRole('textbox', { name: 'Benutzername' })).toBeFocused();
+  await page.keyboard.type('chain@demo.example');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('wrong password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /stimm|falsch/i })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Passwort').fill('demo-office-1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Heute' })).toBeFocused();
+  await expect(page.getByText(/vor einer Woche [\d.,]+\s€/)).toBeVisible();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(12);
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+});
+
+test('the address of a report says its filters, and every figure leads to its receipts', async ({ page, office }) => {
+  await signIn(page, office);
+  const span = lastWeek();
+  await page.goto(`${office}/reports/turnover?from=${span.from}&to=${span.to}&by=store&compare=week`);
+  const table = page.getByRole('table');
+  await expect(table.getByRole('row')).toHaveCount(12);
+  await expect(page.getByRole('figure')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Woche davor' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Umsatz', exact: true }).click();
+  await expect(table.getByRole('columnheader', { name: 'Umsatz', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('turnover:desc');
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+
+  await table.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Verkäufe' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Eingeschränkt auf' }).getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: /^Beleg \d/ })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Verlauf' }).getByRole('listitem').first()).toContainText(
+    'abgeschlossen',
+  );
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await page.getByRole('link', { name: 'Zurück zur Liste' }).click();
+  await expect(page.getByRole('heading', { name: 'Verkäufe' })).toBeVisible();
+});
+
+test('gives a report as CSV, with the figures of the table', async ({ page, office }) => {
+  await signIn(page, office);
+  const { from, to } = lastWeek();
+  await page.goto(`${office}/reports/turnover?from=${from}&to=${to}&by=day`);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(9);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const text = await (await download.createReadStream()).toArray();
+  expect(Buffer.concat(text).toString('utf8').trim().split('\n').length).toBeGreaterThanOrEqual(8);
+});
+
+test('makes an enrolment code that is shown once', async ({ page, office }) => {
+  await signIn(page, office);
+  await page.getByRole('link', { name: 'Kassen', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Kassenrechner' }).getByRole('row')).toHaveCount(41);
+  await expect(page.getByRole('table', { name: 'Lücken' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await page.getByRole('button', { name: 'Kasse anmelden' }).click();
+  await page.getByRole('button', { name: 'Code erzeugen' }).click();
+  const code = page.getByText(/^Code: [2-9A-Z]{5}-[2-9A-Z]{5}$/);
+  await expect(code).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Fertig' }).click();
+  await expect(code).toHaveCount(0);
+});
+
+test('shows the people and the log to the chain, and neither to a store', async ({ page, office, browser }) => {
+  await signIn(page, office);
+  await page.getByRole('link', { name: 'Personen' }).click();
+  await expect(page.getByRole('row', { name: /chain@demo\.example/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  await page.getByRole('link', { name: 'Protokoll' }).click();
+  await page.getByRole('button', { name: 'Kette prüfen' }).click();
+  await expect(page.getByText(/^Die Kette ist unversehrt/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  const store = await browser.newPage();
+  await signIn(store, office, 'store@demo.example', 'demo-office-2');
+  await expect(store.getByRole('link', { name: 'Personen' })).toHaveCount(0);
+  await store.goto(`${office}/people`);
+  await expect(store.getByText('Diese Seite ist der Zentrale vorbehalten.')).toBeVisible();
+  await store.close();
+});
+
+async function signIn(page: Page, office: string, username = 'chain@demo.example', password = 'demo-office-1') {
+  await page.goto(office);
+  await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);
+  await page.getByLabel('Passwort').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Heute' })).toBeVisible();
+}
+
+/** Seven whole days up to yesterday. */
+function lastWeek(): { readonly from: string; readonly to: string } {
+  const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  return { from: dayBefore(7), to: dayBefore(1) };
+}

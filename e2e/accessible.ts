@@ -1,0 +1,65 @@
+/** What every screen holds: no violation of accessibility in light and dark, targets large enough, no sideways scrolling. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * No screen has frames: without them axe needs no page of its own to join what it found. A page keeps axe once it has it, and
+ * of what passes axe needs not say where it is.
+ */
+async function axeOf(page: Page): Promise<AxeBuilder> {
+  const axe = (await page.evaluate(() => 'axe' in window)) ? { page, axeSource: ';' } : { page };
+  return new AxeBuilder(axe).setLegacyMode().options({ resultTypes: ['violations'] });
+}
+
+async function expectNone(page: Page, choose: (axe: AxeBuilder) => AxeBuilder, scheme: string) {
+  await expectStill(page);
+  const { violations } = await choose(await axeOf(page)).analyze();
+  const found = violations.map(({ id, nodes }) => `${scheme}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  expect(found).toEqual([]);
+}
+
+/** Waits for colour transitions, because colours between two states have no chosen contrast. */
+async function expectStill(page: Page) {
+  await page.evaluate(async () => {
+    const running = document.getAnimations().filter(one => one instanceof CSSTransition);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  });
+}
+
+/** The same screen on a narrow window: nothing moves sideways. */
+export async function expectNarrow(page: Page, width = 400) {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width, height: 800 });
+  await expectNone(page, axe => axe.withTags(RULES), 'narrow');
+  await expectTargets(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(size);
+}
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** Everything that depends on colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** The screen in light and dark. */
+export async function expectAccessible(page: Page) {
+  await expectNone(page, axe => axe.withTags(RULES), 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNone(page, axe => axe.withRules(COLOURS), 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectTargets(page);
+}
+
+/** Targets large enough for fingers. */
+async function expectTargets(page: Page) {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, input, select, [role=button]')]
+      .filter(element => element.checkVisibility())
+      .map(element => ({
+        box: element.getBoundingClientRect(),
+        name: element.getAttribute('aria-label') ?? element.textContent,
+      }))
+      .filter(({ box }) => box.width > 1 && (box.width < 48 || box.height < 48))
+      .map(({ box, name }) => `${name}: ${Math.round(box.width)} × ${Math.round(box.height)}`),
+  );
+  expect(small).toEqual([]);
+}
