@@ -14,7 +14,6 @@ import { addDocument, addFacts, type FactRows, factColumns, factTables, noRows }
 import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/figureTables.ts';
 import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
-import { addPerson } from '../people/persons.ts';
 import { daySales } from './daySales.ts';
 import { seedPeople } from './demoPeople.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
@@ -39,10 +38,7 @@ export async function seedDemo({ database, clock, log }: Pick<Office, 'database'
   const from = since ?? startOfDay(now - (DAYS - 1) * DAY, demoMerchant.timeZone);
   await createPartitions(database).require(daysBetween(from, now));
   await database.transaction(async sql => {
-    if (since === null) {
-      await seedPlaces(sql, from);
-      await seedPeople(sql);
-    }
+    if (since === null) await seedPlaces(sql, from);
     await seedSales(sql, from, now, since === null);
     await sql.query(
       "INSERT INTO setting (key, value) VALUES ('demoUntil', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -96,26 +92,6 @@ async function seedPlaces(sql: Sql, from: number): Promise<void> {
     demoTills.map(till => [till.id, till.bridge, till.device, id, till.store.id, till.name]),
   );
   await seedPeople(sql);
-}
-
-/** One person for the chain and one for the first store. */
-async function seedPeople(sql: Sql): Promise<void> {
-  const { id: merchant } = demoMerchant;
-  await addPerson(sql, {
-    merchant,
-    username: 'chain@demo.example',
-    name: 'Zentrale',
-    role: 'chain',
-    password: 'demo-office-1',
-  });
-  await addPerson(sql, {
-    merchant,
-    username: 'store@demo.example',
-    name: 'Filiale Marktplatz',
-    role: 'store',
-    store: demoStores[0]!.id,
-    password: 'demo-office-2',
-  });
 }
 
 /** The epoch of the tills of the demo, seconds since 1970. */
