@@ -29,6 +29,7 @@ import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
+import { queueRoutes } from './queue/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
@@ -56,6 +57,7 @@ export const resources: readonly AddRoutes[] = [
   sessionRoutes,
   approvalRoutes,
   verificationRoutes,
+  queueRoutes,
   catalogueRoutes,
   cardRoutes,
   loyaltyRoutes,

@@ -17,6 +17,9 @@ import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
 import type { PushStore } from '../store/pushes.ts';
 import type { StoredCondition } from '../store/queueTargets.ts';
+import type { QueueCaseStore } from '../store/queueCases.ts';
+import type { QueueDecisions } from '../store/queueDecisions.ts';
+import type { QueueLists } from '../store/queueLists.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
@@ -24,9 +27,21 @@ import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
 import type { Config } from '../world/config.ts';
 import type { Sandbox } from '../world/paymentProcessing.ts';
+import type { QueueWorker } from '../world/queue.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
 import type { Objects } from './objectReader.ts';
+
+/** The queue, for the routes that list it and decide about it. */
+export interface QueueServices {
+  readonly lists: QueueLists;
+  readonly decisions: QueueDecisions;
+  readonly cases: Pick<QueueCaseStore, 'close'>;
+  /** Inside a job: wakes the workers once the commit held. */
+  touch(): void;
+  /** The workers that run. */
+  readonly workers: ReadonlySet<QueueWorker>;
+}
 
 export interface Services extends SignIn {
   readonly config: Config;
@@ -76,4 +91,5 @@ export interface Services extends SignIn {
   readonly officeLink: OfficeLink;
   /** The condition of the back office, as the light shows it. */
   officeCondition(): StoredCondition;
+  readonly queue: QueueServices;
 }

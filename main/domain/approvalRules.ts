@@ -50,6 +50,8 @@ export const valueKinds = {
   assignTransfer: row(0, true, 'Überweisung einer Zahlung zuordnen', 'Assign a transfer to a payment'),
   releasePayout: row(0, false, 'Auszahlungssperre aufheben', 'Lift the lock for payout'),
   payout: row(0, true, 'Auszahlung', 'Payout'),
+  // What is discarded never reaches the head office.
+  queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
   // Outside the kiosk a person can use the whole machine.
   kioskExit: row(0, false, 'Kiosk verlassen', 'Leave the kiosk', 'none'),
 } as const satisfies Record<string, ValueKindRow>;
@@ -128,6 +130,7 @@ export const valueRules = {
   transferAssigned: ['assignTransfer'],
   payoutRelease: ['releasePayout'],
   payoutMade: ['payout'],
+  queueDecision: ['queueDecision'],
   kioskExit: ['kioskExit'],
 } as const satisfies Record<string, readonly ValueKind[]>;
 
@@ -169,6 +172,10 @@ const gives = {
   ),
   [`POST ${api}/Payment/Svcpayout`]: 'payoutMade',
   [`POST ${api}/Payment/Svcpayout/me/PayoutWithoutCustomer`]: 'payoutMade',
+  [`POST ${bridge}/queue/records/{id}/retry`]: 'queueDecision',
+  [`POST ${bridge}/queue/records/{id}/discard`]: 'queueDecision',
+  [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
+  [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
 } as const satisfies Record<string, ValueRule>;
 
@@ -315,6 +322,7 @@ const nothing = all('nothing', [
   `DELETE ${api}/Loyalty/Customers/{id}/paymentContainer/{containerId}`,
   `POST ${api}/Smart/Idents/{anything}/validate`,
   `POST ${api}/Smart/Checkins/{id}/TriggerPushEvent`,
+  `POST ${bridge}/queue/try`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

@@ -8,6 +8,8 @@ import type { Queue, QueueEntry } from '../world/queue.ts';
 import type { Database } from './database.ts';
 
 export interface QueueStore extends Pick<Queue, 'append'> {
+  /** Inside a job: wakes the workers once the commit held, as a new record does. */
+  touch(): void;
   /** Called once for each record, after its commit held. */
   onAppended(listener: () => void): void;
 }
@@ -57,6 +59,7 @@ export function createQueue(db: Database, now: () => number, { upstream }: { rea
       if (upstream && goesUpstream(kind, event, facts.played === true)) deliver.run(lastInsertRowid, lane);
       db.afterCommit(appended);
     },
+    touch: () => db.afterCommit(appended),
     onAppended: listener => void listeners.add(listener),
   };
 }

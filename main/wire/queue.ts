@@ -55,11 +55,14 @@ export type QueuedRecord = Static<typeof QueuedRecord>;
 export const QueuedRecordList = Type.Object({ count: Type.Integer(), data: Type.Array(QueuedRecord) });
 export type QueuedRecordList = Static<typeof QueuedRecordList>;
 
+/** In an address every value is text; `count` is 50 unless it is named, and 1000 at most. */
+const Position = Type.Optional(Type.String({ pattern: '^[0-9]{1,9}$' }));
+
 export const QueueListQuery = openObject({
   target: Type.Optional(Type.Enum(queueTargets)),
   state: Type.Optional(Type.Enum(['waiting', 'parked'])),
-  count: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 50 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  count: Position,
+  offset: Position,
 });
 export type QueueListQuery = Static<typeof QueueListQuery>;
 
@@ -83,9 +86,9 @@ export const QueueCaseList = Type.Object({ count: Type.Integer(), data: Type.Arr
 export type QueueCaseList = Static<typeof QueueCaseList>;
 
 export const QueueCaseQuery = openObject({
-  open: Type.Optional(Type.Boolean({ default: true })),
-  count: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000, default: 50 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  open: Type.Optional(Type.Enum(['true', 'false'])),
+  count: Position,
+  offset: Position,
 });
 export type QueueCaseQuery = Static<typeof QueueCaseQuery>;
 
@@ -105,9 +108,6 @@ export type RecordCorrection = Static<typeof RecordCorrection>;
 export const RecordDecided = Type.Object({ record: nullable(QueuedRecord), queue: QueueView });
 export type RecordDecided = Static<typeof RecordDecided>;
 
-/** `POST /bridge/v1/queue/cases/{id}/close`; the reason is the header `X-Reason` or that of the approval. */
+/** `POST /bridge/v1/queue/try` tries every target now, needs no manager, and answers the state. `POST …/cases/{id}/close`: the reason is the header `X-Reason` or that of the approval. */
 export const CaseClosed = Type.Object({ case: QueueCaseView, queue: QueueView });
 export type CaseClosed = Static<typeof CaseClosed>;
-
-/** `POST /bridge/v1/queue/try`: every target is tried now. Needs no manager. */
-export const TriedNow = QueueView;

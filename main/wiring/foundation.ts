@@ -18,6 +18,7 @@ import { systemClock } from '../world/clock.ts';
 import { type Config, secretsKeyOf } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import type { QueueWorker } from '../world/queue.ts';
 import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
 import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
@@ -38,6 +39,8 @@ export interface Foundation {
   readonly terminals: Registry;
   readonly processing: PaymentProcessing;
   readonly queueMonitor: QueueMonitor;
+  /** The workers of the queue that run; each adds itself. */
+  readonly queueWorkers: Set<QueueWorker>;
   readonly world: World;
   /** The clock that the control interface moves; null where nobody may move it. */
   readonly controlledClock: ControlledClock | null;
@@ -84,6 +87,7 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
   });
   return {
     ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, queueMonitor, world },
+    queueWorkers: new Set(),
     controlledClock: controlled,
     setAddress(address) {
       url = address;

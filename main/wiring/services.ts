@@ -69,6 +69,13 @@ export function createServices(
     terminalView: terminals.view,
     terminals: terminalSetup(foundation),
     queueView: foundation.queueMonitor.view,
+    queue: {
+      lists: tables.queueLists,
+      decisions: tables.queueDecisions,
+      cases: tables.queueCases,
+      touch: tables.queue.touch,
+      workers: foundation.queueWorkers,
+    },
   };
 }
 

@@ -19,7 +19,9 @@ import { createPayments } from '../store/payments.ts';
 import { createPushes } from '../store/pushes.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
+import { createQueueDecisions } from '../store/queueDecisions.ts';
 import { createQueueDepth } from '../store/queueDepth.ts';
+import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
@@ -60,6 +62,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     pushes: createPushes(db, clock.now),
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),
+    queueLists: createQueueLists(db),
+    queueDecisions: createQueueDecisions(db, () => undefined),
     queueDepth: createQueueDepth(db),
     queueCases: createQueueCases(db, clock.now),
     upstream: createUpstream(db, clock.now),

@@ -26,6 +26,12 @@ export interface Queue {
   admit(): void;
 }
 
+/** The worker of a target, for a person who does not want to wait. */
+export interface QueueWorker {
+  /** Looks now, also after the target has refused us. */
+  tryNow(): Promise<void>;
+}
+
 export type QueueTargetName = 'upstream' | 'office';
 
 /** Why something waits, is parked or refused, in the languages of the screens. */

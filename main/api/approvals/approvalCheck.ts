@@ -65,7 +65,7 @@ const textOf = (header: string | readonly string[] | undefined): string | null =
   typeof header === 'string' && header !== '' ? header : null;
 
 /** Percent-encoded, because a header holds no umlaut that every client writes alike. */
-function reasonOf(header: string | readonly string[] | undefined): string | null {
+export function reasonOf(header: string | readonly string[] | undefined): string | null {
   const text = textOf(header);
   if (text === null) return null;
   try {

@@ -105,6 +105,7 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     const { amount, order_id } = body as { amount?: number | string; order_id?: string | null };
     return { operation: 'payout', object: nonEmptyText(order_id) ?? 'payout', amount: integer(amount) };
   },
+  queueDecision: (_world, { params }) => ({ operation: 'queueDecision', object: params.id ?? '', amount: null }),
   kioskExit: (_world, { principal }) => ({
     operation: 'kioskExit',
     object: principal.device ?? principal.client,

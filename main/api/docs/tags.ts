@@ -29,6 +29,10 @@ const tags = [
   { name: 'General Contracts' },
   { name: 'General Merchants' },
   { name: 'General Stores' },
+  {
+    name: 'Queue',
+    description: 'What waits for the upstream service and the back office, and the decisions about it.',
+  },
   { name: 'Push notifications' },
   { name: 'Journal' },
 ] as const;

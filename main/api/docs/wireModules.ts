@@ -20,6 +20,7 @@ import * as operations from '../../wire/operations.ts';
 import * as payments from '../../wire/payments.ts';
 import * as payouts from '../../wire/payouts.ts';
 import * as pushes from '../../wire/pushes.ts';
+import * as queue from '../../wire/queue.ts';
 import * as routings from '../../wire/routings.ts';
 import * as screen from '../../wire/screen.ts';
 import * as session from '../../wire/session.ts';
@@ -40,6 +41,7 @@ export const wireModules = {
   catalogue,
   devices,
   dayEnds,
+  queue,
   routings,
   operations,
   payments,

@@ -1,0 +1,170 @@
+/** The queue: what waits and why, what can never pass, cases, and the decisions of a manager about them. */
+import type { FastifyInstance } from 'fastify';
+import type { QueuedRow } from '../../store/queueLists.ts';
+import { QueueView } from '../../wire/events.ts';
+import {
+  CaseClosed,
+  QueueCaseList,
+  type QueueCaseQuery,
+  QueueCaseQuery as QueueCaseQueryShape,
+  QueuedRecordList,
+  QueueListQuery,
+  RecordCorrection,
+  RecordDecided,
+  RecordDecision,
+} from '../../wire/queue.ts';
+import { ErrorBody } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import type { QueueTargetName } from '../../world/queue.ts';
+import { noteChange } from '../../world/requestContext.ts';
+import { reasonOf } from '../approvals/approvalCheck.ts';
+import type { Services } from '../services.ts';
+import { caseView, recordId, recordView } from './views.ts';
+
+const tags = ['Queue'];
+const path = '/bridge/v1/queue';
+/** Who reads the lists; decisions are open to a cashier with the approval of a manager. */
+const roles = ['manager', 'integrator', 'backoffice'] as const;
+
+export function queueRoutes(app: FastifyInstance, services: Services): void {
+  readRoutes(app, services);
+  recordDecisions(app, services);
+  caseDecision(app, services);
+  app.post(
+    `${path}/try`,
+    { schema: { tags, summary: 'Try every target now', response: { 200: QueueView, '4xx': ErrorBody } } },
+    async () => {
+      await Promise.all([...services.queue.workers].map(worker => worker.tryNow()));
+      return services.queueView();
+    },
+  );
+}
+
+function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void {
+  app.get(
+    path,
+    {
+      schema: { tags, summary: 'Targets, and how much waits for each', response: { 200: QueueView, '4xx': ErrorBody } },
+    },
+    async () => queueView(),
+  );
+
+  app.get<{ Querystring: QueueListQuery }>(
+    `${path}/records`,
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Records that wait or are parked, and why; parked ones first',
+        querystring: QueueListQuery,
+        response: { 200: QueuedRecordList, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, query }) => {
+      const { target = null, state = null } = query;
+      const found = queue.lists.records(principal.merchant, { target, state, ...pageOf(query) });
+      return { count: found.count, data: found.rows.map(recordView) };
+    },
+  );
+
+  app.get<{ Querystring: QueueCaseQuery }>(
+    `${path}/cases`,
+    {
+      config: { roles },
+      schema: {
+        tags,
+        summary: 'Cases that a manager has to look at, oldest first; `open=false`: closed ones, newest first',
+        querystring: QueueCaseQueryShape,
+        response: { 200: QueueCaseList, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, query }) => {
+      const { count, offset } = pageOf(query);
+      const found = queue.lists.cases(principal.merchant, query.open !== 'false', count, offset);
+      return { count: found.count, data: found.rows.map(caseView) };
+    },
+  );
+}
+
+const pageOf = ({ count = '50', offset = '0' }: { readonly count?: string; readonly offset?: string }) => ({
+  count: Math.min(Number(count), 1000),
+  offset: Number(offset),
+});
+
+interface RecordPath {
+  Params: { id: string };
+}
+
+function recordDecisions(app: FastifyInstance, services: Services): void {
+  const { world, queue, queueView } = services;
+
+  /** Decides in one commit; the answer shows the record as it is afterwards. */
+  async function decide(principal: Principal, target: QueueTargetName, id: string, work: (record: QueuedRow) => void) {
+    const { merchant } = principal;
+    await world.ledger.write(() => {
+      const record = queue.lists.record(merchant, target, id);
+      if (!record) throw new BridgeError('notFound', `the record ${id} does not wait for the target ${target}`);
+      work(record);
+      noteChange({ merchant, object: 'queue.records', id: recordId(record), type: 'changed' });
+      queue.touch();
+    });
+    const record = queue.lists.record(merchant, target, id);
+    return { record: record && recordView(record), queue: queueView() };
+  }
+
+  const response = { 200: RecordDecided, '4xx': ErrorBody };
+  app.post<RecordPath & { Body: RecordDecision }>(
+    `${path}/records/:id/retry`,
+    { schema: { tags, summary: 'Send a record again', body: RecordDecision, response } },
+    ({ principal, params, body }) => decide(principal, body.target, params.id, queue.decisions.retry),
+  );
+  app.post<RecordPath & { Body: RecordDecision }>(
+    `${path}/records/:id/discard`,
+    { schema: { tags, summary: 'Never send a record to this target', body: RecordDecision, response } },
+    ({ principal, params, body }) => decide(principal, body.target, params.id, queue.decisions.discard),
+  );
+  app.post<RecordPath & { Body: RecordCorrection }>(
+    `${path}/records/:id/correct`,
+    {
+      schema: {
+        tags,
+        summary: 'Send other facts than those of the sale, and try again; the sale itself stays as it is',
+        body: RecordCorrection,
+        response,
+      },
+    },
+    ({ principal, params, body }) =>
+      decide(principal, 'upstream', params.id, record => {
+        const possible = new Set<string>(recordView(record).corrections.map(({ name }) => name));
+        const { transaction_ref, card_type, trace } = body;
+        const facts = Object.entries({ transaction_ref, card_type, trace }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as const],
+        );
+        const wrong = facts.find(([name]) => !possible.has(name));
+        if (facts.length === 0 || wrong)
+          throw new BridgeError('badInput', `this record has nothing to correct in ${wrong?.[0] ?? 'an empty body'}`);
+        queue.decisions.correct(record.object, Object.fromEntries(facts));
+        queue.decisions.retry(record);
+      }),
+  );
+}
+
+function caseDecision(app: FastifyInstance, { world, queue, queueView }: Services): void {
+  app.post<RecordPath>(
+    `${path}/cases/:id/close`,
+    { schema: { tags, summary: 'Close a case, with the reason', response: { 200: CaseClosed, '4xx': ErrorBody } } },
+    async ({ principal, params: { id }, headers }) => {
+      const { merchant, staff, client } = principal;
+      const reason = reasonOf(headers['x-reason']) ?? 'approved by a manager';
+      await world.ledger.write(() => {
+        if (!queue.cases.close(merchant, id, { by: staff?.name ?? client, reason }))
+          throw new BridgeError('notFound', `there is no open case ${id}`);
+        noteChange({ merchant, object: 'queue.cases', id, type: 'changed' });
+      });
+      const row = queue.lists.case(merchant, id);
+      if (!row) throw new BridgeError('notFound', `there is no case ${id}`);
+      return { case: caseView(row), queue: queueView() };
+    },
+  );
+}

@@ -1,0 +1,87 @@
+/** Records and cases of the queue as the API shows them, with words for people. */
+import type { Texts } from '../../domain/texts.ts';
+import type { CaseRow, QueuedRow } from '../../store/queueLists.ts';
+import { correctionNames, corrections, type QueueCaseView, type QueuedRecord } from '../../wire/queue.ts';
+import { timestamp } from '../../world/clock.ts';
+
+const titles: Readonly<Record<string, Texts>> = {
+  'sale closed': { de: 'Verkauf', en: 'Sale' },
+  'sale cancelled': { de: 'Storno', en: 'Cancellation' },
+  'sale delivered': { de: 'Übergabe der Ware', en: 'Delivery' },
+  'sale unknown': { de: 'Zahlung mit unbekanntem Ausgang', en: 'Payment with an unknown outcome' },
+  'sale notPaid': { de: 'Zahlung hat nicht stattgefunden', en: 'Payment did not take place' },
+  'sale notReversed': { de: 'Storno hat nicht stattgefunden', en: 'Reversal did not take place' },
+  'cardOperation booked': { de: 'Buchung auf Kundenkarte', en: 'Booking on a loyalty card' },
+  'cardOperation created': { de: 'Neue Kundenkarte', en: 'New loyalty card' },
+  'cardOperation changed': { de: 'Änderung einer Kundenkarte', en: 'Change of a loyalty card' },
+  'terminalOperation approved': { de: 'Vorgang am Terminal', en: 'Terminal operation' },
+  'terminalOperation declined': { de: 'Abgelehnter Vorgang am Terminal', en: 'Declined terminal operation' },
+  'terminalOperation unknown': {
+    de: 'Vorgang am Terminal, Ausgang unbekannt',
+    en: 'Terminal operation, outcome unknown',
+  },
+  'dayEnd ended': { de: 'Tagesabschluss', en: 'End-of-day' },
+};
+
+/** Kinds of cases that the worker of the upstream service and the link open. */
+const cases: Readonly<Record<string, Texts>> = {
+  sumDiffers: { de: 'Die Zentrale führt eine andere Summe', en: 'The head office holds another sum' },
+  cardNotAccepted: {
+    de: 'Die Zentrale hat die Kundenkarte nicht angenommen',
+    en: 'The head office refused the loyalty card',
+  },
+  cardNumberDiffers: {
+    de: 'Die Zentrale führt eine andere Kartennummer',
+    en: 'The head office holds another card number',
+  },
+  bonusNotTaken: {
+    de: 'Der Bonus wurde bei der Zentrale nicht abgebucht',
+    en: 'The bonus was not taken at the head office',
+  },
+  balanceGone: { de: 'Das Guthaben wurde anderswo ausgegeben', en: 'The balance was spent elsewhere' },
+};
+
+const titleOf = (known: Readonly<Record<string, Texts>>, name: string): Texts => known[name] ?? { de: name, en: name };
+
+export const recordId = ({ till, epoch, sequence }: Pick<QueuedRow, 'till' | 'epoch' | 'sequence'>): string =>
+  `${till}.${epoch}.${sequence}`;
+
+export function recordView(row: QueuedRow): QueuedRecord {
+  const { target, state, kind, event, object, till, sequence, business_day, receipt_number, sum, currency, attempts } =
+    row;
+  return {
+    ...{ id: recordId(row), target, state, kind: kind as QueuedRecord['kind'], event, object, till, sequence },
+    ...{ business_day, receipt_number, sum, currency, attempts },
+    title: titleOf(titles, `${kind} ${event}`),
+    at: timestamp(row.at),
+    next_try: row.next_at === 0 ? null : timestamp(row.next_at),
+    reason: row.reason === null ? null : JSON.parse(row.reason),
+    corrections: correctionsOf(row),
+  };
+}
+
+const CARD_METHODS: ReadonlySet<unknown> = new Set(['cashless', 'cashless_direct']);
+
+/** Only a sale that the upstream service refused has facts that a person may correct; card facts only where a card paid. */
+function correctionsOf({ target, kind, facts, correction }: QueuedRow): QueuedRecord['corrections'] {
+  if (target !== 'upstream' || kind !== 'sale') return [];
+  const known = JSON.parse(facts) as Readonly<Record<string, unknown>>;
+  const corrected = JSON.parse(correction ?? '{}') as Readonly<Record<string, unknown>>;
+  return correctionNames
+    .filter(name => name === 'transaction_ref' || CARD_METHODS.has(known.method))
+    .map(name => {
+      const value = corrected[name] ?? known[name] ?? null;
+      return { name, title: corrections[name], value: value === null ? null : String(value) };
+    });
+}
+
+export function caseView(row: CaseRow): QueueCaseView {
+  const { id, kind, object, amount, currency, receipt_number, closed_at, closed_by, reason } = row;
+  return {
+    ...{ id, kind, object, amount, currency, receipt_number },
+    title: titleOf(cases, kind),
+    at: timestamp(row.at),
+    facts: JSON.parse(row.facts),
+    closed: closed_at === null ? null : { at: timestamp(closed_at), by: closed_by ?? '', reason: reason ?? '' },
+  };
+}
