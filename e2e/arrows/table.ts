@@ -139,7 +139,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // till and back office share: how a batch is written, digested and signed.
   'main/queue': ground,
   'main/batch': ground,
-  'main/upstream': [...ground, 'main/queue', 'main/sale'],
+  'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers'],
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
 
   // The back office is a program of its own. It knows no till but by its batches.

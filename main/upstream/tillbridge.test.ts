@@ -1,51 +1,15 @@
 /** Local sales at another Tillbridge as the upstream service: a real server, each kind of sale once, with the same sums. */
 import { afterEach, expect, it } from 'vitest';
 import { flow } from '../checkout/flow.ts';
-import { cards, closeAll, coffee, item, sale, startBridge, type TestBridge, until } from '../doubles/bridge.fixture.ts';
+import { cards, closeAll, coffee, item, sale, startBridge, until } from '../doubles/bridge.fixture.ts';
 import { cashier } from '../doubles/world.fixture.ts';
-import type { SmartTransaction } from '../wire/transactions.ts';
-import { demoIds } from '../world/demoIds.ts';
-import { closeShops, type TestShop, testShop } from './shop.fixture.ts';
+import { closeShops, testShop } from './shop.fixture.ts';
+import { cardHere, cardThere, held, spendThere } from './there.fixture.ts';
 
 afterEach(async () => {
   await closeShops();
   await closeAll();
 });
-
-type Held = SmartTransaction & { readonly product?: string; readonly card_payment?: unknown };
-
-/** What the upstream service holds, oldest first. */
-async function held({ client }: TestBridge): Promise<readonly Held[]> {
-  const { ask } = await client();
-  const { body } = await ask<{ data: Held[] }>('GET', '/api/v2/Smart/Transactions?count=1000&sort=created:asc');
-  return body.data;
-}
-
-const balancesOf = ({ points, cash_balance, bonus_balance }: Record<string, unknown>) => ({
-  points,
-  cash_balance,
-  bonus_balance,
-});
-
-const cardHere = ({ world }: TestShop, number: string) =>
-  balancesOf({ ...world.loyalty.card(demoIds.merchant, number)?.merchantcard });
-
-async function cardThere({ client }: TestBridge, number: string) {
-  const { ask } = await client();
-  const path = '/api/v2/Smart/Idents/notused/validate';
-  const { body } = await ask<{ merchantcard: Record<string, unknown> }[]>('POST', path, {
-    body: [{ type: 'card', value: number }],
-  });
-  return balancesOf(body[0]?.merchantcard ?? {});
-}
-
-/** A sale at another till of the service, paid by the card. */
-async function spendThere({ client }: TestBridge, card: string, amount: number) {
-  const { create, post } = await client();
-  const { id } = await create(sale([item(amount)], card));
-  await post(`/${id}/preTransaction`);
-  await post(`/${id}/start/loyalty`);
-}
 
 it('replays a cash sale once, with its reference, its mark and its sum', async () => {
   const [upstream, shop] = [await startBridge(), await testShop()];
