@@ -139,11 +139,12 @@ async function runCardPart(
   main: RunResult,
   goal: Goal,
 ): Promise<RunResult | null> {
+  if (!asSold || goal === 'delivered') return null;
   const object = `${sale.id}/discharge`;
   const stored = parts.store.object(object);
-  const cash = asSold?.cardPart.cash ?? 0;
+  const { cash } = asSold.cardPart;
   const isWanted = goal === 'closed' ? main.progress.basket === 'sold' && cash > 0 : isThere(stored);
-  if (!asSold || !isWanted || goal === 'delivered') return null;
+  if (!isWanted) return null;
   if (main.unsaved) await save(parts, main.unsaved);
   const { currency } = sale.document.basket_info;
   const { cardnumber } = asSold.cardPart;
