@@ -7,12 +7,13 @@ import { type Benchmark, type Row, table } from './frame.ts';
 import { lists } from './lists.bench.ts';
 import { memory } from './memory.bench.ts';
 import { office } from './office.bench.ts';
+import { officeLink } from './officeLink.bench.ts';
 import { screen } from './screen.bench.ts';
 import { start } from './start.bench.ts';
 import { upstream } from './upstream.bench.ts';
 import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen, upstream, office];
+const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen, upstream, office, officeLink];
 
 const HELP = `npm run bench -- [name …] [options]
   names          ${benchmarks.map(({ name }) => name).join(', ')} (default: all)
