@@ -13,6 +13,8 @@ interface Drain {
   readonly seconds: number;
   readonly memoryBefore: number;
   readonly memoryHighest: number;
+  readonly longestTurn: number;
+  readonly usualTurn: number;
 }
 
 async function drain(sales: number): Promise<Drain> {
@@ -33,9 +35,9 @@ async function drain(sales: number): Promise<Drain> {
 
 const sales = Number(process.argv[2] ?? 20_000);
 const [short, long] = [await drain(Math.ceil(sales / 10)), await drain(sales)];
-for (const { sales: sold, seconds, memoryBefore, memoryHighest } of [short, long])
+for (const { sales: sold, seconds, memoryBefore, memoryHighest, longestTurn, usualTurn } of [short, long])
   process.stdout.write(
-    `${sold} records in ${seconds.toFixed(1)} s (${Math.round(sold / seconds)}/s), memory ${memoryBefore} MiB before, at most ${memoryHighest} MiB\n`,
+    `${sold} records in ${seconds.toFixed(1)} s (${Math.round(sold / seconds)}/s), memory ${memoryBefore} MiB before, at most ${memoryHighest} MiB; turns of the event loop: 99 % up to ${usualTurn} ms, longest ${longestTurn} ms\n`,
   );
 const growth = long.memoryHighest - long.memoryBefore - (short.memoryHighest - short.memoryBefore);
 process.stdout.write(`growth by ten times as many: ${growth} MiB\n`);

@@ -92,6 +92,29 @@ describe('lines of records', () => {
     ]);
   });
 
+  it('give a record or a reason for whatever comes, and nothing else', async () => {
+    const piece = fc.oneof(
+      fc.constant(JSON.stringify(record(1))),
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\n', '\r\n', '{', '"', '\0', '\ud800', '{"__proto__":{"sequence":1}}'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), fc.boolean(), async (pieces, compressed) => {
+        const body = Buffer.from(pieces.join(''));
+        const lines = await (compressed ? read(gzipSync(body), { encoding: 'gzip' }) : read(body));
+        for (const line of lines) expect(line.record ? line.hash : line.code).toMatch(/^[0-9a-zA-Z]+$/);
+      }),
+      { numRuns: 300 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async bytes => {
+        await expect(read(bytes, { encoding: 'gzip' })).rejects.toThrow(BatchUnreadable);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it('are refused as a whole above the limits: records, body, inflated', async () => {
     const many = Array.from({ length: batchLimits.records + 1 }, (_, index) => record(index + 1));
     await expect(read(bytesOf(many))).rejects.toThrow(BatchTooLarge);

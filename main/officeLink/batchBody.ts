@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import { recordHash } from '../batch/recordHash.ts';
 import { batchLimits } from '../wire/office/batches.ts';
 import type { RecordKind } from '../wire/office/records.ts';
-import type { StoredRecord } from '../world/officeLink.ts';
+import type { OfficeDelivery, RecordRange, StoredRecord } from '../world/officeLink.ts';
 
 /** Reads the document that a record is about, as JSON text; null where there is none. One reader for each kind. */
 export type Documents = Readonly<Record<RecordKind, (record: StoredRecord) => string | null>>;
@@ -33,7 +33,28 @@ const BEGUN: Limits = { lines: batchLimits.inflated * 0.75, body: batchLimits.bo
 /** Records of one turn of the event loop: terminals and cashiers never wait for a batch. */
 const SLICE = 25;
 
+/** Rows that are read in one turn. */
+const ROWS = 200;
+
 const compress = promisify(gzip);
+
+/** Reads the records of a range, at most `most`, a few rows in each turn. */
+export async function recordsOf(
+  delivery: Pick<OfficeDelivery, 'records'>,
+  range: RecordRange,
+  most: number,
+): Promise<readonly StoredRecord[]> {
+  const records: StoredRecord[] = [];
+  for (let first = range.first; ; ) {
+    const wanted = Math.min(ROWS, most - records.length);
+    const rows = delivery.records({ ...range, first }, wanted);
+    records.push(...rows);
+    const last = rows.at(-1)?.sequence;
+    if (last === undefined || rows.length < wanted || records.length >= most) return records;
+    first = last + 1;
+    await nextTurn();
+  }
+}
 
 /**
  * Null where not even one record fits. `isBegun`: the batch was sent before, perhaps, and holds the same records again; else

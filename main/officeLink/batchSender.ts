@@ -10,7 +10,7 @@ import { BatchAnswer, batchLimits } from '../wire/office/batches.ts';
 import type { EpochKey, OfficeDelivery, OfficeEpoch, RecordRange, StoredRecord } from '../world/officeLink.ts';
 import type { QueueCases } from '../world/queue.ts';
 import type { World } from '../world/world.ts';
-import { type BatchBody, batchBody, type Documents } from './batchBody.ts';
+import { type BatchBody, batchBody, type Documents, recordsOf } from './batchBody.ts';
 import type { OfficeConnection } from './connection.ts';
 import { failureOf, LinkFailure } from './failures.ts';
 
@@ -34,6 +34,8 @@ export interface SenderParts {
 
 /** What the office says of a record whose number it holds with another content. */
 const OTHER_CONTENT = 'changed';
+/** Ranges of one answer that are taken up; the office names the others again. */
+const MOST_WANTED = 1000;
 const PATH = '/office/v1/batches';
 
 /** A batch as it is sent. `epoch` null: a range that the office asked for again. */
@@ -72,7 +74,7 @@ export class BatchSender {
 
   async #sendAgain(session: OfficeSession, range: RecordRange): Promise<void> {
     const { delivery, write } = this.#parts;
-    const records = delivery.records(range, this.#most);
+    const records = await recordsOf(delivery, range, this.#most);
     const body = records.length === 0 ? null : await this.#body(range, records, false);
     if (body === null) return write(() => delivery.resent(range));
     const isLast = body.hashes.length === records.length && records.length < this.#most;
@@ -90,7 +92,7 @@ export class BatchSender {
     const { delivery, write } = this.#parts;
     const { till, newest, confirmed, sending } = epoch;
     const range = { till, epoch: epoch.epoch, first: confirmed + 1, last: sending ?? newest };
-    const records = delivery.records(range, sending === null ? this.#most : batchLimits.records);
+    const records = await recordsOf(delivery, range, sending === null ? this.#most : batchLimits.records);
     // Renumbered and refused records leave numbers behind that nothing stands for any more.
     if (records.length === 0) return write(() => delivery.confirm(epoch, range.last, null));
     const body = await this.#body(range, records, sending !== null);
@@ -198,7 +200,10 @@ export class BatchSender {
     const answered = new Set(byRecord.map(({ sequence }) => sequence));
     const missing = [...known].filter(sequence => !answered.has(sequence) && !isHeld(held, sequence));
     const limit = Math.max(own?.confirmed ?? 0, ...known);
-    const ranges = [...rangesOf(missing), ...wanted.map(([first, last]) => [first, Math.min(last, limit)] as const)];
+    const ranges = [
+      ...rangesOf(missing),
+      ...wanted.slice(0, MOST_WANTED).map(([first, last]) => [first, Math.min(last, limit)] as const),
+    ];
     delivery.want(ranges.filter(([first, last]) => last >= first).map(([first, last]) => ({ ...key, first, last })));
   }
 }

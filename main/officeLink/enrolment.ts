@@ -44,7 +44,13 @@ export const askingWith = (
   ...{ address, code, merchant, state: 'asking', at: now, nextKey: null },
   privateKey: newKey(),
   answer: before?.answer ?? null,
+  before: before && heldBy(before),
 });
+
+/** The enrolment that works now; null where none does. */
+function heldBy({ before, ...enrolment }: OfficeEnrolment): OfficeEnrolment['before'] {
+  return enrolment.state === 'enrolled' ? enrolment : before;
+}
 
 /** An enrolment with a new key that waits to be exchanged. A rotation under way keeps its key. */
 export const rotating = (enrolment: OfficeEnrolment): OfficeEnrolment => ({
@@ -58,9 +64,12 @@ async function enrol(parts: EnrolmentParts, asking: OfficeEnrolment): Promise<Of
   const answer = await connection.post({
     ...{ address: asking.address, path: '/office/v1/enrolments', key: null, ...jsonBody(input) },
   });
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw codeRefused(answer);
+  if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+    await write(() => putBack(enrolments, asking));
+    throw codeRefused(answer);
+  }
   const held = readAnswer(Enrolment, answer);
-  const enrolled: OfficeEnrolment = { ...asking, state: 'enrolled', at: clock.now(), answer: held };
+  const enrolled: OfficeEnrolment = { ...asking, state: 'enrolled', at: clock.now(), answer: held, before: null };
   await write(() => {
     if (enrolments.read()?.privateKey !== asking.privateKey) return;
     // Another back office, or another place in it: what the one before has confirmed says nothing here.
@@ -68,6 +77,11 @@ async function enrol(parts: EnrolmentParts, asking: OfficeEnrolment): Promise<Of
     enrolments.keep(enrolled);
   });
   return enrolled;
+}
+
+/** Inside a job. A code that is refused ends no enrolment that works. */
+function putBack(enrolments: OfficeEnrolments, { before, privateKey }: OfficeEnrolment): void {
+  if (before && enrolments.read()?.privateKey === privateKey) enrolments.keep({ ...before, before: null });
 }
 
 /** Both keys hold until the office has seen the new one, so a lost answer is fetched with the old key. */

@@ -47,6 +47,19 @@ describe('the enrolment', () => {
     await until(() => test.targets.condition('office').state === 'up');
   });
 
+  it('holds on with its key when another code is refused', async () => {
+    const office = await openOffice();
+    const test = await openLink(office.address);
+    await until(() => test.link.enrolment()?.state === 'enrolled');
+    const { privateKey } = test.link.enrolment()!;
+    await test.link.enrol(office.address, 'WRONG-CODES', 'MRC_1');
+    expect(test.targets.condition('office').reason?.code).toBe('codeRefused');
+    expect(test.link.enrolment()).toMatchObject({ state: 'enrolled', privateKey, before: null });
+    await test.link.tryNow();
+    await test.sell(1);
+    await test.drained();
+  });
+
   it('changes its key: the new one is signed by the old one, also after a lost answer', async () => {
     const office = await openOffice();
     const test = await openLink(office.address);
@@ -70,6 +83,8 @@ describe('the enrolment', () => {
     await until(() => test.link.enrolment()?.state === 'revoked');
     await until(() => test.targets.condition('office').state === 'refused');
     expect(test.targets.condition('office').reason?.texts.en).toContain('revoked the access');
+    await test.link.tryNow();
+    expect(test.link.enrolment()?.state).toBe('revoked');
     await test.link.enrol(office.address, 'DEMO-TILL', 'MRC_1');
     await test.drained();
     expect(office.batches.map(({ batch, first, last }) => [batch, first, last])).toEqual([

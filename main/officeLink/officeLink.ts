@@ -85,7 +85,7 @@ export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
     },
     wake: () => worker.wake(),
     changed: () => worker.heartbeatSoon(),
-    tryNow: () => worker.tryNow(),
+    tryNow: () => change(unlessRevoked),
     enrolment: enrolments.read,
     depth(merchant) {
       const epochs = parts.delivery.epochs(merchant);
@@ -97,11 +97,16 @@ export function createOfficeLink(parts: OfficeLinkParts): OfficeLink {
     },
     enrol: (address, code, merchant) => change(before => askingWith({ address, code, merchant }, before, clock.now())),
     leave: () =>
-      change(before => before && { ...before, state: 'left', at: clock.now(), privateKey: null, nextKey: null }),
+      change(
+        before =>
+          before && { ...before, state: 'left', at: clock.now(), privateKey: null, nextKey: null, before: null },
+      ),
     rotate: () => change(before => (before?.state === 'enrolled' ? rotating(before) : null)),
     async stop() {
+      // The end of a request that is cut is no failure of the office.
+      const stopped = worker.stop();
       await connection.close();
-      await worker.stop();
+      await stopped;
     },
   };
 }
@@ -164,8 +169,12 @@ function atStart(
   const isNewCode = code !== before?.code && before?.state !== 'enrolled';
   if (code !== null && (before === null || isElsewhere || isNewCode))
     return askingWith({ address, code, merchant: own }, before, clock.now());
-  return isElsewhere ? { ...before, address } : null;
+  return isElsewhere ? { ...before, address } : unlessRevoked(before);
 }
+
+/** A person or a new start asks once more whether the access is really revoked. */
+const unlessRevoked = (before: OfficeEnrolment | null): OfficeEnrolment | null =>
+  before?.state === 'revoked' ? { ...before, state: 'enrolled' } : null;
 
 /** The office has lost the key of this bridge, for example with its whole database: the code of the configuration may hold again. */
 function askedAgain({ settings, clock, log }: OfficeLinkParts, before: OfficeEnrolment | null): OfficeEnrolment | null {

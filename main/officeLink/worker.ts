@@ -84,7 +84,7 @@ export class OfficeWorker {
     return passed >= (this.#isHeartbeatWanted ? spacing : heartbeat);
   }
 
-  /** Waits for the round under way; the connection has to be closed before. */
+  /** Begins no round any more and waits for the one under way; closing the connection ends that at once. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     if (this.#timer) clearTimeout(this.#timer);

@@ -11,11 +11,12 @@ interface Row {
   readonly private_key: string | null;
   readonly next_key: string | null;
   readonly answer: string | null;
+  readonly before: string | null;
 }
 
 export function createOfficeEnrolments({ prepare, vault }: Pick<Database, 'prepare' | 'vault'>): OfficeEnrolments {
   const read = prepare<Row>('SELECT * FROM office_enrolment');
-  const keep = prepare('INSERT OR REPLACE INTO office_enrolment VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const keep = prepare('INSERT OR REPLACE INTO office_enrolment VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const seal = (text: string | null) => text && vault.seal(text);
   const open = (text: string | null) => text && vault.open(text);
   return {
@@ -23,17 +24,20 @@ export function createOfficeEnrolments({ prepare, vault }: Pick<Database, 'prepa
       const row = read.get();
       if (!row) return null;
       const { merchant, address, state, at } = row;
+      const before = open(row.before);
       return {
         ...{ merchant, address, state, at },
         code: open(row.code),
         privateKey: open(row.private_key),
         nextKey: open(row.next_key),
         answer: row.answer === null ? null : JSON.parse(row.answer),
+        before: before === null ? null : JSON.parse(before),
       };
     },
-    keep({ merchant, address, state, at, code, privateKey, nextKey, answer }) {
+    keep({ merchant, address, state, at, code, privateKey, nextKey, answer, before }) {
       const sealed = [seal(code), seal(privateKey), seal(nextKey)] as const;
-      keep.run(merchant, address, state, at, ...sealed, answer && JSON.stringify(answer));
+      const known = [answer && JSON.stringify(answer), seal(before && JSON.stringify(before))] as const;
+      keep.run(merchant, address, state, at, ...sealed, ...known);
     },
   };
 }

@@ -91,6 +91,8 @@ export interface OfficeEnrolment {
   /** The key of a rotation of which the answer is not known yet. */
   readonly nextKey: string | null;
   readonly answer: Enrolment | null;
+  /** While asking: the enrolment that holds on if the code is refused. */
+  readonly before: Omit<OfficeEnrolment, 'before'> | null;
 }
 
 export interface OfficeEnrolments {

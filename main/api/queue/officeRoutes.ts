@@ -37,7 +37,10 @@ export function officeLinkRoutes(app: FastifyInstance, services: Services): void
       if (address === undefined)
         throw new BridgeError('badInput', 'address: the configuration names no back office, so it has to be given');
       requireOwn(services, principal);
-      return changed(principal, link.enrol(address, body.code.trim(), principal.merchant));
+      const answer = await changed(principal, link.enrol(address, body.code.trim(), principal.merchant));
+      // The code was refused, and the enrolment before it holds on: it goes on sending.
+      if (answer.state === 'enrolled' && answer.condition.state === 'refused') void link.tryNow();
+      return answer;
     },
   );
 

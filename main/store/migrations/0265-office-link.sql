@@ -8,7 +8,8 @@ CREATE TABLE office_enrolment (
   code TEXT,                        -- sealed; only while asking
   private_key TEXT,                 -- sealed, PKCS #8 as base64; null: left
   next_key TEXT,                    -- sealed; a rotation of which the answer is not known yet
-  answer TEXT                       -- JSON of the back office: bridge, key, merchant, store
+  answer TEXT,                      -- JSON of the back office: bridge, key, merchant, store
+  before TEXT                       -- sealed JSON; while asking: the enrolment that holds on if the code is refused
 ) STRICT;
 
 -- Last number of the batch under way: after a lost answer the same records are sent again. Null: none is under way.
