@@ -1,8 +1,7 @@
 /** A day worked out by hand, record by record, in minor units. */
 import { describe, expect, it } from 'vitest';
 import { type FigureRecord, figuresOf, isCounted } from './figures.ts';
-import { startOfDay } from './storeDay.ts';
-import { storeHours } from './storeHour.ts';
+import { startOfDay, storeHours } from './storeHour.ts';
 
 const berlin = storeHours('Europe/Berlin');
 

@@ -4,8 +4,7 @@
  */
 import { sha256 } from '../../batch/recordHash.ts';
 import { type FigureRecord, figuresOf } from '../../domain/figures.ts';
-import { startOfDay } from '../../domain/storeDay.ts';
-import { storeHours } from '../../domain/storeHour.ts';
+import { startOfDay, storeHours } from '../../domain/storeHour.ts';
 import type { OfficeRecord } from '../../wire/office/records.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
@@ -15,7 +14,6 @@ import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/fig
 import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
 import { daySales } from './daySales.ts';
-import { seedPeople } from './demoPeople.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
 
 const DAY = 86_400_000;
@@ -208,3 +206,19 @@ function daysBetween(from: number, to: number): readonly string[] {
 }
 
 const midnightOf = (day: string): number => startOfDay(Date.parse(`${day}T12:00:00Z`), demoMerchant.timeZone);
+
+/** One sees everything, one the first store. Their passwords are published, so a live office never has them. */
+const people = [
+  { username: 'chain@demo.example', name: 'Demo Chain', role: 'chain', store: null, password: 'demo-office-1' },
+  {
+    username: 'store@demo.example',
+    name: 'Demo Store',
+    role: 'store',
+    store: demoStores[0]?.id ?? null,
+    password: 'demo-office-2',
+  },
+] as const;
+
+async function seedPeople(sql: Sql): Promise<void> {
+  for (const person of people) await addPerson(sql, { ...person, merchant: demoMerchant.id });
+}

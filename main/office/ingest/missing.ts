@@ -1,8 +1,11 @@
 /** What of a till and epoch is not held although the till says that it was confirmed, or that it is older than what is held. */
 import type { Sql } from '../database/officeDatabase.ts';
 import type { RecordPlace } from './factRows.ts';
-import { readRanges } from './ranges.ts';
-import { wantedRanges } from './takeBatch.ts';
+import { gapsIn, readRanges, withNumbers } from './ranges.ts';
+import type { TillHead } from './tillHead.ts';
+
+/** Gaps that are named in an answer; there is an answer for each batch. */
+const MOST_WANTED = 100;
 
 /** `confirmed`: the newest number that the till holds for confirmed. */
 export async function missingBelow(
@@ -17,4 +20,24 @@ export async function missingBelow(
   const got = readRanges(row?.got ?? '{}');
   const highest = Math.max(confirmed, got.at(-1)?.[1] ?? 0);
   return wantedRanges(sql, place, { got, highest });
+}
+
+/** What is missing below the highest number, but what was refused: sending that again would not help. */
+export async function wantedRanges(
+  sql: Sql,
+  place: RecordPlace,
+  { got, highest }: Pick<TillHead, 'got' | 'highest'>,
+): Promise<[number, number][]> {
+  if (gapsIn(got, highest).length === 0) return [];
+  const refused = await sql.query<{ sequence: number }>(
+    'SELECT DISTINCT sequence FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3 AND sequence IS NOT NULL',
+    [place.store, place.till, place.epoch],
+  );
+  const settled = withNumbers(
+    got,
+    refused.map(({ sequence }) => sequence),
+  );
+  return gapsIn(settled, highest)
+    .slice(0, MOST_WANTED)
+    .map(([first, last]): [number, number] => [first, last]);
 }

@@ -14,7 +14,8 @@ import type { Office } from '../office.ts';
 import { addDocument, addFacts, type FactRows, factTables, noRows, type RecordPlace } from './factRows.ts';
 import { openStaging, stageRows, writeStaged } from './figureTables.ts';
 import { type Judgement, judge, type ReadRecord, wrongTime } from './judgement.ts';
-import { gapsIn, includesNumber, withNumbers } from './ranges.ts';
+import { wantedRanges } from './missing.ts';
+import { includesNumber, withNumbers } from './ranges.ts';
 import { type Refusal, refusalTexts } from './refusals.ts';
 import { followStatus, heldEvents } from './saleEventsHeld.ts';
 import { Backlog, StoreTurns } from './storeTurns.ts';
@@ -41,8 +42,6 @@ export interface Ingest {
   take(sender: Sender, batch: Batch): Promise<BatchAnswer>;
 }
 
-/** Gaps that are named in an answer; there is an answer for each batch. */
-const MOST_WANTED = 100;
 /** How often a transaction is run again that lost against another one. */
 const REPEATS = 3;
 
@@ -207,24 +206,4 @@ async function keepRefused(sql: Sql, place: RecordPlace, refused: readonly Refus
         text.replaceAll('\0', '\uFFFD'),
       ],
     );
-}
-
-/** What is missing below the highest number, but what was refused: sending that again would not help. */
-export async function wantedRanges(
-  sql: Sql,
-  place: RecordPlace,
-  { got, highest }: Pick<TillHead, 'got' | 'highest'>,
-): Promise<[number, number][]> {
-  if (gapsIn(got, highest).length === 0) return [];
-  const refused = await sql.query<{ sequence: number }>(
-    'SELECT DISTINCT sequence FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3 AND sequence IS NOT NULL',
-    [place.store, place.till, place.epoch],
-  );
-  const settled = withNumbers(
-    got,
-    refused.map(({ sequence }) => sequence),
-  );
-  return gapsIn(settled, highest)
-    .slice(0, MOST_WANTED)
-    .map(([first, last]): [number, number] => [first, last]);
 }
