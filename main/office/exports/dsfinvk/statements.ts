@@ -32,44 +32,30 @@ const taxKey = (tax: string): string => `CASE ${tax} WHEN 19 THEN 1 WHEN 7 THEN 
 const NOT_TAXED = 5;
 
 /**
- * Every position: lines of the basket, value loaded on a card (sale of a multi-purpose voucher), value taken from it (its
- * redemption), and what was paid beyond that, which is a tip.
+ * Every position of a receipt: lines of the basket, value loaded on a card (sale of a multi-purpose voucher), value taken from
+ * it (its redemption), and what was paid beyond that, which is a tip. Read receipt by receipt through the primary keys.
  */
-const POSITIONS = `
-  line AS (
-    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence, sale_line.position,
-       CASE WHEN sale_line.item_type = 'coupon' THEN 'Rabatt' ELSE 'Umsatz' END AS gv_typ, sale_line.name, sale_line.article,
-       sale_line.item_group, sale_line.group_name, sale_line.quantity, sale_line.amount, ${taxKey('sale_line.tax')} AS tax_key,
-       round(sale_line.amount * 100.0 / (100 + sale_line.tax), 3) AS net
-      FROM receipt JOIN sale_line ON ${SAME_RECEIPT('sale_line')}),
-  moved AS (
-    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence,
-       sum(loyalty.issued) AS issued, sum(loyalty.redeemed) AS redeemed
-      FROM receipt JOIN loyalty ON ${SAME_RECEIPT('loyalty')} WHERE loyalty.account = 'cash' GROUP BY 1, 2, 3, 4, 5),
-  paid AS (
-    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence, sum(tender.amount) AS amount
-      FROM receipt JOIN tender ON ${SAME_RECEIPT('tender')} WHERE tender.method <> 'loyalty' GROUP BY 1, 2, 3, 4, 5),
-  rest AS (
-    SELECT receipt.store, receipt.till, receipt.business_day, receipt.epoch, receipt.sequence, receipt.tip,
-       coalesce(paid.amount, 0) - receipt.turnover - coalesce(moved.issued, 0) + coalesce(moved.redeemed, 0) AS amount
-      FROM receipt LEFT JOIN moved ON ${SAME_RECEIPT('moved')} LEFT JOIN paid ON ${SAME_RECEIPT('paid')}),
-  item AS (
-    SELECT * FROM line
+const ITEMS = `CROSS JOIN LATERAL (
+    SELECT sale_line.position, CASE WHEN sale_line.item_type = 'coupon' THEN 'Rabatt' ELSE 'Umsatz' END AS gv_typ, sale_line.name,
+       sale_line.article, sale_line.item_group, sale_line.group_name, sale_line.quantity::bigint AS quantity, sale_line.amount,
+       ${taxKey('sale_line.tax')} AS tax_key, round(sale_line.amount * 100.0 / (100 + sale_line.tax), 3) AS net
+      FROM sale_line WHERE ${SAME_RECEIPT('sale_line')}
     UNION ALL
-    SELECT store, till, business_day, epoch, sequence, 90001, 'MehrzweckgutscheinKauf', 'Aufladung Kundenkarte', '', '', '',
-       sign(issued)::integer, issued, ${NOT_TAXED}, issued FROM moved WHERE issued <> 0
-    UNION ALL
-    SELECT store, till, business_day, epoch, sequence, 90002, 'MehrzweckgutscheinEinloesung', 'Guthaben Kundenkarte', '', '', '',
-       sign(redeemed)::integer, -redeemed, ${NOT_TAXED}, -redeemed FROM moved WHERE redeemed <> 0
-    UNION ALL
-    SELECT store, till, business_day, epoch, sequence, 90003,
-       CASE WHEN amount = tip THEN 'TrinkgeldAN' ELSE 'DifferenzSollIst' END,
-       CASE WHEN amount = tip THEN 'Trinkgeld' ELSE 'Differenz' END, '', '', '', sign(amount)::integer, amount, ${NOT_TAXED}, amount
-      FROM rest WHERE amount <> 0)`;
+    SELECT beside.position, beside.gv_typ, beside.name, '', '', '', sign(beside.amount)::bigint * beside.side, beside.amount, ${NOT_TAXED}, beside.amount
+      FROM (SELECT coalesce(sum(loyalty.issued), 0)::bigint AS issued, coalesce(sum(loyalty.redeemed), 0)::bigint AS redeemed
+              FROM loyalty WHERE ${SAME_RECEIPT('loyalty')} AND loyalty.account = 'cash') AS moved
+      CROSS JOIN (SELECT coalesce(sum(tender.amount), 0)::bigint AS amount
+              FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS paid
+      CROSS JOIN LATERAL (SELECT paid.amount - receipt.turnover - moved.issued + moved.redeemed AS rest) AS over
+      CROSS JOIN LATERAL (VALUES
+        (90001, 'MehrzweckgutscheinKauf', 'Aufladung Kundenkarte', moved.issued, 1),
+        (90002, 'MehrzweckgutscheinEinloesung', 'Guthaben Kundenkarte', -moved.redeemed, -1),
+        (90003, CASE WHEN over.rest = receipt.tip THEN 'TrinkgeldAN' ELSE 'DifferenzSollIst' END,
+           CASE WHEN over.rest = receipt.tip THEN 'Trinkgeld' ELSE 'Differenz' END, over.rest, 1)
+      ) AS beside (position, gv_typ, name, amount, side) WHERE beside.amount <> 0) AS item`;
 
 const RECEIPTS = `WITH ${CLOSINGS}`;
-const WITH_POSITIONS = `WITH ${CLOSINGS}, ${POSITIONS}`;
-const FROM_ITEMS = `FROM item JOIN receipt ON ${SAME_RECEIPT('item')} JOIN closing ON ${OF_CLOSING}`;
+const FROM_ITEMS = `FROM receipt JOIN closing ON ${OF_CLOSING} ${ITEMS}`;
 const FROM_RECEIPTS = `FROM receipt JOIN closing ON ${OF_CLOSING}`;
 
 const METHOD = `CASE tender.method WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
@@ -77,12 +63,12 @@ const METHOD = `CASE tender.method WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN '
 const PAYMENTS = `FROM receipt JOIN tender ON ${SAME_RECEIPT('tender')} JOIN closing ON ${OF_CLOSING} WHERE tender.method <> 'loyalty'`;
 
 export const FILES = {
-  lines: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile, item.name AS artikeltext,
+  lines: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile, item.name AS artikeltext,
      receipt.till AS pos_terminal_id, item.gv_typ, '0' AS p_storno, 0 AS agentur_id, item.article AS art_nr, item.item_group AS warengr_id,
      item.group_name AS warengr, item.quantity AS menge, 1 AS faktor, 'Stück' AS einheit,
      CASE WHEN item.quantity = 0 THEN item.amount ELSE round(item.amount::numeric / item.quantity, 3) END AS stk_br
      ${FROM_ITEMS} ORDER BY ${ORDER}, item.position`,
-  lines_vat: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile,
+  lines_vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile,
      item.tax_key AS ust_schluessel, item.amount AS pos_brutto, item.net AS pos_netto, item.amount - item.net AS pos_ust
      ${FROM_ITEMS} ORDER BY ${ORDER}, item.position`,
   itemamounts: null,
@@ -92,7 +78,7 @@ export const FILES = {
      ${iso('receipt.at')} AS bon_start, ${iso('receipt.at')} AS bon_ende, receipt.cashier AS bediener_id, receipt.cashier AS bediener_name,
      (SELECT coalesce(sum(tender.amount), 0) FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS ums_brutto,
      receipt.id AS bon_notiz ${FROM_RECEIPTS} ORDER BY ${ORDER}`,
-  transactions_vat: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.tax_key AS ust_schluessel,
+  transactions_vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.tax_key AS ust_schluessel,
      sum(item.amount) AS bon_brutto, sum(item.net) AS bon_netto, sum(item.amount - item.net) AS bon_ust
      ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, receipt.at, receipt.epoch, receipt.sequence, item.tax_key
      ORDER BY ${ORDER}, item.tax_key`,
@@ -122,14 +108,14 @@ export const FILES = {
      FROM closing LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge ORDER BY closing.till, closing.business_day`,
   slaves: null,
   pa: null,
-  vat: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, item.tax_key AS ust_schluessel,
+  vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, item.tax_key AS ust_schluessel,
      CASE item.tax_key WHEN 1 THEN 19 WHEN 2 THEN 7 WHEN 5 THEN 0 WHEN 6 THEN 0 ELSE item.tax_key - 1000 END AS ust_satz,
      CASE item.tax_key WHEN 1 THEN 'Regelsteuersatz' WHEN 2 THEN 'Ermäßigter Steuersatz' WHEN 5 THEN 'Nicht steuerbar'
        WHEN 6 THEN 'Umsatzsteuerfrei' ELSE 'Weiterer Steuersatz' END AS ust_beschr
      ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, item.tax_key
      ORDER BY closing.till, closing.business_day, item.tax_key`,
   tse: null,
-  businesscases: `${WITH_POSITIONS} SELECT ${CLOSING_KEY}, item.gv_typ, 0 AS agentur_id, item.tax_key AS ust_schluessel,
+  businesscases: `${RECEIPTS} SELECT ${CLOSING_KEY}, item.gv_typ, 0 AS agentur_id, item.tax_key AS ust_schluessel,
      sum(item.amount) AS z_ums_brutto, sum(item.net) AS z_ums_netto, sum(item.amount - item.net) AS z_ust
      ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, item.gv_typ, item.tax_key
      ORDER BY closing.till, closing.business_day, item.gv_typ, item.tax_key`,
