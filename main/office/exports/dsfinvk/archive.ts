@@ -17,14 +17,22 @@ export interface ClosingSpan {
 const UNSIGNED =
   'Ohne TSE: Die Belege sind nicht signiert; tse.csv und transactions_tse.csv sind leer. / Unsigned: no technical security device was present.';
 
-/** Rows that are written at once. */
-const PIECE = 500;
+/** A store's business day: what one statement reads, so that no connection is held for the whole archive. */
+interface StoreDay {
+  readonly store: string;
+  readonly day: string;
+}
 
-export function closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerator<Uint8Array> {
-  return zipped([
+const DAYS = `SELECT DISTINCT store, to_char(business_day, 'YYYY-MM-DD') AS day FROM figure_sale
+  WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date AND (sales <> 0 OR cancellations <> 0)
+  ORDER BY store, day`;
+
+export async function* closingArchive(sql: Sql, span: ClosingSpan): AsyncGenerator<Uint8Array> {
+  const days = await sql.query<StoreDay>(DAYS, [span.stores, span.from, span.to]);
+  yield* zipped([
     { name: 'index.xml', content: once(indexXml(layoutTables, span.supplier, UNSIGNED)) },
     { name: 'UNSIGNED.txt', content: once(`${UNSIGNED}\r\n`) },
-    ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, span) })),
+    ...layoutTables.map(table => ({ name: `${table.file}.csv`, content: tableText(sql, table, days) })),
   ]);
 }
 
@@ -35,18 +43,14 @@ async function* once(text: string): AsyncGenerator<string> {
 async function* tableText(
   sql: Sql,
   { columns, sql: statement }: LayoutTable,
-  span: ClosingSpan,
+  days: readonly StoreDay[],
 ): AsyncGenerator<string> {
   yield line([columns.map(({ name }) => name)]);
   if (statement === null) return;
-  let rows: string[][] = [];
-  for await (const row of sql.stream<Readonly<Record<string, unknown>>>(statement, [span.stores, span.from, span.to])) {
-    rows.push(columns.map(({ name, kind }) => written(row[name.toLowerCase()], kind)));
-    if (rows.length < PIECE) continue;
-    yield line(rows);
-    rows = [];
+  for (const { store, day } of days) {
+    const rows = await sql.query<Readonly<Record<string, unknown>>>(statement, [[store], day, day]);
+    yield line(rows.map(row => columns.map(({ name, kind }) => written(row[name.toLowerCase()], kind))));
   }
-  if (rows.length > 0) yield line(rows);
 }
 
 const line = (rows: readonly (readonly string[])[]): string =>
