@@ -1,6 +1,7 @@
 /** A plain table of the back office: a caption, heads, rows, and words where there is no row. */
 
 import type { ReactNode } from 'react';
+import { SidewaysScroll } from '../parts/SidewaysScroll.tsx';
 
 export interface TableColumn<Row> {
   readonly title: string;
@@ -21,8 +22,7 @@ export interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <p className="rounded-panel border border-line bg-panel p-4 text-soft">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is moved sideways with the arrow keys
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-panel border border-line bg-panel">
+    <SidewaysScroll label={caption}>
       <table className="figures w-full border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-sm text-soft">
@@ -55,6 +55,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
           ))}
         </tbody>
       </table>
-    </section>
+    </SidewaysScroll>
   );
 }

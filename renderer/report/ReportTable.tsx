@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { ReportDeclaration, ReportRow } from '../../main/wire/office/reports.ts';
 import { Button } from '../parts/Button.tsx';
+import { SidewaysScroll } from '../parts/SidewaysScroll.tsx';
 import type { Language } from '../texts/money.ts';
 import { useReportTexts } from '../texts/report/texts.ts';
 import type { Sort } from './choice.ts';
@@ -38,8 +39,7 @@ export function ReportTable(props: ReportTableProps) {
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <div className="grid gap-2">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is moved sideways with the arrow keys */}
-      <section aria-label={caption} tabIndex={0} className="overflow-x-auto rounded-panel border border-line bg-panel">
+      <SidewaysScroll label={caption}>
         <table className="figures w-full border-collapse">
           <caption className="sr-only">{caption}</caption>
           <Head {...props} />
@@ -50,7 +50,7 @@ export function ReportTable(props: ReportTableProps) {
           </tbody>
           {props.total && <Foot {...props} total={props.total} />}
         </table>
-      </section>
+      </SidewaysScroll>
       {shown.length < rows.length && (
         <Button onPress={() => setAll(true)}>{t('report.moreRows', { count: rows.length })}</Button>
       )}

@@ -1,0 +1,22 @@
+/** Around a table that may be wider than the page: it alone moves sideways, with a finger or with the arrow keys. */
+
+import type { ReactNode } from 'react';
+
+interface SidewaysScrollProps {
+  /** The caption of the table. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+export const SidewaysScroll = ({ label, children }: SidewaysScrollProps) => (
+  <div
+    // biome-ignore lint/a11y/useSemanticElements: a group and no landmark: a page has many tables
+    role="group"
+    aria-label={label}
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, no arrow key would move the table
+    tabIndex={0}
+    className="overflow-x-auto rounded-panel border border-line bg-panel print:overflow-visible"
+  >
+    {children}
+  </div>
+);
