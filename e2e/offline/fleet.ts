@@ -1,4 +1,5 @@
-/** Four bridges with their terminals, one upstream and one back office, each a process, with a faulty line to every server. */
+/** Bridges with their terminals, one upstream and one back office, each a process, with a faulty line to every server. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,18 +43,18 @@ export async function startFleet({ tills, database }: FleetOptions): Promise<Fle
     'main/headless.ts',
     ...['--demo', '--port', port, '--data', join(folder, 'upstream')],
   ]);
-  const office = await startMember('office', officeCaller, port => [
+  const place = ['--data', join(folder, 'office'), ...(database === null ? [] : ['--database', database])];
+  const codes = Array.from({ length: tills }, () => officeCommand(['enrol', '--store', 'Proof', ...place]));
+  const password = officeCommand(['person', PERSON, ...place]);
+  const office = await startMember('office', officeCaller(password), port => [
     'main/office/serve.ts',
-    ...['--demo', '--port', port, '--data', join(folder, 'office')],
-    ...(database === null ? [] : ['--database', database]),
+    ...['--port', port, ...place],
   ]);
   const lines = {
     upstream: await startFaultyProxy(() => upstream.address),
     office: await startFaultyProxy(() => office.address),
   };
-  const all = await Promise.all(
-    Array.from({ length: tills }, (_none, index) => startTill(`till${index + 1}`, folder, lines)),
-  );
+  const all = await Promise.all(codes.map((code, index) => startTill(`till${index + 1}`, folder, lines, code)));
   return {
     tills: all,
     upstream,
@@ -67,10 +68,23 @@ export async function startFleet({ tills, database }: FleetOptions): Promise<Fle
   };
 }
 
-const officeCaller = (url: () => string): Caller =>
-  createCaller(url, '/office/v1/token', { username: 'chain@demo.example', password: 'demo-office-1' });
+const PERSON = 'chain@office.example';
 
-async function startTill(name: string, folder: string, lines: Fleet['lines']): Promise<Till> {
+const officeCaller =
+  (password: string) =>
+  (url: () => string): Caller =>
+    createCaller(url, '/office/v1/token', { username: PERSON, password });
+
+/** Runs a command of the back office that prints one line, for example a code to enrol with. */
+function officeCommand(options: readonly string[]): string {
+  const file = join(import.meta.dirname, '..', '..', 'main', 'office', 'serve.ts');
+  return execFileSync(process.execPath, [file, ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .trim()
+    .split('\n')
+    .at(-1)!;
+}
+
+async function startTill(name: string, folder: string, lines: Fleet['lines'], code: string): Promise<Till> {
   const terminal = await startProgram(
     'drivers/simulator/zvt/serve.ts',
     ['--port', '0', '--control', '0', '--behaviour', 'approve', '--delay', '0'],
@@ -86,7 +100,7 @@ async function startTill(name: string, folder: string, lines: Fleet['lines']): P
     port => [
       'main/headless.ts',
       ...['--demo', '--port', port, '--data', join(folder, name)],
-      ...['--upstream', lines.upstream.url, '--backoffice', lines.office.url, '--enrol', 'DEMO-TILL'],
+      ...['--upstream', lines.upstream.url, '--backoffice', lines.office.url, '--enrol', code],
     ],
     { TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no' }]) },
   );

@@ -3,13 +3,14 @@
  * exactly once. Exit code 1 when anything disagreed. A short run is part of `npm test`.
  */
 import { parseArgs } from 'node:util';
+import { startCluster } from '../../main/office/database/cluster.fixture.ts';
 import { prove } from './proof.ts';
 
 const HELP = `npm run offline -- [options]
   --tills N        bridges that sell (default 4)
   --acts N         acts of each cashier (default 500)
   --seed N         of the acts, the faults and the kills (default 1)
-  --database URL   postgres://… of the back office (default: its embedded database)
+  --embedded       the embedded database of the back office (default: a PostgreSQL of its own)
   --minutes N      longest time until every queue is empty afterwards (default 10)`;
 
 const { values } = parseArgs({
@@ -17,7 +18,7 @@ const { values } = parseArgs({
     tills: { type: 'string', default: '4' },
     acts: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
-    database: { type: 'string' },
+    embedded: { type: 'boolean' },
     minutes: { type: 'string', default: '10' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -25,13 +26,14 @@ const { values } = parseArgs({
 
 if (values.help) console.log(HELP);
 else {
+  const cluster = values.embedded ? null : startCluster();
   const result = await prove({
     tills: Number(values.tills),
     acts: Number(values.acts),
     seed: Number(values.seed),
-    database: values.database ?? null,
+    database: cluster?.database() ?? null,
     settledWithin: Number(values.minutes) * 60_000,
-  });
+  }).finally(() => cluster?.remove());
   console.log(JSON.stringify(result, null, 2));
   process.exitCode = result.disagreements.length > 0 ? 1 : 0;
 }

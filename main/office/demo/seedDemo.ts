@@ -13,6 +13,7 @@ import { addDocument, addFacts, type FactRows, factColumns, factTables, noRows }
 import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/figureTables.ts';
 import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
+import { addPerson } from '../people/persons.ts';
 import { daySales } from './daySales.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
 
