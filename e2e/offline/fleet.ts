@@ -85,15 +85,11 @@ function officeCommand(options: readonly string[]): string {
 }
 
 async function startTill(name: string, folder: string, lines: Fleet['lines'], code: string): Promise<Till> {
-  const terminal = await startProgram(
-    'drivers/simulator/zvt/serve.ts',
-    ['--port', '0', '--control', '0', '--behaviour', 'approve', '--delay', '0'],
-    {},
-    2,
-  );
-  const control = terminal.addresses.find(address => address.startsWith('http')) ?? '';
-  const line = terminal.addresses.find(address => !address.startsWith('http')) ?? '';
-  const connection = { type: 'tcp', host: '127.0.0.1', port: Number(line.split(':').at(-1)) };
+  const terminal = await startProgram('drivers/simulator/zvt/serve.ts', [
+    ...['--port', '0', '--control', '0', '--behaviour', 'approve', '--delay', '0'],
+  ]);
+  const control = await terminal.control;
+  const connection = { type: 'tcp', host: '127.0.0.1', port: Number(terminal.address.split(':').at(-1)) };
   const member = await startMember(
     name,
     demoCaller,

@@ -11,12 +11,16 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** A line that a program prints when it is ready, for example `tillbridge ready http://…`, or `terminal control http://…`. */
-const READY = /^(?:\w+ ready|terminal control) (\S+)$/;
+/** The line that a program prints when it is ready, for example `tillbridge ready http://…`. */
+const READY = /^\w+ ready (\S+)$/;
+/** The line of a virtual terminal, on standard error. */
+const CONTROL = /^terminal control (\S+)$/;
 
 export interface Program {
   /** Address of the ready line. */
   readonly address: string;
+  /** Address of the control of a virtual terminal. */
+  readonly control: Promise<string>;
   /** Lines of standard error that report an error, for the report of a proof that fails. */
   readonly errors: readonly string[];
   /** SIGKILL: as a power cut ends it. */
@@ -28,13 +32,12 @@ export interface Program {
   resume(): void;
 }
 
-/** Starts `file` with the options; `lines` is the number of addresses that it prints before it is ready. */
+/** Starts `file` with the options. */
 export function startProgram(
   file: string,
   options: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-  lines = 1,
-): Promise<Program & { readonly addresses: readonly string[] }> {
+): Promise<Program> {
   const child = spawn(process.execPath, [join(root, 'main/run.mjs'), file, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: root,
@@ -42,17 +45,19 @@ export function startProgram(
   });
   children.add(child);
   child.once('exit', () => children.delete(child));
-  const addresses: string[] = [];
   const errors: string[] = [];
+  let foundControl: (address: string) => void;
+  const control = new Promise<string>(resolve => {
+    foundControl = resolve;
+  });
   return new Promise((resolve, reject) => {
     child.once('exit', code => reject(new Error(`${file} ended with ${code}: ${errors.join('\n')}`)));
     const read = (line: string) => {
       const address = READY.exec(line)?.[1];
-      if (!address) return void errors.push(line);
-      addresses.push(address);
-      if (addresses.length < lines) return;
-      child.removeAllListeners('exit').once('exit', () => children.delete(child));
-      resolve({ address: addresses[0] ?? '', addresses, errors, ...controls(child) });
+      const page = CONTROL.exec(line)?.[1];
+      if (page) foundControl(page);
+      else if (!address) errors.push(line);
+      else resolve({ address, control, errors, ...controls(child) });
     };
     for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read);
   });
