@@ -138,6 +138,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
   // till and back office share: how a batch is written, digested and signed.
   'main/queue': ground,
+  'main/reports': ground,
   'main/batch': ground,
   'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers'],
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
@@ -208,6 +209,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/acquirer',
     'main/services/push',
     'main/services/query',
+    'main/reports',
     'main/store',
     'main/terminal/setup',
     'main/records/wallet',

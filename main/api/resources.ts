@@ -30,6 +30,7 @@ import { payoutRoutes } from './payouts/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
@@ -58,6 +59,7 @@ export const resources: readonly AddRoutes[] = [
   approvalRoutes,
   verificationRoutes,
   queueRoutes,
+  reportRoutes,
   catalogueRoutes,
   cardRoutes,
   loyaltyRoutes,

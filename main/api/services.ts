@@ -20,6 +20,7 @@ import type { StoredCondition } from '../store/queueTargets.ts';
 import type { QueueCaseStore } from '../store/queueCases.ts';
 import type { QueueDecisions } from '../store/queueDecisions.ts';
 import type { QueueLists } from '../store/queueLists.ts';
+import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
@@ -92,4 +93,6 @@ export interface Services extends SignIn {
   /** The condition of the back office, as the light shows it. */
   officeCondition(): StoredCondition;
   readonly queue: QueueServices;
+  /** Hands every record of a span of days over, for the reports of the till. */
+  readonly reportRecords: ReturnType<typeof createReportRecords>;
 }

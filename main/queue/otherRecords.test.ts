@@ -41,8 +41,12 @@ it('a booking on a card, its reversal, a new card, and a lock', async () => {
     ['cardOperation', 'created', null],
   ]);
   const [charged, cancelled, locked] = records(bridge);
-  expect(charged?.facts).toMatchObject({ action: 'charge', moved: { cash: 700 } });
-  expect(cancelled?.facts).toMatchObject({ action: 'cancel', reverses: charged?.object, moved: { cash: -700 } });
+  expect(charged?.facts).toMatchObject({ action: 'charge', bookings: [{ account: 'cash', amount: 700 }] });
+  expect(cancelled?.facts).toMatchObject({
+    action: 'cancel',
+    reverses: charged?.object,
+    bookings: [{ account: 'cash', amount: -700 }],
+  });
   expect(locked?.facts).toMatchObject({ change: 'locked' });
   const lanes = bridge.rows<{ lane: string }>('SELECT DISTINCT lane FROM upstream_delivery');
   expect(lanes).toHaveLength(3);

@@ -3,17 +3,30 @@ import { isPlayed } from '../acquirer/payments/methods.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';
 import type { QueueEntry } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
-import type { SavedStep } from '../world/saleWriters.ts';
+import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
 
-/** Inside the job of the step, after the sale was saved. */
-export function queueEvent(world: Pick<World, 'queue'>, sale: Sale, { before, input }: SavedStep): void {
-  const event = saleEventOf(before.state, sale.state, input === 'deliver');
-  // A diagnosis or an end-of-day has the shape of a sale, and no payment method.
-  if (event !== null && sale.method !== null) world.queue.append(recordOf(sale, event));
+type RecordWorld = Pick<World, 'loyalty' | 'queue'>;
+
+/** The card payment of a closing is known before the sale is saved, so the writer keeps it between the two calls of one job. */
+export function createSaleRecords(world: () => RecordWorld): SaleWriter {
+  let latest: { readonly sale: string; readonly closing: SaleClosing } | null = null;
+  return {
+    closing(sale, closing) {
+      latest = { sale: sale.id, closing };
+      return [];
+    },
+    saved(sale, { before, input }) {
+      const closing = latest?.sale === sale.id && sale.state === 'closed' ? latest.closing : null;
+      latest = null;
+      const event = saleEventOf(before.state, sale.state, input === 'deliver');
+      // A diagnosis or an end-of-day has the shape of a sale, and no payment method.
+      if (event !== null && sale.method !== null) world().queue.append(recordOf(world(), sale, event, closing));
+    },
+  };
 }
 
-const recordOf = (sale: Sale, event: SaleEvent): QueueEntry => ({
+const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: SaleClosing | null): QueueEntry => ({
   kind: 'sale',
   event,
   object: sale.id,
@@ -21,7 +34,7 @@ const recordOf = (sale: Sale, event: SaleEvent): QueueEntry => ({
   till: sale.till,
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
-  facts: factsOf(sale),
+  facts: { ...factsOf(sale), ...cardFacts(closing), ...pointsOf(world, sale) },
   lane: laneOf(sale),
 });
 
@@ -34,6 +47,28 @@ const factsOf = ({ state, method, receiptNumber, document }: Sale) => ({
   cashier: document.cashier ?? null,
   played: isPlayed(document, method),
 });
+
+/** What the terminal reported, by which the back office finds the payment in the list of the terminal. */
+function cardFacts(closing: SaleClosing | null) {
+  if (!closing?.facts) return {};
+  const { terminalId, traceNumber, cardName, receiptNumber } = closing.facts;
+  return {
+    tid: terminalId ?? null,
+    trace: traceNumber ?? null,
+    card_type: cardName ?? null,
+    terminal_receipt: receiptNumber ?? null,
+    ...(closing.tip ? { tip: closing.tip } : {}),
+  };
+}
+
+/** Points that the sale booked on its card; cash and bonus stand in the basket and the tenders. */
+function pointsOf({ loyalty }: Pick<World, 'loyalty'>, { merchant, document }: Sale) {
+  if (document.idents.length === 0) return {};
+  const booking = document.transactions.find(({ object }) => object === 'loyalty.transactions');
+  const entries = booking ? loyalty.booking(merchant, booking.id)?.inner.entries : undefined;
+  const points = (entries ?? []).filter(({ account }) => account === 'points');
+  return points.length === 0 ? {} : { bookings: points.map(({ account, amount }) => ({ account, amount })) };
+}
 
 /** Sales with one loyalty card go in their order, because each changes its balance. */
 const laneOf = ({ id, document }: Sale): string =>

@@ -45,7 +45,7 @@ export function queueBacklog(db: Database, { configured, from, now }: BacklogOpt
 
 /** The lane of a record: its loyalty card, else the object itself, as at its birth. */
 const MISSING = `SELECT r.number, r.kind, r.event, json_extract(r.facts, '$.played') AS played,
-    coalesce(json_extract(r.facts, '$.merchantcard'), (SELECT one.value ->> '$.merchantcard.id'
+    coalesce(iif(r.kind = 'cardOperation', json_extract(r.facts, '$.card'), NULL), (SELECT one.value ->> '$.merchantcard.id'
       FROM smart_transaction s, json_each(s.document, '$.idents') AS one
       WHERE s.id = r.object AND one.value ->> '$.merchantcard.id' IS NOT NULL LIMIT 1), r.object) AS lane
   FROM queue_record r WHERE r.number > ? AND r.at >= ? ORDER BY r.number`;

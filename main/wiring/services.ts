@@ -69,6 +69,7 @@ export function createServices(
     terminalView: terminals.view,
     terminals: terminalSetup(foundation),
     queueView: foundation.queueMonitor.view,
+    reportRecords: tables.reportRecords,
     queue: {
       lists: tables.queueLists,
       decisions: tables.queueDecisions,

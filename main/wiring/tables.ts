@@ -23,6 +23,7 @@ import { createQueueDecisions } from '../store/queueDecisions.ts';
 import { createQueueDepth } from '../store/queueDepth.ts';
 import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
+import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
 import { createShops } from '../store/shops.ts';
@@ -69,6 +70,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     upstream: createUpstream(db, clock.now),
     officeDelivery: createOfficeDelivery(db, clock.now),
     officeEnrolments: createOfficeEnrolments(db),
+    reportRecords: createReportRecords(db),
     requestKeys: createRequestKeys(db, clock.now),
     agreements: createAgreements(db, events),
     wallet: createWallet(db, events),

@@ -7,7 +7,7 @@ import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { queueMails } from '../sale/receiptMails.ts';
-import { queueEvent } from '../sale/saleRecord.ts';
+import { createSaleRecords } from '../sale/saleRecord.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
@@ -120,7 +120,7 @@ const saleWriters = (world: () => World): readonly SaleWriter[] => [
   // The notification of a new status to the push address of the sale.
   { saved: (sale, step) => queueStatusPush(world(), sale, step) },
   // The numbered record for upstream service and back office.
-  { saved: (sale, step) => queueEvent(world(), sale, step) },
+  createSaleRecords(world),
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];

@@ -33,6 +33,7 @@ const tags = [
     name: 'Queue',
     description: 'What waits for the upstream service and the back office, and the decisions about it.',
   },
+  { name: 'Reports', description: 'Figures of this till from its own records, as the back office counts them.' },
   { name: 'Push notifications' },
   { name: 'Journal' },
 ] as const;

@@ -118,7 +118,7 @@ function book(
     at: world.clock.now(),
   });
   const transId = world.ledger.nextNumber('trans_id');
-  const facts = { action, trans_id: transId, moved: movedBy(entries) };
+  const facts = { action, trans_id: transId, bookings: movedBy(entries) };
   queueCardOperation(world, principal, { event: 'booked', object: booking, card: id, amount, facts });
   return answer(world, merchant, id, booking, { action, amount, transId, more: callerFacts(input) });
 }
@@ -144,7 +144,7 @@ function cancelBooking(
   const reversal = reverseBooking(world, merchant, booking, true, transId);
   const { document, inner } = world.loyalty.booking(merchant, reversal) ?? {};
   const { parents = [], amount = 0 } = document ?? {};
-  const facts = { action: 'cancel', trans_id: transId, reverses: booking.id, moved: movedBy(inner?.entries ?? []) };
+  const facts = { action: 'cancel', trans_id: transId, reverses: booking.id, bookings: movedBy(inner?.entries ?? []) };
   queueCardOperation(world, principal, { event: 'booked', object: reversal, card: id, amount, facts });
   const more = { ...callerFacts(input), parents, is_cancelling: 1 } as const;
   return answer(world, merchant, id, reversal, { action: 'cancel', amount, transId, more });

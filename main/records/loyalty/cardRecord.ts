@@ -24,10 +24,9 @@ export function queueCardOperation(
   world.queue.append({
     ...{ kind: 'cardOperation', event, object, merchant, till: device, sum: amount, lane: card },
     currency: amount === null ? null : world.devices.merchant(merchant).currency,
-    facts: { ...facts, merchantcard: card, cashier: staff?.name ?? null },
+    facts: { ...facts, card, cashier: staff?.name ?? null },
   });
 }
 
-/** What a booking moved on each account of the card. */
-export const movedBy = (entries: readonly LedgerEntry[]): Readonly<Record<string, number>> =>
-  Object.fromEntries(entries.map(({ account, amount }) => [account, amount]));
+/** What a booking moved on each account of the card, as reports count it. */
+export const movedBy = (entries: readonly LedgerEntry[]) => entries.map(({ account, amount }) => ({ account, amount }));

@@ -1,0 +1,179 @@
+/** The answer to a report: the records of the days, counted by key. */
+import { type FigureRecord, figuresOf } from '../domain/figures.ts';
+import { addUp, type Language } from '../domain/money.ts';
+import type { Texts } from '../domain/texts.ts';
+import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
+import { localDate } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { corrections } from './corrections.ts';
+import { loyalty } from './loyalty.ts';
+import type { Filters, Share, TillReport } from './tillReport.ts';
+import { turnover } from './turnover.ts';
+
+export const tillReports: readonly TillReport[] = [turnover, corrections, loyalty];
+
+/** A record as the store hands it over; `facts` and `document` are JSON. */
+export interface StoredReportRecord extends Omit<FigureRecord, 'at' | 'facts' | 'document'> {
+  readonly till: string;
+  readonly store: string | null;
+  readonly business_day: string;
+  readonly at: number;
+  readonly facts: string;
+  readonly document: string | null;
+}
+
+export interface ReportSource {
+  read(from: string, to: string, take: (record: StoredReportRecord) => void): Promise<void>;
+  readonly currency: string;
+  readonly language: Language;
+  tillName(till: string): string | null;
+}
+
+export interface ReportQuestion {
+  readonly name: string;
+  /** Business days, YYYY-MM-DD, both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly by: string | null;
+  readonly compare: 'week' | 'year' | null;
+  readonly filters: Filters;
+}
+
+/** Throws `badInput` for a key or a filter that the report does not have, and `notFound` for another report. */
+export async function answerReport(source: ReportSource, question: ReportQuestion): Promise<ReportAnswer> {
+  const report = tillReports.find(({ declaration }) => declaration.name === question.name);
+  if (!report) throw new BridgeError('notFound', `there is no report ${question.name}`);
+  const { by: keys, filters: known } = report.declaration;
+  const by = question.by ?? keys[0]?.name ?? '';
+  if (!keys.some(({ name }) => name === by)) throw new BridgeError('badInput', `${question.name} knows no by=${by}`);
+  const wrong = Object.keys(question.filters).find(name => !known.some(one => one === name));
+  if (wrong) throw new BridgeError('badInput', `${question.name} cannot be filtered by ${wrong}`);
+  const refusal = report.refusal(by, question.filters);
+  if (refusal !== null) throw new BridgeError('badInput', refusal);
+  const { from, to, compare } = question;
+  const counted = await count(source, report, { ...question, by });
+  const before = compare === null ? null : { from: daysBefore(from, DAYS[compare]), to: daysBefore(to, DAYS[compare]) };
+  const earlier = before && (await count(source, report, { ...question, ...before, by }));
+  return {
+    ...{ report: question.name, from, to, by, currency: source.currency, rows: counted.rows, total: counted.total },
+    ...(before && earlier ? { before: { ...before, rows: earlier.rows, total: earlier.total } } : {}),
+    notes: counted.notes,
+  };
+}
+
+const DAYS = { week: 7, year: 364 } as const;
+
+const daysBefore = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T12:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
+
+/** The last 30 days up to today where the address names none. */
+export const usualSpan = (now: number): { readonly from: string; readonly to: string } => {
+  const to = localDate(new Date(now));
+  return { from: daysBefore(to, 29), to };
+};
+
+interface CountedRows {
+  readonly rows: ReportRow[];
+  readonly total: Record<string, number | null>;
+  readonly notes: Texts[];
+}
+
+type Sums = Record<string, number>;
+
+async function count(
+  source: ReportSource,
+  report: TillReport,
+  { from, to, by, filters }: ReportQuestion & { readonly by: string },
+): Promise<CountedRows> {
+  const rows = new Map<string, { name: string | null; sums: Sums }>();
+  const total: Sums = {};
+  let unreadable = 0;
+  let foreign = 0;
+  const take = ({ key, name, sums }: Share) => {
+    const row = rows.get(key) ?? { name, sums: {} };
+    rows.set(key, row);
+    for (const into of [row.sums, total])
+      for (const [column, value] of Object.entries(sums)) into[column] = addUp([into[column] ?? 0, value]);
+  };
+  await source.read(from, to, record => {
+    if (filters.till && !filters.till.includes(record.till)) return;
+    if (record.currency !== null && record.currency !== source.currency) foreign += 1;
+    else {
+      const figures = readable(record);
+      if (figures === null) unreadable += 1;
+      else {
+        const { till, store, event, business_day: day } = record;
+        report.shares({ day, till, store: store ?? '', event, figures }, by, filters).forEach(take);
+      }
+    }
+  });
+  return {
+    rows: [...rows].sort(orderOf(by)).map(([key, { name, sums }]) => ({
+      ...{ key, label: labelOf(source, by, key, name) },
+      ...cellsOf(report, sums),
+    })),
+    total: cellsOf(report, total, 0),
+    notes: notesOf(unreadable, foreign),
+  };
+}
+
+/** Null where the record cannot be counted. */
+function readable(record: StoredReportRecord) {
+  try {
+    const facts = JSON.parse(record.facts);
+    const document = record.document === null ? null : JSON.parse(record.document);
+    const at = new Date(record.at).toISOString();
+    return figuresOf({ ...record, at, facts, document }, time => new Date(time).getHours());
+  } catch {
+    return null;
+  }
+}
+
+function cellsOf(report: TillReport, sums: Sums, nothing: 0 | null = null): Record<string, number | null> {
+  const derived = report.derived(sums);
+  const cells = report.declaration.columns.map(({ name, added }) => {
+    const value = derived[name] ?? sums[name] ?? (added ? nothing : null);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(cells);
+}
+
+/** What has an order of its own follows it; else the greatest turnover comes first. */
+const ORDERED: ReadonlySet<string> = new Set(['day', 'hour', 'weekday', 'tax']);
+
+type Entry = readonly [string, { readonly sums: Sums }];
+
+const orderOf =
+  (by: string) =>
+  ([key, { sums }]: Entry, [other, { sums: others }]: Entry): number => {
+    if (by === 'tax') return Number(key) - Number(other);
+    if (!ORDERED.has(by) && sums.turnover !== others.turnover) return (others.turnover ?? 0) - (sums.turnover ?? 0);
+    return key < other ? -1 : 1;
+  };
+
+function labelOf({ language, tillName }: ReportSource, by: string, key: string, name: string | null): string {
+  if (by === 'till') return tillName(key) ?? key;
+  if (by === 'weekday')
+    // 1 January 2024 was a Monday.
+    return new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
+      Date.UTC(2024, 0, Number(key)),
+    );
+  return name || key || '–';
+}
+
+function notesOf(unreadable: number, foreign: number): Texts[] {
+  const note = (count: number, de: string, en: string) =>
+    count === 0 ? [] : [{ de: `${count} ${de}`, en: `${count} ${en}` }];
+  return [
+    ...note(
+      unreadable,
+      'Datensätze sind nicht lesbar und nicht enthalten.',
+      'records cannot be read and are not contained.',
+    ),
+    ...note(
+      foreign,
+      'Datensätze in anderer Währung sind nicht enthalten.',
+      'records in another currency are not contained.',
+    ),
+  ];
+}

@@ -1,0 +1,118 @@
+/** Turnover of the till: closed sales less what was cancelled, on the day of the event. */
+import type { SaleFigures } from '../domain/figures.ts';
+import { type Counted, column, type Filters, grouping, isWanted, type Share, type TillReport } from './tillReport.ts';
+
+/** Keys that a sale has as a whole; the others are parts of it: lines, rates of tax, payments. */
+const saleKeys: Readonly<Record<string, (counted: Counted, sale: SaleFigures) => string>> = {
+  day: ({ day }) => day,
+  hour: (_counted, { hour }) => String(hour).padStart(2, '0'),
+  weekday: ({ day }) => String(new Date(`${day}T12:00:00Z`).getUTCDay() || 7),
+  store: ({ store }) => store,
+  till: ({ till }) => till,
+  cashier: (_counted, { cashier }) => cashier,
+};
+
+function saleShare(counted: Counted, sale: SaleFigures, key: string): Share {
+  const isCancelled = sale.sales < 0;
+  return {
+    key,
+    name: null,
+    sums: {
+      sales: sale.sales,
+      turnover: sale.turnover,
+      discount: sale.discount,
+      cancellations: isCancelled ? 1 : 0,
+      cancelled: isCancelled ? -sale.turnover : 0,
+      tax: counted.figures.taxes.reduce((sum, { amount }) => sum + amount, 0),
+    },
+  };
+}
+
+const partShares: Readonly<Record<string, (counted: Counted, filters: Filters) => readonly Share[]>> = {
+  article: ({ figures }, { article }) =>
+    figures.lines
+      .filter(line => isWanted(article, line.article))
+      .map(line => ({ key: line.article, name: line.name, sums: { turnover: line.amount, quantity: line.quantity } })),
+  group: ({ figures }, { group }) =>
+    figures.lines
+      .filter(line => isWanted(group, line.group))
+      .map(line => ({
+        key: line.group,
+        name: line.groupName,
+        sums: { turnover: line.amount, quantity: line.quantity },
+      })),
+  tax: ({ figures }, { tax }) =>
+    figures.taxes
+      .filter(rate => isWanted(tax, String(rate.tax)))
+      .map(rate => ({
+        key: String(rate.tax),
+        name: `${rate.tax} %`,
+        sums: { turnover: rate.gross, tax: rate.amount },
+      })),
+  method: ({ figures }, { method }) =>
+    figures.tenders
+      .filter(tender => isWanted(method, tender.method))
+      .map(tender => ({
+        key: tender.method,
+        name: null,
+        sums: { turnover: tender.amount, payments: figures.sale?.sales ?? 0 },
+      })),
+};
+
+const parts = ['article', 'group', 'tax', 'method'] as const;
+
+function refusal(by: string, filters: Filters): string | null {
+  const wrong = parts.find(part => filters[part] !== undefined && part !== by);
+  return wrong === undefined ? null : `turnover by ${by} cannot be filtered by ${wrong} at a till`;
+}
+
+function shares(counted: Counted, by: string, filters: Filters): readonly Share[] {
+  const { sale } = counted.figures;
+  if (!sale || sale.sales === 0 || !isWanted(filters.cashier, sale.cashier)) return [];
+  const key = saleKeys[by];
+  return key ? [saleShare(counted, sale, key(counted, sale))] : (partShares[by]?.(counted, filters) ?? []);
+}
+
+export const turnover: TillReport = {
+  declaration: {
+    name: 'turnover',
+    title: { de: 'Umsatz', en: 'Turnover' },
+    about: {
+      de: 'Abgeschlossene Verkäufe abzüglich Stornos, am Tag des Ereignisses. Coupons und Boni mindern den Umsatz; Guthaben der Kundenkarte ist ein Zahlungsmittel; Aufladungen und Trinkgelder sind kein Umsatz.',
+      en: 'Closed sales less what was cancelled, on the day of the event. Coupons and bonus lines lower it; the balance of a loyalty card is a tender; top-ups and tips are no turnover.',
+    },
+    by: [
+      grouping('day', 'Tag', 'Day'),
+      grouping('hour', 'Stunde', 'Hour'),
+      grouping('weekday', 'Wochentag', 'Weekday'),
+      grouping('till', 'Kasse', 'Till'),
+      grouping('cashier', 'Kassenkraft', 'Cashier'),
+      grouping('article', 'Artikel', 'Article'),
+      grouping('group', 'Warengruppe', 'Article group'),
+      grouping('tax', 'Steuersatz', 'Tax rate'),
+      grouping('method', 'Zahlart', 'Method'),
+    ],
+    columns: [
+      column('sales', 'count', 'Verkäufe', 'Sales'),
+      column('turnover', 'money', 'Umsatz', 'Turnover'),
+      column('average', 'money', 'Durchschnitt', 'Average', false),
+      column('discount', 'money', 'Nachlässe', 'Discounts'),
+      column('cancellations', 'count', 'Stornos', 'Cancellations'),
+      column('cancelled', 'money', 'Storniert', 'Cancelled'),
+      column('quantity', 'quantity', 'Menge', 'Quantity'),
+      column('tax', 'money', 'Steuer', 'Tax'),
+      column('net', 'money', 'Netto', 'Net'),
+      column('payments', 'count', 'Zahlungen', 'Payments'),
+    ],
+    filters: ['till', 'cashier', 'article', 'group', 'tax', 'method'],
+    chart: { kind: 'bar', column: 'turnover' },
+    compares: true,
+    leadsToSales: false,
+  },
+  refusal,
+  shares,
+  derived: ({ sales = 0, turnover: gross = 0, tax }) => ({
+    average: sales > 0 ? Math.round(gross / sales) : null,
+    net: tax === undefined ? null : gross - tax,
+  }),
+};
