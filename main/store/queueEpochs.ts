@@ -5,9 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { markFile } from './commitMark.ts';
 import type { Database } from './database.ts';
-
-/** Every till begins a new epoch, above all epochs that are known here. Parameters: seconds since 1970, and the least epoch. */
-export const NEW_EPOCHS = `UPDATE queue_till SET sequence = 0, epoch = max(epoch + 1, ?, ?)`;
+import { NEW_EPOCHS } from './replace.ts';
 
 const HOME = 'queue_home';
 

@@ -1,6 +1,5 @@
 /** Puts the contents of a copy in the place of everything, in one commit. */
 import type Sqlite from 'better-sqlite3';
-import { NEW_EPOCHS } from './queueEpochs.ts';
 import { DatabaseRefusal } from './refusal.ts';
 
 /**
@@ -8,6 +7,9 @@ import { DatabaseRefusal } from './refusal.ts';
  * who is signed in.
  */
 const GOES_ON = /^(change|token|commit_mark|journal.*)$/;
+
+/** Every till begins a new epoch, above all epochs that are known here. Parameters: seconds since 1970, and the least epoch. */
+export const NEW_EPOCHS = `UPDATE queue_till SET sequence = 0, epoch = max(epoch + 1, ?, ?)`;
 
 export function replaceContents(sqlite: Sqlite.Database, file: string): void {
   sqlite.prepare('ATTACH ? AS copy').run(file);
