@@ -12,6 +12,7 @@ import { type ObjectTask, type RunResult, runObject, storedAs } from './objectRu
 import { reasonOf } from './reasons.ts';
 import { type Goal, NEW, type Waits } from './replay.ts';
 import { type CardMovement, cardMovementCalls } from './translation/cards.ts';
+import { type Correction, corrected } from './translation/correction.ts';
 import { callsOf, cardOf, deliveryOf, type ObjectCalls, type SaleCalls } from './translation/sale.ts';
 
 export interface DeliveryParts {
@@ -22,6 +23,8 @@ export interface DeliveryParts {
   /** Substitutes for kinds of cards without a word of the specification. */
   readonly cardTypes: Readonly<Record<string, string>>;
   readonly waits: Waits;
+  /** What a person has corrected of a sale; empty where nothing was. */
+  correctionOf(sale: string): Correction;
   /** Numbers of the records whose create is announced and not sent yet. */
   readonly announced: Set<number>;
   /** Writes the job with those of the other lanes. */
@@ -88,7 +91,10 @@ async function deliverSale(parts: DeliveryParts, record: UpstreamDelivery, goal:
   if (goal !== 'closed' && !isThere(parts.store.object(record.object))) return confirm(parts, record, []);
   const sale = parts.world.ledger.sale(record.merchant, record.object);
   if (!sale) return park(parts, record, reasonOf('documentGone'));
-  const translated = callsOf(sale.document, { terminal: terminalFacts(parts, sale), cardTypes: parts.cardTypes });
+  const { cardTypes } = parts;
+  const own = { document: sale.document, terminal: terminalFacts(parts, sale) };
+  const { document, terminal } = corrected(own, parts.correctionOf(sale.id));
+  const translated = callsOf(document, { terminal, cardTypes });
   if (!translated.ok) return park(parts, record, reasonOf(translated.reason));
   const main = await runObject(runParts(parts), saleTask(parts, record, sale, translated, goal));
   if (main.ending !== 'end') return unfinished(parts, record, main);

@@ -44,6 +44,8 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   if (upstream) closings.push(upstream.close);
   const wakes = upstream ? [upstream.worker.wake] : [];
   upstream?.worker.begin();
+  if (upstream) foundation.queueWorkers.add(upstream.worker);
+  foundation.queueWorkers.add(services.officeLink);
   for (const look of [tidy, rounds.look, services.delivery.wake, ...wakes]) controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }

@@ -44,6 +44,7 @@ interface Targets {
 /** Prepares the statements of every part of the store, once for each open database. */
 export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Targets = { upstream: false }) {
   const events = createEventLog(db, clock.now);
+  const officeDelivery = createOfficeDelivery(db, clock.now);
   return {
     events,
     sales: createSaleStore(db, events, clock.now),
@@ -64,11 +65,13 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),
     queueLists: createQueueLists(db),
-    queueDecisions: createQueueDecisions(db, () => undefined),
+    queueDecisions: createQueueDecisions(db, ({ till, epoch, sequence }) =>
+      officeDelivery.want([{ till, epoch, first: sequence, last: sequence }]),
+    ),
     queueDepth: createQueueDepth(db),
     queueCases: createQueueCases(db, clock.now),
     upstream: createUpstream(db, clock.now),
-    officeDelivery: createOfficeDelivery(db, clock.now),
+    officeDelivery,
     officeEnrolments: createOfficeEnrolments(db),
     reportRecords: createReportRecords(db),
     requestKeys: createRequestKeys(db, clock.now),

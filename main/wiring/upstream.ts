@@ -13,7 +13,7 @@ import type { Tables } from './tables.ts';
 const ANSWER_LIMIT = 30_000;
 
 interface WorkerSurroundings {
-  readonly tables: Pick<Tables, 'queue' | 'queueCases' | 'queueTargets' | 'upstream'>;
+  readonly tables: Pick<Tables, 'queue' | 'queueCases' | 'queueDecisions' | 'queueTargets' | 'upstream'>;
   readonly world: Pick<World, 'clock' | 'intents' | 'ledger' | 'log' | 'loyalty'>;
   readonly version: string;
   readonly settings?: Partial<WorkerSettings>;
@@ -42,7 +42,17 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
   const { upstream: store, queueTargets: targets, queueCases: cases } = tables;
   const { write } = world.ledger;
   const { cardTypes, lag } = settings;
-  const common = { client, store, cases, world, cardTypes, announced: new Set<number>(), waits: { ...WAITS, lag } };
+  const { correctionOf } = tables.queueDecisions;
+  const common = {
+    client,
+    store,
+    cases,
+    world,
+    cardTypes,
+    correctionOf,
+    announced: new Set<number>(),
+    waits: { ...WAITS, lag },
+  };
   const worker: UpstreamWorker = new UpstreamWorker({
     ...{ store, targets, write, clock: world.clock, log: world.log },
     announce: (records, guard) => announce({ ...common, guard, write }, records),
