@@ -8,12 +8,13 @@ import { lists } from './lists.bench.ts';
 import { memory } from './memory.bench.ts';
 import { office } from './office.bench.ts';
 import { officeLink } from './officeLink.bench.ts';
+import { queue } from './queue.bench.ts';
 import { screen } from './screen.bench.ts';
 import { start } from './start.bench.ts';
 import { upstream } from './upstream.bench.ts';
 import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen, upstream, office, officeLink];
+const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen, queue, upstream, office, officeLink];
 
 const HELP = `npm run bench -- [name …] [options]
   names          ${benchmarks.map(({ name }) => name).join(', ')} (default: all)
