@@ -89,6 +89,14 @@ describe('messages from the page', () => {
 });
 
 describe('the wish to close the window', () => {
+  it('lets nobody replace a till whose records are not confirmed, and asks nothing about them when it closes', () => {
+    const waits = { running: 0, unknown: 0, midTender: 0, waiting: 3 };
+    expect(mayReplace(waits)).toBe(false);
+    expect(mayReplace({ ...waits, waiting: 0 })).toBe(true);
+    expect(mayReplace({ ...waits, waiting: 0, unknown: 1 })).toBe(false);
+    expect(leavingOf({ kiosk: false, permitted: false, unfinished: waits })).toBe('ended');
+  });
+
   const nothing = { running: 0, unknown: 0, midTender: 0 };
   const paying = { ...nothing, running: 1 };
 

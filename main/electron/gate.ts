@@ -27,3 +27,10 @@ export function leavingOf({ kiosk, permitted, unfinished }: LeaveRequest): Leavi
 /** Why to wait; empty when nothing speaks against it. An update waits for all of them, a person may decide otherwise. */
 export const reasonsToWait = (unfinished: Unfinished): readonly Reason[] =>
   reasons.filter(reason => unfinished[reason] > 0);
+
+/**
+ * An update, and the end of a till for good, also wait for records that are not confirmed. Closing the window does not: they
+ * stay stored and are sent after the next start.
+ */
+export const mayReplace = (unfinished: Unfinished): boolean =>
+  reasonsToWait(unfinished).length === 0 && (unfinished.waiting ?? 0) === 0;

@@ -52,7 +52,7 @@ export interface LeavingParts {
  */
 export function createLeaving(
   { dialog }: Pick<typeof import('electron'), 'dialog'>,
-  { question, stay, leave, reasons }: Texts,
+  { question, stay, leave, reasons, waiting }: Texts,
   { kiosk, takeExit, unfinished, end }: LeavingParts,
 ): (window: BrowserWindow) => Promise<boolean> {
   // A question stands above its window, as long as there is one.
@@ -72,7 +72,7 @@ export function createLeaving(
       const { response } = await ask(window, {
         type: 'warning',
         message: question,
-        detail: why.map(reason => reasons[reason]).join('\n\n'),
+        detail: [...why.map(reason => reasons[reason]), ...(left.waiting ? [waiting] : [])].join('\n\n'),
         buttons: [stay, leave],
         defaultId: STAY,
         cancelId: STAY,

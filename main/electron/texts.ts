@@ -6,6 +6,8 @@ export interface Texts {
   readonly stay: string;
   readonly leave: string;
   readonly reasons: Readonly<Record<Reason, string>>;
+  /** Stands below the reasons while records wait for upstream service or back office. */
+  readonly waiting: string;
 }
 
 export const texts: Readonly<Record<'de' | 'en', Texts>> = {
@@ -21,6 +23,8 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
       midTender:
         'Ein Einkauf ist erst zum Teil bezahlt. Er bleibt gespeichert und kann nach dem Start fortgesetzt werden.',
     },
+    waiting:
+      'Es warten noch Verkäufe auf die Zentrale. Sie bleiben gespeichert und werden nach dem nächsten Start gesendet.',
   },
   en: {
     question: 'Quit Tillbridge anyway?',
@@ -33,5 +37,6 @@ export const texts: Readonly<Record<'de' | 'en', Texts>> = {
         'For one card payment it is not known whether money moved. Do not take the card again; Tillbridge asks the terminal as soon as it runs again.',
       midTender: 'A sale is only partly paid. It stays stored and can be continued after the start.',
     },
+    waiting: 'Sales are still waiting for the head office. They stay stored and are sent after the next start.',
   },
 };

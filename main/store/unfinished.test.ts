@@ -36,6 +36,6 @@ it('is reported by the bridge, so that its host can ask before it ends', async (
     log: () => undefined,
     openTerminal: () => Promise.reject(new Error('no terminal here')),
   });
-  expect(bridge.unfinished()).toEqual({ running: 0, unknown: 0, midTender: 0 });
+  expect(bridge.unfinished()).toEqual({ running: 0, unknown: 0, midTender: 0, waiting: 0 });
   await bridge.close();
 });

@@ -8,6 +8,8 @@ export interface Unfinished {
   readonly unknown: number;
   /** Sales between two tenders: part is reserved or paid, the rest is not. */
   readonly midTender: number;
+  /** Records that upstream service or back office have not confirmed; absent where nobody asked. */
+  readonly waiting?: number;
 }
 
 export function createUnfinished(db: Database): () => Unfinished {
