@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shellOptions } from '../start/shellOptions.ts';
-import { leavingOf, type Reason, reasons, reasonsToWait } from './gate.ts';
+import { leavingOf, mayReplace, type Reason, reasons, reasonsToWait } from './gate.ts';
 import { isPermissionAllowed, ownPage } from './page.ts';
 import { DELAYS, FORGIVEN_AFTER, type RendererFailure, reloadAfter } from './reloadDelays.ts';
 import { isFromOwnPage } from './shellChannel.ts';

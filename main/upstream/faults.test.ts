@@ -206,6 +206,7 @@ it('a parked head of a lane holds back its own lane alone', async () => {
   shop.deliverTo(stub.url, QUICK);
   await until(() => paidAt(stub.sales).length === 1);
   expect(paidAt(stub.sales)).toEqual([3]);
+  await until(() => shop.waiting().length === 2);
   expect(shop.waiting().map(({ state }) => state)).toEqual(['parked', 'waiting']);
 });
 
