@@ -38,6 +38,14 @@ const cases: Readonly<Record<string, Texts>> = {
     de: 'Der Bonus wurde bei der Zentrale nicht abgebucht',
     en: 'The bonus was not taken at the head office',
   },
+  noWayUpstream: {
+    de: 'Die Zentrale nimmt diese Buchung nicht entgegen',
+    en: 'The head office has no call for this booking',
+  },
+  cancelledUpstream: {
+    de: 'Bei der Zentrale storniert, an der Kasse nicht',
+    en: 'Cancelled at the head office and not at the till',
+  },
   balanceGone: { de: 'Das Guthaben wurde anderswo ausgegeben', en: 'The balance was spent elsewhere' },
 };
 
