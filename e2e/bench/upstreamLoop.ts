@@ -1,5 +1,5 @@
 /**
- * `node upstreamLoop.ts ours|plainjob ADDRESS COUNT`: drains sales to a service that answers at once; prints sales a second.
+ * `node upstreamLoop.ts ours|plainjob|flushed ADDRESS COUNT`: drains sales to a service that answers at once; prints sales a second.
  * Both make the same two calls for each sale.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -81,7 +81,10 @@ const worldOf = (db: Database, tables: ReturnType<typeof openTables>, config: Re
 async function plainjob(): Promise<number> {
   const pool = new Pool(address, { connections: WORKERS });
   const quiet = { error: console.error, warn: () => undefined, info: () => undefined, debug: () => undefined };
-  const queue = defineQueue({ connection: better(new Sqlite(join(data, 'jobs.db'))), logger: quiet });
+  const database = new Sqlite(join(data, 'jobs.db'));
+  const queue = defineQueue({ connection: better(database), logger: quiet });
+  // As it comes, plainjob leaves its commits to the operating system; ours are on the disk.
+  if (side === 'flushed') database.pragma('synchronous = FULL');
   const call = async (path: string, body: string) => {
     const answer = await pool.request({ method: 'POST', path, body, headers: { authorization: 'Bearer token' } });
     return (await answer.body.json()) as { readonly id: string };

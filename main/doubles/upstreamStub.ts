@@ -52,8 +52,8 @@ export interface StubBehaviour {
   readonly keys?: boolean;
   /** Returns `product`. */
   readonly echoes?: boolean;
-  /** ms until a list shows a new sale. */
-  readonly lag?: number;
+  /** ms until a list shows a new sale, or whether it hides what there is. */
+  readonly lag?: number | (() => boolean);
   /** ms before every answer */
   readonly delay?: number;
 }
@@ -208,7 +208,8 @@ class Service {
   private list(query: URLSearchParams): Reply {
     const [, property, text = ''] = /^(\w+):"?(.*?)"?$/s.exec(query.get('q') ?? '') ?? [];
     const value = text.replace(/\\(.)/gs, '$1');
-    const visible = Date.now() - (this.behaviour.lag ?? 0);
+    const { lag = 0 } = this.behaviour;
+    const visible = typeof lag === 'function' ? (lag() ? 0 : Infinity) : Date.now() - lag;
     const hits = this.sales.filter(
       ({ created, ...sale }) =>
         created <= visible && (property === undefined || sale[property as 'status' | 'transactionRef'] === value),

@@ -77,12 +77,14 @@ it('parks a sale that it cannot tell from others with its reference where the se
 });
 
 it('cancels a copy that a lagging list had hidden', async () => {
-  const stub = await upstreamStub({ lag: 250 });
+  let isHidden = true;
+  const stub = await upstreamStub({ lag: () => isHidden });
   stub.faults(onceEach('cutAfter', ['create']));
   const shop = await shopWith([700]);
   shop.deliverTo(stub.url, QUICK);
-  await until(() => stub.sales.filter(({ status }) => status === 'cancelled').length === 1);
   await shop.drained();
+  isHidden = false;
+  await until(() => stub.sales.filter(({ status }) => status === 'cancelled').length === 1);
   expect(paidAt(stub.sales)).toEqual([700]);
   expect(stub.sales).toHaveLength(2);
 });

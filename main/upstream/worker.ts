@@ -49,10 +49,12 @@ type Line =
   /** `until` in ms since 1970: nothing is sent before. */
   | { readonly state: 'down'; readonly until: number; readonly failures: number };
 
+/** How much later the second sweep comes. */
+const SECOND_SWEEP = 30;
 /** Heads of lanes that are read at once. */
 const FETCHED = 64;
 /** The longest time that a timer waits, ms: after it the worker looks again, whatever became of the clock. */
-const LONGEST_TIMER = 60_000;
+const LONGEST_TIMER = 600_000;
 
 export class UpstreamWorker {
   private readonly parts: WorkerParts;
@@ -68,6 +70,8 @@ export class UpstreamWorker {
   private isAwake = false;
   private timer: NodeJS.Timeout | undefined;
   private sweepAt: number | null = null;
+  /** A list there may lag longer than expected: after a repeated create it is looked at a second time. */
+  private isSweepRepeated = false;
 
   constructor(parts: WorkerParts) {
     this.parts = parts;
@@ -99,7 +103,8 @@ export class UpstreamWorker {
 
   /** A create was repeated: the service is swept a while later. */
   readonly planSweep = (): void => {
-    this.sweepAt ??= this.parts.clock.now() + this.parts.settings.sweepAfter;
+    this.sweepAt = this.parts.clock.now() + this.parts.settings.sweepAfter;
+    this.isSweepRepeated = true;
   };
 
   /** Waits for the records under way, each of which ends with its present call at the latest. */
@@ -198,7 +203,8 @@ export class UpstreamWorker {
 
   private async sweepWhenDue(now: number): Promise<void> {
     if (this.sweepAt === null || this.sweepAt > now || this.underWay.size > 0) return;
-    this.sweepAt = null;
+    this.sweepAt = this.isSweepRepeated ? now + SECOND_SWEEP * this.parts.settings.sweepAfter : null;
+    this.isSweepRepeated = false;
     try {
       const swept = await this.parts.sweep();
       if (swept > 0) this.parts.log('warn', 'copies at the upstream service were cancelled', { swept });
@@ -298,34 +304,3 @@ const defect = (error: unknown): UpstreamError =>
       en: `Error in the program: ${String(error)}. The log has the details.`,
     },
   });
-
-/** The longest time that a lane waits for the others, ms: nothing against the time of a call. */
-const SHARED_WITHIN = 5;
-
-/**
- * A `write` that lets the lanes share their commits, because a commit waits for the disk: it waits until every lane that is
- * under way has something to write, or a few milliseconds.
- */
-export function gathered(write: WorkerParts['write'], underWay: () => number): WorkerParts['write'] {
-  let gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
-  let waiting = 0;
-  const begin = () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => open(), SHARED_WITHIN);
-    const open = () => {
-      clearTimeout(timer);
-      gate = null;
-      waiting = 0;
-      resolve();
-    };
-    return { opened: promise, open };
-  };
-  return async job => {
-    gate ??= begin();
-    const { opened, open } = gate;
-    waiting += 1;
-    if (waiting >= underWay()) open();
-    await opened;
-    return write(job);
-  };
-}

@@ -2,8 +2,9 @@
 import { createClient } from '../upstream/client.ts';
 import { announce, deliver, withdraw } from '../upstream/delivery.ts';
 import { WAITS } from '../upstream/replay.ts';
+import { gathered } from '../upstream/sharedCommits.ts';
 import { sweep } from '../upstream/sweep.ts';
-import { gathered, UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
+import { UpstreamWorker, WORKER_SETTINGS, type WorkerSettings } from '../upstream/worker.ts';
 import { secretText, type UpstreamSettings, upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import type { Foundation } from './foundation.ts';
