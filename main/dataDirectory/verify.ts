@@ -42,7 +42,7 @@ async function chainIn(reading: Reading, mark: CommitMark | null): Promise<Pick<
   }
 }
 
-/** The numbers of the queue have no gaps; a database of an older version has none. */
+/** The numbers of the queue have no gaps but those of records that were given a newer number; a database of an older version has none. */
 function gapsIn(reading: Reading): readonly string[] {
   try {
     return reading
@@ -59,7 +59,8 @@ function gapsIn(reading: Reading): readonly string[] {
 }
 
 const GAPS = `SELECT till, epoch, last, held FROM (SELECT g.till, g.epoch, g.last,
-  (SELECT count(*) FROM queue_record r WHERE r.till = g.till AND r.epoch = g.epoch) AS held FROM queue_range g)
+  (SELECT count(*) FROM queue_record r WHERE r.till = g.till AND r.epoch = g.epoch)
+    + (SELECT count(*) FROM office_moved m WHERE m.till = g.till AND m.epoch = g.epoch) AS held FROM queue_range g)
   WHERE held <> last`;
 
 function lossIn(directory: string, mark: CommitMark | null, stored: Stored | null): string | null {

@@ -98,14 +98,14 @@ export class BatchSender {
     const body = await this.#body(range, records, sending !== null);
     if (body === null) return;
     if (body.last !== sending) await write(() => delivery.beginBatch(epoch, body.last));
-    const isDisputed = epoch.dispute === 'disputed';
-    const head = headOf({ ...range, last: body.last }, body, isDisputed ? null : epoch);
+    const isOutside = epoch.dispute === 'disputed' || !epoch.isCurrent;
+    const head = headOf({ ...range, last: body.last }, body, isOutside ? null : epoch);
     const answer = await this.#post(session, { ...body, head, records, epoch });
     if (answer === null) return;
     this.#most = Math.min(batchLimits.records, this.#most * 2);
     await write(() => {
       this.#takeAnswer(head, records.slice(0, body.hashes.length), answer, epoch);
-      delivery.confirm(epoch, body.last, isDisputed ? null : head);
+      delivery.confirm(epoch, body.last, isOutside ? null : head);
     });
   }
 
@@ -183,7 +183,7 @@ export class BatchSender {
     const moved = byRecord.filter(({ reason }) => isMovable && reason.code === OTHER_CONTENT);
     const parked = byRecord.filter(refusal => !moved.includes(refusal));
     if (moved.length > 0) {
-      if (own?.dispute === 'none') this.#dispute(own, records[0]!.merchant);
+      if (own?.dispute === 'none' && own.isCurrent) this.#dispute(own, records[0]!.merchant);
       delivery.renumber(
         key,
         moved.map(({ sequence }) => sequence),

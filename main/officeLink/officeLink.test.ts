@@ -247,10 +247,44 @@ describe('records', () => {
     await copy.drained();
     expect(records.size).toBeGreaterThanOrEqual(8);
     expect(office.records().length).toBe(12);
+    expect(copy.rows('SELECT sequence FROM office_moved')).toEqual([6, 7, 8].map(sequence => ({ sequence })));
     expect(copy.rows('SELECT kind, object FROM queue_case')).toEqual([{ kind: 'clonedTill', object: TILL }]);
     await copy.sell(1);
     await copy.drained();
     expect(office.records().length).toBe(13);
+  });
+
+  it('of an epoch that is over go outside the chain, and the new epoch has a chain of its own', async () => {
+    const office = await openOffice();
+    const test = await openLink(office.address, { begins: false });
+    await test.sell(3);
+    await test.db.write(() => test.db.prepare('UPDATE queue_till SET epoch = epoch + 1, sequence = 0').run());
+    await test.sell(2);
+    await test.link.begin();
+    await test.drained();
+    expect(office.batches.map(({ epoch, batch, first, last }) => [epoch - EPOCH, batch, first, last])).toEqual([
+      [0, 0, 1, 3],
+      [1, 1, 1, 2],
+    ]);
+  });
+
+  it('that a person wants sent again are sent, however often', async () => {
+    const office = await openOffice();
+    office.refusedObjects.add(`STX_${TILL}_${EPOCH}_2`);
+    const test = await openLink(office.address);
+    await test.sell(3);
+    await test.drained();
+    for (const isRefused of [true, false]) {
+      if (!isRefused) office.refusedObjects.clear();
+      await test.db.write(() => {
+        test.db.prepare('DELETE FROM office_refusal').run();
+        test.delivery.sendAgain({ till: TILL, epoch: EPOCH }, 2);
+      });
+      test.link.wake();
+      await test.drained();
+      expect(test.delivery.refusals(TILL)).toBe(isRefused ? 1 : 0);
+    }
+    expect(office.records().length).toBe(3);
   });
 
   it('are signed within the window of the office although the clock of the till is a day wrong', async () => {

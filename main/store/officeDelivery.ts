@@ -26,6 +26,7 @@ function reads(db: Database): Reads {
   // One step in the index for each till and epoch, whatever number of records there are.
   const next = db.prepare<EpochKey & { merchant: string }>(`SELECT till, epoch, merchant FROM queue_record
     WHERE (till, epoch) > (?, ?) ORDER BY till, epoch, sequence LIMIT 1`);
+  const current = db.prepare<number>('SELECT epoch FROM queue_till WHERE till = ?').pluck();
   const newest = db.prepare<number>('SELECT max(sequence) FROM queue_record WHERE till = ? AND epoch = ?').pluck();
   const delivery = db.prepare<DeliveryRow>(
     'SELECT confirmed, batch, hash, sending, disputed FROM office_delivery WHERE till = ? AND epoch = ?',
@@ -50,7 +51,8 @@ function reads(db: Database): Reads {
         .filter(row => row.merchant === merchant)
         .map(({ till, epoch }): OfficeEpoch => {
           const { disputed, ...row } = delivery.get(till, epoch) ?? NOTHING;
-          return { till, epoch, newest: newest.get(till, epoch) ?? 0, ...row, dispute: DISPUTES[disputed] };
+          const isCurrent = current.get(till) === epoch;
+          return { till, epoch, isCurrent, newest: newest.get(till, epoch) ?? 0, ...row, dispute: DISPUTES[disputed] };
         }),
     records: ({ till, epoch, first, last }, most) => records.all(till, epoch, first, last, most),
     saleDocument: (merchant, id) => document.get(id, merchant) ?? null,
@@ -91,12 +93,15 @@ function progress(db: Database): Pick<OfficeDelivery, 'beginBatch' | 'confirm' |
   };
 }
 
-function ranges(db: Database, now: () => number): Pick<OfficeDelivery, 'wanted' | 'want' | 'resent'> {
+function ranges(db: Database, now: () => number): Pick<OfficeDelivery, 'wanted' | 'want' | 'sendAgain' | 'resent'> {
   const oldest = db.prepare<RecordRange>(`SELECT till, epoch, next AS first, last FROM office_wanted
     WHERE next <= last ORDER BY at, till, epoch, first LIMIT 1`);
   const add = db.prepare(`INSERT INTO office_wanted (till, epoch, first, last, next, at) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET next = excluded.next, at = excluded.at
       WHERE office_wanted.next > office_wanted.last AND office_wanted.at <= excluded.at - ${ASKED_AGAIN}`);
+  const again = db.prepare(
+    'INSERT OR REPLACE INTO office_wanted (till, epoch, first, last, next, at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   const move = db.prepare(
     'UPDATE office_wanted SET next = ? WHERE till = ? AND epoch = ? AND next BETWEEN ? AND ? AND last >= ?',
   );
@@ -107,6 +112,7 @@ function ranges(db: Database, now: () => number): Pick<OfficeDelivery, 'wanted' 
       forget.run(now() - 2 * ASKED_AGAIN);
       for (const { till, epoch, first, last } of wanted) add.run(till, epoch, first, last, first, now());
     },
+    sendAgain: ({ till, epoch }, sequence) => void again.run(till, epoch, sequence, sequence, sequence, now()),
     resent: ({ till, epoch, first, last }) => void move.run(last + 1, till, epoch, first, last, last),
   };
 }
@@ -124,6 +130,7 @@ function disputes(db: Database, now: () => number): Pick<OfficeDelivery, 'disput
   const move = db.prepare(
     'UPDATE queue_record SET epoch = ?, sequence = ? WHERE till = ? AND epoch = ? AND sequence = ?',
   );
+  const note = db.prepare('INSERT INTO office_moved VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
   return {
     dispute({ till, epoch }) {
       mark.run(till, epoch, 1);
@@ -134,7 +141,10 @@ function disputes(db: Database, now: () => number): Pick<OfficeDelivery, 'disput
     renumber({ till, epoch }, sequences) {
       const target = newest.get(till);
       if (target === undefined || target === epoch) return;
-      for (const sequence of sequences) move.run(target, advance.get(till) ?? 0, till, epoch, sequence);
+      for (const sequence of sequences) {
+        move.run(target, advance.get(till) ?? 0, till, epoch, sequence);
+        note.run(till, epoch, sequence);
+      }
     },
   };
 }

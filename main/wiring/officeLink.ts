@@ -8,7 +8,7 @@ import type { Foundation } from './foundation.ts';
 
 /** `begin` starts it; a training and a database that is only read never do. */
 export function openOfficeLink(
-  { config, db, tables, world, terminals }: Foundation,
+  { config, db, tables, world, terminals, queueWorkers }: Foundation,
   { installation, version }: { readonly installation: string; readonly version: string },
 ): OfficeLink {
   const { merchants, officeDelivery: delivery, officeEnrolments: enrolments, queueTargets, queueCases, queue } = tables;
@@ -32,6 +32,7 @@ export function openOfficeLink(
     log: world.log,
   });
   queue.onAppended(link.wake);
+  if (!config.training && !db.readOnly) queueWorkers.add(link);
   return link;
 }
 

@@ -65,9 +65,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),
     queueLists: createQueueLists(db),
-    queueDecisions: createQueueDecisions(db, ({ till, epoch, sequence }) =>
-      officeDelivery.want([{ till, epoch, first: sequence, last: sequence }]),
-    ),
+    queueDecisions: createQueueDecisions(db, record => officeDelivery.sendAgain(record, record.sequence)),
     queueDepth: createQueueDepth(db),
     queueCases: createQueueCases(db, clock.now),
     upstream: createUpstream(db, clock.now),

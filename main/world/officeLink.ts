@@ -16,6 +16,8 @@ export interface OfficeEpoch {
   /** Last number of the batch under way, sent perhaps; null: none. */
   readonly sending: number | null;
   /** `disputed`: another sender continued the chain. `afterDispute`: the epoch that took its place. */
+  /** The epoch in which this till numbers now; older ones are finished outside the chain, because a copy may do the same. */
+  readonly isCurrent: boolean;
   readonly dispute: 'none' | 'disputed' | 'afterDispute';
 }
 
@@ -68,6 +70,8 @@ export interface OfficeDelivery {
   refuse(refusals: readonly RecordRefusal[]): void;
   /** Adds ranges that were asked for; those that were sent less than ten minutes ago are left out. */
   want(ranges: readonly RecordRange[]): void;
+  /** A person wants this record sent again, whatever was sent before. */
+  sendAgain(key: EpochKey, sequence: number): void;
   /** The numbers of a wanted range up to `last` were answered. */
   resent(range: RecordRange): void;
   /** Begins a new epoch for the till; the old one is disputed, and its unconfirmed records go outside the chain. */

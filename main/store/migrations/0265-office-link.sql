@@ -27,3 +27,11 @@ CREATE TABLE office_wanted (
   at INTEGER NOT NULL,              -- milliseconds since 1970: when it was asked for
   PRIMARY KEY (till, epoch, first, last)
 ) STRICT, WITHOUT ROWID;
+
+-- Numbers of a disputed epoch that another sender had used; their records have numbers in a newer epoch now.
+CREATE TABLE office_moved (
+  till TEXT NOT NULL,
+  epoch INTEGER NOT NULL,
+  sequence INTEGER NOT NULL,
+  PRIMARY KEY (till, epoch, sequence)
+) STRICT, WITHOUT ROWID;
