@@ -1,8 +1,10 @@
 /** Joins the link to the back office with the tables it reads, the documents it sends, and the terminals it tells of. */
 
+import type { PaymentTerminal } from '../../drivers/terminal.ts';
 import type { Documents } from '../officeLink/batchBody.ts';
 import { createOfficeLink, type OfficeLink } from '../officeLink/officeLink.ts';
 import { documentOf } from '../terminal/payment/operationViews.ts';
+import { isOnline } from '../terminal/setup/registry.ts';
 import { backOfficeOf } from '../world/targetSettings.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -32,8 +34,19 @@ export function openOfficeLink(
     log: world.log,
   });
   queue.onAppended(link.wake);
+  for (const { terminal } of terminals.all()) followTerminal(terminal, link.changed);
   if (!config.training && !db.readOnly) queueWorkers.add(link);
   return link;
+}
+
+/** The back office hears soon of a terminal that goes offline or comes back; of one that was paired later, within a minute. */
+function followTerminal(terminal: PaymentTerminal, changed: () => void): void {
+  let wasOnline = isOnline(terminal.state);
+  terminal.onState(state => {
+    if (isOnline(state) === wasOnline) return;
+    wasOnline = !wasOnline;
+    changed();
+  });
 }
 
 /** One reader for each kind of record. Sales are sent as the text that is stored. */
