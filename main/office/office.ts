@@ -2,6 +2,7 @@
 import type { Clock } from '../world/clock.ts';
 import type { Log } from '../world/log.ts';
 import type { OfficeDatabase } from './database/officeDatabase.ts';
+import type { OpenIdSettings } from './people/openIdConnect.ts';
 
 export interface OfficeSettings {
   /** Directory of the embedded database, its dumps, and the log. */
@@ -15,6 +16,8 @@ export interface OfficeSettings {
   readonly database: string | null;
   /** Batches that may wait for their turn; a batch beyond that is answered with 429. */
   readonly backlog: number;
+  /** Null: people sign in with passwords alone. */
+  readonly openId?: OpenIdSettings | null;
 }
 
 export interface Office {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigRefusal } from '../world/config.ts';
 import type { OfficeSettings } from './office.ts';
+import { readOpenIdSettings } from './people/openIdConnect.ts';
 
 export const USAGE = `npm run backoffice -- [options]
 The back office: takes in what the tills send, and answers with reports.
@@ -64,6 +65,7 @@ export function readSettings(
     database,
     demo,
     backlog: whole('backlog', values.backlog ?? '256', 100_000),
+    openId: readOpenIdSettings(environment),
   };
   return { settings, command: commandOf(positionals, values) };
 }

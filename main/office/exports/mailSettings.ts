@@ -1,6 +1,6 @@
 /** How the back office sends mail, from the environment: secrets stand in no command line. */
-import { readFileSync } from 'node:fs';
 import { ConfigRefusal } from '../../world/config.ts';
+import { type Environment, secretOf } from '../../world/environment.ts';
 
 export interface OfficeMailSettings {
   /** `smtp://user:password@host:port` or `smtps://…`; null: mails are written into `folder`. */
@@ -12,8 +12,6 @@ export interface OfficeMailSettings {
   /** Address of the back office as people open it, for links; null: no links. */
   readonly address: string | null;
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws ConfigRefusal with one sentence. */
 export function readMailSettings(environment: Environment, folder: string): OfficeMailSettings {
@@ -30,15 +28,4 @@ export function readMailSettings(environment: Environment, folder: string): Offi
     minute: Number(hour) * 60 + Number(minute),
     address: environment.TILLBRIDGE_OFFICE_ADDRESS?.replace(/\/+$/, '') ?? null,
   };
-}
-
-/** The value itself, or the file that `NAME_FILE` names. */
-export function secretOf(environment: Environment, name: string): string | null {
-  const file = environment[`${name}_FILE`];
-  if (file === undefined) return environment[name] ?? null;
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (cause) {
-    throw new ConfigRefusal(`${name}_FILE names ${file}, which cannot be read.`, { cause });
-  }
 }

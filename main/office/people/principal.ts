@@ -34,12 +34,3 @@ export async function principalOfSession(sql: Sql, hash: string, now: number): P
   );
   return row ?? null;
 }
-
-/** For what is made without a request, for example the mail of the morning; null for a person who is locked. */
-export async function principalOfPerson(sql: Sql, id: string): Promise<OfficePrincipal | null> {
-  const [row] = await sql.query<OfficePrincipal>(
-    `SELECT ${COLUMNS} FROM person WHERE person.id = $1 AND NOT person.locked`,
-    [id],
-  );
-  return row ?? null;
-}

@@ -54,9 +54,6 @@ export const addDays = (day: string, count: number): string =>
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;
 
-/** 1 is Monday, 7 is Sunday. */
-export const weekdayOf = (day: string): number => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
-
 /** Hours of the clock that a day in this zone has twice (autumn), or not at all (spring). */
 export function oddHours(
   timeZone: string,

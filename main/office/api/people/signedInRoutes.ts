@@ -1,6 +1,7 @@
 /** The routes for people: signing in needs no session, and everything else does. */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { BridgeError } from '../../../world/errors.ts';
+import type { OpenIdSettings } from '../../people/openIdConnect.ts';
 import { registerAudit } from '../audit/audit.ts';
 import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
@@ -8,17 +9,23 @@ import { registerPlaces } from '../sales/places.ts';
 import { registerSales } from '../sales/sales.ts';
 import { registerEnrolment } from './enrolment.ts';
 import { registerMe } from './me.ts';
+import { registerOpenId } from './openId.ts';
 import { registerPeople } from './people.ts';
 import { type Reading, requireSession } from './signedIn.ts';
 import { registerToken } from './token.ts';
 
-export async function registerReading(app: FastifyInstance, reading: Reading): Promise<void> {
+interface Settings {
+  readonly settings: { readonly openId?: OpenIdSettings | null };
+}
+
+export async function registerReading(app: FastifyInstance, reading: Reading & Settings): Promise<void> {
   // What does not fit its shape is the fault of the caller; the bridge answers 500 there because the specification says so.
   app.setErrorHandler(error => {
     const { validation, message } = error as FastifyError;
     throw validation ? new BridgeError('badInput', message, { http: 400 }) : error;
   });
   registerToken(app, reading);
+  registerOpenId(app, reading, reading.settings.openId ?? null);
   await app.register(async inner => {
     requireSession(inner, reading);
     registerMe(inner, reading);

@@ -1,5 +1,6 @@
-/** Sales as CSV, row after row. */
+/** Sales as CSV and records as JSON Lines, row after row: memory stays flat. */
 import { stringify } from 'csv-stringify/sync';
+import type { Sql } from '../database/officeDatabase.ts';
 import { digitsOf, type Language, plainAmount, safeCell } from './cells.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -54,3 +55,25 @@ function cell(value: unknown, isAmount: boolean, digits: number, point: '.' | ',
   if (typeof value === 'number') return isAmount ? plainAmount(value, digits, point) : String(value);
   return safeCell(String(value));
 }
+
+export interface DocumentSpan {
+  readonly stores: readonly string[];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Records as they were received, oldest business day first. Each line: where the record came from, and the record itself. */
+export async function* documentLines(sql: Sql, { stores, from, to }: DocumentSpan): AsyncGenerator<string> {
+  const rows = sql.stream<{ head: string; record: string }>(
+    `SELECT json_build_object('store', store, 'till', till, 'epoch', epoch,
+       'received', to_char(received AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text AS head, record
+       FROM document WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date
+      ORDER BY business_day, store, till, epoch, sequence`,
+    [stores, from, to],
+  );
+  for await (const { head, record } of rows) yield `${head.slice(0, -1)}, "record" : ${oneLine(record)}}\n`;
+}
+
+/** A record came as one line; one that did not is kept as a text. */
+const oneLine = (record: string): string =>
+  /^\{[^\r\n]*\}$/.test(record.trim()) ? record.trim() : JSON.stringify(record);
