@@ -82,7 +82,7 @@ async function typesText(description: Description): Promise<string> {
 }
 
 /** The page brings its own styles and scripts, hence a server of its own with its own policy. */
-async function docsPage(document: Description): Promise<FastifyInstance> {
+export async function docsPage(document: Description): Promise<FastifyInstance> {
   const { default: swaggerUi } = await import('@fastify/swagger-ui');
   const docs = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   await docs.register(swagger, { mode: 'static', specification: { document: document as never } });

@@ -8,6 +8,7 @@ import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { isUnavailable } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
+import { registerDocs } from './docs/docs.ts';
 import { registerReading } from './people/signedInRoutes.ts';
 import { screenRoutes } from './screen.ts';
 import { tillRoutes } from './tillRoutes.ts';
@@ -62,6 +63,7 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     await office.database.query('SELECT 1');
     return { status: 'ok', database: office.database.kind };
   });
+  await registerDocs(app);
   for (const add of routes) await app.register(async inner => add(inner, office));
   return app;
 }
