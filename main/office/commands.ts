@@ -8,6 +8,7 @@ import { makeCode } from './enrolment/codes.ts';
 import { rebuildDay, storeDays } from './ingest/rebuild.ts';
 import type { Office, OfficeSettings } from './office.ts';
 import { openOffice } from './openOffice.ts';
+import { checkAudit } from './people/audit.ts';
 import { addPerson } from './people/persons.ts';
 import type { OfficeCommand } from './settings.ts';
 
@@ -20,6 +21,7 @@ export async function runCommand(settings: OfficeSettings, command: Command): Pr
   try {
     if (command.name === 'enrol') await printCode(office, command.store);
     if (command.name === 'person') await printPassword(office, command.username);
+    if (command.name === 'audit') await checkChains(office);
     if (command.name === 'rebuild') await rebuild(office, command);
     if (command.name === 'restore') console.log(`The dump ${command.file} is the database in ${settings.data} now.`);
   } finally {
@@ -71,6 +73,16 @@ async function printPassword({ database }: Office, username: string): Promise<vo
     },
   );
   console.log(password);
+}
+
+/** The hash of the head is printed, because whoever keeps it elsewhere notices rows that were cut off together with it. */
+async function checkChains({ database }: Office): Promise<void> {
+  const merchants = await database.query<{ id: string; name: string }>('SELECT id, name FROM merchant ORDER BY id');
+  for (const { id, name } of merchants) {
+    const { ok, rows, broken, head } = await checkAudit(database, id);
+    console.log(`${name}: ${rows} rows, ${ok ? `whole, head ${head || '-'}` : `broken at row ${broken}`}`);
+    if (!ok) process.exitCode = 1;
+  }
 }
 
 async function rebuild(

@@ -19,6 +19,7 @@ npm run backoffice -- enrol --store NAME [options]            a code with which 
 npm run backoffice -- person USERNAME [options]               a person for the whole chain; prints the password
 npm run backoffice -- restore FILE --data DIR [options]       a new embedded database from a daily dump
 npm run backoffice -- rebuild [--from DAY] [--to DAY] [options]  makes the figures anew from the documents
+npm run backoffice -- audit [options]                         checks the chain of the audit log; exit code 1 where it is broken
 exit code 0 ended in order, 2 wrong use or configuration (one sentence says which), 1 anything else`;
 
 export type OfficeCommand =
@@ -27,6 +28,7 @@ export type OfficeCommand =
   | { readonly name: 'enrol'; readonly store: string }
   | { readonly name: 'person'; readonly username: string }
   | { readonly name: 'restore'; readonly file: string }
+  | { readonly name: 'audit' }
   | { readonly name: 'rebuild'; readonly from: string | null; readonly to: string | null };
 
 const OPTIONS = {
@@ -92,9 +94,10 @@ function commandOf(
     if (!store) throw new ConfigRefusal('enrol needs --store NAME.');
     return { name, store };
   }
+  if (name === 'audit') return { name };
   if (name === 'rebuild') return { name, from: day('from', from), to: day('to', to) };
   throw new ConfigRefusal(
-    `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, rebuild or restore FILE.`,
+    `The back office knows no command "${name}": leave it out, or say enrol, person USERNAME, rebuild, audit or restore FILE.`,
   );
 }
 
