@@ -10,7 +10,7 @@ import type { DemoTill } from './places.ts';
 export type UnnumberedRecord = Omit<OfficeRecord, 'sequence'> & { readonly moment: number };
 
 /** Sales of an average till on an average day. */
-const SALES_OF_A_DAY = 10;
+const SALES_OF_A_DAY = 8;
 /** Sunday to Saturday. */
 const WEEKDAYS = [0.35, 0.9, 0.9, 0.95, 1.05, 1.25, 1.5] as const;
 /** Hours of the day and how many customers come. */
