@@ -174,4 +174,13 @@ onEachDatabase('tills at the door of the back office', open => {
         body: { taken: 1, refused: [{ sequence: 1, code: 'notARecord' }] },
       });
     }));
+
+  it('describes its routes at /docs', () =>
+    at(async ({ url }) => {
+      const description = (await (await fetch(`${url}/docs/json`)).json()) as { paths: Json };
+      expect(Object.keys(description.paths)).toEqual(
+        expect.arrayContaining(['/office/v1/batches', '/office/v1/enrolments', '/office/v1/sales']),
+      );
+      expect((await fetch(`${url}/docs`)).status).toBe(200);
+    }));
 });
