@@ -21,6 +21,8 @@ interface Key {
   order?(table: string): string;
   /** `table`: the alias of the source. */
   sql(table: string): string;
+  /** The column behind the expression, where grouping by it is cheaper. */
+  group?(table: string): string;
   /** The name beside the key, aggregated; NULL where the key is its own name. */
   name(table: string): string;
 }
@@ -32,12 +34,14 @@ const keys: Readonly<Record<KeyName, Key>> = {
     title: texts('Tag', 'Day'),
     order: () => 'key',
     sql: table => `to_char(${table}.business_day, 'YYYY-MM-DD')`,
+    group: table => `${table}.business_day`,
     name: NO_NAME,
   },
   hour: {
     title: texts('Stunde', 'Hour'),
     order: () => 'key',
     sql: table => `to_char(${table}.hour, 'FM00')`,
+    group: table => `${table}.hour`,
     name: NO_NAME,
   },
   weekday: {

@@ -86,7 +86,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const found = await sql.query<Sums & { key: string; name: string | null }>(
     `SELECT ${expression} AS key, ${key.name(source.alias)} AS name, ${select.join(', ')}
        FROM ${source.from} WHERE ${where.text()} AND ${source.alias}.currency = $${where.values.length + 1}
-      GROUP BY ${expression} ORDER BY ${order} LIMIT ${mostRows + 1}`,
+      GROUP BY ${key.group?.(source.alias) ?? expression} ORDER BY ${order} LIMIT ${mostRows + 1}`,
     [...where.values, scope.currency],
   );
   const totals = await sql.query<Sums & { currency: string }>(
