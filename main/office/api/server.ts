@@ -1,9 +1,5 @@
 /** The HTTP server of the back office: the checks of every request, the one shape of errors, and the routes. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { answerError, answerUnreadable } from '../../api/errorAnswers.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
@@ -63,7 +59,6 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     timeWindow: 60_000,
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
-  await describeRoutes(app);
   app.get('/healthz', { schema: { hide: true } }, async () => {
     await office.database.query('SELECT 1');
     return { status: 'ok', database: office.database.kind };
@@ -71,29 +66,6 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   await registerDocs(app);
   for (const add of routes) await app.register(async inner => add(inner, office));
   return app;
-}
-
-/** `/docs`: the OpenAPI page, made of the schemas of the routes. Before the routes that it describes. */
-async function describeRoutes(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Tillbridge back office',
-        version: packageVersion(),
-        description:
-          'People sign in at `/office/v1/token` and send the token as bearer. Tills sign every request (RFC 9421, Ed25519) with the key that they enrolled.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-      security: [{ bearer: [] }],
-    },
-  });
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true });
-}
-
-function packageVersion(): string {
-  const file = join(import.meta.dirname, '..', '..', '..', 'package.json');
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 
 const databaseDown = (cause: Error): BridgeError =>
