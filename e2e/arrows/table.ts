@@ -17,7 +17,12 @@ const screen = [
 ] as const;
 
 /** Parts of an HTTP server that the bridge and the back office share. */
-const server = ['main/api/errorAnswers.ts', 'main/api/listen.ts', 'main/api/validators.ts'] as const;
+const server = [
+  'main/api/docs/page.ts',
+  'main/api/errorAnswers.ts',
+  'main/api/listen.ts',
+  'main/api/validators.ts',
+] as const;
 
 /** What every room of the back office stands on: its database, and the ports that are handed round. */
 const office = ['main/office/database', 'main/office/office.ts'] as const;
@@ -190,6 +195,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // The routes, and what joins everything.
+  'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
   'main/api/listen.ts': ['main/wire', 'main/world'],
   'main/api/validators.ts': [],

@@ -2,7 +2,15 @@
 import type { Clock } from '../world/clock.ts';
 import type { Log } from '../world/log.ts';
 import type { OfficeDatabase } from './database/officeDatabase.ts';
-import type { OpenIdSettings } from './people/openIdConnect.ts';
+
+/** Where people may sign in with their company account. */
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Address of the back office as browsers reach it; the provider sends them back there. */
+  readonly address: string;
+}
 
 export interface OfficeSettings {
   /** Directory of the embedded database, its dumps, and the log. */

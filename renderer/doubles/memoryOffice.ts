@@ -98,6 +98,7 @@ export class MemoryOffice {
     const path = pathname.replace('/office/v1', '');
     this.calls.push(`${method} ${path}${search}`);
     if (path === '/token') return this.#token(method, String(init?.body ?? '{}'));
+    if (path === '/sign-in') return Response.json({ password: true, open_id: false });
     if (!this.signedIn) return new Response('{}', { status: 401 });
     const answer = this.#answer(path, searchParams);
     return answer === undefined ? new Response('{}', { status: 404 }) : Response.json(answer);

@@ -1,20 +1,25 @@
-/** Signing in with a password. */
+/** Signing in with a password, or with the company account where the back office offers it. */
 
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
+import { problemOf } from '../bridge/problem.ts';
 import { Form } from '../form/Form.tsx';
-import { Button } from '../parts/Button.tsx';
+import { Button, buttonClass } from '../parts/Button.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { useOfficeTexts } from '../texts/office/texts.ts';
 import { useOffice, useProblemText } from './context.tsx';
 
 export function SignIn() {
-  const { session } = useOffice();
+  const { session, client } = useOffice();
   const { t } = useOfficeTexts();
   const { busy, problem } = useStore(session);
   const problemText = useProblemText();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [hasOpenId, setHasOpenId] = useState(false);
+  useEffect(() => {
+    client.ways().then(ways => setHasOpenId(ways.open_id), problemOf);
+  }, [client]);
   const submit = () => {
     if (username !== '' && password !== '') void session.signIn(username.trim(), password);
   };
@@ -35,6 +40,9 @@ export function SignIn() {
         <Button look="primary" size="tall" busy={busy} disabled={username === '' || password === ''} onPress={submit}>
           {t(busy ? 'signIn.busy' : 'signIn.title')}
         </Button>
+        {hasOpenId && (
+          <a href="/office/v1/open-id" className={buttonClass({})}>
+            {t('signIn.openId')}
           </a>
         )}
       </Form>

@@ -10,6 +10,7 @@ import type {
   OfficePersonChange,
   OfficePersonInput,
   OfficePersonList,
+  SignInWays,
 } from '../../main/wire/office/people.ts';
 import type { ReportAnswer, ReportList } from '../../main/wire/office/reports.ts';
 import type {
@@ -40,6 +41,7 @@ export function createOfficeClient(connection: OfficeConnection) {
   const get = <T>(path: string, signal: AbortSignal, query: ListParameters = {}) =>
     ask<T>('GET', withQuery(path, query), undefined, signal);
   return {
+    ways: () => ask<Static<typeof SignInWays>>('GET', '/sign-in'),
     me: () => ask<Me>('GET', '/me'),
     signIn: (username: string, password: string) => ask<unknown>('POST', '/token', { username, password, cookie: '1' }),
     signOut: () => ask<null>('DELETE', '/token'),

@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { languageOf, sendPage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import type { Description } from './components.ts';
 import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
+import { docsPage } from './page.ts';
 
 /** The types as `npm run api` writes them; the packaged application has them alone, and no compiler of types. */
 const BUILT_TYPES = join(import.meta.dirname, '..', '..', '..', 'dist', 'api', 'types.d.ts');
@@ -79,18 +80,4 @@ async function describe(app: FastifyInstance): Promise<Description> {
 async function typesText(description: Description): Promise<string> {
   const compiler = await import('./clientTypes.ts').catch(() => null);
   return compiler ? compiler.clientTypes(description) : readFile(BUILT_TYPES, 'utf8');
-}
-
-/** The page brings its own styles and scripts, hence a server of its own with its own policy. */
-export async function docsPage(document: Description): Promise<FastifyInstance> {
-  const { default: swaggerUi } = await import('@fastify/swagger-ui');
-  const docs = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await docs.register(swagger, { mode: 'static', specification: { document: document as never } });
-  await docs.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: true,
-    uiConfig: { persistAuthorization: true, tryItOutEnabled: true },
-  });
-  await docs.ready();
-  return docs;
 }

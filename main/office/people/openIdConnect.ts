@@ -18,14 +18,7 @@ import { ConfigRefusal } from '../../world/config.ts';
 import { type Environment, secretOf } from '../../world/environment.ts';
 import { hashToken } from '../../world/secrets.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
-
-export interface OpenIdSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Address of the back office as browsers reach it; the provider sends them back there. */
-  readonly address: string;
-}
+import type { OpenIdSettings } from '../office.ts';
 
 /** Null where nothing is configured. Throws ConfigRefusal with one sentence. */
 export function readOpenIdSettings(environment: Environment): OpenIdSettings | null {

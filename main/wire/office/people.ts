@@ -23,6 +23,12 @@ export const SignedIn = Type.Object({
 });
 export type SignedIn = Static<typeof SignedIn>;
 
+/** `GET /office/v1/sign-in`: how people may sign in here; needs no token. */
+export const SignInWays = Type.Object({
+  password: Type.Boolean(),
+  open_id: Type.Boolean({ description: 'GET /office/v1/open-id begins it' }),
+});
+
 const Role = Type.Enum(officeRoles);
 const Language = Type.Enum(['de', 'en']);
 const StoreId = nullable(Type.String({ maxLength: 100, description: 'null: every store of the merchant' }));

@@ -32,6 +32,7 @@ export const de = {
   'signIn.password': 'Passwort',
   'signIn.busy': 'Wird geprüft …',
   'signIn.wrong': 'Benutzername oder Passwort stimmt nicht.',
+  'signIn.openId': 'Mit dem Firmenkonto anmelden',
   'today.title': 'Heute',
   'today.store': 'Filiale',
   'today.allStores': 'Alle Filialen',

@@ -34,6 +34,7 @@ export const en: OfficeTextTable = {
   'signIn.password': 'Password',
   'signIn.busy': 'Checking …',
   'signIn.wrong': 'Username or password is wrong.',
+  'signIn.openId': 'Sign in with the company account',
   'today.title': 'Today',
   'today.store': 'Store',
   'today.allStores': 'All stores',

@@ -1,8 +1,7 @@
 /** `/docs`: the OpenAPI page of the back office, and its description at `/docs/json`. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import type { Description } from '../../../api/docs/components.ts';
-import { docsPage } from '../../../api/docs/routes.ts';
+import { docsPage } from '../../../api/docs/page.ts';
 
 const open = { schema: { hide: true } } as const;
 
@@ -24,7 +23,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       security: [{ bearer: [] }],
     },
   });
-  const described = () => app.swagger() as unknown as Description;
+  const described = () => app.swagger();
   app.get('/docs/json', open, async () => described());
   let page: Promise<FastifyInstance> | null = null;
   for (const url of ['/docs', '/docs/*'])

@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SignInWays } from '../../../wire/office/people.ts';
 import { BridgeError } from '../../../world/errors.ts';
-import { callbackOf, createOpenIdConnect, FLOW_LIFE, type OpenIdSettings } from '../../people/openIdConnect.ts';
+import type { OpenIdSettings } from '../../office.ts';
+import { callbackOf, createOpenIdConnect, FLOW_LIFE } from '../../people/openIdConnect.ts';
 import { openSession } from '../../people/sessions.ts';
 import { type Reading, setSessionCookie } from './signedIn.ts';
 

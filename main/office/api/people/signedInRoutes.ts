@@ -1,7 +1,7 @@
 /** The routes for people: signing in needs no session, and everything else does. */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { BridgeError } from '../../../world/errors.ts';
-import type { OpenIdSettings } from '../../people/openIdConnect.ts';
+import type { OpenIdSettings } from '../../office.ts';
 import { registerAudit } from '../audit/audit.ts';
 import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
