@@ -9,8 +9,8 @@ interface SidewaysScrollProps {
 }
 
 export const SidewaysScroll = ({ label, children }: SidewaysScrollProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a group and no landmark: a page has many tables
   <div
-    // biome-ignore lint/a11y/useSemanticElements: a group and no landmark: a page has many tables
     role="group"
     aria-label={label}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus, no arrow key would move the table
