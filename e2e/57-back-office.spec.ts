@@ -120,7 +120,7 @@ test('shows the people and the log to the chain, and neither to a store', async 
   await signIn(store, office, 'store@demo.example', 'demo-office-2');
   await expect(store.getByRole('link', { name: 'Personen' })).toHaveCount(0);
   await store.goto(`${office}/people`);
-  await expect(store.getByText('Diese Seite ist der Zentrale vorbehalten.')).toBeVisible();
+  await expect(store.getByText('Diese Seite ist der Leitung der Kette vorbehalten.')).toBeVisible();
   await store.close();
 });
 

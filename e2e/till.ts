@@ -55,6 +55,8 @@ export interface TillOptions {
   delay: number;
   /** Options of the terminal in the bridge's configuration. */
   terminalOptions: Readonly<Record<string, unknown>>;
+  /** Further environment variables of the bridge, `TILLBRIDGE_…`; they need `ownProcess`. */
+  settings: Readonly<Record<string, string>>;
   /** Bridge and terminal are processes of their own: for stories that end the bridge. */
   ownProcess: boolean;
 }
@@ -63,6 +65,7 @@ export const test = base.extend<TillOptions & { till: Till }, { tillHost: TillHo
   behaviour: ['approve', { option: true }],
   delay: [60, { option: true }],
   terminalOptions: [{}, { option: true }],
+  settings: [{}, { option: true }],
   ownProcess: [false, { option: true }],
   tillHost: [
     async ({ browserName: _ }, use) => {
@@ -72,9 +75,9 @@ export const test = base.extend<TillOptions & { till: Till }, { tillHost: TillHo
     },
     { scope: 'worker' },
   ],
-  till: async ({ behaviour, delay, terminalOptions, ownProcess, tillHost }, use) => {
+  till: async ({ behaviour, delay, terminalOptions, settings, ownProcess, tillHost }, use) => {
     const opening = { behaviour, delay, terminalOptions };
-    const till = await (ownProcess ? openTillProcess(opening) : tillHost.open(opening));
+    const till = await (ownProcess ? openTillProcess({ ...opening, settings }) : tillHost.open(opening));
     await use(till);
     await till.close();
   },
@@ -171,13 +174,15 @@ function accessTo(url: () => string, { data, control }: Pick<HostedTill, 'data' 
   };
 }
 
-interface Opening extends Pick<TillOptions, 'behaviour' | 'delay'>, Partial<Pick<TillOptions, 'terminalOptions'>> {
+interface Opening
+  extends Pick<TillOptions, 'behaviour' | 'delay'>,
+    Partial<Pick<TillOptions, 'terminalOptions' | 'settings'>> {
   /** A serial port of the bridge and the other end of the line, instead of TCP. */
   readonly serial?: { readonly bridge: string; readonly terminal: string };
 }
 
 export async function openTillProcess(opening: Opening): Promise<OpenTill> {
-  const { behaviour, delay, terminalOptions = {}, serial } = opening;
+  const { behaviour, delay, terminalOptions = {}, settings = {}, serial } = opening;
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
   const terminal = await startProgram('drivers/simulator/zvt/serve.ts', [
     ...(serial ? ['--serial', serial.terminal] : ['--port', '0']),
@@ -186,7 +191,7 @@ export async function openTillProcess(opening: Opening): Promise<OpenTill> {
   const connection: Connection = serial
     ? { type: 'serial', path: serial.bridge }
     : { type: 'tcp', host: '127.0.0.1', port: Number(terminal.ready.split(':').at(-1)) };
-  const environment = bridgeEnvironment(connection, terminalOptions);
+  const environment = { ...bridgeEnvironment(connection, terminalOptions), ...settings };
   const start = (port: string | number) =>
     startProgram('main/run.mjs', ['main/headless.ts', ...bridgeOptions(data, port)], environment);
   let bridge = await start(0);

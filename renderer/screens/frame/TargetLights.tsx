@@ -33,7 +33,11 @@ export default function TargetLights() {
               <Icon name={targetIcon(name, target)} size={20} />
               <span className="leading-tight">
                 <span className="font-semibold">{words}</span>
-                <span className="figures block text-xs text-soft">{shortState(target, texts)}</span>
+                {shortState(target, texts).map(line => (
+                  <span key={line} className="figures block text-xs text-soft">
+                    {line}
+                  </span>
+                ))}
               </span>
             </button>
           </li>
@@ -48,14 +52,17 @@ export default function TargetLights() {
   );
 }
 
-/** Since when, the next try, and how much waits; without what says nothing. */
-function shortState(target: QueueTarget, { t, time, money }: QueueTexts): string {
+/** Since when and the next try, and below it how much waits; without what says nothing. */
+function shortState(target: QueueTarget, { t, time, money }: QueueTexts): readonly string[] {
   const { state, since, next_try: next, waiting, oldest, sum, parked } = target;
-  const depth = waiting > 0 ? [t('target.waiting', { count: waiting }), ...(sum === 0 ? [] : [money(sum)])] : [];
-  return [
+  const times = [
     t('lights.since', { time: time(waiting > 0 && state === 'up' && oldest !== null ? oldest : since) }),
     ...(state === 'down' && next !== null ? [t('target.next', { time: time(next) })] : []),
-    ...depth,
+  ];
+  const depth = [
+    ...(waiting > 0 ? [t('target.waiting', { count: waiting })] : []),
+    ...(waiting > 0 && sum !== 0 ? [money(sum)] : []),
     ...(parked > 0 ? [t('target.parked', { count: parked })] : []),
-  ].join(' · ');
+  ];
+  return [times, depth].filter(line => line.length > 0).map(line => line.join(' · '));
 }

@@ -1,7 +1,7 @@
-/** Deutsche Texte des Back-Office. */
+/** Deutsche Texte der Zentrale. */
 
 export const de = {
-  'office.name': 'Back-Office',
+  'office.name': 'Zentrale',
   'office.skip': 'Zum Inhalt',
   'office.menu': 'Menü',
   'office.nav': 'Seiten',
@@ -14,10 +14,10 @@ export const de = {
   'office.signOut': 'Abmelden',
   'office.loading': 'Wird geladen …',
   'office.again': 'Noch einmal',
-  'office.unreachable': 'Das Back-Office antwortet gerade nicht. Bitte gleich noch einmal versuchen.',
-  'office.refused': 'Das Back-Office hat abgelehnt (Antwort {{status}}).',
+  'office.unreachable': 'Die Zentrale antwortet gerade nicht. Bitte gleich noch einmal versuchen.',
+  'office.refused': 'Die Zentrale hat abgelehnt (Antwort {{status}}).',
   'office.notFound': 'Diese Seite gibt es nicht.',
-  'office.notAllowed': 'Diese Seite ist der Zentrale vorbehalten.',
+  'office.notAllowed': 'Diese Seite ist der Leitung der Kette vorbehalten.',
   'office.close': 'Schließen',
   'office.save': 'Speichern',
   'office.cancel': 'Abbrechen',
@@ -136,7 +136,7 @@ export const de = {
   'receipt.history': 'Verlauf',
   'receipt.received': 'angekommen {{at}}',
   'receipt.record': 'Nr. {{sequence}} der Kasse',
-  'receipt.waits': 'Zählt noch nicht: Diese Kasse ist neuer als das Back-Office.',
+  'receipt.waits': 'Zählt noch nicht: Diese Kasse ist neuer als die Zentrale.',
   'receipt.cancelled': 'STORNIERT',
   'tills.title': 'Kassen',
   'tills.bridges': 'Kassenrechner',
@@ -169,7 +169,7 @@ export const de = {
   'tills.reason': 'Grund',
   'code.title': 'Kasse anmelden',
   'code.help':
-    'Der Code meldet einen Kassenrechner in der gewählten Filiale an. An der Kasse: Einstellungen, Warteschlange, Anmelden.',
+    'Der Code meldet einen Kassenrechner in der gewählten Filiale an. An der Kasse: Einstellungen, Warteschlange, Anmeldung an der Zentrale.',
   'code.store': 'Filiale',
   'code.make': 'Code erzeugen',
   'code.once': 'Der Code wird nur jetzt gezeigt. Er gilt einmal, bis {{until}}.',
@@ -180,7 +180,7 @@ export const de = {
   'people.name': 'Name',
   'people.username': 'Benutzername',
   'people.role': 'Rolle',
-  'people.role.chain': 'Zentrale',
+  'people.role.chain': 'Kette',
   'people.role.store': 'Filiale',
   'people.role.readonly': 'Nur lesen',
   'people.store': 'Filiale',
@@ -223,7 +223,7 @@ export const de = {
   'action.selfChanged': 'eigene Angaben geändert',
   'action.codeMade': 'Code für eine Kasse erzeugt',
   'action.bridgeRevoked': 'Kassenrechner gesperrt',
-  'audit.system': 'Back-Office',
+  'audit.system': 'Zentrale',
 } as const;
 
 export type OfficeTextTable = Readonly<Record<keyof typeof de, string>>;

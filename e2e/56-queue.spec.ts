@@ -1,0 +1,56 @@
+/** The queue of the till: a light for each target that there is, the page that lists what waits, and the way into the back office. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+test('a till without targets has a light for its terminal alone', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  const lights = page.getByRole('list', { name: 'Verbindungen' });
+  await expect(lights.getByRole('listitem')).toHaveCount(1);
+  await expect(lights).toContainText('Terminal bereit');
+  await openQueue(page);
+  await expect(page.getByText('Kein Ziel ist eingerichtet.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Anmeldung an der Zentrale' })).toContainText('an keiner Zentrale');
+  await expectAccessible(page);
+  await expectNarrow(page);
+});
+
+test.describe('with an upstream service and a back office that do not answer', () => {
+  // Nothing listens at this port, and everybody may ask it.
+  const away = 'http://127.0.0.1:9';
+  test.use({ ownProcess: true, settings: { TILLBRIDGE_UPSTREAM: away, TILLBRIDGE_BACKOFFICE: away } });
+
+  test('sells, shows two more lights with what waits, and lists it', async ({ page, till }) => {
+    await signIn(page, till.url, '9999', 'Leitung');
+    const lights = page.getByRole('list', { name: 'Verbindungen' });
+    await expect(lights.getByRole('listitem')).toHaveCount(3);
+    await scan(page, codes.bread);
+    await pay(page, 'Bar').click();
+    await page.getByRole('button', { name: /^Passend/ }).click();
+    await expectPaid(page);
+    await page.keyboard.press('Enter');
+    const upstream = lights.getByRole('button', { name: /^Online-Dienst nicht erreichbar/ });
+    await expect(upstream).toContainText(/1 warten · 4,00\s€/);
+    await expect(upstream).toContainText('nächster Versuch');
+    await expectAccessible(page);
+    await upstream.click();
+    const dialog = page.getByRole('dialog', { name: 'Verbindungen' });
+    await expect(dialog.getByRole('region', { name: 'Online-Dienst' }).getByTestId('upstream-waiting')).toHaveText('1');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Warteschlange öffnen' }).click();
+    const waiting = page.getByRole('region', { name: 'Wartet' });
+    await expect(waiting.getByRole('listitem').first()).toContainText(/4,00\s€/);
+    await expect(page.getByRole('region', { name: 'Zu klären' })).toContainText('Nichts ist liegen geblieben.');
+    await page.getByRole('button', { name: 'Jetzt versuchen' }).click();
+    await expect(waiting.getByRole('listitem').first()).toContainText(/4,00\s€/);
+    await expectAccessible(page);
+    await expectNarrow(page);
+  });
+});
+
+async function openQueue(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Warteschlange' }).click();
+  await expect(page.getByRole('heading', { name: 'Warteschlange', exact: true })).toBeVisible();
+}
