@@ -27,11 +27,12 @@ test.describe('with an upstream service and a back office that do not answer', (
     await expect(lights.getByRole('listitem')).toHaveCount(3);
     await scan(page, codes.bread);
     await pay(page, 'Bar').click();
-    await page.getByRole('button', { name: /^Passend/ }).click();
+    await page.getByRole('textbox', { name: 'Gegeben' }).fill('20');
+    await page.getByRole('button', { name: 'Kassieren' }).click();
     await expectPaid(page);
     await page.keyboard.press('Enter');
     const upstream = lights.getByRole('button', { name: /^Online-Dienst nicht erreichbar/ });
-    await expect(upstream).toContainText(/1 warten · 4,00\s€/);
+    await expect(upstream).toContainText(/1 warten · 4,50\s€/);
     await expect(upstream).toContainText('nächster Versuch');
     await expectAccessible(page);
     await upstream.click();
@@ -40,10 +41,10 @@ test.describe('with an upstream service and a back office that do not answer', (
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Warteschlange öffnen' }).click();
     const waiting = page.getByRole('region', { name: 'Wartet' });
-    await expect(waiting.getByRole('listitem').first()).toContainText(/4,00\s€/);
+    await expect(waiting.getByRole('listitem').first()).toContainText(/4,50\s€/);
     await expect(page.getByRole('region', { name: 'Zu klären' })).toContainText('Nichts ist liegen geblieben.');
     await page.getByRole('button', { name: 'Jetzt versuchen' }).click();
-    await expect(waiting.getByRole('listitem').first()).toContainText(/4,00\s€/);
+    await expect(waiting.getByRole('listitem').first()).toContainText(/4,50\s€/);
     await expectAccessible(page);
     await expectNarrow(page);
   });

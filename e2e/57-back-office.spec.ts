@@ -124,6 +124,48 @@ test('shows the people and the log to the chain, and neither to a store', async 
   await store.close();
 });
 
+test('a till enrols with a code, and what it sells arrives', async ({ page, office, till }) => {
+  const { token, store } = await storeAccess(office);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${office}/office/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: the story reads whatever the wire holds
+    return (await answer.json()) as any;
+  };
+  const { code } = await ask('POST', '/codes', { store: store.id });
+  await signInAtTill(page, till.url, '9999', 'Leitung');
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Warteschlange' }).click();
+  await page.getByRole('textbox', { name: 'Code aus der Zentrale' }).fill(code);
+  await page.getByRole('textbox', { name: 'Adresse der Zentrale' }).fill(office);
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(page.getByText(`Angemeldet: ${store.name}`, { exact: false })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await scan(page, codes.bread);
+  await pay(page, 'Bar').click();
+  await page.getByRole('textbox', { name: 'Gegeben' }).fill('20');
+  await page.getByRole('button', { name: 'Kassieren' }).click();
+  await expectPaid(page);
+  const { body: sold } = await till.call('GET', '/api/v2/Smart/Transactions?q=status:ok&count=1');
+  const { id } = sold.data[0];
+  await expect
+    .poll(async () => (await ask('GET', `/sales?q=id:${id}`)).data, { timeout: 20_000 })
+    .toMatchObject([{ id, store: store.id, sum: 450, status: 'ok' }]);
+});
+
+/** A token of the manager of the first store, who makes codes for that store alone. */
+async function storeAccess(office: string) {
+  const form = new URLSearchParams({ username: 'store@demo.example', password: 'demo-office-2' });
+  const signedIn = await fetch(`${office}/office/v1/token`, { method: 'POST', body: form });
+  const { access_token: token } = (await signedIn.json()) as { access_token: string };
+  const me = await fetch(`${office}/office/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+  const { stores } = (await me.json()) as { stores: readonly { id: string; name: string }[] };
+  return { token, store: stores[0]! };
+}
+
 async function signIn(page: Page, office: string, username = 'chain@demo.example', password = 'demo-office-1') {
   await page.goto(office);
   await page.getByRole('textbox', { name: 'Benutzername' }).fill(username);

@@ -20,10 +20,10 @@ export function TargetFacts({ name, target, children }: TargetFactsProps) {
   const title = t(`target.${name}`);
   return (
     <section aria-label={title} className="grid content-start gap-3 rounded-panel border border-line bg-panel p-4">
-      <h3 className={`flex items-center gap-2 font-semibold ${targetTone(target)}`}>
+      <h2 className={`flex items-center gap-2 font-semibold ${targetTone(target)}`}>
         <Icon name={targetIcon(name, target)} />
         {t('target.light', { target: title, state: t(`target.state.${state}`) })}
-      </h3>
+      </h2>
       {reason && <Message tone={state === 'refused' ? 'error' : 'warn'}>{reason[language]}</Message>}
       {limit && <Message tone={limit.passed ? 'error' : 'warn'}>{limit.texts[language]}</Message>}
       <dl className="grid gap-1">

@@ -8,8 +8,7 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useQueueTexts } from '../../texts/queue/texts.ts';
-import { correctionOf } from './correction.ts';
-import type { QueueStore } from './queueStore.ts';
+import { correctionOf, type QueueStore } from './queueStore.ts';
 import { RecordLine } from './RecordLine.tsx';
 
 interface CorrectSheetProps {
