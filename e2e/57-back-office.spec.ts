@@ -2,9 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { endProgram, startProgram } from './till.ts';
+import { codes, expectPaid, pay, scan, signIn as signInAtTill } from './counter.ts';
+import { test as base, endProgram, expect, startProgram } from './till.ts';
 
 const test = base.extend<object, { office: string }>({
   /** Address of the back office. */
