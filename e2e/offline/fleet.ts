@@ -20,6 +20,7 @@ export interface Member extends Caller {
 export interface Till extends Member {
   /** Totals of the card terminal: what it has booked since it was started, minor units. */
   terminalTotals(): Promise<{ readonly count: number; readonly amount: number }>;
+  endTerminal(): Promise<void>;
 }
 
 export interface Fleet {
@@ -62,6 +63,7 @@ export async function startFleet({ tills, database }: FleetOptions): Promise<Fle
     lines,
     async close() {
       await Promise.all([...all, upstream, office].map(member => member.kill()));
+      await Promise.all(all.map(till => till.endTerminal()));
       await Promise.all([lines.upstream.close(), lines.office.close()]);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -108,6 +110,7 @@ async function startTill(name: string, folder: string, lines: Fleet['lines'], co
     async kill() {
       await member.kill();
     },
+    endTerminal: () => terminal.kill(),
     async terminalTotals() {
       const answer = await fetch(`${control}/totals`);
       return (await answer.json()) as { count: number; amount: number };
