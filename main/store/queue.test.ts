@@ -111,6 +111,31 @@ it('begins a new epoch when the till moves to another store', async () => {
   expect(third?.epoch).toBeGreaterThan(at / 1000);
 });
 
+it('gives the number again that a full disk has refused', async () => {
+  const db = opened();
+  const queue = createQueue(db, () => at, { upstream: true });
+  const pages = (most: number) => db.prepare(`PRAGMA max_page_count = ${most}`).get();
+  const used = db.prepare<number>('PRAGMA page_count').pluck().get() ?? 0;
+  const sell = (id: string) => db.write(() => queue.append(entry(id, { facts: { padding: 'x'.repeat(2000) } })));
+  await sell('STX_0');
+  pages(used + 4);
+  const refused: string[] = [];
+  for (let number = 1; refused.length < 3; number += 1)
+    await sell(`STX_${number}`).catch(error => refused.push(String((error as { code?: string }).code)));
+  expect(new Set(refused)).toEqual(new Set(['SQLITE_FULL']));
+  pages(1_000_000);
+  await sell('STX_last');
+  const numbers = rows(db).map(({ sequence }) => sequence);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  expect(delivered(db)).toHaveLength(numbers.length);
+});
+
+it('is opened by one process at a time', () => {
+  const directory = temporaryDirectory();
+  opened(directory);
+  expect(() => opened(directory)).toThrow(/in use by another Tillbridge/);
+});
+
 const SELLING = `
   const load = file => import(new URL(file, ${JSON.stringify(import.meta.url)}).href);
   const { openDatabase } = await load('./database.ts');
