@@ -206,7 +206,7 @@ it('a parked head of a lane holds back its own lane alone', async () => {
   await shop.sell(sale([item(2)], cards.rich));
   await shop.sell(sale([item(3)], cards.empty));
   shop.deliverTo(stub.url, QUICK);
-  await until(() => paidAt(stub.sales).length === 1);
+  await until(() => shop.waiting().length === 2 && shop.waiting()[0]?.state === 'parked');
   expect(paidAt(stub.sales)).toEqual([3]);
   await until(() => shop.waiting().length === 2);
   expect(shop.waiting().map(({ state }) => state)).toEqual(['parked', 'waiting']);

@@ -24,9 +24,11 @@ interface Running {
   readonly child: ChildProcess;
 }
 
-async function start(data: string, upstream: UpstreamStub): Promise<Running> {
+const start = (data: string, { url }: UpstreamStub) => startWith(data, { address: url, lagSeconds: 0.2 });
+
+async function startWith(data: string, upstream: object): Promise<Running> {
   const config = join(data, 'config.json');
-  writeFileSync(config, JSON.stringify({ upstream: { address: upstream.url, lagSeconds: 0.2 } }));
+  writeFileSync(config, JSON.stringify({ upstream }));
   const options = ['--demo', '--port', '0', '--data', join(data, 'demo'), '--config', config];
   const child = spawn(process.execPath, [HEADLESS, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
@@ -133,4 +135,19 @@ it('writes nothing after it was stopped past its lease and another worker took o
   await start(data, stub);
   await until(() => waiting(data) === 0, 30_000);
   expect(stub.sales.map(({ status, sum }) => [status, sum])).toEqual([['ok', 77]]);
+});
+
+it('sells on where the secret of the service cannot be read, and says why nothing is sent', {
+  timeout: 30_000,
+}, async () => {
+  const data = temporaryDirectory();
+  const missing = join(data, 'no-such-file');
+  const upstream = { address: 'http://127.0.0.1:9', client_id: 'shop', client_secret: { file: missing } };
+  const { url } = await startWith(data, upstream);
+  const post = await clientOf(url);
+  const { id } = await post('', sale([item(77)]));
+  expect((await post(`/${id}/start/cash`)).status).toBe('ok');
+  expect(rows(data, "SELECT state, reason FROM queue_target WHERE target = 'upstream'")).toMatchObject([
+    { state: 'refused', reason: expect.stringContaining(missing) },
+  ]);
 });

@@ -40,7 +40,7 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   closings.push(() => rounds.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
   closings.push(() => backfill.stop());
-  const upstream = upstreamWorker(foundation, services.version);
+  const upstream = await upstreamWorker(foundation, services.version);
   if (upstream) closings.push(upstream.close);
   const wakes = upstream ? [upstream.worker.wake] : [];
   upstream?.worker.begin();

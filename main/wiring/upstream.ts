@@ -79,7 +79,20 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
 }
 
 /** Null where no upstream service is configured, or the database can only be read. */
-export function upstreamWorker({ config, db, tables, world }: Foundation, version: string): OpenWorker | null {
+export async function upstreamWorker(
+  { config, db, tables, world }: Foundation,
+  version: string,
+): Promise<OpenWorker | null> {
   const settings = upstreamOf(config);
-  return settings === null || db.readOnly ? null : openUpstreamWorker(settings, { tables, world, version });
+  if (settings === null || db.readOnly) return null;
+  try {
+    return openUpstreamWorker(settings, { tables, world, version });
+  } catch (error) {
+    // The shop sells on; the light says why nothing is sent.
+    const sentence = error instanceof Error ? error.message : String(error);
+    world.log('error', 'nothing is sent to the upstream service', { reason: sentence });
+    const reason = { code: 'credentials', texts: { de: `Zugangsdaten: ${sentence}`, en: `Credentials: ${sentence}` } };
+    await tables.queueTargets.report('upstream', { state: 'refused', nextTry: null, reason });
+    return null;
+  }
 }
