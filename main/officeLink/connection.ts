@@ -1,6 +1,6 @@
 /** Requests to the back office over one connection that is kept open; signed where there is a key. */
-import { Agent, request } from 'undici';
-import { type SigningKey, signRequest } from '../batch/requestSignature.ts';
+import type { Agent } from 'undici';
+import type { SigningKey } from '../batch/requestSignature.ts';
 import { retryAfter } from '../queue/backoff.ts';
 import type { Clock } from '../world/clock.ts';
 import { LinkFailure, type OfficeAnswer } from './failures.ts';
@@ -28,12 +28,14 @@ const LONGEST_ANSWER = 4 * 1024 * 1024;
 
 /** `limit`: ms that an answer may take. */
 export function createConnection(clock: Pick<Clock, 'now'>, limit: number): OfficeConnection {
-  const agent = new Agent({ connections: 1, connect: { timeout: limit } });
+  let loaded: Promise<Loaded> | null = null;
   const closing = new AbortController();
   // The office's clock less ours, ms: a till with a wrong clock still signs within the window of the office.
   let offset = 0;
 
   async function once({ address, path, body, headers, key }: OfficeRequest): Promise<OfficeAnswer & { date: number }> {
+    loaded ??= load(limit);
+    const { agent, request, signRequest } = await loaded;
     const url = `${address}${path}`;
     const own = { 'user-agent': 'tillbridge', ...headers };
     const signed = key
@@ -65,9 +67,24 @@ export function createConnection(clock: Pick<Clock, 'now'>, limit: number): Offi
     },
     async close() {
       closing.abort();
-      await agent.destroy();
+      await (await loaded)?.agent.destroy();
     },
   };
+}
+
+interface Loaded {
+  readonly agent: Agent;
+  readonly request: typeof import('undici').request;
+  readonly signRequest: typeof import('../batch/requestSignature.ts').signRequest;
+}
+
+/** Loaded with the first request: a till without a back office starts sooner. */
+async function load(limit: number): Promise<Loaded> {
+  const [{ Agent, request }, { signRequest }] = await Promise.all([
+    import('undici'),
+    import('../batch/requestSignature.ts'),
+  ]);
+  return { agent: new Agent({ connections: 1, connect: { timeout: limit } }), request, signRequest };
 }
 
 async function limitedText(body: AsyncIterable<Uint8Array>): Promise<string> {

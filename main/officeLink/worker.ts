@@ -45,7 +45,9 @@ export class OfficeWorker {
   #isPaused = true;
   #leaseEnds = 0;
   #lastHeartbeat = Number.NEGATIVE_INFINITY;
-  #isHeartbeatWanted = false;
+  /** Heartbeats that were wanted beside the regular ones, and how many of them the last one that was sent stood for. */
+  #wanted = 0;
+  #sent = 0;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -55,7 +57,7 @@ export class OfficeWorker {
   wake(): void {
     if (this.#isPaused) return;
     if (this.#round) this.#isAskedAgain = true;
-    else this.#plan(this.#parts.times.gather, true);
+    else this.#plan(this.#parts.times.gather);
   }
 
   /** Tries at once, whatever pause there is. Resolves when a round has ended that began after this. */
@@ -63,7 +65,7 @@ export class OfficeWorker {
     await this.#round;
     this.#isPaused = false;
     this.#failures = 0;
-    this.#isHeartbeatWanted = true;
+    this.#wanted += 1;
     if (this.#isStopped) return;
     if (this.#timer) clearTimeout(this.#timer);
     if (this.#round === null) this.#begin();
@@ -73,15 +75,15 @@ export class OfficeWorker {
   /** Something about the bridge changed: a heartbeat goes out soon. */
   heartbeatSoon(): void {
     const { gather, spacing } = this.#parts.times;
-    this.#isHeartbeatWanted = true;
+    this.#wanted += 1;
     const wait = this.#lastHeartbeat + spacing - this.#parts.clock.elapsed();
-    if (!this.#isPaused) this.#plan(Math.max(gather, wait), true);
+    if (!this.#isPaused) this.#plan(Math.max(gather, wait));
   }
 
   #isHeartbeatDue(): boolean {
     const { spacing, heartbeat } = this.#parts.times;
     const passed = this.#parts.clock.elapsed() - this.#lastHeartbeat;
-    return passed >= (this.#isHeartbeatWanted ? spacing : heartbeat);
+    return passed >= (this.#wanted > this.#sent ? spacing : heartbeat);
   }
 
   /** Begins no round any more and waits for the one under way; closing the connection ends that at once. */
@@ -92,9 +94,9 @@ export class OfficeWorker {
     if (this.#token !== null) await this.#parts.targets.release('office', this.#token);
   }
 
-  /** `isEarliest`: a timer that runs out sooner stays. */
-  #plan(ms: number, isEarliest: boolean): void {
-    if (this.#isStopped || (isEarliest && this.#timer && this.#timerEnd <= this.#parts.clock.elapsed() + ms)) return;
+  /** A timer that runs out sooner stays. */
+  #plan(ms: number): void {
+    if (this.#isStopped || (this.#timer && this.#timerEnd <= this.#parts.clock.elapsed() + ms)) return;
     if (this.#timer) clearTimeout(this.#timer);
     this.#timerEnd = this.#parts.clock.elapsed() + ms;
     this.#timer = setTimeout(() => this.#begin(), ms).unref();
@@ -103,13 +105,24 @@ export class OfficeWorker {
 
   #begin(): void {
     this.#timer = null;
+    if (this.#round) {
+      this.#isAskedAgain = true;
+      return;
+    }
     this.#isPaused = false;
     this.#isAskedAgain = false;
-    this.#round = this.#run().then(wait => {
-      this.#round = null;
-      if (this.#isAskedAgain && !this.#isPaused) this.#plan(this.#parts.times.gather, false);
-      else if (wait !== null) this.#plan(wait, false);
-    });
+    this.#round = this.#run().then(wait => this.#ended(wait));
+  }
+
+  /** Plans the next round, `wait` ms from now. A pause holds whatever was planned before it. */
+  #ended(wait: number | null): void {
+    this.#round = null;
+    if (this.#isPaused && this.#timer) {
+      clearTimeout(this.#timer);
+      this.#timer = null;
+    }
+    if (this.#isAskedAgain && !this.#isPaused) this.#plan(this.#parts.times.gather);
+    if (wait !== null) this.#plan(wait);
   }
 
   /** Gives the ms until the next round; null: something has to wake the worker. */
@@ -119,14 +132,14 @@ export class OfficeWorker {
       for (;;) {
         await this.#renewLease();
         if (this.#token === null) return times.lease / 4;
-        const isDue = this.#isHeartbeatDue();
+        const [isDue, wanted] = [this.#isHeartbeatDue(), this.#wanted];
         const state = await this.#parts.step(this.#token, isDue);
         if (state === 'none') {
           this.#isPaused = true;
           return null;
         }
         this.#failures = 0;
-        if (state === 'done' && isDue) this.#heartbeatSent();
+        if (state === 'done' && isDue) this.#heartbeatSent(wanted);
         if (state === 'done' || this.#isStopped) break;
       }
       await targets.report('office', { state: 'up', nextTry: null, reason: null });
@@ -145,9 +158,10 @@ export class OfficeWorker {
     this.#leaseEnds = asked + times.lease;
   }
 
-  #heartbeatSent(): void {
+  /** What was wanted while it was under way wants another one. */
+  #heartbeatSent(wanted: number): void {
     this.#lastHeartbeat = this.#parts.clock.elapsed();
-    this.#isHeartbeatWanted = false;
+    this.#sent = wanted;
   }
 
   async #afterFailure(error: unknown): Promise<number | null> {
