@@ -50,7 +50,7 @@ export function openLinkOnDisk(data: string, address: string, settings: LinkSett
     installation: 'installation',
     log: (level, message, facts) => void log.push(`${level} ${message} ${JSON.stringify(facts ?? {})}`),
     random: () => 0,
-    limit: 2000,
+    limit: 20_000,
     ...more,
     times: { gather: 1, spacing: 1, ...more.times },
   });

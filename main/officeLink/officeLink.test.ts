@@ -135,7 +135,9 @@ describe('records', () => {
     await test.sell(700, 'SDV_TILL2');
     await test.link.begin();
     await test.drained();
-    expect(office.batches.map(({ till, batch, first, last }) => [till, batch, first, last])).toEqual([
+    // A machine that is busy may repeat a batch: the chain names each of them once.
+    const chained = office.batches.filter(({ place }) => place === 'next');
+    expect(chained.map(({ till, batch, first, last }) => [till, batch, first, last])).toEqual([
       [TILL, 1, 1, 1000],
       ['SDV_TILL2', 1, 1, 700],
       [TILL, 2, 1001, 1500],
