@@ -181,7 +181,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/office': [
     ...ground,
     'main/api/listen.ts',
-    'main/build.ts',
+    'main',
     'main/store',
     'main/wiring',
     ...office,
