@@ -85,5 +85,12 @@ async function isSettled({ call }: Till): Promise<boolean> {
   return upstream?.waiting === 0 && office?.waiting === 0;
 }
 
+/** What waits or is parked, with its reasons, for the report of a proof that did not settle. */
 const queues = (fleet: Fleet) =>
-  Promise.all(fleet.tills.map(async ({ call }) => (await call('GET', '/bridge/v1/queue'))?.body ?? null));
+  Promise.all(
+    fleet.tills.map(async ({ name, call }) => ({
+      name,
+      targets: (await call('GET', '/bridge/v1/queue'))?.body.targets ?? null,
+      records: (await call('GET', '/bridge/v1/queue/records?count=5'))?.body ?? null,
+    })),
+  );

@@ -32,7 +32,7 @@ const LONGEST_WAIT = 3_700_000;
 
 /** The head of its lane: nothing before it in the lane waits or is parked. */
 const DUE = `SELECT d.number, d.lane, d.attempts, r.merchant, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
-    r.till || '.' || r.epoch || '.' || r.sequence AS key,
+    r.object || '.' || r.epoch || '.' || r.sequence AS key,
     r.epoch IS NOT (SELECT t.epoch FROM queue_till t WHERE t.till = r.till) AS old_epoch
   FROM upstream_delivery d JOIN queue_record r USING (number)
   WHERE d.state = 'waiting' AND d.next_at <= ?

@@ -16,7 +16,10 @@ export interface UpstreamDelivery {
   readonly sum: number | null;
   readonly currency: string | null;
   readonly facts: OfficeFacts;
-  /** `till.epoch.sequence`: the keys of the calls derive from it. */
+  /**
+   * `object.epoch.sequence`: the keys of the calls derive from it. The object's id is random, so two installations whose
+   * tills have the same name, as in every demo, never share a key.
+   */
   readonly key: string;
   /** The till has begun another epoch since: this database may be older than what the service holds. */
   readonly isOldEpoch: boolean;
