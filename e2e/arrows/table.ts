@@ -146,6 +146,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/reports': ground,
   'main/batch': ground,
   'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers'],
+  'main/upstream/down': [...ground, 'main/queue', 'main/sale', 'main/upstream'],
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
 
   // The back office is a program of its own. It knows no till but by its batches.
@@ -245,6 +246,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/terminal/dayEnd',
     'main/terminal/setup',
     'main/upstream',
+    'main/upstream/down',
     'main/records/wallet',
     'drivers',
     'drivers/index.ts',

@@ -5,6 +5,7 @@ import { identRequestRoutes, paymentContractRoutes } from './agreements/paymentC
 import { approvalRoutes } from './approvals/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
 import { checkinRoutes } from './checkins/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
@@ -28,6 +29,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
+import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
@@ -61,6 +63,7 @@ export const resources: readonly AddRoutes[] = [
   queueRoutes,
   reportRoutes,
   catalogueRoutes,
+  changeRoutes,
   cardRoutes,
   loyaltyRoutes,
   identRoutes,
@@ -68,6 +71,7 @@ export const resources: readonly AddRoutes[] = [
   tillRoutes,
   dayEndRoutes,
   officeLinkRoutes,
+  downRoutes,
   terminalRoutes,
   traceRoutes,
   operationRoutes,

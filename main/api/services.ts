@@ -27,6 +27,7 @@ import type { SaleStore } from '../store/sales.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
 import type { Config } from '../world/config.ts';
+import type { DownView } from '../world/down.ts';
 import type { Sandbox } from '../world/paymentProcessing.ts';
 import type { QueueWorker } from '../world/queue.ts';
 import type { Pins } from '../world/secrets.ts';
@@ -42,6 +43,13 @@ export interface QueueServices {
   touch(): void;
   /** The workers that run. */
   readonly workers: ReadonlySet<QueueWorker>;
+}
+
+/** The reading of what flows down. */
+export interface DownReading {
+  view(): DownView;
+  /** Reads now. */
+  wake(): void;
 }
 
 export interface Services extends SignIn {
@@ -88,6 +96,8 @@ export interface Services extends SignIn {
   terminalView(device: string): TerminalView | null;
   readonly terminals: TerminalSetup;
   queueView(): QueueView;
+  /** What flows down from the upstream service; null where none is configured. */
+  readonly down: { sync: DownReading | null };
   /** The link to the back office; it does nothing where none is configured or enrolled. */
   readonly officeLink: OfficeLink;
   /** The condition of the back office, as the light shows it. */

@@ -26,7 +26,13 @@ export type ActionName = keyof typeof actions;
 export const actionNames = Object.keys(actions) as ActionName[];
 
 /** Descriptions of the bookings that the bridge makes itself. */
-export const ownDescriptions = { opening: 'Anfangsbestand', sale: 'Umsatz', cancel: 'Storno' } as const;
+export const ownDescriptions = {
+  opening: 'Anfangsbestand',
+  sale: 'Umsatz',
+  cancel: 'Storno',
+  /** The upstream service knows another balance. */
+  adjustment: 'Abgleich',
+} as const;
 
 export type BookingAction = ActionName | keyof typeof ownDescriptions;
 

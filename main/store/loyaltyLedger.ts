@@ -143,7 +143,7 @@ function createBookingLookups(db: Database): BookingLookups {
   const byId = bookings('b.id = ? AND b.merchant = ?');
   const ofSale = bookings(`b.sale = ? AND b.reverses IS NULL AND ${NOT_REVERSED} ORDER BY b.number`);
   const last = bookings(`b.merchant_card = ? AND b.sale IS NULL
-    AND b.reverses IS NULL AND b.action <> 'opening' AND ${NOT_REVERSED} ORDER BY b.number DESC LIMIT 1`);
+    AND b.reverses IS NULL AND b.action NOT IN ('opening', 'adjustment') AND ${NOT_REVERSED} ORDER BY b.number DESC LIMIT 1`);
   const byTransId = bookings(`b.merchant = ? AND b.merchant_card = ?
     AND b.document ->> 'trans_id' = ? AND b.sale IS NULL AND b.reverses IS NULL AND ${NOT_REVERSED}`);
   const bytes = db

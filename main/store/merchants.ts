@@ -8,6 +8,10 @@ export interface Merchants {
   firstMerchant(): Merchant | null;
   articles(merchant: string): readonly string[];
   article(merchant: string, code: string): string | null;
+  /** At most `limit` articles from a place of the catalogue on, in its order. */
+  articlePage(merchant: string, from: number, limit: number): readonly string[];
+  /** Grows with every change of what is sold; 0 where there is no article. */
+  catalogueRevision(merchant: string): number;
   staff(merchant: string): readonly { readonly username: string; readonly name: string; readonly role: string }[];
   cardPrefixes(merchant: string): readonly string[];
   saleOnTill(till: string): string | null;
@@ -22,11 +26,6 @@ export function createMerchants(db: Database): Merchants {
     'SELECT * FROM merchant WHERE id = ?',
   );
   const firstMerchant = db.prepare<string>('SELECT merchant FROM smart_device ORDER BY number LIMIT 1').pluck();
-  const articles = db.prepare<string>('SELECT document FROM article WHERE merchant = ? ORDER BY position').pluck();
-  const article = db
-    .prepare<string>("SELECT document FROM article WHERE merchant = ? AND ean = ? AND ean <> ''")
-    .pluck();
-  const byNumber = db.prepare<string>('SELECT document FROM article WHERE merchant = ? AND article_number = ?').pluck();
   const staff = db.prepare<{ username: string; name: string; role: string }>(
     'SELECT username, name, role FROM staff WHERE merchant = ? ORDER BY role, name',
   );
@@ -35,6 +34,7 @@ export function createMerchants(db: Database): Merchants {
   const putOnTill = db.prepare(
     'INSERT INTO till (device, sale) VALUES (?, ?) ON CONFLICT DO UPDATE SET sale = excluded.sale',
   );
+  const articles = createArticles(db);
   const putArticle =
     db.prepare(`INSERT INTO article (merchant, position, article_number, ean, document) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET position = excluded.position, ean = excluded.ean, document = excluded.document`);
@@ -60,13 +60,31 @@ export function createMerchants(db: Database): Merchants {
       const id = firstMerchant.get();
       return id === undefined ? null : known(id);
     },
-    articles: merchant => articles.all(merchant),
-    article: (merchant, code) => article.get(merchant, code) ?? byNumber.get(merchant, code) ?? null,
+    ...articles,
     staff: merchant => staff.all(merchant),
     cardPrefixes: merchant => prefixes.all(merchant),
     saleOnTill: till => onTill.get(till) ?? null,
     putOnTill: (till, sale) => void putOnTill.run(till, sale),
     putArticle: (merchant, position, row) =>
       void putArticle.run(merchant, position, row.articleNumber, row.ean, JSON.stringify(row)),
+  };
+}
+
+type Articles = Pick<Merchants, 'articles' | 'article' | 'articlePage' | 'catalogueRevision'>;
+
+/** What is sold: the articles that the upstream service gave, where it gave any, else those of the shop. */
+function createArticles(db: Database): Articles {
+  const read = (rest: string) =>
+    db.prepare<string>(`SELECT document FROM sold_article WHERE merchant = ? ${rest}`).pluck();
+  const all = read('ORDER BY position');
+  const page = read('ORDER BY position, article_number LIMIT ? OFFSET ?');
+  const byEan = read("AND ean = ? AND ean <> ''");
+  const byNumber = read('AND article_number = ?');
+  const revision = db.prepare<number>('SELECT revision FROM catalogue WHERE merchant = ?').pluck();
+  return {
+    articles: merchant => all.all(merchant),
+    article: (merchant, code) => byEan.get(merchant, code) ?? byNumber.get(merchant, code) ?? null,
+    articlePage: (merchant, from, limit) => page.all(merchant, limit, from),
+    catalogueRevision: merchant => revision.get(merchant) ?? 0,
   };
 }

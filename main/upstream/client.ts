@@ -22,13 +22,22 @@ export interface UpstreamClient {
   /** Throws `UpstreamError`. Paths are below `/api/v2`. */
   get(path: string): Promise<Json>;
   post(path: string, body?: object | null, key?: string): Promise<Json>;
+  /** Reads below the address itself; null: what `etag` names is still true (304). */
+  read(path: string, etag?: string | null): Promise<Tagged | null>;
   /** Throws where the service does not answer or does not accept us; changes nothing there. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** An answer with its ETag, where the service sends one. */
+export interface Tagged {
+  readonly body: Json;
+  readonly etag: string | null;
+}
+
 interface Answer {
   readonly status: number;
+  readonly etag: string | null;
   readonly text: string;
   readonly retryAfter: string | null;
 }
@@ -45,28 +54,35 @@ export function createClient(settings: ClientSettings): UpstreamClient {
   const token = createToken(settings, send);
   const branded = brandRule(settings.brand);
 
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<Answer> {
+    const once = async () => send(method, path, { authorization: `Bearer ${await token.get()}`, ...headers }, body);
+    const answer = await once();
+    if (answer.status !== 401) return answer;
+    // A token may end early. A new one that is refused, too, means that the service does not accept us.
+    token.forget();
+    return once();
+  }
+
   async function call(method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Json> {
-    const once = async () =>
-      send(
-        method,
-        `/api/v2${branded(path)}`,
-        {
-          authorization: `Bearer ${await token.get()}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(key === undefined ? {} : { 'idempotency-key': key }),
-        },
-        body,
-      );
-    let answer = await once();
-    if (answer.status === 401) {
-      // A token may end early. A new one that is refused, too, means that the service does not accept us.
-      token.forget();
-      answer = await once();
-    }
-    return readAnswer(answer);
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    };
+    return readAnswer(await ask(method, `/api/v2${branded(path)}`, headers, body));
+  }
+
+  async function read(path: string, etag: string | null = null): Promise<Tagged | null> {
+    const answer = await ask('GET', path, etag === null ? {} : { 'if-none-match': etag });
+    return answer.status === 304 ? null : { body: readAnswer(answer), etag: answer.etag };
   }
 
   return {
+    read,
     get: path => call('GET', path),
     post: (path, body, key) => call('POST', path, body ? JSON.stringify(body) : undefined, key),
     probe: async () => void (await call('GET', '/Smart/Transactions?count=1&fields=id')),
@@ -113,6 +129,7 @@ function createConnection(base: URL, prefix: string, { limit, connections, versi
       return {
         status: statusCode,
         text: await content.text(),
+        etag: typeof got.etag === 'string' ? got.etag : null,
         retryAfter: typeof after === 'string' ? after : null,
       };
     } catch (error) {

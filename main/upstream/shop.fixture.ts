@@ -19,6 +19,7 @@ import { demoIds } from '../world/demoIds.ts';
 import { plainPins } from '../world/secrets.ts';
 import type { UpstreamSettings } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
+import type { DownSettings } from './down/downSync.ts';
 import type { WorkerSettings } from './worker.ts';
 
 export interface TestShop {
@@ -48,6 +49,8 @@ export interface Sold {
 
 export interface WorkerChanges extends Partial<WorkerSettings> {
   readonly answerLimit?: number;
+  /** Left out: nothing flows down. */
+  readonly down?: Partial<DownSettings>;
   /** ms */
   readonly lag?: number;
   readonly cardTypes?: Readonly<Record<string, string>>;
@@ -99,12 +102,32 @@ export async function testShop({ data, clock = systemClock, configured = true }:
     ...{ data: directory, db, tables, world, terminal, log },
     sell: (input, how) => sell(world, input, how),
     cancel: id => flow.cancel(world, cashier, id),
-    deliverTo(address, { answerLimit, credentials = DEMO, cardTypes = {}, lag = 30_000, ...settings } = {}) {
-      const upstream = { address, ...credentials, brand: null, from: null, offline: OFFLINE, cardTypes, lag };
+    deliverTo(
+      address,
+      { answerLimit, credentials = DEMO, cardTypes = {}, lag = 30_000, down = { every: 0 }, ...settings } = {},
+    ) {
+      const upstream = {
+        address,
+        ...credentials,
+        brand: null,
+        from: null,
+        offline: OFFLINE,
+        cardTypes,
+        lag,
+        downEvery: 0,
+      };
       const given = answerLimit ? { answerLimit } : {};
-      const opened = openUpstreamWorker(upstream, { tables, world, version: 'test', settings, ...given });
+      const opened = openUpstreamWorker(upstream, {
+        tables,
+        world,
+        version: 'test',
+        settings,
+        downSettings: down,
+        ...given,
+      });
       workers.push(opened);
       opened.worker.begin();
+      opened.down?.begin();
       return opened;
     },
     drained: async () => void (await until(() => shop.waiting().length === 0, 60_000)),

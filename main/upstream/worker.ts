@@ -72,6 +72,7 @@ export class UpstreamWorker {
   private sweepAt: number | null = null;
   /** A list there may lag longer than expected: after a repeated create it is looked at a second time. */
   private isSweepRepeated = false;
+  private cameUp = () => {};
 
   constructor(parts: WorkerParts) {
     this.parts = parts;
@@ -117,8 +118,18 @@ export class UpstreamWorker {
     this.token = null;
   }
 
-  /** Inside a job. */
-  private readonly guard = (): void => {
+  /** The service answers, and this worker holds the lease of the target. */
+  get isUp(): boolean {
+    return this.isRunning && this.line.state === 'up' && this.token !== null;
+  }
+
+  /** Called whenever the service answers again. */
+  onUp(listener: () => void): void {
+    this.cameUp = listener;
+  }
+
+  /** Inside a job: throws where another worker has taken over. */
+  readonly guard = (): void => {
     this.parts.targets.requireLease('upstream', this.token ?? -1);
   };
 
@@ -165,6 +176,7 @@ export class UpstreamWorker {
       this.line = { state: 'up' };
       this.passes.forgetFailures();
       await this.report({ state: 'up', nextTry: null, reason: null });
+      this.cameUp();
       return true;
     } catch (error) {
       await this.noteLine(error);

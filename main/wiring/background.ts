@@ -46,6 +46,8 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   upstream?.worker.begin();
   if (upstream) foundation.queueWorkers.add(upstream.worker);
   foundation.queueWorkers.add(services.officeLink);
+  upstream?.down?.begin();
+  services.down.sync = upstream?.down ?? null;
   for (const look of [tidy, rounds.look, services.delivery.wake, ...wakes]) controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }

@@ -77,6 +77,7 @@ export function createServices(
       touch: tables.queue.touch,
       workers: foundation.queueWorkers,
     },
+    down: { sync: null },
   };
 }
 

@@ -7,6 +7,9 @@ import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
+import { createDown, createDownBalances } from '../store/down.ts';
+import { createDownCards } from '../store/downCards.ts';
+import { createDownCatalogue } from '../store/downCatalogue.ts';
 import { createEventLog } from '../store/events.ts';
 import { createIntents } from '../store/intents.ts';
 import { createLists } from '../store/lists.ts';
@@ -70,6 +73,10 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     queueCases: createQueueCases(db, clock.now),
     upstream: createUpstream(db, clock.now),
     officeDelivery,
+    down: createDown(db, clock.now),
+    downBalances: createDownBalances(db),
+    downCards: createDownCards(db, events),
+    downCatalogue: createDownCatalogue(db),
     officeEnrolments: createOfficeEnrolments(db),
     reportRecords: createReportRecords(db),
     requestKeys: createRequestKeys(db, clock.now),

@@ -1,6 +1,7 @@
 /** The worker of the upstream service, put together from the configuration. A training has none. */
-import { createClient } from '../upstream/client.ts';
+import { createClient, type UpstreamClient } from '../upstream/client.ts';
 import { announce, deliver, withdraw } from '../upstream/delivery.ts';
+import { DOWN_SETTINGS, type DownSettings, DownSync } from '../upstream/down/downSync.ts';
 import { WAITS } from '../upstream/replay.ts';
 import { gathered } from '../upstream/sharedCommits.ts';
 import { sweep } from '../upstream/sweep.ts';
@@ -13,17 +14,34 @@ import type { Tables } from './tables.ts';
 /** ms until an answer of the service must be there. */
 const ANSWER_LIMIT = 30_000;
 
+type UpstreamTables = Pick<
+  Tables,
+  | 'down'
+  | 'downBalances'
+  | 'downCards'
+  | 'downCatalogue'
+  | 'merchants'
+  | 'queue'
+  | 'queueCases'
+  | 'queueDecisions'
+  | 'queueTargets'
+  | 'upstream'
+>;
+
 interface WorkerSurroundings {
-  readonly tables: Pick<Tables, 'queue' | 'queueCases' | 'queueDecisions' | 'queueTargets' | 'upstream'>;
-  readonly world: Pick<World, 'clock' | 'intents' | 'ledger' | 'log' | 'loyalty'>;
+  readonly tables: UpstreamTables;
+  readonly world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'log' | 'loyalty' | 'shops'>;
   readonly version: string;
   readonly settings?: Partial<WorkerSettings>;
+  readonly downSettings?: Partial<DownSettings>;
   /** ms */
   readonly answerLimit?: number;
 }
 
 export interface OpenWorker {
   readonly worker: UpstreamWorker;
+  /** Null where there is no shop yet. */
+  readonly down: DownSync | null;
   close(): Promise<void>;
 }
 
@@ -69,13 +87,35 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
   });
   const shared = gathered(write, worker.busy);
   tables.queue.onAppended(worker.wake);
+  const down = downSync(client, worker, surroundings, settings.downEvery);
   return {
     worker,
+    down,
     async close() {
+      await down?.stop();
       await worker.stop();
       await client.close();
     },
   };
+}
+
+function downSync(
+  client: UpstreamClient,
+  worker: UpstreamWorker,
+  { tables, world, downSettings }: WorkerSurroundings,
+  every: number,
+): DownSync | null {
+  const { down, downBalances: balances, downCards: cards, downCatalogue: catalogue, queueCases: cases } = tables;
+  const merchant = tables.merchants.firstMerchant()?.id;
+  if (merchant === undefined) return null;
+  return new DownSync({
+    ...{ client, down, catalogue, worker, log: world.log },
+    writing: { merchant, down, cards, balances, cases, world },
+    write: world.ledger.write,
+    now: world.clock.now,
+    random: Math.random,
+    settings: { ...DOWN_SETTINGS, every, ...downSettings },
+  });
 }
 
 /** Null where no upstream service is configured, or the database can only be read. */

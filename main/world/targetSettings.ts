@@ -53,6 +53,12 @@ const Upstream = Type.Object(
         description: 'what stands for a kind of card that the specification does not name; * for every other one',
       }),
     ),
+    downMinutes: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: 'how often catalogue, campaigns, cards and customers are read from the service; 0: never; else 5',
+      }),
+    ),
     lagSeconds: Type.Optional(
       Type.Number({
         minimum: 0,
@@ -134,6 +140,8 @@ export interface UpstreamSettings {
   readonly cardTypes: Readonly<Record<string, string>>;
   /** Of a list there, ms. */
   readonly lag: number;
+  /** ms between two readings of what flows down; 0: nothing does. */
+  readonly downEvery: number;
 }
 
 export interface BackOfficeSettings {
@@ -147,7 +155,17 @@ export interface BackOfficeSettings {
 export function upstreamOf({ upstream, demo, training }: Settings): UpstreamSettings | null {
   if (upstream === null || training) return null;
   const given: Partial<Static<typeof Upstream>> = typeof upstream === 'string' ? { address: upstream } : upstream;
-  const { address = '', client_id, client_secret, brand, from, offline, cardTypes = {}, lagSeconds = 30 } = given;
+  const {
+    address = '',
+    client_id,
+    client_secret,
+    brand,
+    from,
+    offline,
+    cardTypes = {},
+    lagSeconds = 30,
+    downMinutes = 5,
+  } = given;
   const known = demo ? DEMO : NO_CREDENTIALS;
   return {
     address: withoutSlash(address),
@@ -158,6 +176,7 @@ export function upstreamOf({ upstream, demo, training }: Settings): UpstreamSett
     offline: offline ?? { redeem: 'refuse', amount: 0, maxAgeHours: 72 },
     cardTypes,
     lag: lagSeconds * 1000,
+    downEvery: downMinutes * 60_000,
   };
 }
 

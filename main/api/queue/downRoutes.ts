@@ -1,0 +1,43 @@
+/** How young is what flows down from the upstream service, and reading it now. */
+import type { FastifyInstance } from 'fastify';
+import { DownStateView } from '../../wire/down.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { describeRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+
+const path = '/bridge/v1/queue/down';
+const tag = 'Queue';
+const config = { roles: ['manager', 'integrator'] as const };
+
+export function downRoutes(app: FastifyInstance, services: Services): void {
+  app.get(path, { ...describeRoute(tag, 'How young is what flows down, by parts', DownStateView), config }, async () =>
+    stateOf(services),
+  );
+
+  app.post(`${path}/read`, { ...describeRoute(tag, 'Read it now', DownStateView), config }, async () => {
+    if (services.down.sync === null)
+      throw new BridgeError('stateForbids', 'no upstream service is configured from which anything could be read');
+    services.down.sync.wake();
+    return stateOf(services);
+  });
+}
+
+function stateOf({ down: { sync }, world: { clock } }: Services): DownStateView {
+  if (sync === null) return { reading: null, parts: [] };
+  const { reading, parts } = sync.view();
+  const now = clock.now();
+  const moment = (at: number | null) => (at === null ? null : timestamp(at));
+  return {
+    reading,
+    parts: parts.map(({ part, pageAt, comparedAt, problem, rows, cases }) => ({
+      part,
+      last_page: moment(pageAt),
+      compared: moment(comparedAt),
+      age_seconds: pageAt === null ? null : Math.max(0, Math.round((now - pageAt) / 1000)),
+      rows,
+      cases,
+      problem,
+    })),
+  };
+}

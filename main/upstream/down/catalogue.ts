@@ -1,0 +1,143 @@
+/** Articles and campaigns of another Tillbridge, each as a whole: prices switch in one commit. */
+import type { DownPart, Json, StagedArticle } from '../../world/down.ts';
+import { UpstreamError } from '../failures.ts';
+import { decide, hashOf } from './decision.ts';
+import { PAGE } from './lists.ts';
+import type { RoundParts } from './round.ts';
+
+/** Share of the articles that may be missing from one version to the next. */
+const MOST_LACKING = 0.05;
+/** Attempts to read the catalogue while it is changed there. */
+const ATTEMPTS = 5;
+
+/** Throws `UpstreamError`. */
+export async function readCatalogue(parts: RoundParts): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const ending = await stageCatalogue(parts);
+    await prune(parts);
+    if (ending !== 'changed') return;
+  }
+  throw new UpstreamError({ kind: 'answered', name: 'catalogueMoves', texts: MOVES });
+}
+
+const MOVES = {
+  de: 'Der Katalog des Dienstes änderte sich, während er gelesen wurde; beim nächsten Mal wird er neu gelesen.',
+  en: 'The catalogue of the service changed while it was read; the next round reads it anew.',
+};
+
+/** Stores the pages beside what is sold, then switches. `changed`: the service began another version meanwhile. */
+async function stageCatalogue(parts: RoundParts): Promise<'done' | 'changed'> {
+  const { client, down, catalogue, write, guard, writing } = parts;
+  const { merchant } = writing;
+  const path = (from: number) => `/bridge/v1/catalogue/pages?from=${from}&count=${PAGE}`;
+  const known = down.state('catalogue').cursor.etag ?? null;
+  const first = await client.read(path(0), known);
+  if (first === null) return fresh(parts, 'catalogue');
+  const version = catalogue.begin(merchant);
+  let page = first;
+  for (let place = 0; ; ) {
+    const articles = articlesIn(page.body);
+    await write(() => {
+      guard();
+      catalogue.stage(merchant, version, place, articles);
+    });
+    parts.stored('catalogue');
+    place += articles.length;
+    const { next } = page.body;
+    if (!Number.isSafeInteger(next)) break;
+    const following = await client.read(path(Number(next)));
+    if (following === null || following.body.version !== first.body.version) return 'changed';
+    page = following;
+  }
+  await switchTo(parts, version, first.etag);
+  return 'done';
+}
+
+async function fresh({ down, write, guard, now }: RoundParts, part: DownPart): Promise<'done'> {
+  await write(() => {
+    guard();
+    down.save(part, { pageAt: now(), comparedAt: now(), problem: null });
+  });
+  return 'done';
+}
+
+/** An article without number or price cannot be sold and is left out. */
+function articlesIn({ articles }: Json): readonly StagedArticle[] {
+  return (Array.isArray(articles) ? articles : []).flatMap((article: Json | null) => {
+    const { articleNumber, ean, price, desc } = article ?? {};
+    if (typeof articleNumber !== 'string' || typeof desc !== 'string' || !Number.isSafeInteger(price)) return [];
+    return [{ articleNumber, ean: typeof ean === 'string' ? ean : '', document: JSON.stringify(article) }];
+  });
+}
+
+function switchTo({ down, catalogue, write, guard, writing, now }: RoundParts, version: number, etag: string | null) {
+  const { merchant, cases } = writing;
+  const about = { merchant, amount: null, currency: null };
+  return write(() => {
+    guard();
+    const { now: sold, lacking } = catalogue.compare(merchant, version);
+    const state = { pageAt: now(), comparedAt: now(), problem: null, cursor: etag === null ? {} : { etag } };
+    if (lacking > Math.max(1, sold * MOST_LACKING)) {
+      const facts = { part: 'catalogue', known: sold, missing: lacking };
+      cases.open({ ...about, kind: 'manyVanished', object: 'catalogue', facts });
+      // The next round looks again: a version that was refused is not remembered.
+      down.save('catalogue', { ...state, cursor: {} });
+      return;
+    }
+    for (const { article, base, here, there } of catalogue.switchTo(merchant, version))
+      cases.open({
+        ...about,
+        kind: 'changedOnBothSides',
+        object: article,
+        facts: { part: 'catalogue', base, here, there },
+      });
+    down.save('catalogue', state);
+  });
+}
+
+/** Earlier versions go a few rows at a time. */
+async function prune({ catalogue, write, guard, writing }: RoundParts): Promise<void> {
+  const some = () =>
+    write(() => {
+      guard();
+      return catalogue.prune(writing.merchant, null, PAGE);
+    });
+  while (await some()) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** Throws `UpstreamError`. */
+export async function readCampaigns(parts: RoundParts): Promise<void> {
+  const { client, down, catalogue, write, guard, writing, now } = parts;
+  const { merchant, cases } = writing;
+  const { etag = null, id: base = null } = down.state('campaigns').cursor;
+  const answer = await client.read('/bridge/v1/campaigns', etag);
+  if (answer === null) return void (await fresh(parts, 'campaigns'));
+  const there = campaignsIn(parts, answer.body);
+  await write(() => {
+    guard();
+    const here = JSON.parse(catalogue.campaigns(merchant));
+    const decision = decide(here, there as unknown as Json, base);
+    if (decision === 'collide')
+      cases.open({
+        ...{ merchant, kind: 'changedOnBothSides', object: 'campaigns', amount: null, currency: null },
+        facts: { part: 'campaigns', here, there },
+      });
+    if (decision === 'take' || decision === 'collide') catalogue.replaceCampaigns(merchant, there);
+    const cursor = { id: hashOf(there), ...(answer.etag === null ? {} : { etag: answer.etag }) };
+    down.save('campaigns', { cursor, pageAt: now(), comparedAt: now(), problem: null });
+  });
+}
+
+type CampaignRow = Json & { readonly id: string };
+
+/** With the local ids of the card groups. */
+function campaignsIn({ down }: RoundParts, { campaigns }: Json): readonly CampaignRow[] {
+  const localOf = (group: unknown) => down.known('groups', String(group))?.local ?? String(group);
+  return (Array.isArray(campaigns) ? campaigns : []).flatMap((campaign: Json | null) => {
+    if (typeof campaign?.id !== 'string') return [];
+    const condition = (campaign.condition ?? {}) as Json;
+    const groups = condition.cardGroups;
+    const own = Array.isArray(groups) ? { ...condition, cardGroups: groups.map(localOf) } : condition;
+    return [{ ...campaign, id: campaign.id, condition: own }];
+  });
+}

@@ -1,0 +1,142 @@
+/** Reads the lists of one kind: what changed since the cursor, everything with a comparison of all ids, and single objects. */
+import type { DownCursor, Json } from '../../world/down.ts';
+import { UpstreamError } from '../failures.ts';
+import { cursorAfter, readFrom } from './cursor.ts';
+import type { KindRow } from './kinds.ts';
+import { isTooDeep, type ListPage, listPages } from './lists.ts';
+import type { RoundParts } from './round.ts';
+import { writeObjects, writeVanished } from './writing.ts';
+
+/** Objects written in one commit: nobody who sells waits for longer than these take. */
+const AT_ONCE = 20;
+/** Share of the known objects that may vanish between two comparisons; more is taken for an error of the service. */
+const MOST_VANISHED = 0.05;
+
+/** What is stored with the last objects of a page. */
+type AtEnd = () => void;
+
+/** Stores a page in several commits; `atEnd` runs in the last one. */
+export async function storePage(
+  { write, guard, writing }: RoundParts,
+  row: KindRow,
+  { items, since }: ListPage,
+  atEnd: AtEnd,
+): Promise<void> {
+  for (let from = 0; ; from += AT_ONCE) {
+    const isLast = from + AT_ONCE >= items.length;
+    await write(() => {
+      guard();
+      writeObjects(writing, row, items.slice(from, from + AT_ONCE), since);
+      if (isLast) atEnd();
+    });
+    if (isLast) return;
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+/**
+ * What changed since the cursor, which moves with each stored page. False: the objects have no `updated`, so that the list
+ * can only be read as a whole. Throws `UpstreamError`.
+ */
+export async function readChanged(parts: RoundParts, row: KindRow): Promise<boolean> {
+  const { down } = parts;
+  if (down.state(row.kind).cursor.whole) return false;
+  let from = readFrom(down.state(row.kind).cursor);
+  for (;;) {
+    const before = down.state(row.kind).cursor;
+    try {
+      for await (const page of listPages(
+        parts.client,
+        { path: row.path, updatedFrom: from, byUpdate: true },
+        parts.now,
+      )) {
+        const cursor = cursorAfter(down.state(row.kind).cursor, page.items);
+        if (cursor === null) return false;
+        await storePage(parts, row, page, () => down.save(row.kind, { cursor, pageAt: parts.now(), problem: null }));
+        parts.stored(row.kind);
+      }
+      return true;
+    } catch (error) {
+      const { updated } = down.state(row.kind).cursor;
+      if (!isTooDeep(error) || updated === before.updated) throw error;
+      from = readFrom({ updated: updated ?? '' }, false);
+    }
+  }
+}
+
+/** The whole list: writes what differs, and what the service has no more. Throws `UpstreamError`. */
+export async function compareAll(parts: RoundParts, row: KindRow): Promise<void> {
+  const { down, write, guard } = parts;
+  await write(() => {
+    guard();
+    down.clearList(row.kind);
+  });
+  const { whole: _, ...known } = down.state(row.kind).cursor;
+  let cursor: DownCursor | null = known;
+  for await (const page of listPages(parts.client, { path: row.path, updatedFrom: null, byUpdate: false }, parts.now)) {
+    cursor = cursor && cursorAfter(cursor, page.items);
+    await storePage(parts, row, page, () => {
+      down.list(
+        row.kind,
+        page.items.map(({ id }) => String(id)),
+      );
+      down.save(row.kind, { pageAt: parts.now() });
+    });
+    parts.stored(row.kind);
+  }
+  await removeVanished(parts, row);
+  await write(() => {
+    guard();
+    down.save(row.kind, { comparedAt: parts.now(), problem: null, cursor: cursor ?? { whole: true } });
+    down.clearList(row.kind);
+  });
+}
+
+/** One object may always go: a share of a few objects says nothing. */
+async function removeVanished(parts: RoundParts, row: KindRow): Promise<void> {
+  const { down, write, guard, writing } = parts;
+  const [gone, all] = [down.vanishedCount(row.kind), down.count(row.kind)];
+  if (gone > Math.max(1, all * MOST_VANISHED)) {
+    const facts = { part: row.kind, known: all, missing: gone, examples: down.vanished(row.kind, 20) };
+    const entry = {
+      merchant: writing.merchant,
+      kind: 'manyVanished',
+      object: row.kind,
+      amount: null,
+      currency: null,
+      facts,
+    };
+    return write(() => {
+      guard();
+      writing.cases.open(entry);
+    });
+  }
+  for (;;) {
+    const ids = down.vanished(row.kind, AT_ONCE);
+    if (ids.length === 0) return;
+    await write(() => {
+      guard();
+      writeVanished(writing, row, ids);
+    });
+  }
+}
+
+/** Objects that a delivery touched while they were read. Throws `UpstreamError`. */
+export async function readAgain(parts: RoundParts, row: KindRow): Promise<void> {
+  const { down, write, guard } = parts;
+  for (const id of down.again(row.kind)) {
+    const since = parts.now();
+    const there = await parts.client.get(`${row.path}/${encodeURIComponent(id)}`).catch(absent);
+    if (there !== null) await storePage(parts, row, { items: [there], since }, () => undefined);
+    else
+      await write(() => {
+        guard();
+        down.readAgain(row.kind, id, false);
+      });
+  }
+}
+
+function absent(error: unknown): Json | null {
+  if (error instanceof UpstreamError && error.status === 404) return null;
+  throw error;
+}

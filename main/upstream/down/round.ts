@@ -1,0 +1,98 @@
+/** One round: everything that the service offers and that is due, one part after the other. */
+import type { Down, DownCatalogue, DownPart } from '../../world/down.ts';
+import { LeaseLost } from '../../world/queue.ts';
+import type { UpstreamClient } from '../client.ts';
+import { UpstreamError } from '../failures.ts';
+import { readCampaigns, readCatalogue } from './catalogue.ts';
+import { followChanges, readPage, saveSequence } from './changes.ts';
+import { type KindRow, kindRows } from './kinds.ts';
+import { isAbsent } from './lists.ts';
+import { compareAll, readAgain, readChanged } from './objects.ts';
+import type { WritingParts } from './writing.ts';
+
+export interface RoundParts {
+  readonly client: Pick<UpstreamClient, 'get' | 'read'>;
+  readonly down: Down;
+  readonly catalogue: DownCatalogue;
+  readonly writing: WritingParts;
+  write<T>(job: () => T): Promise<T>;
+  /** Inside a job: throws where another worker has taken over. */
+  guard(): void;
+  /** ms since 1970 */
+  now(): number;
+  /** A page of this part was stored. */
+  stored(part: DownPart): void;
+}
+
+/** All in ms. */
+export interface RoundSettings {
+  /** Between two comparisons of all ids. */
+  readonly compareEvery: number;
+  /** The same for a list that cannot be followed because its objects have no `updated`. */
+  readonly wholeEvery: number;
+}
+
+/** Throws `UpstreamError` where the service cannot be used now; what was stored before stays. */
+export async function runRound(parts: RoundParts, settings: RoundSettings): Promise<void> {
+  const first = await readPage(parts, null);
+  if (first !== null) await readTillbridge(parts, first, settings);
+  else for (const row of kindRows) await part(parts, row.kind, () => readKind(parts, row, settings));
+  for (const row of kindRows) await part(parts, row.kind, () => readAgain(parts, row));
+  if (first === null) return;
+  await part(parts, 'catalogue', () => readCatalogue(parts));
+  await part(parts, 'campaigns', () => readCampaigns(parts));
+}
+
+type FirstPage = NonNullable<Awaited<ReturnType<typeof readPage>>>;
+
+async function readTillbridge(parts: RoundParts, first: FirstPage, settings: RoundSettings): Promise<void> {
+  const { down, write, guard, now } = parts;
+  const isFollowed = await followChanges(parts, first);
+  for (const row of kindRows)
+    if (!isFollowed || isDue(down, row.kind, settings.compareEvery, now()))
+      await part(parts, row.kind, () => compareAll(parts, row));
+  if (isFollowed || kindRows.some(({ kind }) => down.state(kind).comparedAt === null && !down.state(kind).problem))
+    return;
+  // What was changed while everything was compared comes with the next round.
+  await write(() => {
+    guard();
+    saveSequence(parts, first.log, first.last);
+  });
+}
+
+async function readKind(parts: RoundParts, row: KindRow, settings: RoundSettings): Promise<void> {
+  const { down, now } = parts;
+  const isFollowed = await readChanged(parts, row);
+  const every = isFollowed ? settings.compareEvery : settings.wholeEvery;
+  if (isDue(down, row.kind, every, now())) await compareAll(parts, row);
+}
+
+/** A time in the future was written before the clock was set back. */
+function isDue(down: Down, kind: KindRow['kind'], every: number, now: number): boolean {
+  const { comparedAt } = down.state(kind);
+  return comparedAt === null || comparedAt > now || now - comparedAt >= every;
+}
+
+/** What the service does not offer, or refuses, keeps nothing else from being read. */
+async function part(parts: RoundParts, name: DownPart, read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    const failed = error instanceof UpstreamError ? error : null;
+    const problem = failed?.reason ?? defect(error);
+    await parts.write(() => {
+      parts.guard();
+      parts.down.save(name, { problem });
+    });
+    if (failed === null || (failed.kind !== 'answered' && !isAbsent(failed))) throw error;
+  }
+}
+
+const defect = (error: unknown) => ({
+  code: 'program',
+  texts: {
+    de: `Fehler im Programm: ${String(error)}. Einzelheiten stehen im Protokoll.`,
+    en: `Error in the program: ${String(error)}. The log has the details.`,
+  },
+});
