@@ -22,8 +22,8 @@ type Versions = Pick<DownCatalogue, 'begin' | 'stage' | 'compare' | 'prune'>;
 
 function createVersions(db: Database): Versions {
   const next = db
-    .prepare<number>(`SELECT 1 + max(coalesce((SELECT max(version) FROM article_version WHERE merchant = ?1), 0),
-      coalesce((SELECT version FROM catalogue WHERE merchant = ?1), 0))`)
+    .prepare<number>(`SELECT 1 + max(coalesce((SELECT max(version) FROM article_version WHERE merchant = ?), 0),
+      coalesce((SELECT version FROM catalogue WHERE merchant = ?), 0))`)
     .pluck();
   const add = db.prepare(`INSERT INTO article_version (merchant, version, article_number, position, ean, document)
     VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET position = excluded.position, ean = excluded.ean,
@@ -31,13 +31,13 @@ function createVersions(db: Database): Versions {
   const version = db.prepare<number | null>('SELECT version FROM catalogue WHERE merchant = ?').pluck();
   const count = db.prepare<number>('SELECT count(*) FROM article_version WHERE merchant = ? AND version = ?').pluck();
   const lacking = db
-    .prepare<number>(`SELECT count(*) FROM article_version o WHERE o.merchant = ?1 AND o.version = ?2 AND NOT EXISTS
-      (SELECT 1 FROM article_version n WHERE n.merchant = ?1 AND n.version = ?3 AND n.article_number = o.article_number)`)
+    .prepare<number>(`SELECT count(*) FROM article_version o WHERE o.merchant = ? AND o.version = ? AND NOT EXISTS
+      (SELECT 1 FROM article_version n WHERE n.merchant = o.merchant AND n.version = ? AND n.article_number = o.article_number)`)
     .pluck();
   const remove = db.prepare(`DELETE FROM article_version WHERE (merchant, version, article_number) IN
     (SELECT merchant, version, article_number FROM article_version WHERE merchant = ? AND version <> ? AND version <> ? LIMIT ?)`);
   return {
-    begin: merchant => next.get(merchant) ?? 1,
+    begin: merchant => next.get(merchant, merchant) ?? 1,
     stage(merchant, staged, position, articles) {
       for (const [index, { articleNumber, ean, document }] of articles.entries())
         add.run(merchant, staged, articleNumber, position + index, ean, document);

@@ -14,9 +14,13 @@ export const flowingObjects = [
   'loyalty.merchantcards',
 ] as const;
 
+/** Query strings are texts. */
+const NumberText = Type.String({ pattern: '^[0-9]{1,15}$' });
+
+/** `after`: number behind which to read; left out: nothing is read. `count`: at most 200, which is usual. */
 export const ChangesQuery = openObject({
-  after: Type.Optional(Type.Integer({ minimum: 0, description: 'number behind which to read; left out: nothing' })),
-  count: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, default: 200 })),
+  after: Type.Optional(NumberText),
+  count: Type.Optional(NumberText),
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
@@ -36,9 +40,10 @@ export const Changes = Type.Object({
   ),
 });
 
+/** `from`: place of the first article. `count`: at most 1000; usually 200. */
 export const CataloguePageQuery = openObject({
-  from: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+  from: Type.Optional(NumberText),
+  count: Type.Optional(NumberText),
 });
 export type CataloguePageQuery = Static<typeof CataloguePageQuery>;
 

@@ -15,6 +15,8 @@ import type { Services } from '../services.ts';
 
 const tag = 'Sync';
 const config = { roles: ['manager', 'integrator', 'backoffice'] as const };
+const PAGE = 200;
+const LARGEST_PAGE = 1000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export function changeRoutes(app: FastifyInstance, services: Services): void {
@@ -26,8 +28,11 @@ export function changeRoutes(app: FastifyInstance, services: Services): void {
       }),
       config,
     },
-    async ({ principal, query }, reply) =>
-      reply.type(JSON_TYPE).send(changesText(services, principal.merchant, query.after ?? null, query.count ?? 200)),
+    async ({ principal, query }, reply) => {
+      const after = query.after === undefined ? null : Number(query.after);
+      const count = Math.min(PAGE, Number(query.count ?? PAGE));
+      return reply.type(JSON_TYPE).send(changesText(services, principal.merchant, after, count));
+    },
   );
 
   app.get<{ Querystring: CataloguePageQuery }>(
@@ -40,7 +45,8 @@ export function changeRoutes(app: FastifyInstance, services: Services): void {
     },
     async (request, reply) => {
       const { merchant } = request.principal;
-      const { from = 0, count = 200 } = request.query;
+      const from = Number(request.query.from ?? 0);
+      const count = Math.max(1, Math.min(LARGEST_PAGE, Number(request.query.count ?? PAGE)));
       const version = String(services.shop.catalogueRevision(merchant));
       const etag = `"${version}"`;
       reply.header('etag', etag);

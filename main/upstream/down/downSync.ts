@@ -96,9 +96,10 @@ export class DownSync {
       this.wakeIn(settings.every);
     } catch (error) {
       this.failures += 1;
-      const isExpected = error instanceof UpstreamError || error instanceof LeaseLost || error instanceof Stopped;
-      if (!isExpected)
-        log('error', 'what flows down from the upstream service was not stored', { error: String(error) });
+      if (!(error instanceof Stopped))
+        log(isExpected(error) ? 'warn' : 'error', 'what flows down from the upstream service could not be read', {
+          error: String(error),
+        });
       const asked = error instanceof UpstreamError ? error.retryAfter : null;
       this.wakeIn(Math.max(BACKOFF.first, backoff(this.failures, asked, random())));
     }
@@ -143,6 +144,8 @@ export class DownSync {
 
 const PARTS: readonly DownPart[] = [...downKinds, 'catalogue', 'campaigns'];
 const isKind = (part: DownPart): part is DownKind => (downKinds as readonly string[]).includes(part);
+
+const isExpected = (error: unknown): boolean => error instanceof UpstreamError || error instanceof LeaseLost;
 
 /** The program ends: nothing more is stored. */
 class Stopped extends Error {
