@@ -80,6 +80,7 @@ CREATE TRIGGER article_changed_here AFTER UPDATE OF document ON article
   INSERT INTO article_change SELECT new.merchant, new.article_number, (SELECT v.document FROM article_version v
       JOIN catalogue c USING (merchant, version) WHERE v.merchant = new.merchant AND v.article_number = new.article_number)
     WHERE true ON CONFLICT DO NOTHING;
-  INSERT OR REPLACE INTO article_version SELECT new.merchant, version, new.article_number, new.position, new.ean, new.document
-    FROM catalogue WHERE merchant = new.merchant;
+  INSERT INTO article_version SELECT new.merchant, version, new.article_number, new.position, new.ean, new.document
+    FROM catalogue WHERE merchant = new.merchant
+    ON CONFLICT DO UPDATE SET position = excluded.position, ean = excluded.ean, document = excluded.document;
 END;

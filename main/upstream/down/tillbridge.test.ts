@@ -62,7 +62,7 @@ it('takes balances, locks and new cards over by the log of changes', async () =>
   await lockThere(upstream, 'lock');
   const { ask } = await upstream.client();
   const path = `/api/v2/Loyalty/MerchantCards/${demoIds.merchant}/createMerchantcards/${demoIds.baseGroup}`;
-  ok(await ask('POST', path, { body: { amount: 3 } }));
+  ok(await ask('POST', path, { body: { cards_amount: 3 } }));
   await read();
   expect(cash(shop)).toBe(6500);
   expect(shop.world.loyalty.card(demoIds.merchant, cards.rich)?.merchantcard.lock_status).toBe('locked');
@@ -72,17 +72,17 @@ it('takes balances, locks and new cards over by the log of changes', async () =>
 
 it('keeps what is booked here and not delivered yet on top of what the service says', async () => {
   const [upstream, shop] = [await startBridge(), await testShop()];
-  const { read, worker } = await flow(shop, upstream);
-  // The sale cannot be delivered: its lane is parked by hand.
+  const { read } = await flow(shop, upstream);
+  // Nothing can be delivered: every record is parked in its own commit.
+  shop.db
+    .prepare(`CREATE TEMP TRIGGER park AFTER INSERT ON upstream_delivery BEGIN
+      UPDATE upstream_delivery SET state = 'parked', reason = '{}' WHERE number = new.number; END`)
+    .run();
   await shop.sell(sale([item(1000)], cards.rich), { card: true, method: 'loyalty' });
-  await shop.db.write(() => shop.db.prepare("UPDATE upstream_delivery SET state = 'parked', reason = '{}'").run());
-  await until(() => worker.isUp);
-  const hasArrived = shop.waiting().length === 0;
   await bookThere(upstream, 'charge', 500);
   await read();
-  await read();
   expect(cash(shop)).toBe(5000 - 1000 + 500);
-  if (!hasArrived) expect(shop.waiting()).toHaveLength(1);
+  expect(shop.waiting()).toHaveLength(1);
 });
 
 it('agrees with the service after a sale was delivered while it read', async () => {

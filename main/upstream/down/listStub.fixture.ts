@@ -1,0 +1,107 @@
+/** A service that offers the lists of the specification alone: coarse times, late commits, pages that fail, no log of changes. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../../world/down.ts';
+
+export interface StubCard extends Json {
+  readonly id: string;
+  readonly updated?: string;
+}
+
+export interface ListStub {
+  readonly url: string;
+  /** What the lists show, by id. */
+  readonly cards: Map<string, StubCard>;
+  readonly requests: readonly string[];
+  /** Answers to requests; null: as usual. */
+  fail: ((path: string) => number | null) | null;
+  /** Whether lists can be scrolled. */
+  scrolls: boolean;
+}
+
+const open = new Set<Server>();
+
+/** For `afterEach`. */
+export async function closeListStubs(): Promise<void> {
+  for (const server of open) {
+    server.closeAllConnections();
+    await new Promise(done => server.close(done));
+  }
+  open.clear();
+}
+
+/** `seconds` since 1970, as coarse as the service writes them. */
+export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
+
+/** A card of the group `CRG_stub`; `updated` in seconds since 1970. */
+export function stubCard(number: number, cash: number, updated: number): StubCard {
+  const cardnumber = `4711${String(number).padStart(12, '0')}`;
+  return {
+    object: 'loyalty.merchantcards',
+    id: `MCD_s${number}`,
+    card: { object: 'loyalty.cards', id: `CRD_s${number}`, cardnumber, created: timeOf(updated) },
+    cardgroup: { object: 'loyalty.cardgroups', id: 'CRG_stub', display_name: 'Stub' },
+    is_base_card: false,
+    cash_balance: cash,
+    bonus_balance: 0,
+    points: 0,
+    stock_status: 'active',
+    lock_status: 'unlocked',
+    passcode: 0,
+    expiry_date: null,
+    customer: null,
+    updated: timeOf(updated),
+  };
+}
+
+export async function listStub(): Promise<ListStub> {
+  const cards = new Map<string, StubCard>();
+  const requests: string[] = [];
+  const scrolls = new Map<string, readonly StubCard[]>();
+  const stub = { url: '', cards, requests, fail: null as ListStub['fail'], scrolls: true };
+  const server = createServer((request, response) => answer(stub, scrolls, requests, request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.add(server);
+  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return stub;
+}
+
+function answer(
+  stub: ListStub,
+  scrolls: Map<string, readonly StubCard[]>,
+  requests: string[],
+  { url = '', method }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  requests.push(`${method} ${url}`);
+  const send = (status: number, body: object) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const { pathname, searchParams } = new URL(url, 'http://stub');
+  const failure = stub.fail?.(url) ?? null;
+  if (failure !== null) return send(failure, { error: 'ProductInternalException', code: 0 });
+  if (pathname === '/oauth/token') return send(200, { access_token: 't', expires_in: 1200 });
+  if (pathname === '/api/v2/Smart/Transactions') return send(200, { count: 0, data: [] });
+  if (pathname !== '/api/v2/Loyalty/MerchantCards') return send(404, { error: 'ProductNotFoundException', code: 1 });
+  const count = Number(searchParams.get('count') ?? 10);
+  const scroll = searchParams.get('scroll_id');
+  const rows = scroll === null ? found(stub, searchParams) : (scrolls.get(scroll) ?? []);
+  const offset = Number(searchParams.get('offset') ?? 0);
+  if (offset >= 10_000) return send(500, { error: 'ProductFormatException', code: 2 });
+  const data = rows.slice(offset, offset + count);
+  if (!stub.scrolls || searchParams.get('scroll_expire') === null) return send(200, { count: rows.length, data });
+  const id = scroll ?? `scroll${scrolls.size}`;
+  scrolls.set(id, rows.slice(offset + count));
+  send(200, { count: rows.length, scroll_id: id, data });
+}
+
+function found({ cards }: ListStub, parameters: URLSearchParams): readonly StubCard[] {
+  const from = /updated:\[(.+) TO \*\]/.exec(parameters.get('q') ?? '')?.[1];
+  const least = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
+  const rows = [...cards.values()].filter(({ updated = '' }) => Date.parse(updated) >= least);
+  const key = (card: StubCard) => (parameters.get('sort') === 'updated:asc' ? String(card.updated) : card.id);
+  return rows.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
