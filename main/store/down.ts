@@ -42,7 +42,7 @@ function createStates(db: Database): Pick<Down, 'state' | 'save'> {
 
 function createIds(db: Database, now: () => number): Pick<Down, 'known' | 'count' | 'remember' | 'forget'> {
   const byUpstream = db.prepare<DownObject>(`SELECT object AS local, facts ->> 'base' AS base FROM upstream_object
-    WHERE upstream = ? AND step = 'down' AND facts ->> 'kind' = ?`);
+    WHERE upstream = ? AND step = 'down' AND +(facts ->> 'kind') = ?`);
   const count = db.prepare<number>(`SELECT count(*) ${OBJECTS}`).pluck();
   const write =
     db.prepare(`INSERT INTO upstream_object (object, upstream, step, key, at, facts) VALUES (?, ?, 'down', '', ?, ?)

@@ -27,12 +27,7 @@ async function flow(shop: TestShop, { url }: Pick<TestBridge, 'url'>, changes: W
       return (pageAt ?? 0) > before && problem === null && down.view().reading === null;
     });
   };
-  await until(() => shop.tables.down.state('campaigns').pageAt !== null && down.view().reading === null, 4000).catch(
-    error => {
-      console.log(opened.worker.isUp, JSON.stringify(down.view(), null, 1), shop.log.join('\n'));
-      throw error;
-    },
-  );
+  await until(() => shop.tables.down.state('campaigns').pageAt !== null && down.view().reading === null);
   return { ...opened, read };
 }
 
