@@ -94,12 +94,13 @@ const RESTING = "('new', 'closed', 'cancelled', 'refused')";
 export function createDownBalances(db: Database): DownBalances {
   const anything = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM upstream_delivery)').pluck();
   const moving = db
-    .prepare<string>(`SELECT b.merchant_card FROM loyalty_booking b JOIN (
+    .prepare<string>(`WITH moving AS MATERIALIZED (
         SELECT o.object FROM upstream_object o WHERE o.step <> 'down' AND o.at >= ?
-        UNION SELECT o.object FROM upstream_delivery d JOIN queue_record r USING (number)
-          JOIN upstream_object o ON o.object IN (r.object, r.object || '/discharge')
-          WHERE d.state = 'waiting' AND o.step NOT IN ${RESTING}) m
-      ON b.sale = replace(m.object, '/discharge', '') OR b.id = m.object`)
+        UNION SELECT o.object FROM upstream_delivery d CROSS JOIN queue_record r USING (number)
+          CROSS JOIN upstream_object o ON o.object IN (r.object, r.object || '/discharge')
+          WHERE d.state = 'waiting' AND o.step NOT IN ${RESTING})
+      SELECT b.merchant_card FROM moving m CROSS JOIN loyalty_booking b ON b.sale = replace(m.object, '/discharge', '')
+      UNION SELECT b.merchant_card FROM moving m CROSS JOIN loyalty_booking b ON b.id = m.object`)
     .pluck();
   const entries = db.prepare<{ account: keyof Balances; amount: number }>(`SELECT e.account, sum(e.amount) AS amount
     FROM loyalty_entry e JOIN loyalty_booking b ON b.id = e.booking

@@ -3,7 +3,7 @@ import type { DownPart, Json, StagedArticle } from '../../world/down.ts';
 import { UpstreamError } from '../failures.ts';
 import { decide, hashOf } from './decision.ts';
 import { PAGE } from './lists.ts';
-import type { RoundParts } from './round.ts';
+import type { RoundParts } from './roundParts.ts';
 
 /** Share of the articles that may be missing from one version to the next. */
 const MOST_LACKING = 0.05;

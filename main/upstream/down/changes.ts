@@ -4,7 +4,7 @@ import { UpstreamError } from '../failures.ts';
 import { kindRows } from './kinds.ts';
 import { isAbsent, PAGE } from './lists.ts';
 import { storePage } from './objects.ts';
-import type { RoundParts } from './round.ts';
+import type { RoundParts } from './roundParts.ts';
 import { writeVanished } from './writing.ts';
 
 interface Change {

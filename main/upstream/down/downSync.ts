@@ -9,7 +9,8 @@ import { downKinds } from '../../world/down.ts';
 import { LeaseLost } from '../../world/queue.ts';
 import type { World } from '../../world/world.ts';
 import { UpstreamError } from '../failures.ts';
-import { type RoundParts, type RoundSettings, runRound } from './round.ts';
+import { runRound } from './round.ts';
+import type { RoundParts, RoundSettings } from './roundParts.ts';
 
 export interface DownSettings extends RoundSettings {
   /** ms between two rounds; 0: nothing flows down. */

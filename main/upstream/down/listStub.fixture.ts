@@ -76,10 +76,18 @@ function answer(
   response: ServerResponse,
 ): void {
   requests.push(`${method} ${url}`);
-  const send = (status: number, body: object) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
-  };
+  const { status, body } = replyTo(stub, scrolls, url);
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body: object;
+}
+
+function replyTo(stub: ListStub, scrolls: Map<string, readonly StubCard[]>, url: string): Reply {
+  const send = (status: number, body: object): Reply => ({ status, body });
   const { pathname, searchParams } = new URL(url, 'http://stub');
   const failure = stub.fail?.(url) ?? null;
   if (failure !== null) return send(failure, { error: 'ProductInternalException', code: 0 });
@@ -95,7 +103,7 @@ function answer(
   if (!stub.scrolls || searchParams.get('scroll_expire') === null) return send(200, { count: rows.length, data });
   const id = scroll ?? `scroll${scrolls.size}`;
   scrolls.set(id, rows.slice(offset + count));
-  send(200, { count: rows.length, scroll_id: id, data });
+  return send(200, { count: rows.length, scroll_id: id, data });
 }
 
 function found({ cards }: ListStub, parameters: URLSearchParams): readonly StubCard[] {

@@ -4,7 +4,7 @@ import { UpstreamError } from '../failures.ts';
 import { cursorAfter, readFrom } from './cursor.ts';
 import type { KindRow } from './kinds.ts';
 import { isTooDeep, type ListPage, listPages } from './lists.ts';
-import type { RoundParts } from './round.ts';
+import type { RoundParts } from './roundParts.ts';
 import { writeObjects, writeVanished } from './writing.ts';
 
 /** Objects written in one commit: nobody who sells waits for longer than these take. */

@@ -1,36 +1,13 @@
 /** One round: everything that the service offers and that is due, one part after the other. */
-import type { Down, DownCatalogue, DownPart } from '../../world/down.ts';
+import type { Down, DownPart } from '../../world/down.ts';
 import { LeaseLost } from '../../world/queue.ts';
-import type { UpstreamClient } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { readCampaigns, readCatalogue } from './catalogue.ts';
 import { followChanges, readPage, saveSequence } from './changes.ts';
 import { type KindRow, kindRows } from './kinds.ts';
 import { isAbsent } from './lists.ts';
 import { compareAll, readAgain, readChanged } from './objects.ts';
-import type { WritingParts } from './writing.ts';
-
-export interface RoundParts {
-  readonly client: Pick<UpstreamClient, 'get' | 'read'>;
-  readonly down: Down;
-  readonly catalogue: DownCatalogue;
-  readonly writing: WritingParts;
-  write<T>(job: () => T): Promise<T>;
-  /** Inside a job: throws where another worker has taken over. */
-  guard(): void;
-  /** ms since 1970 */
-  now(): number;
-  /** A page of this part was stored. */
-  stored(part: DownPart): void;
-}
-
-/** All in ms. */
-export interface RoundSettings {
-  /** Between two comparisons of all ids. */
-  readonly compareEvery: number;
-  /** The same for a list that cannot be followed because its objects have no `updated`. */
-  readonly wholeEvery: number;
-}
+import type { RoundParts, RoundSettings } from './roundParts.ts';
 
 /** Throws `UpstreamError` where the service cannot be used now; what was stored before stays. */
 export async function runRound(parts: RoundParts, settings: RoundSettings): Promise<void> {

@@ -1,0 +1,26 @@
+/** What a round reads with and writes to, and how often it reads what. */
+import type { Down, DownCatalogue, DownPart } from '../../world/down.ts';
+import type { UpstreamClient } from '../client.ts';
+import type { WritingParts } from './writing.ts';
+
+export interface RoundParts {
+  readonly client: Pick<UpstreamClient, 'get' | 'read'>;
+  readonly down: Down;
+  readonly catalogue: DownCatalogue;
+  readonly writing: WritingParts;
+  write<T>(job: () => T): Promise<T>;
+  /** Inside a job: throws where another worker has taken over. */
+  guard(): void;
+  /** ms since 1970 */
+  now(): number;
+  /** A page of this part was stored. */
+  stored(part: DownPart): void;
+}
+
+/** All in ms. */
+export interface RoundSettings {
+  /** Between two comparisons of all ids. */
+  readonly compareEvery: number;
+  /** The same for a list that cannot be followed because its objects have no `updated`. */
+  readonly wholeEvery: number;
+}
