@@ -46,6 +46,18 @@ const cases: Readonly<Record<string, Texts>> = {
     de: 'Bei der Zentrale storniert, an der Kasse nicht',
     en: 'Cancelled at the head office and not at the till',
   },
+  changedOnBothSides: {
+    de: 'Hier und beim Dienst geändert: Welche Fassung gilt?',
+    en: 'Changed here and at the service: which version counts?',
+  },
+  manyVanished: {
+    de: 'Beim Dienst fehlt auf einmal vieles; es gilt weiter, was bekannt war',
+    en: 'Much is missing at the service at once; what was known still counts',
+  },
+  balanceOverdrawn: {
+    de: 'Die Karte hat weniger Guthaben, als mit ihr bezahlt wurde',
+    en: 'The card holds less than was paid with it',
+  },
   balanceGone: { de: 'Das Guthaben wurde anderswo ausgegeben', en: 'The balance was spent elsewhere' },
 };
 
