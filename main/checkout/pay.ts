@@ -9,6 +9,7 @@ import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
 import { hasOpenPayment } from '../sale/currentPayment.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
+import { cardOfSale } from '../sale/idents.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
 import { chosenMethod, dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/paymentRules.ts';
@@ -52,6 +53,8 @@ async function pay(
   if (prepared && (!methodName || methodName.toLowerCase() === sale.method)) return capture(world, sale);
   if (!methodName) throw stateRefusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', methodName);
+  const discharged = isDischarge(sale) ? cardOfSale(world, sale) : null;
+  if (discharged) world.cardAuthority.admitDischarge(discharged);
   switch (method.settledBy) {
     case 'book':
       return book(world, sale, method, body);

@@ -159,6 +159,13 @@ export function vouchersOf(
   });
 }
 
+/** The vouchers of a sale that this shop knows and no other sale of it uses, where the upstream service has accepted them. */
+export const knownVouchers = (world: Pick<World, 'loyalty'>, { id, merchant, document }: Sale): readonly Voucher[] =>
+  [...new Set(document.idents.filter(({ type }) => type === 'voucher').map(({ value }) => value))].flatMap(code => {
+    const voucher = world.loyalty.voucher(merchant, code);
+    return voucher && [null, id].includes(voucher.sale) ? [voucher] : [];
+  });
+
 function inTime({ campaign: { condition } }: Voucher, now: number): boolean {
   const { validFrom, validTo } = condition;
   return (!validFrom || now >= Date.parse(validFrom)) && (!validTo || now < Date.parse(validTo));

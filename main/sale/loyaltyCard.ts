@@ -1,36 +1,42 @@
 /** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
 
-import { cardArticle, cardTotal, revenue } from '../domain/basket.ts';
+import { basketTotal, bonusItem, cardArticle, cardTotal, nextId, revenue } from '../domain/basket.ts';
 import { bonusCollected, pointsFactor } from '../domain/campaigns.ts';
 import {
+  type Applied,
   applyCard,
   type Balances,
   type LedgerEntry,
   ledgerEntries,
   nextReservation,
   pointsEarned,
+  removeApplied,
 } from '../domain/loyalty.ts';
+import { addUp } from '../domain/money.ts';
 import { executed, next } from '../domain/transaction.ts';
 import type { PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../wire/transactions.ts';
+import type { CardQuestion, CardTerms } from '../world/cardAuthority.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { CardRecord, Voucher } from '../world/loyalty.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
-import { cardOfSale, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
+import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
 import { refuseOtherAmount } from './paymentRules.ts';
 import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
 
+type CardWorld = SaleStepWorld & Pick<World, 'cardAuthority' | 'salePayments' | 'settings'>;
+
 /**
  * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`; all
  * of it is held until the sale ends. Without `useBalance` the card gives its discounts only. A repeated call gives the
- * same answer and changes nothing.
+ * same answer and changes nothing. Where an upstream service owns the balances, it is asked before the job.
  */
 export async function preTransaction(
-  world: SaleStepWorld & Pick<World, 'salePayments' | 'settings'>,
+  world: CardWorld,
   principal: Principal,
   id: string,
   body?: PreTransactionInput,
@@ -40,19 +46,58 @@ export async function preTransaction(
   // A caller cannot choose the amount that the card pays.
   refuseOtherAmount(before, '', body);
   await giveUpRefused(world, before);
-  return world.ledger.write(() => {
-    const sale = currentSale(world, before);
-    if (world.loyalty.held(sale.id) && !executed(sale.state)) return answerOf(sale.document);
-    if (!next(sale.state, 'applyCard')) throw stateRefusal(sale.state, 'preTransaction');
-    refuseCardInOtherCurrency(world, sale);
-    const card = presentedCard(world, sale);
-    const vouchers = vouchersOf(world, sale);
-    if (!card && vouchers.length === 0) throw new BridgeError('cardMissing', 'idents holds no card');
-    if (card && useBalance && !passcodeTyped(sale.document)) requirePasscode(card, 'discharge');
-    if (itemsOf(sale.document).some(item => cardArticle(item) === 'discharge'))
-      throw new BridgeError('stateForbids', 'lines that discharge a card are settled by start/loyalty alone');
-    return answerOf(apply(world, sale, { card, useBalance }, vouchers).document);
-  });
+  const terms = await world.cardAuthority.termsFor(() => questionOf(world, currentSale(world, before), useBalance));
+  try {
+    return await world.ledger.write(() => applyOnce(world, currentSale(world, before), useBalance, terms));
+  } catch (error) {
+    await terms.giveUp();
+    throw error;
+  }
+}
+
+/** Null where the card is applied already. */
+function questionOf(world: CardWorld, sale: Sale, useBalance: boolean): CardQuestion | null {
+  if (isApplied(world, sale)) return null;
+  const hasVouchers = sale.document.idents.some(({ type }) => type === 'voucher');
+  return { sale, card: applicableCard(world, sale, useBalance), useBalance, hasVouchers };
+}
+
+/** Inside the job. */
+function applyOnce(world: CardWorld, sale: Sale, useBalance: boolean, terms: CardTerms): PreTransactionAnswer {
+  if (isApplied(world, sale)) {
+    void terms.giveUp();
+    return answerOf(world, sale);
+  }
+  const card = applicableCard(world, sale, useBalance);
+  if (terms.kind === 'held' && !isSameBasket(sale.document, terms.asked.document))
+    throw new BridgeError('stateForbids', 'the sale was changed while its card was being held; repeat preTransaction');
+  const vouchers = terms.kind === 'held' ? knownVouchers(world, sale) : vouchersOf(world, sale);
+  return answerOf(world, apply(world, sale, { card, useBalance }, vouchers, terms));
+}
+
+const isApplied = (world: Pick<World, 'loyalty'>, sale: Sale): boolean =>
+  world.loyalty.held(sale.id) !== null && !executed(sale.state);
+
+const isSameBasket = (a: SmartTransaction, b: SmartTransaction): boolean => whatIsSold(a) === whatIsSold(b);
+
+const whatIsSold = ({ basket, basket_info, idents }: SmartTransaction): string =>
+  JSON.stringify([basket, basket_info, idents.map(({ type, value }) => [type, value])]);
+
+/** The card that preTransaction applies; null for vouchers alone. Throws where nothing can be applied. */
+function applicableCard(
+  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
+  sale: Sale,
+  useBalance: boolean,
+): CardRecord | null {
+  if (!next(sale.state, 'applyCard')) throw stateRefusal(sale.state, 'preTransaction');
+  refuseCardInOtherCurrency(world, sale);
+  const card = presentedCard(world, sale);
+  if (!card && !sale.document.idents.some(({ type }) => type === 'voucher'))
+    throw new BridgeError('cardMissing', 'idents holds no card');
+  if (card && useBalance && !passcodeTyped(sale.document)) requirePasscode(card, 'discharge');
+  if (itemsOf(sale.document).some(item => cardArticle(item) === 'discharge'))
+    throw new BridgeError('stateForbids', 'lines that discharge a card are settled by start/loyalty alone');
+  return card;
 }
 
 /** Voids the authorisation that a refused capture left, because it has another sum. */
@@ -77,22 +122,21 @@ interface PresentedCard {
 function apply(
   world: SaleStepWorld & Pick<World, 'settings'>,
   sale: Sale,
-  { card, useBalance }: PresentedCard,
+  presented: PresentedCard,
   vouchers: readonly Voucher[],
+  terms: CardTerms,
 ): Sale {
+  const { card, useBalance } = presented;
   const now = world.clock.now();
-  const balances = useBalance ? spendable(world, card) : NOTHING;
-  const campaigns = [...world.loyalty.campaigns(sale.merchant), ...vouchers.map(({ campaign }) => campaign)];
+  terms.adopt();
+  const balances = useBalance ? limited(spendable(world, card), terms) : NOTHING;
   const beyond = sumBeyondBasket(sale.document);
-  const applied = applyCard(
-    itemsOf(sale.document),
-    { cardGroupId: card?.cardGroupId ?? null, ...balances },
-    { campaigns, now, language: world.settings.language },
-  );
+  const applied = terms.kind === 'held' ? takenOver(sale, terms) : applyHere(world, sale, { card, balances }, vouchers);
   const sum = applied.sum + beyond;
   if (sum < 0) throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
   // A sum without a basket has no lines to discount, but cash of the card can pay it, at most the whole sum.
-  const cash = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.min(applied.cashUsed, sum);
+  const own = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.min(applied.cashUsed, sum);
+  const cash = terms.kind === 'held' ? sum - terms.missing : own;
   const held = nextReservation(null, { type: 'hold', cash, bonus: applied.bonusUsed, available: balances });
   if (!held) throw new BridgeError('cardBalance', 'the balance changed meanwhile');
   world.loyalty.hold({
@@ -102,15 +146,54 @@ function apply(
     expiresAt: now + world.settings.reservationMinutes * 60_000,
   });
   for (const { code } of vouchers) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
+  terms.keep(cash + applied.bonusUsed);
   const document = withItems(sale.document, applied.items, beyond, sum - cash);
   return advance(world, sale, 'applyCard', 'preTransaction', document);
 }
 
-const answerOf = (document: SmartTransaction): PreTransactionAnswer => ({
-  outcome: document.outcome,
-  missing_sum: document.basket_info.missing_sum,
-  bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
-});
+/** While the upstream service is not reachable the policy of the shop limits what the card pays; bonus goes first. */
+function limited(balances: Balances, terms: CardTerms): Balances {
+  const limit = terms.kind === 'limited' ? terms.notice.limit : null;
+  if (limit === null) return balances;
+  const bonus = Math.min(balances.bonus, limit);
+  return { ...balances, bonus, cash: Math.min(balances.cash, limit - bonus) };
+}
+
+type AppliedHere = Pick<Applied, 'items' | 'sum' | 'bonusUsed' | 'cashUsed'>;
+
+function applyHere(
+  world: Pick<World, 'clock' | 'loyalty' | 'settings'>,
+  sale: Sale,
+  { card, balances }: { readonly card: CardRecord | null; readonly balances: Balances },
+  vouchers: readonly Voucher[],
+): AppliedHere {
+  const campaigns = [...world.loyalty.campaigns(sale.merchant), ...vouchers.map(({ campaign }) => campaign)];
+  const facts = { cardGroupId: card?.cardGroupId ?? null, ...balances };
+  const terms = { campaigns, now: world.clock.now(), language: world.settings.language };
+  return applyCard(itemsOf(sale.document), facts, terms);
+}
+
+/** The lines that the upstream service has answered, in the place of our own. */
+function takenOver(sale: Sale, { lines }: Extract<CardTerms, { kind: 'held' }>): AppliedHere {
+  const own = removeApplied(itemsOf(sale.document));
+  const first = nextId(own);
+  const added = lines.map(({ source, desc, tax, amount }, index) =>
+    bonusItem(first + index, source, desc, tax, amount),
+  );
+  const items = [...own, ...added];
+  const bonus = lines.filter(({ source }) => source === 'balance').map(({ amount }) => amount);
+  return { items, sum: basketTotal(items), bonusUsed: addUp(bonus), cashUsed: 0 };
+}
+
+const answerOf = (world: Pick<World, 'cardAuthority'>, { id, document }: Sale): PreTransactionAnswer => {
+  const notice = world.cardAuthority.noticeOf(id);
+  return {
+    outcome: document.outcome,
+    missing_sum: document.basket_info.missing_sum,
+    bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
+    ...(notice === null ? {} : { card_notice: notice }),
+  };
+};
 
 /** The bookings on the card in a sale that is being closed, for its receipt and for `transactions`. */
 export interface CardBooking {

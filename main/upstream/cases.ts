@@ -22,15 +22,18 @@ export function differences(document: SaleDocument, seen: SeenSale, calls: Objec
   return found;
 }
 
+/** The account of what cards have paid here and no longer held there: the sum of its cases is the loss of the shop. */
+const LOSS_ACCOUNT = 'cardLoss';
+
 /** Bonus that the till took off the basket and nobody takes off the card there. */
 export const bonusNotTaken = ({ bonus, cardnumber }: CardPart): readonly Found[] =>
-  bonus > 0 ? [{ kind: 'bonusNotTaken', amount: bonus, facts: { card: cardnumber } }] : [];
+  bonus > 0 ? [{ kind: 'bonusNotTaken', amount: bonus, facts: { card: cardnumber, account: LOSS_ACCOUNT } }] : [];
 
 /** The card no longer holds what the till took from it, or is locked there. */
 export const balanceGone = (cardnumber: string, amount: number): Found => ({
   kind: 'balanceGone',
   amount,
-  facts: { card: cardnumber },
+  facts: { card: cardnumber, account: LOSS_ACCOUNT },
 });
 
 export type { Found as FoundCase };

@@ -297,4 +297,5 @@ function progressOf({ step, upstream, receiptNumber, facts }: UpstreamObject): P
 }
 
 /** A phrase of the query language; a server may take one URL encoding too many off, so percent signs get one more. */
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/%(?=[0-9a-f]{2})/gi, '%25')}"`;
+export const quoted = (text: string): string =>
+  `"${text.replace(/["\\]/g, '\\$&').replace(/%(?=[0-9a-f]{2})/gi, '%25')}"`;

@@ -69,6 +69,8 @@ export interface SeenSale {
   readonly receiptNumber: number | null;
   /** Our mark, where the service returns the text. */
   readonly marker: string | null;
+  /** Of a shell that was made while the sale was open; else null. */
+  readonly shell: string | null;
   /** It was executed once, whatever its status is now. */
   readonly wasPaid: boolean;
   readonly idents: readonly SeenIdent[];

@@ -108,6 +108,12 @@ export class UpstreamWorker {
     this.isSweepRepeated = true;
   };
 
+  /** Somebody else met a line that does not answer: one call tells, before anything else is sent. */
+  readonly doubt = (): void => {
+    if (this.line.state === 'up') this.line = { state: 'unknown' };
+    this.wake();
+  };
+
   /** Waits for the records under way, each of which ends with its present call at the latest. */
   async stop(): Promise<void> {
     this.isRunning = false;

@@ -358,10 +358,22 @@ export const SmartTransaction = openObject({
 });
 export type SmartTransaction = Static<typeof SmartTransaction>;
 
+const CardNotice = Type.Object({
+  redeem: Type.String({
+    description: 'refuse, amount, lastBalance: what counts while the upstream service is not reachable',
+  }),
+  limit: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'the most that the card pays in this sale, minor units',
+  }),
+  texts: Type.Object({ de: Type.String(), en: Type.String() }),
+});
+
 export const PreTransactionAnswer = Type.Object({
   missing_sum: Money,
   bonus_products: Type.Array(BasketItem),
   outcome: Outcome,
+  /** Local extension: why the card pays less than it holds. Clients may ignore it. */
+  card_notice: Type.Optional(CardNotice),
 });
 export type PreTransactionAnswer = Static<typeof PreTransactionAnswer>;
 

@@ -17,6 +17,7 @@ import type { Log } from '../world/log.ts';
 import type { World } from '../world/world.ts';
 import type { Closings, Foundation } from './foundation.ts';
 import { housekeeping } from './housekeeping.ts';
+import { followPages } from './liveUpstream.ts';
 import { storePresence, syncPairedTerminals } from './terminals.ts';
 import { upstreamWorker } from './upstream.ts';
 
@@ -48,6 +49,8 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   foundation.queueWorkers.add(services.officeLink);
   upstream?.down?.begin();
   services.down.sync = upstream?.down ?? null;
+  await foundation.liveUpstream?.releases.begin();
+  if (foundation.upstreamAcquirer) closings.push(followPages(world, foundation.upstreamAcquirer));
   for (const look of [tidy, rounds.look, services.delivery.wake, ...wakes]) controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }

@@ -14,6 +14,7 @@ import type { Risk } from '../store/risks.ts';
 import { pepperIn } from '../store/vault.ts';
 import type { Registry } from '../terminal/setup/registry.ts';
 import { boundsOf, openTraces } from '../terminal/setup/traces.ts';
+import type { UpstreamAcquirer } from '../upstream/live/acquirer.ts';
 import { systemClock } from '../world/clock.ts';
 import { type Config, secretsKeyOf } from '../world/config.ts';
 import type { Log } from '../world/log.ts';
@@ -22,6 +23,7 @@ import type { QueueWorker } from '../world/queue.ts';
 import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
 import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
+import { type LiveUpstream, openLiveUpstream } from './liveUpstream.ts';
 import type { BridgeParts } from './parts.ts';
 import { openQueueMonitor } from './queue.ts';
 import { openTables, type Tables } from './tables.ts';
@@ -41,6 +43,10 @@ export interface Foundation {
   readonly queueMonitor: QueueMonitor;
   /** The workers of the queue that run; each adds itself. */
   readonly queueWorkers: Set<QueueWorker>;
+  /** Null where no upstream service is configured. */
+  readonly liveUpstream: LiveUpstream | null;
+  /** Null where another processor, or none, settles what needs somebody outside. */
+  readonly upstreamAcquirer: UpstreamAcquirer | null;
   readonly world: World;
   /** The clock that the control interface moves; null where nobody may move it. */
   readonly controlledClock: ControlledClock | null;
@@ -74,20 +80,24 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
   const openers = terminalOpeners(parts, traces);
   const terminals = await openTerminals({ config, tables, db, openers, log, hub });
   closings.push(() => terminals.close());
-  const processing = await openPaymentProcessing(config, db);
   let url = `${config.tls === null ? 'http' : 'https'}://${config.host}:${config.port}`;
   const { outcomeTimeout } = parts;
   const queueMonitor = openQueueMonitor({ config, tables, db, hub, clock });
   closings.push(() => queueMonitor.close());
-  const world = createWorld({
+  const liveUpstream = openLiveUpstream({ config, tables, log, now: clock.now });
+  if (liveUpstream) closings.push(liveUpstream.close);
+  const upstreamAcquirer = purposeOf(config) === 'live' ? (liveUpstream?.acquirer(() => world) ?? null) : null;
+  const processing = await openPaymentProcessing(config, db, upstreamAcquirer);
+  const world: World = createWorld({
     ...{ config, tables, processing, terminals, hub, clock, pins, log },
     ...(outcomeTimeout === undefined ? {} : { outcomeTimeout }),
+    ...(liveUpstream ? { cardAuthority: liveUpstream.cardAuthority } : {}),
     admit: queueMonitor.admit,
     address: () => url,
   });
   return {
     ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, queueMonitor, world },
-    queueWorkers: new Set(),
+    ...{ liveUpstream, upstreamAcquirer, queueWorkers: new Set<QueueWorker>() },
     controlledClock: controlled,
     setAddress(address) {
       url = address;
@@ -145,10 +155,14 @@ function pinsFor({ vault, directory }: Database, config: Config, { ownShop }: Br
 
 /**
  * Chooses the payment processor of payments that are not settled at the counter: the simulation in demo and training, none
- * in a live shop. The only place that loads the simulation; a live shop never does.
+ * in a live shop, or the upstream service where one is configured. The only place that loads the simulation; a live shop never does.
  */
-async function openPaymentProcessing(config: Config, db: Database): Promise<PaymentProcessing> {
-  if (purposeOf(config) === 'live') return { acquirer: absentAcquirer, demoOutcomes: null, sandbox: null };
+async function openPaymentProcessing(
+  config: Config,
+  db: Database,
+  upstream: UpstreamAcquirer | null,
+): Promise<PaymentProcessing> {
+  if (purposeOf(config) === 'live') return { acquirer: upstream ?? absentAcquirer, demoOutcomes: null, sandbox: null };
   const { openSandbox } = await import('../sandbox/sandbox.ts');
   return openSandbox(db);
 }

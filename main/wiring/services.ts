@@ -1,6 +1,6 @@
 /** Joins the services that the routes use, made of the world and the tables. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { brandedJson } from '../api/brand.ts';
@@ -31,10 +31,7 @@ import { newKey } from '../world/ids.ts';
 import type { Foundation } from './foundation.ts';
 import { openOfficeLink } from './officeLink.ts';
 import type { Tables } from './tables.ts';
-
-const manifest: { version: string } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),
-);
+import { version } from './version.ts';
 
 export function createServices(
   foundation: Foundation,
@@ -49,7 +46,7 @@ export function createServices(
   if (journal) journalApprovals(journal, tables.approvalLog);
   return {
     ...{ config, integrityView, pins, world, hub, control, journal },
-    version: manifest.version,
+    version,
     readOnly: db.readOnly,
     risks: db.risks,
     ...storedParts(tables),
@@ -58,12 +55,12 @@ export function createServices(
     terminalControl: parts.terminalControl ?? (() => null),
     delivery: openDelivery(config, world, {
       store: tables.pushes,
-      version: manifest.version,
+      version,
       phrase: body => brandedJson(config.brand, body),
       onAttempt: journalAttempts(journal),
     }),
     installation,
-    officeLink: openOfficeLink(foundation, { installation, version: manifest.version }),
+    officeLink: openOfficeLink(foundation, { installation, version }),
     officeCondition: () => tables.queueTargets.condition('office'),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     terminalView: terminals.view,

@@ -34,6 +34,7 @@ import { createSubscriptions } from '../store/subscriptions.ts';
 import { createTerminals } from '../store/terminals.ts';
 import { createUnfinished } from '../store/unfinished.ts';
 import { createUpstream } from '../store/upstream.ts';
+import { createUpstreamHolds } from '../store/upstreamHolds.ts';
 import { createWallet } from '../store/wallet.ts';
 import type { Clock } from '../world/clock.ts';
 
@@ -72,6 +73,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     queueDepth: createQueueDepth(db),
     queueCases: createQueueCases(db, clock.now),
     upstream: createUpstream(db, clock.now),
+    upstreamHolds: createUpstreamHolds(db),
     officeDelivery,
     down: createDown(db, clock.now),
     downBalances: createDownBalances(db),

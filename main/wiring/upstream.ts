@@ -2,6 +2,7 @@
 import { createClient, type UpstreamClient } from '../upstream/client.ts';
 import { announce, deliver, withdraw } from '../upstream/delivery.ts';
 import { DOWN_SETTINGS, type DownSettings, DownSync } from '../upstream/down/downSync.ts';
+import { reasonOf } from '../upstream/reasons.ts';
 import { WAITS } from '../upstream/replay.ts';
 import { gathered } from '../upstream/sharedCommits.ts';
 import { sweep } from '../upstream/sweep.ts';
@@ -36,6 +37,10 @@ interface WorkerSurroundings {
   readonly downSettings?: Partial<DownSettings>;
   /** ms */
   readonly answerLimit?: number;
+  /** See `Releases.beforeRecord`. */
+  readonly beforeRecord?: (sale: string) => Promise<number | null>;
+  /** See `UpstreamAcquirer.holdsSale`. */
+  readonly holdsSale?: (sale: string, method: unknown) => boolean;
 }
 
 export interface OpenWorker {
@@ -77,6 +82,23 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
     announce: (records, guard) => announce({ ...common, guard, write }, records),
     withdraw: (records, guard) => withdraw({ ...common, guard, write }, records),
     deliver: async (record, guard) => {
+      const { method } = record.facts as { readonly method?: unknown };
+      if (surroundings.holdsSale?.(record.object, method)) {
+        await write(() => {
+          guard();
+          store.confirm(record.number);
+        });
+        return 'confirmed';
+      }
+      const nextAt = (await surroundings.beforeRecord?.(record.object)) ?? null;
+      if (nextAt !== null) {
+        const reason = reasonOf('answerAwaited');
+        await write(() => {
+          guard();
+          store.delay(record.number, { attempts: record.attempts, nextAt, reason });
+        });
+        return 'waits';
+      }
       const parts = { ...common, guard, write: shared, onRepeatedCreate: worker.planSweep };
       return (await deliver(parts, record)).kind;
     },
@@ -120,13 +142,17 @@ function downSync(
 
 /** Null where no upstream service is configured, or the database can only be read. */
 export async function upstreamWorker(
-  { config, db, tables, world }: Foundation,
+  { config, db, tables, world, liveUpstream, upstreamAcquirer }: Foundation,
   version: string,
 ): Promise<OpenWorker | null> {
   const settings = upstreamOf(config);
   if (settings === null || db.readOnly) return null;
+  const before = liveUpstream ? { beforeRecord: liveUpstream.releases.beforeRecord } : {};
+  const paid = upstreamAcquirer ? { holdsSale: upstreamAcquirer.holdsSale } : {};
   try {
-    return openUpstreamWorker(settings, { tables, world, version });
+    const opened = openUpstreamWorker(settings, { tables, world, version, ...before, ...paid });
+    liveUpstream?.onDoubt(opened.worker.doubt);
+    return opened;
   } catch (error) {
     // The shop sells on; the light says why nothing is sent.
     const sentence = error instanceof Error ? error.message : String(error);

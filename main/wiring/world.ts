@@ -13,6 +13,7 @@ import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
 import { createRunningPayments } from '../terminal/payment/runningPayments.ts';
+import { type CardAuthority, ownCards } from '../world/cardAuthority.ts';
 import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
@@ -36,6 +37,8 @@ export interface WorldParts {
   readonly outcomeTimeout?: number;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
+  /** Left out: the shop owns the balances of its loyalty cards. */
+  readonly cardAuthority?: (world: () => World) => CardAuthority;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -65,14 +68,16 @@ const OUTCOME_TIMEOUT = 60_000;
 export function createWorld(parts: WorldParts): World {
   const { config, tables, processing, terminals, hub, clock, pins, log, address } = parts;
   const { sales, loyalty, wallet } = tables;
+  const cardAuthority = parts.cardAuthority?.(() => world) ?? ownCards;
   const world: World = {
     ledger: sales,
-    saleWriters: saleWriters(() => world),
+    saleWriters: saleWriters(() => world, cardAuthority),
     intents: tables.intents,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     loyalty,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
+    cardAuthority,
     mails: tables.mails,
     devices: devicesOf(tables, terminals),
     acquirer: processing.acquirer,
@@ -111,7 +116,7 @@ export function createWorld(parts: WorldParts): World {
  * The table of what a commit of a sale also writes, in this order. The sale itself, its event and its link in the chain are
  * written by the ledger (`store/sales.ts`), its loyalty bookings by the step (`sale/transition.ts`).
  */
-const saleWriters = (world: () => World): readonly SaleWriter[] => [
+const saleWriters = (world: () => World, cardAuthority: CardAuthority): readonly SaleWriter[] => [
   // The Payment Transaction of cash and of a card at the terminal, and its refund.
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),
@@ -121,6 +126,8 @@ const saleWriters = (world: () => World): readonly SaleWriter[] => [
   { saved: (sale, step) => queueStatusPush(world(), sale, step) },
   // The numbered record for upstream service and back office.
   createSaleRecords(world),
+  // What holds its card at the upstream service: it becomes the sale there, or is released.
+  ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];

@@ -28,6 +28,8 @@ export interface AcquirerRequest {
   /** Born with the operation: the same key always gives the same answer and books once. */
   readonly key: string;
   readonly method: string;
+  /** The sale that it pays. */
+  readonly sale?: { readonly merchant: string; readonly id: string } | null;
   /** Minor units. */
   readonly amount: number;
   readonly currency: string;
@@ -47,6 +49,8 @@ export interface AcquirerAnswer {
   /** Not decided yet: the payer has to pass a page, or a transfer has to arrive. */
   readonly waits: 'payer' | 'money' | null;
   readonly authorisation: string;
+  /** Where the payer has to go, with `waits: payer`; left out: the page of this bridge. */
+  readonly page?: string;
   /** Why it was declined, else empty. */
   readonly reason: string;
   /** The network token that was asked for. */
@@ -79,6 +83,8 @@ export type Service = 'networkToken' | 'identification' | 'payInAccount';
 export interface Acquirer {
   /** True when the processor offers this payment method or service. Asked before anything is booked, written or prepared. */
   serves(methodOrService: string): boolean;
+  /** True when it offers the method and cannot be reached now, so `serves` is false. */
+  isOffline?(methodOrService: string): boolean;
   /** Null where no transfer can arrive. */
   readonly account: CollectingAccount | null;
   /** The account into which the payers of one contract transfer. */

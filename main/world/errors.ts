@@ -114,6 +114,14 @@ export const errors = {
     'Diese Zahlart braucht einen Zahlungsdienstleister, und hier ist keiner eingerichtet. Es wurde kein Geld bewegt. Bitte mit Karte am Terminal, bar oder mit der Kundenkarte zahlen.',
     'This needs a payment processor, and none is set up here. No money was moved. Pay by card at the terminal, in cash or with the loyalty card.',
   ),
+  processorOffline: entry(
+    405,
+    notAllowed,
+    1122,
+    'Diese Zahlart läuft über den Dienst, und der ist gerade nicht erreichbar. Es wurde kein Geld bewegt. Bitte mit Karte am Terminal, bar oder mit der Kundenkarte zahlen, oder später noch einmal versuchen.',
+    'This method goes through the service, which cannot be reached now. No money was moved. Pay by card at the terminal, in cash or with the loyalty card, or try again later.',
+    true,
+  ),
   demoInLiveShop: entry(
     405,
     notAllowed,
@@ -287,6 +295,22 @@ export const errors = {
     56,
     'Der Gutschein ist schon eingelöst oder nicht gültig.',
     'The voucher has been redeemed already or is not valid.',
+  ),
+  voucherOffline: entry(
+    405,
+    notAllowed,
+    1133,
+    'Gutscheine werden nur angenommen, wenn der Dienst erreichbar ist. Es wurde nichts eingelöst und kein Geld bewegt. Bitte ohne Gutschein verkaufen oder später noch einmal versuchen.',
+    'Vouchers are taken only while the service can be reached. Nothing was redeemed and no money was moved. Please sell without the voucher or try again later.',
+    true,
+  ),
+  cardOffline: entry(
+    405,
+    notAllowed,
+    1134,
+    'Ohne den Dienst lässt sich das Guthaben der Kundenkarte nicht prüfen, deshalb wird nichts entladen. Es wurde kein Geld bewegt. Bitte später noch einmal versuchen.',
+    'Without the service the balance of the loyalty card cannot be checked, so nothing is discharged. No money was moved. Please try again later.',
+    true,
   ),
   stateForbids: entry(
     405,

@@ -6,8 +6,10 @@ import type { World } from './world.ts';
 
 type Processed = Pick<World, 'acquirer'>;
 
-/** Throws `noProcessor` for a payment method that nobody stands behind. */
+/** Throws `noProcessor` for a payment method that nobody stands behind, `processorOffline` while the line to it is down. */
 export function requireProcessor({ acquirer }: Processed, method: string): void {
+  if (acquirer.isOffline?.(method))
+    throw new BridgeError('processorOffline', `the method "${method}" goes through the upstream service`);
   if (!acquirer.serves(method))
     throw new BridgeError('noProcessor', `the method "${method}" needs a payment processor, and none is set up`);
 }

@@ -1,5 +1,6 @@
 /** Deliveries to the upstream service: the records that wait, and how far each local object has got there. */
 import type { OfficeFacts, RecordEvent, RecordKind } from '../wire/office/records.ts';
+import type { CardNotice } from './cardAuthority.ts';
 import type { QueueReason } from './queue.ts';
 
 /** A record that waits for the upstream service. */
@@ -64,4 +65,54 @@ export interface Delay {
   /** ms since 1970 */
   readonly nextAt: number;
   readonly reason: QueueReason | null;
+}
+
+/** A shell of an open sale at the upstream service, which holds its card there. */
+export interface UpstreamHold {
+  /** Key of the create, and the end of the mark in the text field of the shell. */
+  readonly id: string;
+  /** STX_… */
+  readonly sale: string;
+  /** Null until the service has answered. */
+  readonly upstream: string | null;
+  readonly state: 'asking' | 'held' | 'releasing';
+  /** transactionRef as it was sent. */
+  readonly reference: string;
+  /** When a search for the shell found nothing, ms since 1970. */
+  readonly missedAt: number | null;
+}
+
+/** What the selling path asks and keeps while the balances belong to the upstream service. Writing members: inside a job. */
+export interface UpstreamHolds {
+  begin(id: string, sale: string, reference: string): void;
+  held(id: string, upstream: string): void;
+  /** The shell that holds the card of this sale, or null. */
+  ofSale(sale: string): UpstreamHold | null;
+  /** Queues the release. `upstream` where the id became known. */
+  release(id: string, upstream: string | null): void;
+  /** Queues the release of whatever an earlier process was asking for. */
+  releaseUnfinished(): void;
+  /** Queued releases: of one sale, or all. */
+  releasing(sale: string | null): readonly UpstreamHold[];
+  missed(id: string, at: number): void;
+  end(id: string): void;
+  /** Do records of this lane still wait for the service? */
+  waits(lane: string): boolean;
+  wasRead(merchantCard: string, at: number): void;
+  /** When the balances of the card were last taken over, ms since 1970, or null. */
+  readAt(merchantCard: string): number | null;
+  spendOffline(spending: OfflineSpending, notice: CardNotice): void;
+  /** What the card paid on this day (YYYY-MM-DD) without the service, minor units. */
+  spentOffline(merchantCard: string, day: string): number;
+  noticeOf(sale: string): CardNotice | null;
+  endOffline(sale: string): void;
+}
+
+export interface OfflineSpending {
+  readonly sale: string;
+  /** MCD_… */
+  readonly card: string;
+  readonly day: string;
+  /** Minor units. */
+  readonly amount: number;
 }

@@ -4,6 +4,7 @@ import type { Language } from '../domain/money.ts';
 import type { EventData } from '../wire/events.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
+import type { CardAuthority } from './cardAuthority.ts';
 import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
@@ -30,6 +31,7 @@ export interface World {
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
+  readonly cardAuthority: CardAuthority;
   readonly mails: Mails;
   readonly devices: Devices;
   readonly acquirer: Acquirer;

@@ -28,7 +28,7 @@ export function endOperation(
   const kind = kindOf(operation, answer, before);
   if (!world.payments.operations.end(operation.id, answer, world.clock.now()))
     return { kind, payment: before.document, reason: answer.reason };
-  const iframeUrl = kind === 'challenge' ? openChallenge(world, before) : null;
+  const iframeUrl = kind === 'challenge' ? pageOf(answer, openChallenge(world, before)) : null;
   followToken(world, before, answer.token);
   const after = savePayment(
     world,
@@ -49,6 +49,9 @@ export function endOperation(
   const following = world.followPayment(operation, ending);
   return following ? { ...ending, following } : ending;
 }
+
+/** The page of the processor, else our own; the lifetime of our own counts for both. */
+const pageOf = ({ page }: AcquirerAnswer, own: string): string => page ?? own;
 
 /** Stores the new status of the network token, before the sale follows. */
 function followToken(

@@ -98,6 +98,7 @@ function writeOperation(
 
 const requestOf = ({ order, key, instrument }: PaymentRecord['inner']) => ({
   method: order.method,
+  sale: order.sale === null ? null : { merchant: order.merchant, id: order.sale },
   currency: order.currency,
   original: key,
   instrument,

@@ -26,7 +26,10 @@ import type { World } from '../../world/world.ts';
 import { movedBy, queueCardOperation } from './cardRecord.ts';
 
 /** Members of the world that a booking on a loyalty card needs. */
-type CardBookingWorld = Pick<World, 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'queue' | 'settings'>;
+type CardBookingWorld = Pick<
+  World,
+  'cardAuthority' | 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'queue' | 'settings'
+>;
 
 type Booked = Exclude<ActionName, 'cancel_last'>;
 
@@ -101,6 +104,7 @@ function book(
 ): CardTransaction {
   const { merchant } = principal;
   const { id } = card.merchantcard;
+  if (action === 'discharge') world.cardAuthority.admitDischarge(card);
   const asked = amountsOf(input, action);
   const movement = movementOf(action, asked, { ...world.loyalty.available(id), limit: card.limit });
   if (!movement) throw new BridgeError('cardBalance', `the card does not hold ${asked.amount}`);

@@ -88,6 +88,24 @@ export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | R
   };
 }
 
+/** The create of a shell that preTransaction holds the card on while the sale is open; `mark` tells it from others of the sale. */
+export function shellOf(
+  document: SaleDocument,
+  mark: string,
+): Pick<ObjectCalls, 'create' | 'transactionRef' | 'sumCreated'> {
+  const basket = basketBefore(soldBasket(document, null));
+  const text: Readonly<Record<string, unknown>> = { ...document };
+  const members = { ...membersOf(document), product: withText(`${document.id}${SHELL}${mark}`, text.product) };
+  return {
+    create: { ...members, ...basket, idents: identsOf(document, true) },
+    transactionRef: referenceOf(document).transactionRef,
+    sumCreated: basket.basket_info.sum,
+  };
+}
+
+/** Between our id and the mark of a shell, in the text that the service returns. */
+export const SHELL = '/hold.';
+
 type Rest = Pick<ObjectCalls, 'apply' | 'start'>;
 
 const soldBasket = (document: SaleDocument, terminal: TransactionFacts | null): SoldBasket => ({

@@ -1,0 +1,84 @@
+/** Shells of open sales that hold a card at the upstream service, and what cards paid while it was not reachable. */
+import type { CardNotice } from '../world/cardAuthority.ts';
+import type { UpstreamHold, UpstreamHolds } from '../world/upstream.ts';
+import type { Database } from './database.ts';
+
+interface HoldRow extends Omit<UpstreamHold, 'missedAt'> {
+  readonly missed_at: number | null;
+}
+
+export interface UpstreamHoldStore extends UpstreamHolds {
+  /** Called after the commit that queued a release. */
+  onReleasing(listener: () => void): void;
+}
+
+export function createUpstreamHolds(db: Database): UpstreamHoldStore {
+  return { ...createShells(db), ...createOfflineSpending(db) };
+}
+
+type Shells = Pick<
+  UpstreamHoldStore,
+  'begin' | 'held' | 'ofSale' | 'release' | 'releaseUnfinished' | 'releasing' | 'missed' | 'end' | 'onReleasing'
+>;
+
+function createShells(db: Database): Shells {
+  const insert = db.prepare("INSERT INTO upstream_hold (id, sale, state, reference) VALUES (?, ?, 'asking', ?)");
+  const held = db.prepare("UPDATE upstream_hold SET state = 'held', upstream = ? WHERE id = ?");
+  const ofSale = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE sale = ? AND state = 'held'");
+  const release = db.prepare(
+    "UPDATE upstream_hold SET state = 'releasing', upstream = coalesce(?, upstream) WHERE id = ?",
+  );
+  const unfinished = db.prepare("UPDATE upstream_hold SET state = 'releasing' WHERE state = 'asking'");
+  const all = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE state = 'releasing'");
+  const forSale = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE sale = ? AND state = 'releasing'");
+  const missed = db.prepare('UPDATE upstream_hold SET missed_at = ? WHERE id = ?');
+  const end = db.prepare('DELETE FROM upstream_hold WHERE id = ?');
+  let listener = () => {};
+  return {
+    begin: (id, sale, reference) => void insert.run(id, sale, reference),
+    held: (id, upstream) => void held.run(upstream, id),
+    ofSale: sale => ofSale.all(sale).map(holdOf)[0] ?? null,
+    release(id, upstream) {
+      release.run(upstream, id);
+      db.afterCommit(() => listener());
+    },
+    releaseUnfinished: () => void unfinished.run(),
+    releasing: sale => (sale === null ? all.all() : forSale.all(sale)).map(holdOf),
+    missed: (id, at) => void missed.run(at, id),
+    end: id => void end.run(id),
+    onReleasing(follow) {
+      listener = follow;
+    },
+  };
+}
+
+const holdOf = ({ missed_at, ...row }: HoldRow): UpstreamHold => ({ ...row, missedAt: missed_at });
+
+type OfflineSpending = Omit<UpstreamHoldStore, keyof Shells>;
+
+function createOfflineSpending(db: Database): OfflineSpending {
+  const waits = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM upstream_delivery WHERE lane = ?)').pluck();
+  const read = db.prepare(
+    'INSERT INTO upstream_balance VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
+  );
+  const readAt = db.prepare<number>('SELECT at FROM upstream_balance WHERE merchant_card = ?').pluck();
+  const spend = db.prepare('INSERT OR REPLACE INTO offline_redemption VALUES (?, ?, ?, ?, ?)');
+  const spent = db
+    .prepare<number>('SELECT coalesce(sum(amount), 0) FROM offline_redemption WHERE merchant_card = ? AND day = ?')
+    .pluck();
+  const notice = db.prepare<string>('SELECT notice FROM offline_redemption WHERE sale = ?').pluck();
+  const unspend = db.prepare('DELETE FROM offline_redemption WHERE sale = ?');
+  return {
+    waits: lane => waits.get(lane) === 1,
+    wasRead: (card, at) => void read.run(card, at),
+    readAt: card => readAt.get(card) ?? null,
+    spendOffline: ({ sale, card, day, amount }, shown) =>
+      void spend.run(sale, card, day, amount, JSON.stringify(shown)),
+    spentOffline: (card, day) => spent.get(card, day) ?? 0,
+    noticeOf(sale): CardNotice | null {
+      const text = notice.get(sale);
+      return text === undefined ? null : JSON.parse(text);
+    },
+    endOffline: sale => void unspend.run(sale),
+  };
+}

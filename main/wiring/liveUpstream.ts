@@ -1,0 +1,108 @@
+/** What the selling path asks of the upstream service while the line is up, put together from the configuration. */
+
+import { endChallenge } from '../acquirer/payments/challenge.ts';
+import { paymentOf } from '../acquirer/payments/operationStart.ts';
+import { createClient } from '../upstream/client.ts';
+import { createUpstreamAcquirer, type UpstreamAcquirer } from '../upstream/live/acquirer.ts';
+import { createCardAuthority, HOLD_BUDGET } from '../upstream/live/cardAuthority.ts';
+import { Releases } from '../upstream/live/releases.ts';
+import type { CardAuthority } from '../world/cardAuthority.ts';
+import type { Config } from '../world/config.ts';
+import { type Secret, secretText, upstreamOf } from '../world/targetSettings.ts';
+import type { World } from '../world/world.ts';
+import type { Tables } from './tables.ts';
+import { version } from './version.ts';
+
+interface Surroundings {
+  readonly config: Config;
+  readonly tables: Tables;
+  readonly now: () => number;
+  readonly log: World['log'];
+}
+
+export interface LiveUpstream {
+  readonly releases: Releases;
+  /** For a live shop: payments that need somebody outside go through the service. */
+  acquirer(world: () => World): UpstreamAcquirer;
+  cardAuthority(world: () => World): CardAuthority;
+  /** Called when the selling path has met a line that does not answer. */
+  onDoubt(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+/** Calls at once; each belongs to a customer who waits. */
+const CONNECTIONS = 4;
+/** ms until the service has answered about a payment. */
+const PAYMENT_LIMIT = 30_000;
+/** ms between two looks whether payers have finished on their pages. */
+const PAGE_LOOK = 2000;
+
+/** Where a secret cannot be read, the worker refuses the target and says so: nobody is asked, and the offline policy counts. */
+function readable(secret: Secret, name: string): string {
+  try {
+    return secretText(secret, name);
+  } catch {
+    return '';
+  }
+}
+
+/** Null where no upstream service is configured. */
+export function openLiveUpstream({ config, tables, now, log }: Surroundings): LiveUpstream | null {
+  const settings = upstreamOf(config);
+  if (settings === null || config.readOnly) return null;
+  const access = {
+    address: settings.address,
+    clientId: readable(settings.clientId, 'upstream.client_id'),
+    clientSecret: readable(settings.clientSecret, 'upstream.client_secret'),
+    brand: settings.brand,
+    connections: CONNECTIONS,
+    version,
+  };
+  const client = createClient({ ...access, limit: HOLD_BUDGET });
+  const payments = createClient({ ...access, limit: PAYMENT_LIMIT });
+  const { upstreamHolds: holds, upstream: store, queueTargets: targets, sales } = tables;
+  let doubt = () => {};
+  const isUp = () => targets.condition('upstream').state === 'up';
+  const releases = new Releases({ client, holds, log, now, isUp, lag: settings.lag, write: sales.write });
+  holds.onReleasing(releases.wake);
+  return {
+    releases,
+    acquirer: world => createUpstreamAcquirer({ client: payments, store, holds, world, isUp }),
+    cardAuthority: world =>
+      createCardAuthority({
+        ...{ client, holds, store, targets, world, policy: settings.offline, budget: HOLD_BUDGET },
+        condition: targets.condition,
+        onDoubt: () => doubt(),
+      }),
+    onDoubt(listener) {
+      doubt = listener;
+    },
+    async close() {
+      await releases.stop();
+      await client.close();
+      await payments.close();
+    },
+  };
+}
+
+/** Looks at intervals whether payers have finished on pages of the service; gives the function that stops. */
+export function followPages(world: World, { isDecided }: Pick<UpstreamAcquirer, 'isDecided'>): () => Promise<void> {
+  let round: Promise<void> | null = null;
+  const look = async () => {
+    for (const { id, payment, merchant } of world.payments.challenges.overdue(Number.MAX_SAFE_INTEGER)) {
+      const { key } = paymentOf(world, merchant, payment).inner;
+      if (key !== null && (await isDecided(key))) await endChallenge(world, id, 'accepted');
+    }
+  };
+  const timer = setInterval(() => {
+    round ??= look()
+      .catch(error => world.log('warn', 'a page of the service was not looked at', { error: String(error) }))
+      .finally(() => {
+        round = null;
+      });
+  }, PAGE_LOOK).unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}

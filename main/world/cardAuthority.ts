@@ -1,0 +1,72 @@
+/**
+ * Who decides what a loyalty card may pay: the shop itself, or the upstream service, which owns the balances while the line
+ * to it is up. preTransaction asks before its job; an implementation with an upstream service is in `main/upstream/live/`.
+ */
+import type { Texts } from '../domain/texts.ts';
+import type { CardRecord } from './loyalty.ts';
+import type { Sale } from './sales.ts';
+import type { SaleWriter } from './saleWriters.ts';
+
+/** Why a card pays less than it holds, for the cashier. */
+export interface CardNotice {
+  readonly redeem: 'refuse' | 'amount' | 'lastBalance';
+  /** The most that this card may pay in this sale, minor units; null: as much as it held when it was last read. */
+  readonly limit: number | null;
+  readonly texts: Texts;
+}
+
+/** A discount line that the upstream service added. */
+export interface HeldLine {
+  /** `balance` for bonus of the card, else the campaign. */
+  readonly source: string;
+  readonly desc: string;
+  /** Per cent. */
+  readonly tax: number;
+  /** Minor units, above 0. */
+  readonly amount: number;
+}
+
+interface TermsSteps {
+  /** Inside the job, before the balances of the card are read. */
+  adopt(): void;
+  /** Inside the job, once the card is applied. `used`: what it pays and gives as bonus, minor units. */
+  keep(used: number): void;
+  /** The job failed, so nothing of the terms is used. */
+  giveUp(): Promise<void>;
+}
+
+export type CardTerms = TermsSteps &
+  (
+    | { readonly kind: 'own' }
+    /** Held at the upstream service, which has answered these lines and this missing sum (minor units). */
+    | { readonly kind: 'held'; readonly asked: Sale; readonly lines: readonly HeldLine[]; readonly missing: number }
+    | { readonly kind: 'limited'; readonly notice: CardNotice }
+  );
+
+/** What preTransaction is about to apply. */
+export interface CardQuestion {
+  readonly sale: Sale;
+  readonly card: CardRecord | null;
+  readonly useBalance: boolean;
+  readonly hasVouchers: boolean;
+}
+
+export interface CardAuthority extends Required<Pick<SaleWriter, 'saved'>> {
+  /** `question` is null where the card is applied already. Throws `BridgeError` where the card or a voucher is refused. */
+  termsFor(question: () => CardQuestion | null): CardTerms | Promise<CardTerms>;
+  /** Throws `cardOffline` where money may not be taken off the card without goods. */
+  admitDischarge(card: CardRecord): void;
+  /** What the cashier is shown about the card that this sale has applied, or null. */
+  noticeOf(sale: string): CardNotice | null;
+}
+
+const nothing = () => undefined;
+export const OWN_TERMS: CardTerms = { kind: 'own', adopt: nothing, keep: nothing, giveUp: async () => undefined };
+
+/** The shop owns the balances: there is nobody to ask. */
+export const ownCards: CardAuthority = {
+  termsFor: () => OWN_TERMS,
+  admitDischarge: nothing,
+  noticeOf: () => null,
+  saved: nothing,
+};
