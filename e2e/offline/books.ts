@@ -35,7 +35,7 @@ export interface Books {
 export async function compareBooks(fleet: Fleet): Promise<Books> {
   const upstream = await salesOf(fleet.upstream);
   const office = await everyItem<OfficeSale>(fleet.office, '/office/v1/sales', '&sort=created:desc');
-  const byMarker = Map.groupBy(upstream, sale => sale.product ?? '');
+  const byMarker = Map.groupBy(upstream, sale => markedBy(sale));
   const byId = Map.groupBy(office, sale => sale.id);
   const disagreements: string[] = [];
   const local = new Set<string>();
@@ -53,13 +53,18 @@ export async function compareBooks(fleet: Fleet): Promise<Books> {
     disagreements.push(...(await compareTerminal(till, own)));
   }
   for (const sale of upstream)
-    if (EXECUTED.has(sale.status) && !local.has(sale.product ?? ''))
+    if (EXECUTED.has(sale.status) && !local.has(markedBy(sale).replace(CARD_PART, '')))
       disagreements.push(`upstream: ${sale.id} was executed, and no till sold it`);
   disagreements.push(...(await gaps(fleet, office, local)));
   return { sales, cancelled, sum, disagreements };
 }
 
 const salesOf = (member: Member) => everyItem<Sale>(member, '/api/v2/Smart/Transactions', '&sort=created:asc');
+
+/** Id of the sale of the till: the mark of a shell that held a card says more behind it. */
+const markedBy = ({ product }: Sale): string => /^(STX_[A-Z0-9]+(?:\/discharge)?)/.exec(product ?? '')?.[1] ?? '';
+/** The card's part of a sale that the service entered without its card. */
+const CARD_PART = '/discharge';
 
 /** One sale upstream that took place in the same way; shells that were given up are cancelled and have no receipt number. */
 function compareUpstream(till: string, sale: Sale, found: readonly Sale[]): readonly string[] {
