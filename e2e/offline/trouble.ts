@@ -14,7 +14,7 @@ const LINES: readonly { readonly chance: number; readonly of: readonly Fault[] }
 ];
 
 /** Milliseconds between two troubles, at most. */
-const EVERY = 2500;
+const EVERY = 1200;
 /** How long a program that was paused stands still, at most: longer than its lease, so that its token is old. */
 const STANDSTILL = 6000;
 
@@ -29,6 +29,7 @@ export function beginTrouble(fleet: Fleet, random: () => number): Trouble {
   const count = { kills: 0, standstills: 0 };
   const members: readonly Member[] = [...fleet.tills, fleet.upstream, fleet.office];
   let ended = false;
+  for (const line of Object.values(fleet.lines)) spoil(line, random);
   const work = round();
 
   async function round(): Promise<void> {
