@@ -5,8 +5,8 @@ import { identRequestRoutes, paymentContractRoutes } from './agreements/paymentC
 import { approvalRoutes } from './approvals/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
-import { changeRoutes } from './changes/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
+import { changeRoutes } from './changes/routes.ts';
 import { checkinRoutes } from './checkins/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';

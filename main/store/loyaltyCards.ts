@@ -150,7 +150,8 @@ function createBookings(
       const id = ledger.book(booking);
       const { merchantCard, entries, at } = booking;
       const isCharge = entries.some(({ account, kind }) => kind === 'charge' && account === 'cash');
-      if (booking.action !== 'opening' && booking.action !== 'adjustment') markUsed.run(at, isCharge ? 1 : 0, at, merchantCard);
+      if (booking.action !== 'opening' && booking.action !== 'adjustment')
+        markUsed.run(at, isCharge ? 1 : 0, at, merchantCard);
       refresh(merchantCard);
       return id;
     },
