@@ -188,6 +188,12 @@ const managers = all('managers', [
   `POST ${bridge}/terminals/{device}/operations/{id}/verdict`,
   `POST ${bridge}/day-ends/{id}/verdict`,
   `PUT ${bridge}/day-ends/schedule`,
+  // Where the records of the shop go, and what flows down into it.
+  `POST ${bridge}/queue/office/enrolment`,
+  `DELETE ${bridge}/queue/office/enrolment`,
+  `POST ${bridge}/queue/office/key`,
+  `POST ${bridge}/queue/office/try`,
+  `POST ${bridge}/queue/down/read`,
   // Forces the status of a payment.
   ...['Transactions', ...METHODS].map(word => `POST ${api}/Payment/${word}/{id}/TestChangedPaymentStatus`),
   `POST ${bridge}/control/reset`,
