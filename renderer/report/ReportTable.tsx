@@ -212,6 +212,6 @@ export const Change = ({ change, language }: { readonly change: number | null; r
   change === null ? '' : formatShare(change, language, true);
 
 const STICKY = 'sticky start-0 bg-panel';
-const LABEL = 'flex min-h-12 min-w-24 items-center px-3 wrap-break-word hyphens-auto';
-const NUMBER = 'px-3 text-end whitespace-nowrap';
+const LABEL = 'flex min-h-12 min-w-24 items-center px-3 wrap-break-word hyphens-auto sm:min-w-36';
+const NUMBER = 'px-2 text-end whitespace-nowrap';
 const TEXT = 'px-3 text-start min-w-32';

@@ -41,7 +41,7 @@ const METHODS = [
   ['prepaid', 1],
 ] as const;
 const CARD_TYPES = ['girocard', 'Mastercard', 'Visa', 'Maestro'] as const;
-const CASHIERS = ['Ada', 'Ben', 'Cem', 'Dora', 'Emil', 'Fee'] as const;
+const CASHIERS = ['Kasse A', 'Kasse B', 'Kasse C', 'Kasse D', 'Kasse E', 'Kasse F'] as const;
 const CAMPAIGN = { id: 'demo-coffee', group: 'coffee', percent: 10 } as const;
 
 /** Articles that people buy; those that rehearse signs of the terminal are left out. */
