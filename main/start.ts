@@ -10,7 +10,7 @@ import { chooseShop } from './start/chooseShop.ts';
 import { runDesktop } from './start/desktop.ts';
 import { electronBinary, electronInstaller, fetchElectron } from './start/electronBinary.ts';
 import { shellOptions } from './start/shellOptions.ts';
-import { readConfig, usage, wantsHelp } from './world/config.ts';
+import { readPlace, usage, wantsHelp } from './world/config.ts';
 
 const root = join(import.meta.dirname, '..');
 const electron = join(root, 'node_modules', 'electron');
@@ -43,7 +43,7 @@ if (because !== null) {
 async function shopOptions(): Promise<readonly string[]> {
   try {
     // The switches of the window are not for the bridge.
-    const { options: chosen, line } = chooseShop(readConfig(shellOptions(['', ...given], true).bridge, process.env));
+    const { options: chosen, line } = chooseShop(readPlace(shellOptions(['', ...given], true).bridge, process.env));
     say(line);
     return chosen;
   } catch (error) {

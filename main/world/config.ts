@@ -256,10 +256,22 @@ export class ConfigRefusal extends Error {}
 
 /** Reads the settings of one start. Throws `ConfigRefusal`. */
 export function readConfig(argv: readonly string[], environment: NodeJS.ProcessEnv): Config {
+  const { settings, enrol } = settingsGiven(argv, environment);
+  return checked(enrol === undefined ? settings : withCode(settings, enrol));
+}
+
+/**
+ * The settings by which a start chooses between demo and shop. Where records go is left out: a demo needs no credentials
+ * for it, and a shop does. Throws `ConfigRefusal`.
+ */
+export const readPlace = (argv: readonly string[], environment: NodeJS.ProcessEnv): Config =>
+  checked({ ...settingsGiven(argv, environment).settings, upstream: null, backoffice: null });
+
+function settingsGiven(argv: readonly string[], environment: NodeJS.ProcessEnv) {
   const line = commandLine(argv);
   const file = line.config === undefined ? {} : configFile(line.config);
-  const settings = { ...file, ...fromEnvironment(environment), ...line.settings };
-  return checked(line.enrol === undefined ? settings : withCode(settings, line.enrol));
+  const settings: Readonly<Record<string, unknown>> = { ...file, ...fromEnvironment(environment), ...line.settings };
+  return { settings, enrol: line.enrol };
 }
 
 /** The one-time code of the command line belongs to the back office that is named there or elsewhere. */
