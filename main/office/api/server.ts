@@ -57,6 +57,8 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     // Tills behind one address send with signatures; the demo is measured with a thousand of them.
     max: office.settings.demo ? 1_000_000 : REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
+    // A caller that has gone already has no address.
+    keyGenerator: request => request.socket.remoteAddress ?? '',
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
   app.get('/healthz', { schema: { hide: true } }, async () => {
