@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../domain/approvalRules.ts';
-import { ConfigRefusal, configOf, readConfig, trainingDirectory } from './config.ts';
+import { ConfigRefusal, configOf, readConfig, readPlace, trainingDirectory } from './config.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -197,4 +197,8 @@ describe('refusals, in one sentence that names what is wrong', () => {
   ])('in the environment: %j', (environment, sentence) => {
     expect(refused([], environment)).toMatch(sentence);
   });
+});
+
+it('the choice between demo and shop asks for no credentials of the upstream service', () => {
+  expect(readPlace(['--upstream', 'http://x', '--data', 'there'], {})).toMatchObject({ data: 'there', upstream: null });
 });
