@@ -26,6 +26,9 @@ test.describe('with an upstream service and a back office that do not answer', (
     const lights = page.getByRole('list', { name: 'Verbindungen' });
     await expect(lights.getByRole('listitem')).toHaveCount(3);
     await scan(page, codes.bread);
+    await scan(page, codes.cardRich);
+    // The service owns the balance: the cashier reads what counts before she takes the money.
+    await expect(page.getByRole('status').filter({ hasText: 'bezahlt aber nichts' })).toBeVisible();
     await pay(page, 'Bar').click();
     await page.getByRole('textbox', { name: 'Gegeben' }).fill('20');
     await page.getByRole('button', { name: 'Kassieren' }).click();

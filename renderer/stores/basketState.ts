@@ -18,6 +18,8 @@ export interface AppliedCard {
   readonly rev: number;
   readonly bonus: readonly BasketItem[];
   readonly missing: number;
+  /** What counts for the balance of the card while the service that owns it is not reachable. */
+  readonly notice?: { readonly de: string; readonly en: string };
 }
 
 export interface BasketState {

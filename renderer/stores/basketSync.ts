@@ -195,7 +195,10 @@ export class BasketSync {
       this.#learn(sale, { appliedRev: rev });
       this.#isCardRefusalShown = false;
       if (sale === this.#sale && rev === this.#wanted().rev)
-        this.#basket.apply({ rev, bonus: answer.bonus_products, missing: answer.missing_sum });
+        this.#basket.apply({
+          ...{ rev, bonus: answer.bonus_products, missing: answer.missing_sum },
+          ...(answer.card_notice ? { notice: answer.card_notice.texts } : {}),
+        });
     },
   };
 

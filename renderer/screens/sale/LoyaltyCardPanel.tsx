@@ -92,7 +92,8 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
 
 function CardDetails({ card }: { readonly card: UsedCard }) {
   const app = useApp();
-  const { t, money } = useTexts();
+  const { t, money, language } = useTexts();
+  const notice = useStore(app.basket, state => state.applied?.notice ?? null);
   const useCard = useStore(app.basket, state => state.payWithCard);
   const leftOut = useStore(app.basket, state => state.cardRejected);
   const { details } = card;
@@ -131,6 +132,9 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         </Button>
       </div>
       {!useCard && !leftOut && <p className="col-span-3 text-sm text-soft">{t('card.kept')}</p>}
+      <div role="status" className="col-span-3">
+        {notice && <Message tone="warn">{notice[language]}</Message>}
+      </div>
     </div>
   );
 }
