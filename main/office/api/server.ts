@@ -6,8 +6,9 @@ import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
 import { hostFault } from '../../services/auth/hostRules.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
-import { isUnavailable } from '../database/unavailable.ts';
+import { isUnavailable, isUnstorable } from '../database/unavailable.ts';
 import type { Office } from '../office.ts';
+import { badRequest } from '../reports/report.ts';
 import { registerDocs } from './docs/docs.ts';
 import { registerReading } from './people/signedInRoutes.ts';
 import { screenRoutes } from './screen.ts';
@@ -42,9 +43,7 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   compileAtFirstUse(app);
   acceptBodies(app);
   const answer = answerError(office.log);
-  app.setErrorHandler((error, request, reply) =>
-    answer(isUnavailable(error) ? databaseDown(error as Error) : error, request, reply),
-  );
+  app.setErrorHandler((error, request, reply) => answer(clearError(error), request, reply));
   app.setNotFoundHandler(() => {
     throw new BridgeError('notFound', 'there is no such resource');
   });
@@ -68,6 +67,12 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   await registerDocs(app);
   for (const add of routes) await app.register(async inner => add(inner, office));
   return app;
+}
+
+/** Errors of the database that say something to the caller, in the words of the API. */
+function clearError(error: unknown): unknown {
+  if (isUnavailable(error)) return databaseDown(error as Error);
+  return isUnstorable(error) ? badRequest('a text holds a character that no text may hold (NUL)') : error;
 }
 
 const databaseDown = (cause: Error): BridgeError =>

@@ -1,4 +1,4 @@
-/** Which errors say that the database cannot be had now, so that the same work may be done later. */
+/** Which errors of the database say that it cannot be had now, that the same work may be repeated, or that a value is at fault. */
 
 /** Of the line, and of PostgreSQL: connection exceptions, shutdown, starting up, too many connections. */
 const CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|08|57P0|53300)/;
@@ -13,3 +13,7 @@ export function isUnavailable(error: unknown): boolean {
 /** True for an error after which the same transaction may simply be run again: a deadlock, or a lost race. */
 export const isWorthRepeating = (error: unknown): boolean =>
   /^(40001|40P01)$/.test(String((error as { code?: unknown } | null)?.code ?? ''));
+
+/** True for a text that PostgreSQL cannot hold: one with the character NUL. */
+export const isUnstorable = (error: unknown): boolean =>
+  String((error as { code?: unknown } | null)?.code ?? '') === '22021';

@@ -206,6 +206,11 @@ describe('rights', () => {
     expect(new Set(await rows('foreign'))).toEqual(new Set([ids.abroad]));
   });
 
+  it('a character that no text may hold is the fault of the caller', async () => {
+    const { status, body } = await books.ask<{ error_details: string }>('chain', '/sales?q=transactionRef:%00');
+    expect([status, body.error_details]).toEqual([400, expect.stringContaining('NUL')]);
+  });
+
   it('nothing is answered without a session', async () => {
     for (const path of [
       'sales',
