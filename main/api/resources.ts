@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { generalContractRoutes } from './agreements/generalContracts.ts';
 import { identRequestRoutes, paymentContractRoutes } from './agreements/paymentContracts.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
@@ -59,6 +60,7 @@ export const resources: readonly AddRoutes[] = [
   routingRoutes,
   sessionRoutes,
   approvalRoutes,
+  auditRoutes,
   verificationRoutes,
   queueRoutes,
   reportRoutes,

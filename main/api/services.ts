@@ -10,6 +10,7 @@ import type { Delivery } from '../services/push/delivery.ts';
 import type { Hub } from '../services/push/hub.ts';
 import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
+import type { AuditStore } from '../store/audit.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EventLog } from '../store/events.ts';
 import type { IntegrityView } from '../store/integrity.ts';
@@ -77,6 +78,8 @@ export interface Services extends SignIn {
   readonly requestKeys: RequestKeys;
   readonly approvals: Approvals;
   readonly approvalLog: ApprovalLog;
+  /** Who changed master data. */
+  readonly audit: AuditStore;
   /** Permissions to close the window of a kiosk. */
   readonly exits: KioskExit;
   /** Null where it is switched off. */

@@ -2,7 +2,8 @@
  * The chain of batches: each one names the hash of the one before, so that a gap, a repetition, and a second sender with the
  * same numbers (a cloned till) are told apart.
  */
-import { canonicalJson, sha256 } from './recordHash.ts';
+import { canonicalJson } from '../domain/canonicalJson.ts';
+import { sha256 } from './recordHash.ts';
 
 /** What the headers of a batch say, signed with it. */
 export interface BatchHead {

@@ -2,10 +2,11 @@ import { generateKeyPairSync } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalJson } from '../domain/canonicalJson.ts';
 import { batchHeaders, batchLimits } from '../wire/office/batches.ts';
 import type { OfficeRecord } from '../wire/office/records.ts';
 import { batchHash, chainPlace } from './batchChain.ts';
-import { canonicalJson, recordHash } from './recordHash.ts';
+import { recordHash } from './recordHash.ts';
 import {
   BatchTooLarge,
   BatchUnreadable,

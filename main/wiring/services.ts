@@ -89,6 +89,7 @@ const storedParts = (tables: Tables) => ({
   requestKeys: tables.requestKeys,
   devices: tables.devices,
   approvalLog: tables.approvalLog,
+  audit: tables.audit,
 });
 
 /** Everything about who signs in and what a manager permits. */

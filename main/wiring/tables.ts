@@ -3,6 +3,7 @@
 import { createAccounts } from '../store/accounts.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { createApprovals } from '../store/approvals.ts';
+import { createAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
@@ -59,6 +60,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     merchants: createMerchants(db),
     accounts: createAccounts(db),
     approvalLog: createApprovals(db),
+    audit: createAudit(db, clock.now),
     devices: createDevices(db, events),
     terminals: createTerminals(db),
     deviceCodes: createDeviceCodes(db),

@@ -33,6 +33,7 @@ export type Prefix =
   | 'PPO'
   | 'CHI'
   | 'APV'
+  | 'AUD'
   | 'BRG'
   | 'TIL'
   | 'CAS';

@@ -3,6 +3,7 @@
  * taken away later breaks the chain; the head of a merchant's chain is locked while a row is added.
  */
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../domain/canonicalJson.ts';
 import type { OfficeDatabase, Sql } from '../database/officeDatabase.ts';
 
 export interface AuditEntry {
@@ -13,16 +14,6 @@ export interface AuditEntry {
   readonly facts: Readonly<Record<string, unknown>>;
   /** Ms since 1970. */
   readonly at: number;
-}
-
-/** Members sorted by name at every depth, no blanks: the same facts are always the same text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
 interface ChainedRow {

@@ -1,0 +1,65 @@
+/** The audit log of master data: `GET /bridge/v1/audit` (list), `GET /bridge/v1/audit/check` computes its chain anew. */
+import Type, { type Static } from 'typebox';
+import { idOf, nullable, Timestamp } from './shapes.ts';
+
+export const auditKinds = [
+  'shop',
+  'taxRate',
+  'till',
+  'terminal',
+  'client',
+  'person',
+  'article',
+  'articleGroup',
+  'prefix',
+  'cardGroup',
+  'card',
+  'customer',
+  'campaign',
+  'voucher',
+] as const;
+export type AuditKind = (typeof auditKinds)[number];
+
+export const auditActions = [
+  'created',
+  'changed',
+  'removed',
+  'locked',
+  'unlocked',
+  'pinReset',
+  'pinChanged',
+  'secretRotated',
+  'revoked',
+  'balanceCorrected',
+  'merged',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+const Facts = nullable(Type.Object({}, { additionalProperties: true }));
+
+export const AuditEntry = Type.Object({
+  object: Type.Literal('audit.entries'),
+  id: idOf('AUD'),
+  created: Timestamp,
+  kind: Type.Enum(auditKinds),
+  subject: Type.String({ description: 'id or number of what was changed' }),
+  action: Type.Enum(auditActions),
+  actor: Type.Object({
+    person: nullable(idOf('USR')),
+    name: Type.String(),
+    till: nullable(idOf('SDV')),
+  }),
+  before: Facts,
+  after: Facts,
+  reason: nullable(Type.String()),
+  supportId: nullable(Type.String({ description: 'finds the request in the journal' })),
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditCheck = Type.Object({
+  ok: Type.Boolean(),
+  entries: Type.Integer({ description: 'entries that were checked' }),
+  broken: nullable(idOf('AUD')),
+  head: Type.String({ description: 'hash of the newest entry; kept elsewhere it shows that entries were taken away' }),
+});
+export type AuditCheck = Static<typeof AuditCheck>;
