@@ -10,6 +10,7 @@ import { executed, next } from '../domain/transaction.ts';
 import { currentPayment } from '../sale/currentPayment.ts';
 import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
 import type { PaymentBody } from '../sale/paymentRules.ts';
+import { cancellationSlip } from '../sale/saleSlips.ts';
 import { advance, stateRefusal } from '../sale/transition.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
@@ -65,7 +66,9 @@ async function cancelSale(
     // The sale was paid in between: the money has to go back first.
     if (present.state === 'closed' && sale.state !== 'closed') throw stateRefusal(present.state, 'cancel');
     // The voided payment stays in `transactions`, so that its sale can still be found.
-    const given = executed(present.state) ? {} : { transactions: sale.document.transactions };
+    const given = executed(present.state)
+      ? cancellationSlip(world, present)
+      : { transactions: sale.document.transactions };
     return advance(world, present, 'cancel', 'cancel', given).document;
   });
 }

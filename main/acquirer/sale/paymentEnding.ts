@@ -9,6 +9,7 @@ import { publicContainer } from '../../records/wallet/containers.ts';
 import { type ClosingWorld, close } from '../../sale/close.ts';
 import { currentPayment } from '../../sale/currentPayment.ts';
 import { NO_PAYMENT } from '../../sale/document.ts';
+import { cancellationSlip } from '../../sale/saleSlips.ts';
 import { advance } from '../../sale/transition.ts';
 import type { OperationEnding, PaymentInner, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { Sale, SaleDocument } from '../../world/sales.ts';
@@ -124,7 +125,7 @@ function inputAfterVoid(world: Pick<World, 'loyalty'>, sale: Sale): Input {
 
 /** Members of the document that change with the step. */
 function patchOf(
-  world: Pick<World, 'acquirer'>,
+  world: Pick<World, 'acquirer' | 'clock' | 'devices' | 'settings'>,
   sale: Sale,
   input: Input,
   ending: OperationEnding,
@@ -134,6 +135,7 @@ function patchOf(
     iframe_url: input === 'challenge' ? (ending.iframeUrl ?? sale.document.iframe_url) : undefined,
     payment_instructions: instructionsOf(world, input, payment),
     ...(input === 'await' ? { payment_method: sale.method } : {}),
+    ...(input === 'reversed' ? cancellationSlip(world, sale) : {}),
     ...(ENDS_PAYMENT.has(input) ? { payment_method: null } : {}),
     ...(ENDS_PAYMENT.has(input) && leftOf(payment.inner.money) === 0 ? NO_PAYMENT : {}),
     // A member that is undefined is left out of the stored document.

@@ -5,6 +5,7 @@ import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { type Closing, close } from '../../sale/close.ts';
 import { completeOutcome } from '../../sale/saleOutcome.ts';
+import { cancellationSlip } from '../../sale/saleSlips.ts';
 import { advance } from '../../sale/transition.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
@@ -113,7 +114,7 @@ function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutco
   if (state === 'unknown') return advance(world, sale, 'reversalUnknown', 'the reversal');
   if (state !== 'approved')
     return advance(world, sale, 'reversalRefused', 'the reversal', {}, { paid: amountPaid(world, sale) });
-  const reversed = advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
+  const reversed = advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, sale, receipts));
   for (const late of world.intents.ofSale(sale.id).filter(({ decision }) => decision === 'open'))
     markTakenBack(world, late);
   return reversed;
@@ -126,12 +127,14 @@ function amountPaid(world: Pick<World, 'clock' | 'intents'>, sale: Sale): number
   return paid ? sum + chargedAmountOf(world, paid, paid.facts) - paid.amount : sum;
 }
 
-/** The receipts of the sale stay; the slip of the reversal is a member of its own. */
-function reversalSlip(world: Pick<World, 'settings'>, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
+/** The receipts of the sale stay; the slips of the cancellation are a member of their own. */
+function reversalSlip(
+  world: Pick<World, 'clock' | 'devices' | 'settings'>,
+  sale: Sale,
+  receipts: readonly TerminalReceipt[],
+): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'reversal', world.settings.language);
-  return receipt.length > 0
-    ? { receipt_reversal: [...withTrainingMark(world.settings, receipt)] as SmartTransaction['receipt'] }
-    : {};
+  return cancellationSlip(world, sale, withTrainingMark(world.settings, receipt));
 }
 
 /** The sale of an intent that has one. */
