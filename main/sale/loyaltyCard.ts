@@ -219,7 +219,7 @@ export function withNewCards(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale
   const idents = sale.document.idents.map(ident => {
     if (ident.type !== 'create_card' || !ident.valid || ident.merchantcard) return ident;
     const at = world.clock.now();
-    const { merchantcard } = world.loyalty.issue(sale.merchant, ident.value, { at, store: null, secrets: {} });
+    const { merchantcard } = world.loyalty.issue(sale.merchant, ident.value, { at, till: sale.till, secrets: {} });
     return { ...ident, merchantcard };
   });
   return { ...sale, document: { ...sale.document, idents } };
