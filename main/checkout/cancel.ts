@@ -1,17 +1,18 @@
 /** Cancels a sale. Before execution only its status changes; afterwards the money goes back first. */
 
 import type { Outcome } from '../../drivers/terminal.ts';
+import { currentPayment } from '../acquirer/payments/currentPayment.ts';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
 import { resolvedSale, type VoidingWorld, voidOpenPayment } from '../acquirer/sale/acquirerPayment.ts';
 import type { NextCall } from '../domain/saleOutcome.ts';
 import { executed, next } from '../domain/transaction.ts';
-import { currentPayment } from '../sale/currentPayment.ts';
+import type { PaymentBody } from '../sale/dueAmount.ts';
 import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
-import type { PaymentBody } from '../sale/paymentRules.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
-import { advance, stateRefusal } from '../sale/transition.ts';
+import { stateRefusal } from '../sale/stateRefusal.ts';
+import { advance } from '../sale/transition.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
 import { exchangeWithTerminal } from '../terminal/payment/exchange.ts';

@@ -22,11 +22,12 @@ import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
+import { refuseOtherAmount } from './dueAmount.ts';
 import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
-import { refuseOtherAmount } from './paymentRules.ts';
-import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
+import { stateRefusal } from './stateRefusal.ts';
+import { advance, type SaleStepWorld } from './transition.ts';
 
 type CardWorld = SaleStepWorld & Pick<World, 'cardAuthority' | 'salePayments' | 'settings'>;
 

@@ -4,7 +4,7 @@ import { demoDirectory, until } from '../doubles/bridge.fixture.ts';
 import { terminalDouble } from '../doubles/terminalDouble.ts';
 import { type TerminalMemory, terminalMemory } from '../doubles/terminalMemory.ts';
 import { cashier } from '../doubles/world.fixture.ts';
-import type { PaymentBody } from '../sale/paymentRules.ts';
+import type { PaymentBody } from '../sale/dueAmount.ts';
 import { openSandbox } from '../sandbox/sandbox.ts';
 import { createHub } from '../services/push/hub.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';

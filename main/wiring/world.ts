@@ -1,5 +1,6 @@
 /** Composes the world that the steps of a sale work with. Bridge, fixtures and benchmarks all call `createWorld`. */
 
+import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
 import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { recordCounterPayment, returnCounterPayments } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
@@ -84,6 +85,7 @@ export function createWorld(parts: WorldParts): World {
     demoOutcomes: processing.demoOutcomes,
     payments: tables.payments,
     salePayments: {
+      isOpen: sale => hasOpenPayment(world, sale),
       resolved: sale => resolvedSale(world, sale),
       void: (sale, detail, check) => voidPayment(world, sale, detail, check),
     },

@@ -5,7 +5,7 @@ import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy } from '../../../domain/reconciliationTexts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
-import { stateRefusal } from '../../../sale/transition.ts';
+import { stateRefusal } from '../../../sale/stateRefusal.ts';
 import type { Decision, Evidence, TerminalReason } from '../../../wire/events.ts';
 import type { SaleReason } from '../../../wire/till.ts';
 import { BridgeError } from '../../../world/errors.ts';
