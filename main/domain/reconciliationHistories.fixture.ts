@@ -1,5 +1,5 @@
 import type { IntentKind, OpenCase, TerminalSnapshot, TransactionReport, TurnoverSum } from './evidence.ts';
-import { EMPTY_REPORT } from './lastTransactionWitness.ts';
+import { EMPTY_REPORT } from './evidence.ts';
 import { type Reconciliation, reconcile, type TerminalEvidence } from './reconciliation.ts';
 import { transactionCount } from './transactionCount.ts';
 

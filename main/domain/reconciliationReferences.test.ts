@@ -1,8 +1,9 @@
 /** Transactions that carry the name of a command, and such as carry no number at all. */
 import { describe, expect, it } from 'vitest';
 import type { OpenCase, TerminalSnapshot, TransactionReport } from './evidence.ts';
-import { EMPTY_REPORT } from './lastTransactionWitness.ts';
-import { reconcile, snapshotFromReceipt } from './reconciliation.ts';
+import { EMPTY_REPORT } from './evidence.ts';
+import { reconcile } from './reconciliation.ts';
+import { snapshotFromReceipt } from './evidence.ts';
 
 const STARTED = Date.parse('2026-11-22T10:10:00Z');
 const nameless = (more: Partial<TransactionReport> = {}): TransactionReport => ({

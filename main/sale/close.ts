@@ -1,5 +1,5 @@
 /** Closes a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
-import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { tenders } from '../domain/missingSum.ts';
@@ -10,6 +10,7 @@ import type { PaymentReference } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newHash } from '../world/ids.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
+import type { Closing } from '../world/saleSteps.ts';
 import type { World } from '../world/world.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
@@ -18,18 +19,6 @@ import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
 export type ClosingWorld = SaleStepWorld & Pick<World, 'settings'>;
-
-export interface Closing {
-  /** `payment_method` on the wire. */
-  readonly method: string;
-  readonly input: 'book' | 'paid';
-  /** Cash handed over by the customer, minor units. */
-  readonly given?: number | undefined;
-  readonly slips?: readonly TerminalReceipt[] | undefined;
-  readonly facts?: TransactionFacts | undefined;
-  /** Tip that the terminal took beyond the sum of the sale, minor units. */
-  readonly tip?: number | undefined;
-}
 
 /** The closing with the amount that the method paid. */
 type Closed = Closing & { readonly amount: number };

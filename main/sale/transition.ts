@@ -7,6 +7,7 @@ import { isPlayed } from '../acquirer/payments/methods.ts';
 import { executed, type Input, next, unsettled, wireStatus } from '../domain/transaction.ts';
 import { timestamp } from '../world/clock.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
+import type { StepChanges } from '../world/saleSteps.ts';
 import type { World } from '../world/world.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';
@@ -23,7 +24,7 @@ export function advance(
   input: Input,
   detail: string,
   patch: Partial<SaleDocument> = {},
-  { paid, ...row }: Partial<Pick<Sale, 'method' | 'receiptNumber'>> & { readonly paid?: number } = {},
+  { paid, ...row }: StepChanges = {},
 ): Sale {
   const step = next(sale.state, input);
   if (!step) throw stateRefusal(sale.state, detail);

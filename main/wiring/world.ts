@@ -7,9 +7,12 @@ import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
+import { close } from '../sale/close.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
+import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
+import { advance } from '../sale/transition.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
@@ -73,6 +76,11 @@ export function createWorld(parts: WorldParts): World {
   const world: World = {
     ledger: sales,
     saleWriters: saleWriters(() => world, cardAuthority),
+    saleSteps: {
+      advance: (...step) => advance(world, ...step),
+      close: (sale, closing) => close(world, sale, closing),
+      cancellationSlip: (sale, terminal) => cancellationSlip(world, sale, terminal),
+    },
     intents: tables.intents,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),

@@ -3,7 +3,6 @@ import type { CommandOptions, Outcome } from '../../../drivers/terminal.ts';
 import { NO_PAYMENT, type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/dueAmount.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
 import { stateRefusal } from '../../sale/stateRefusal.ts';
-import { advance } from '../../sale/transition.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -125,7 +124,7 @@ function writeIntent(
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, sale.document.basket_info.currency);
     if (world.salePayments.isOpen(sale)) throw stateRefusal(sale.state, 'start/cashless');
-    const paying = advance(world, sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
+    const paying = world.saleSteps.advance(sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
     const intent = openIntent(world, {
       ...intentOfSale(paying),
       till: tillOfCommand(principal, sale),

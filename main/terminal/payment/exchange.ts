@@ -16,7 +16,7 @@ import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
 import { writeJournal } from './intent.ts';
 import { commandOutcomeOf, recordOutcome } from './outcome.ts';
-import { wasGivenUp } from './reconciliation/records.ts';
+import { wasGivenUp } from './intent.ts';
 import { commandDetails, showLateApproval } from './screenView.ts';
 import { snapshotAfter } from './snapshotBefore.ts';
 import { declineReason, reasonView } from './terminalErrors.ts';

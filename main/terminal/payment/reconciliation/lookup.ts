@@ -6,7 +6,8 @@ import type { World } from '../../../world/world.ts';
 import { openPreAuthorisationsOf, totalsOf } from '../snapshotBefore.ts';
 import { cannotRepeat } from '../terminalErrors.ts';
 import { reportOf } from '../transactionReport.ts';
-import type { FoundTransaction, LookupResult } from './lookupResult.ts';
+import type { LookupResult } from './lookupResult.ts';
+import type { FoundTransaction } from '../../../world/recovery.ts';
 import { openCaseOf } from './openCase.ts';
 
 type LookupWorld = Pick<World, 'intents' | 'clock'>;

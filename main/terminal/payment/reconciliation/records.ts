@@ -1,6 +1,6 @@
 /** The records of a reconciliation in the journal: who decided what and why, and with which evidence of the terminal. */
 import type { TerminalReceipt, TransactionFacts } from '../../../../drivers/terminal.ts';
-import { likeness } from '../../../domain/lastTransactionWitness.ts';
+import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy } from '../../../domain/reconciliationTexts.ts';
 import type { Texts } from '../../../domain/texts.ts';
@@ -11,7 +11,7 @@ import type { SaleReason } from '../../../wire/till.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { writeJournal } from '../intent.ts';
+import { wasGivenUp, writeJournal } from '../intent.ts';
 import { recordOutcome, saleOfIntent } from '../outcome.ts';
 import { evidenceOf } from '../screenView.ts';
 import { factsOfReport } from '../transactionReport.ts';
@@ -171,12 +171,3 @@ function refuseDecided(world: Pick<World, 'intents' | 'ledger'>, intent: IntentR
   if (world.intents.unsettled(intent.device)?.id === intent.id) return;
   throw stateRefusal(intent.sale === null ? 'closed' : saleOfIntent(world, intent).state, 'a verdict');
 }
-
-/** True when the cashier had asked to stop, or had gone on to the next customer. */
-export const wasGivenUp = (
-  world: Pick<World, 'intents'>,
-  { kind, stopRequestedAt, onScreen, till, sale }: IntentRow,
-): boolean =>
-  kind === 'payment' &&
-  sale !== null &&
-  (stopRequestedAt !== null || (onScreen && till !== null && !world.intents.onScreen(till, sale)));
