@@ -35,7 +35,9 @@ function importsIn(from: string, text: string): readonly Import[] {
       loads: entries.length === 0 || entries.some(({ isType }) => !isType),
     })),
     ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest, isType }) => (moduleRequest ? [{ to: moduleRequest.value, loads: !isType }] : [])),
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ to: moduleRequest.value, loads: !isType }] : [],
+      ),
     ),
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
       to: text.slice(start + 1, end - 1),

@@ -1,6 +1,14 @@
 /** Witnesses of a reconciliation: the terminal's last transaction, and its open pre-authorisations. */
 import { chargedAmount } from './chargedAmount.ts';
-import { EMPTY_REPORT, PRE_AUTHORISATION_KINDS, type IntentKind, type OpenCase, type TerminalSnapshot, type TransactionReport, type WitnessReport } from './evidence.ts';
+import {
+  EMPTY_REPORT,
+  type IntentKind,
+  type OpenCase,
+  PRE_AUTHORISATION_KINDS,
+  type TerminalSnapshot,
+  type TransactionReport,
+  type WitnessReport,
+} from './evidence.ts';
 import { type Likeness, likeness } from './likeness.ts';
 import {
   cannotTellApart,

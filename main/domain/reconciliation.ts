@@ -5,7 +5,14 @@
  */
 
 import { chargedAmount } from './chargedAmount.ts';
-import { type OpenCase, PRE_AUTHORISATION_KINDS, type TransactionReport, type TurnoverSum, type Vote, type WitnessReport } from './evidence.ts';
+import {
+  type OpenCase,
+  PRE_AUTHORISATION_KINDS,
+  type TransactionReport,
+  type TurnoverSum,
+  type Vote,
+  type WitnessReport,
+} from './evidence.ts';
 import { lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
 import { contradictingTexts, EXCHANGED, NO_WITNESS } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';

@@ -1,6 +1,6 @@
 /** The witness of a reconciliation that knows only totals: the terminal's bookings since its last end-of-day, before and now. */
 
-import { isFloored, type IntentKind, type OpenCase, type TurnoverSum, type WitnessReport } from './evidence.ts';
+import { type IntentKind, isFloored, type OpenCase, type TurnoverSum, type WitnessReport } from './evidence.ts';
 import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './reconciliationTexts.ts';
 import { countSince } from './transactionCount.ts';
 import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';

@@ -6,8 +6,8 @@
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { executed, type Input, next, unsettled, wireStatus } from '../domain/transaction.ts';
 import { timestamp } from '../world/clock.ts';
-import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { StepChanges } from '../world/saleSteps.ts';
+import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';

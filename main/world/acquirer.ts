@@ -56,7 +56,7 @@ export interface AcquirerAnswer {
   /** The network token that was asked for. */
   readonly token: 'requested' | 'failed' | null;
   /** The request never got there: nobody has decided anything about the payer. */
-  readonly unheard?: true;
+  readonly undelivered?: true;
 }
 
 export interface TokenRequest {

@@ -71,7 +71,7 @@ export interface OperationEnding {
   /** Why it was declined, else empty. */
   readonly reason: string;
   /** The acquirer never got the request. */
-  readonly unheard?: true;
+  readonly undelivered?: true;
   /** The transactions this operation made beside its payment: refunds, shares of stakeholders. */
   readonly made?: readonly PaymentTransaction[];
   /** The operation that must follow; written in the same commit. */

@@ -41,7 +41,7 @@ export function endOperation(
     kind,
     payment: made.length > 0 ? paymentOf(world, operation.merchant, operation.payment).document : after.document,
     reason: answer.reason,
-    ...(answer.unheard ? { unheard: true } : {}),
+    ...(answer.undelivered ? { undelivered: true } : {}),
     ...(iframeUrl === null ? {} : { iframeUrl }),
     ...(answer.token === null ? {} : { tokenStatus: answer.token }),
     ...(made.length > 0 ? { made } : {}),

@@ -66,7 +66,7 @@ const NEVER_SENT: AcquirerAnswer = {
   authorisation: '',
   reason: 'the request never reached the acquirer',
   token: null,
-  unheard: true,
+  undelivered: true,
 };
 
 async function record(

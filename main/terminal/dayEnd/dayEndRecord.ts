@@ -100,7 +100,7 @@ export function closeDay(world: Pick<World, 'clock' | 'dayEnds'>, { document, cl
 }
 
 /**
- * The slip is on disk before the terminal is told that it was printed: most terminals keep it no longer. A slip that arrives
+ * The slip is on disk before the terminal learns that it was printed: most terminals keep it no longer. A slip that arrives
  * after the outcome stands behind the comparison.
  */
 export function keepSlip(

@@ -269,12 +269,12 @@ function found(
 ): Partial<DayEnd> {
   const span = spanOf(record);
   if (totals) return comparedDay(world, span, entriesIn(world, span), totals, reports);
-  return { state: 'differs', reason: UNTOLD, ...journalIn(world, record) };
+  return { state: 'differs', reason: NO_TOTALS, ...journalIn(world, record) };
 }
 
-const UNTOLD = {
+const NO_TOTALS = {
   de: 'Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
-  en: 'The terminal told no totals. Please compare with its slip.',
+  en: 'The terminal reported no totals. Please compare with its slip.',
 } as const;
 
 const journalIn = (world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord): Pick<DayEnd, 'journal'> => ({

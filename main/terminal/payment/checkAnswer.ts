@@ -20,7 +20,7 @@ export function checkAnswer(world: Pick<World, 'intents' | 'clock'>, intent: Int
   if (isRepeated(world, intent, facts))
     return {
       kind: 'unknown',
-      reason: doubt(`receipt ${facts.receiptNumber} was told once more`),
+      reason: doubt(`receipt ${facts.receiptNumber} was reported once more`),
       facts: {},
       receipts: [],
     };

@@ -1,10 +1,8 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
 import type { LastTransaction, Outcome } from '../../../drivers/terminal.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
+import { isFloored, PRE_AUTHORISATION_KINDS, snapshotFromReceipt } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
-import { PRE_AUTHORISATION_KINDS } from '../../domain/evidence.ts';
-import { snapshotFromReceipt } from '../../domain/evidence.ts';
-import { isFloored } from '../../domain/evidence.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';

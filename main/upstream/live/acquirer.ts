@@ -156,8 +156,8 @@ async function answering(ask: () => Promise<AcquirerAnswer>): Promise<AcquirerAn
     return await ask();
   } catch (error) {
     if (!(error instanceof UpstreamError) || !changedNothing(error)) throw error;
-    const unheard = error.kind === 'answered' ? {} : ({ unheard: true } as const);
-    return { ...declined(error.message), ...unheard };
+    const undelivered = error.kind === 'answered' ? {} : ({ undelivered: true } as const);
+    return { ...declined(error.message), ...undelivered };
   }
 }
 

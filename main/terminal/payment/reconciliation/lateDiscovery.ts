@@ -5,6 +5,7 @@ import { likeness } from '../../../domain/likeness.ts';
 import { newReceipt } from '../../../domain/reconciliationTexts.ts';
 import type { Decision } from '../../../wire/events.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
+import type { FoundTransaction } from '../../../world/recovery.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
@@ -12,7 +13,6 @@ import { queueOperation } from '../operationRecord.ts';
 import { cardClosing, markUndecided, saleOfIntent } from '../outcome.ts';
 import { showLateApproval } from '../screenView.ts';
 import { reportOf } from '../transactionReport.ts';
-import type { FoundTransaction } from '../../../world/recovery.ts';
 import { openCaseOf } from './openCase.ts';
 import { decisionOn, evidenceShown } from './records.ts';
 

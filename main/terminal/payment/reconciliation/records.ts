@@ -89,7 +89,7 @@ function shownFacts(
   if (receipt === undefined) return null;
   const { last, terminal = null } = evidenceShown(world, intent);
   if (typeof last !== 'object' || last.receipt !== receipt)
-    throw new BridgeError('badInput', `receipt_number ${receipt} is not what the terminal told last`);
+    throw new BridgeError('badInput', `receipt_number ${receipt} is not the receipt that the terminal reported last`);
   const isOfOther = reportsOfOthers(world, intent.device, intent.id).some(report => likeness(report, last) !== 'no');
   return last.approved && !isOfOther ? factsOfReport(last, terminal) : null;
 }
