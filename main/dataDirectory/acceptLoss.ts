@@ -4,7 +4,7 @@ import { sqlFunctions } from '../services/query/comparable.ts';
 import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { type DirectoryIdentity, readDirectory } from '../store/directory.ts';
 import { beginEpochs } from '../store/queueEpochs.ts';
-import { configOf, readConfig, secretsKeyOf } from '../world/config.ts';
+import { configOf, readConfig, secretsKeyOf } from '../world/configReading.ts';
 import { openLog } from '../world/log.ts';
 
 type Say = (line: string) => void;

@@ -2,7 +2,8 @@
  * Training in the shop's own surroundings: the demo shop takes over name, articles and staff of the real database at
  * every start. The real database is only read, and no sale, card or amount is copied.
  */
-import { type Database, readElsewhere } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import { readElsewhere } from '../store/unlockedReading.ts';
 import { demoIds } from '../world/demoIds.ts';
 
 interface OwnShop {

@@ -14,7 +14,7 @@ import { openTables, type Tables } from '../wiring/tables.ts';
 import { type OpenWorker, openUpstreamWorker } from '../wiring/upstream.ts';
 import { createWorld } from '../wiring/world.ts';
 import { type Clock, systemClock } from '../world/clock.ts';
-import { configOf } from '../world/config.ts';
+import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { plainPins } from '../world/secrets.ts';
 import type { UpstreamSettings } from '../world/targetSettings.ts';
