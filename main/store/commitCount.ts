@@ -1,9 +1,10 @@
 /** The count of the commits of a database, in itself and in the mark beside it: a start compares the two and finds a loss. */
 import type Sqlite from 'better-sqlite3';
-import { type MarkedLink, openMark } from './commitMark.ts';
+import { isRestored, type MarkedLink, openMark } from './commitMark.ts';
 import type { DirectoryIdentity } from './directory.ts';
 import type { CommitObserver } from './groupCommit.ts';
 import { codeOf, isDamage, isUnwritable } from './refusal.ts';
+import { QUEUE_HOME } from './replace.ts';
 import type { Risks } from './risks.ts';
 
 interface Counting {
@@ -29,6 +30,8 @@ export function countCommits(
   sqlite
     .prepare('UPDATE commit_mark SET directory = ?, purpose = ?, made = ? WHERE directory IS NOT ?')
     .run(id, purpose, made, id);
+  // Before the mark is written anew: nobody could see afterwards that the files were put here.
+  if (isRestored(directory)) forgetHome(sqlite);
   const set = sqlite.prepare<[number]>('UPDATE commit_mark SET commits = ?');
   const newest = sqlite.prepare<[], LinkRow>(NEWEST_LINK);
   let commits = sqlite.prepare<[], number>('SELECT commits FROM commit_mark').pluck().get() ?? 0;
@@ -76,6 +79,10 @@ export function countCommits(
     },
   };
 }
+
+/** The next start finds itself in another place than the one before, so that every till begins a new epoch (`queueEpochs.ts`). */
+const forgetHome = (sqlite: Sqlite.Database): void =>
+  void sqlite.prepare(`UPDATE setting SET value = 'restored' WHERE key = '${QUEUE_HOME}'`).run();
 
 const NEWEST_LINK = `SELECT chain, number, hash, sale, json_extract(facts, '$.receipt_number') AS receipt
   FROM sale_link ORDER BY seq DESC LIMIT 1`;
