@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { closeAll, coffee, ok, sale, startBridge, until } from '../../doubles/bridge.fixture.ts';
 import { OfficeDouble } from '../../doubles/officeDouble.ts';
+import type { QueueView } from '../../wire/events.ts';
 import type { OfficeLinkView } from '../../wire/officeLink.ts';
 
 const offices = new Set<OfficeDouble>();
@@ -49,10 +50,13 @@ it('enrols from the screen, changes its key, and forgets the back office, by a m
   expect(refused).toMatchObject({ state: 'asking', condition: { state: 'refused', reason: { code: 'codeRefused' } } });
   const enrolled = await post('/enrolment', { code: 'DEMO-TILL', address: office.address });
   expect(enrolled).toMatchObject({ state: 'enrolled', store: 'Store', condition: { state: 'up' } });
+  const light = async () => (await manager.ask<QueueView>('GET', '/bridge/v1/queue')).body.targets.office;
+  expect(await until(light)).toMatchObject({ address: office.address, state: 'up' });
   await post('/key');
   expect(office.keys.size).toBe(2);
   expect(await post('/try')).toMatchObject({ waiting: 0, refused: 0, condition: { state: 'up' } });
   expect(ok(await manager.ask<OfficeLinkView>('DELETE', `${path}/enrolment`))).toMatchObject({ state: 'left' });
+  await until(async () => (await light()) === null);
 });
 
 it('sends nothing from a training', async () => {
