@@ -33,6 +33,7 @@ import { createSaleStore } from '../store/sales.ts';
 import { createShops } from '../store/shops.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';
 import { createTerminals } from '../store/terminals.ts';
+import { createUndelivered } from '../store/undelivered.ts';
 import { createUnfinished } from '../store/unfinished.ts';
 import { createUpstream } from '../store/upstream.ts';
 import { createUpstreamHolds } from '../store/upstreamHolds.ts';
@@ -64,6 +65,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     devices: createDevices(db, events),
     terminals: createTerminals(db),
     deviceCodes: createDeviceCodes(db),
+    undelivered: createUndelivered(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),
