@@ -2,9 +2,10 @@
  * May the program of this directory be updated, or the directory be given up? For whoever rolls out updates or takes a till
  * back; also while a bridge works with the directory.
  */
-import { openForReading, type Reading } from '../store/database.ts';
+
 import { createUndelivered, type Undelivered, undeliveredLines } from '../store/undelivered.ts';
 import { createUnfinished, mayReplace, type Unfinished } from '../store/unfinished.ts';
+import { openForReading, type Reading } from '../store/unlockedReading.ts';
 
 type Say = (line: string) => void;
 
