@@ -22,6 +22,8 @@ export interface UpstreamClient {
   /** Throws `UpstreamError`. Paths are below `/api/v2`. */
   get(path: string): Promise<Json>;
   post(path: string, body?: object | null, key?: string): Promise<Json>;
+  /** The same for a call whose status says everything: its answer may be any JSON. */
+  command(path: string, body: object, key?: string): Promise<void>;
   /** Reads below the address itself; null: what `etag` names is still true (304). */
   read(path: string, etag?: string | null): Promise<Tagged | null>;
   /** Throws where the service does not answer or does not accept us; changes nothing there. */
@@ -68,13 +70,16 @@ export function createClient(settings: ClientSettings): UpstreamClient {
     return once();
   }
 
-  async function call(method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Json> {
+  function sent(method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Answer> {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
-    return readAnswer(await ask(method, `/api/v2${branded(path)}`, headers, body));
+    return ask(method, `/api/v2${branded(path)}`, headers, body);
   }
+
+  const call = async (method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Json> =>
+    readAnswer(await sent(method, path, body, key));
 
   async function read(path: string, etag: string | null = null): Promise<Tagged | null> {
     const answer = await ask('GET', path, etag === null ? {} : { 'if-none-match': etag });
@@ -85,6 +90,10 @@ export function createClient(settings: ClientSettings): UpstreamClient {
     read,
     get: path => call('GET', path),
     post: (path, body, key) => call('POST', path, body ? JSON.stringify(body) : undefined, key),
+    async command(path, body, key) {
+      const answer = await sent('POST', path, JSON.stringify(body), key);
+      if (!isList(answer)) readAnswer(answer);
+    },
     probe: async () => void (await call('GET', '/Smart/Transactions?count=1&fields=id')),
     close,
   };
@@ -199,6 +208,8 @@ function readAnswer(answer: Answer): Json {
 const APPROVALS: ReadonlySet<number> = new Set([2020, 2021, 2022]);
 /** Nobody behind a gateway has answered. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+const isList = ({ status, text }: Answer): boolean => status >= 200 && status < 300 && /^\s*\[/.test(text);
 
 function failureOf(answer: Answer, body: Json | null): UpstreamError {
   const { status } = answer;

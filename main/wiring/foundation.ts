@@ -93,6 +93,7 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
     ...{ config, tables, processing, terminals, hub, clock, pins, log },
     ...(outcomeTimeout === undefined ? {} : { outcomeTimeout }),
     ...(liveUpstream ? { cardAuthority: liveUpstream.cardAuthority } : {}),
+    ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     admit: queueMonitor.admit,
     address: () => url,
   });

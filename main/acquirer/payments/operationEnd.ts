@@ -91,6 +91,7 @@ function changesOf(operation: PaymentOperation, answer: AcquirerAnswer, { inner 
     money: moved(operation.kind, inner.money, operation.amount, resultOf(answer)),
     ...(begins ? { key: operation.id } : {}),
     ...(answer.token === null ? {} : { token: answer.token }),
+    ...(answer.instructions ? { instructions: answer.instructions } : {}),
   };
 }
 

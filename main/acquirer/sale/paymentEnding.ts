@@ -148,7 +148,7 @@ const ENDS_PAYMENT: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedW
 /** Instructions for the transfer: for a prepayment while it is awaited, for an invoice once it is accepted. */
 const instructionsOf = (world: Pick<World, 'acquirer'>, input: Input, { document, inner }: PaymentRecord) =>
   (input === 'await' || input === 'paid') && isPaidByTransfer(inner.order.method)
-    ? (instructionsFor(world.acquirer.account, document.trans_id) ?? undefined)
+    ? (instructionsFor(world.acquirer.account, document.trans_id, inner.instructions) ?? undefined)
     : undefined;
 
 /** The container with the new status of its network token. */
