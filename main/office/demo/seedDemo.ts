@@ -14,6 +14,7 @@ import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/fig
 import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
 import { addPerson } from '../people/persons.ts';
+import { demoDayEnd } from './dayEnds.ts';
 import { daySales } from './daySales.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
 
@@ -109,13 +110,15 @@ async function seedSales(sql: Sql, from: number, now: number, isFirst: boolean):
     const until = till === silentTill ? now - SILENT_FOR : now;
     const rows = noRows();
     let sequence = before;
-    for (const [day, midnight] of midnights)
-      for (const { moment, ...record } of daySales(till, day, midnight)) {
+    for (const [day, midnight] of midnights) {
+      const sales = daySales(till, day, midnight);
+      for (const { moment, ...record } of [...sales, demoDayEnd(till, day, midnight, sales)]) {
         if (moment <= (isFirst ? 0 : from) || moment > until) continue;
         sequence += 1;
         if (till === tillWithGap && isFirst && lostNumbers(sequence)) continue;
         addRecord(rows, till, { ...record, sequence }, hourOf);
       }
+    }
     await writing;
     const highest = sequence;
     writing = (isFirst ? copyRows(sql, rows) : stageRows(sql, rows)).then(() =>

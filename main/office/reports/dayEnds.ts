@@ -145,7 +145,7 @@ async function syncedOf(
     values,
   );
   const [operated] = await sql.query<{ amount: number }>(
-    `SELECT coalesce(sum(amount * CASE facts->>'do' WHEN 'refund' THEN -1 WHEN 'reversal' THEN -1
+    `SELECT coalesce(sum(amount * CASE facts->>'operation' WHEN 'refund' THEN -1 WHEN 'reversal' THEN -1
          WHEN 'booking' THEN 1 WHEN 'tip' THEN 1 ELSE 0 END), 0)::bigint AS amount
        FROM card_operation WHERE store = $1 AND till = ANY($2::text[]) AND kind = 'terminalOperation' AND event = 'approved'
         AND ${days} AND at > $3::timestamptz AND at <= $4::timestamptz`,

@@ -103,7 +103,7 @@ async function differenceRows(sql: Sql, scope: ReportScope, end: DayEndFacts): P
         label: `${end.label} · ${receipt.receipt_number ?? '–'}`,
         at: receipt.at ?? new Date(end.at).toISOString(),
         store: end.storeName,
-        terminal: receipt.kind === 'onlyJournal' ? 0 : amount,
+        terminal: receipt.kind === 'onlyJournal' ? 0 : receipt.kind === 'other' ? amount + terminal - journal : amount,
         journal: receipt.kind === 'onlyTerminal' ? 0 : amount,
         synced: null,
         difference:
