@@ -26,7 +26,7 @@ export async function createPayment(
   const operation = await world.ledger.write(() => openPayment(world, orderOf(world, merchant, method, input)));
   const ending = await runOperation(world, operation);
   if (ending.kind !== 'declined') return ending.payment;
-  const key = ending.unheard ? 'processorOffline' : 'declined';
+  const key = ending.undelivered ? 'processorOffline' : 'declined';
   throw new BridgeError(key, `acquirer: ${ending.reason}`, { extra: { payment: referenceTo(ending.payment) } });
 }
 

@@ -131,6 +131,6 @@ function referenceOf(world: Pick<World, 'payments'>, { merchant }: Sale, payment
 async function finish(world: OperationWorld, before: Sale, operation: PaymentOperation): Promise<SmartTransaction> {
   const ending = await runOperation(world, operation);
   if (ending.kind === 'declined')
-    throw new BridgeError(ending.unheard ? 'processorOffline' : 'declined', `acquirer: ${ending.reason}`);
+    throw new BridgeError(ending.undelivered ? 'processorOffline' : 'declined', `acquirer: ${ending.reason}`);
   return currentSale(world, before).document;
 }

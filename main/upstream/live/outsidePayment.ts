@@ -132,10 +132,10 @@ export async function answering(parts: AcquirerParts, ask: () => Promise<Acquire
   }
 }
 
-/** Nothing was moved. `unheard`: nobody has decided anything about the payer. */
+/** Nothing was moved. `undelivered`: nobody has decided anything about the payer. */
 export function refusedBy(error: UpstreamError): AcquirerAnswer {
-  const unheard = error.kind === 'answered' ? {} : ({ unheard: true } as const);
-  return { ...declined(error.message), ...unheard };
+  const undelivered = error.kind === 'answered' ? {} : ({ undelivered: true } as const);
+  return { ...declined(error.message), ...undelivered };
 }
 
 export const unreachable = (): UpstreamError =>
