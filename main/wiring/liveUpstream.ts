@@ -70,7 +70,8 @@ export function openLiveUpstream({ config, tables, now, log }: Surroundings): Li
   holds.onReleasing(releases.wake);
   return {
     releases,
-    acquirer: world => createUpstreamAcquirer({ client: payments, store, holds, world, lag: settings.lag, isUp, onFailure }),
+    acquirer: world =>
+      createUpstreamAcquirer({ client: payments, store, holds, world, lag: settings.lag, isUp, onFailure }),
     cardAuthority: world =>
       createCardAuthority({
         ...{ client, holds, store, world, policy: settings.offline, budget: HOLD_BUDGET },

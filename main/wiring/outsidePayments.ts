@@ -54,7 +54,10 @@ export class OutsidePayments {
   private async look(name: string, read: () => Promise<void>): Promise<void> {
     if (!this.parts.isUp()) return;
     await read().catch(error =>
-      this.parts.world.log('warn', 'a payment at the service was not looked at', { payment: name, error: String(error) }),
+      this.parts.world.log('warn', 'a payment at the service was not looked at', {
+        payment: name,
+        error: String(error),
+      }),
     );
   }
 

@@ -4,7 +4,16 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { account, answerChallenge, IBAN } from '../../checkout/payments.fixture.ts';
-import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
+import {
+  type Client,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  until,
+} from '../../doubles/bridge.fixture.ts';
 import { liveCard, liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { PreTransactionAnswer, SmartTransaction } from '../../wire/transactions.ts';
@@ -226,19 +235,23 @@ describe('a payment without a sale', () => {
 });
 
 describe('while the line is down', () => {
-  it.each(['prepare/paypal', 'start/debit', 'start/invoice', 'start/prepaid', 'prepare/easycredit', 'prepare/creditcard'])(
-    'refuses %s before anything is booked',
-    async call => {
-      line.faults(() => 'cutBefore');
-      const { id: other } = await open(100);
-      ok(await till.post(`/${other}/start/cash`));
-      await until(() => condition() === 'down');
-      const { id } = await open(500, { customer });
-      const refused = await till.post(`/${id}/${call}`, { ...account, customer });
-      expect(refused).toMatchObject({ status: 405, body: { code: 1122 } });
-      expect(await till.read(id)).toMatchObject({ status: 'created', transactions: [] });
-    },
-  );
+  it.each([
+    'prepare/paypal',
+    'start/debit',
+    'start/invoice',
+    'start/prepaid',
+    'prepare/easycredit',
+    'prepare/creditcard',
+  ])('refuses %s before anything is booked', async call => {
+    line.faults(() => 'cutBefore');
+    const { id: other } = await open(100);
+    ok(await till.post(`/${other}/start/cash`));
+    await until(() => condition() === 'down');
+    const { id } = await open(500, { customer });
+    const refused = await till.post(`/${id}/${call}`, { ...account, customer });
+    expect(refused).toMatchObject({ status: 405, body: { code: 1122 } });
+    expect(await till.read(id)).toMatchObject({ status: 'created', transactions: [] });
+  });
 
   it('refuses a TWINT payment, too', async () => {
     line.faults(() => 'cutBefore');

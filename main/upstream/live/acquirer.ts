@@ -6,7 +6,7 @@
 import type { Acquirer, AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sale } from '../../world/sales.ts';
-import type { SavedStep, SaleWriter } from '../../world/saleWriters.ts';
+import type { SaleWriter, SavedStep } from '../../world/saleWriters.ts';
 import { paidOutside } from '../delivery.ts';
 import { storedAs } from '../objectRun.ts';
 import { NEW } from '../replay.ts';

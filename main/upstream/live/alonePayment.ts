@@ -3,7 +3,15 @@ import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Json } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { quoted } from '../objectRun.ts';
-import { type AcquirerParts, answering, keep, PAYMENTS, type PaymentRow, readPayment, settled } from './outsidePayment.ts';
+import {
+  type AcquirerParts,
+  answering,
+  keep,
+  PAYMENTS,
+  type PaymentRow,
+  readPayment,
+  settled,
+} from './outsidePayment.ts';
 import { obstacleOf, paymentCreate, type Wanted } from './paymentCalls.ts';
 import { declined } from './seenPayment.ts';
 

@@ -66,7 +66,17 @@ export function paymentAlone(shown: Json): SeenPayment {
 
 /** By the simple status of the specification; authorised is also what waits for a transfer. */
 const SIMPLE: Readonly<Record<number, PaymentCondition>> = {
-  ...{ 0: 'money', 1: 'taken', 2: 'authorised', 3: 'gone', 4: 'taken', 5: 'gone', 6: 'taken', 7: 'gone', 8: 'untouched' },
+  ...{
+    0: 'money',
+    1: 'taken',
+    2: 'authorised',
+    3: 'gone',
+    4: 'taken',
+    5: 'gone',
+    6: 'taken',
+    7: 'gone',
+    8: 'untouched',
+  },
   ...{ 9: 'taken', 10: 'money', 14: 'authorised', 15: 'authorised', 16: 'gone' },
 };
 /** Status ids: created, and waiting for a transfer. */
