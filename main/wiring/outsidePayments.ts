@@ -1,6 +1,6 @@
 /** Looks at intervals what became of payments that somebody outside has to finish: payers on pages, and transfers. */
 import { endChallenge } from '../acquirer/payments/challenge.ts';
-import { type OperationWorld, runOperation } from '../acquirer/payments/operationRun.ts';
+import { type OperationWorld, recoverOperations, runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation, paymentOf } from '../acquirer/payments/operationStart.ts';
 import type { UpstreamAcquirer } from '../upstream/live/acquirer.ts';
 
@@ -43,6 +43,8 @@ export class OutsidePayments {
 
   private async round(): Promise<void> {
     const { world, acquirer } = this.parts;
+    // Answers that were lost, as soon as the line is back.
+    await this.look('open operations', () => recoverOperations(world));
     for (const challenge of world.payments.challenges.overdue(Number.MAX_SAFE_INTEGER))
       await this.look(challenge.payment, () => this.lookAtPage(challenge));
     const awaited = acquirer.awaited();

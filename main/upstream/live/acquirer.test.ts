@@ -14,7 +14,7 @@ import {
   type TestBridge,
   until,
 } from '../../doubles/bridge.fixture.ts';
-import { liveCard, liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
+import { liveSignIn, startLiveShop } from '../../doubles/liveShop.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { PreTransactionAnswer, SmartTransaction } from '../../wire/transactions.ts';
 import { systemClock } from '../../world/clock.ts';
@@ -37,7 +37,6 @@ beforeAll(async () => {
   there = await service.client();
   till = await liveSignIn(shop);
   await isUp();
-  await knownThere();
 });
 afterEach(async () => {
   line.faults(() => null);
@@ -57,12 +56,19 @@ const drained = () =>
   );
 const cases = () => shop.rows('SELECT kind, object FROM queue_case');
 
-/** The card of the shop exists at the service, too, with the same balance. */
-async function knownThere() {
-  const group = '9276';
-  const { body } = await there.ask<{ data: { id: string }[] }>('GET', '/api/v2/Loyalty/Cardgroups');
-  expect(body.data[0]).toBeDefined();
-  expect(group).toBeDefined();
+/** The card of the shop, made known to the service with as much on it. */
+async function cardBoth(cash: number): Promise<string> {
+  const known = await there.ask<{ data: { id: string }[] }>('GET', '/api/v2/Loyalty/Cardgroups');
+  const bought = { articleNumber: '2900000000018', ean: '2900000000018', desc: 'Aufladung', quantity: 1, tax: 0 };
+  const idents = [{ type: 'create_card', value: known.body.data[0]?.id ?? '' }];
+  const { id } = await there.create({ ...sale([{ ...bought, priceOne: cash }]), idents });
+  const made = ok(await there.post(`/${id}/start/cash`));
+  const number = made.idents[0]?.merchantcard?.card.cardnumber ?? '';
+  await until(async () => {
+    const { idents: read } = await till.create(sale([item(1)], number));
+    return read[0]?.valid === true;
+  }, 30_000);
+  return number;
 }
 
 /** Sales of this local sale at the service, oldest first. */
@@ -281,8 +287,68 @@ describe('while the line is down', () => {
   });
 });
 
-it('keeps the card held when the payer refuses on its page, and when another tender is chosen', async () => {
-  expect(liveCard).toBeDefined();
-  const type: PreTransactionAnswer | null = null;
-  expect(type).toBeNull();
+describe('a payment beside a held card', () => {
+  const applied = async (card: string, amount: number) => {
+    const { id } = await till.create(sale([item(amount)], card));
+    const { body } = await till.post<PreTransactionAnswer>(`/${id}/preTransaction`);
+    return { id, missing: body.missing_sum };
+  };
+  const cardThere = async (value: string) => {
+    const path = '/api/v2/Smart/Idents/notused/validate';
+    const { body } = await there.ask<{ merchantcard: { cash_balance: number; cash_balance_reserved: number } }[]>(
+      'POST',
+      path,
+      { body: [{ type: 'card', value }] },
+    );
+    return body[0]?.merchantcard;
+  };
+
+  it('is made on the same sale there, and closes with the card', async () => {
+    const card = await cardBoth(500);
+    const { id, missing } = await applied(card, 1200);
+    expect(missing).toBe(700);
+    const prepared = ok(await till.post(`/${id}/prepare/paypal`));
+    await answerChallenge(prepared.iframe_url, 'accept');
+    await until(async () => (await till.read(id)).iframe_url === undefined);
+    const closed = ok(await till.post(`/${id}/start`));
+    await drained();
+    expect(await salesOf(id)).toMatchObject([{ status: 'ok', tenders: closed.tenders }]);
+    expect(await cardThere(card)).toMatchObject({ cash_balance: 0, cash_balance_reserved: 0 });
+    expect(cases()).toEqual([]);
+  });
+
+  it.each(['refused', 'given up'])('leaves the card held where it is %s, and cash pays the rest', async how => {
+    const card = await cardBoth(500);
+    const { id } = await applied(card, 900);
+    const prepared = ok(await till.post(`/${id}/prepare/paypal`));
+    if (how === 'refused') {
+      await answerChallenge(prepared.iframe_url, 'refuse');
+      await until(async () => (await till.read(id)).status === 'failed');
+      expect(await cardThere(card)).toMatchObject({ cash_balance: 500, cash_balance_reserved: 500 });
+    }
+    const closed = ok(await till.post(`/${id}/start/cash`));
+    expect(closed.tenders).toEqual([
+      { method: 'loyalty', amount: 500 },
+      { method: 'cash', amount: 400 },
+    ]);
+    await drained();
+    expect(await salesOf(id)).toMatchObject([{ status: 'ok', payment_method: 'cash', tenders: closed.tenders }]);
+    expect(await cardThere(card)).toMatchObject({ cash_balance: 0, cash_balance_reserved: 0 });
+    expect(cases()).toEqual([]);
+  });
+
+  it('gives card and payment back where the sale is cancelled before and after it is paid', async () => {
+    const card = await cardBoth(500);
+    const first = await applied(card, 900);
+    ok(await till.post(`/${first.id}/prepare/paypal`));
+    ok(await till.post(`/${first.id}/cancel`));
+    await drained();
+    expect(await cardThere(card)).toMatchObject({ cash_balance: 500, cash_balance_reserved: 0 });
+    const second = await applied(card, 900);
+    ok(await till.post(`/${second.id}/start/debit`, { ...account, customer }));
+    ok(await till.post(`/${second.id}/cancel`));
+    await drained();
+    expect((await salesOf(second.id)).map(({ status }) => status)).toEqual(['cancelled']);
+    expect(await cardThere(card)).toMatchObject({ cash_balance: 500, cash_balance_reserved: 0 });
+  });
 });

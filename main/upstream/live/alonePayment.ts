@@ -66,7 +66,7 @@ export async function findAlone(parts: AcquirerParts, key: string, row: PaymentR
 
 const unfound = (why: string): UpstreamError =>
   new UpstreamError({
-    kind: 'lost',
+    kind: 'answered',
     texts: {
       de: `Was beim Dienst aus der Zahlung wurde, ist noch nicht bekannt (${why}).`,
       en: `What became of the payment at the service is not known yet (${why}).`,

@@ -22,7 +22,7 @@ export interface SeenPayment {
   readonly status: string;
 }
 
-/** Throws `UpstreamError` of kind `lost` for what is no Smart Transaction: nobody knows then what became of the payment. */
+/** Throws `UpstreamError` for what is no Smart Transaction: nobody knows then what became of the payment. */
 export function paymentOfSale(shown: Json): SeenPayment {
   const seen = seenSale(shown);
   const payment = paymentNamed(shown.transactions);
@@ -145,9 +145,10 @@ const membersOf = (value: unknown): Json =>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const whole = (value: unknown): number => (Number.isSafeInteger(Number(value)) ? Number(value) : 0);
 
+/** The service has answered, so the line is up; without a name the error says nothing about what happened to the payment. */
 const unreadable = (status: string): UpstreamError =>
   new UpstreamError({
-    kind: 'lost',
+    kind: 'answered',
     texts: {
       de: `Der Dienst zeigt die Zahlung in einem Zustand, den niemand kennt (${status}).`,
       en: `The service shows the payment in a state that nobody knows (${status}).`,
