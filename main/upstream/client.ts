@@ -1,19 +1,15 @@
 /** A client of a service that speaks the specification: token, time limits, and errors in plain words. */
-import type { Pool } from 'undici';
 import { retryAfter } from '../queue/backoff.ts';
-import { networkFailure, UpstreamError } from './failures.ts';
+import { type Answer, type ConnectionSettings, createConnection, type Send } from './connection.ts';
+import { UpstreamError } from './failures.ts';
 
-export interface ClientSettings {
+export interface ClientSettings extends ConnectionSettings {
   /** Base address without `/api/v2`. */
   readonly address: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Word of existing services in the place of `svc` in path words; null: the word of the specification. */
   readonly brand: string | null;
-  /** ms until an answer must be there. */
-  readonly limit: number;
-  readonly connections: number;
-  readonly version: string;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -37,22 +33,11 @@ export interface Tagged {
   readonly etag: string | null;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly etag: string | null;
-  readonly text: string;
-  readonly retryAfter: string | null;
-}
-
-type Send = (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => Promise<Answer>;
-
 /** Seconds before its end at which a token is no longer used. */
 const TOKEN_MARGIN = 10;
 
 export function createClient(settings: ClientSettings): UpstreamClient {
-  const base = new URL(settings.address);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const { send, close } = createConnection(base, prefix, settings);
+  const { send, close } = createConnection(new URL(settings.address), settings);
   const token = createToken(settings, send);
   const branded = brandRule(settings.brand);
 
@@ -96,60 +81,6 @@ export function createClient(settings: ClientSettings): UpstreamClient {
     },
     probe: async () => void (await call('GET', '/Smart/Transactions?count=1&fields=id')),
     close,
-  };
-}
-
-/** One pool of connections, opened with the first request. */
-function createConnection(base: URL, prefix: string, { limit, connections, version }: ClientSettings) {
-  let opened: Promise<Pool> | null = null;
-
-  async function open(): Promise<Pool> {
-    const { Pool } = await import('undici');
-    return new Pool(base.origin, {
-      connections,
-      connect: { timeout: limit },
-      headersTimeout: limit,
-      bodyTimeout: limit,
-      keepAliveTimeout: 20_000,
-      maxResponseSize: 8 * 1024 * 1024,
-    });
-  }
-
-  const send: Send = async (method, path, headers, body) => {
-    opened ??= open();
-    try {
-      const pool = await opened;
-      const {
-        statusCode,
-        headers: got,
-        body: content,
-      } = await pool.request({
-        method,
-        path: prefix + path,
-        headers: {
-          accept: 'application/json',
-          'accept-language': 'de',
-          'user-agent': `Tillbridge/${version}`,
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body }),
-      });
-      const after = got['retry-after'];
-      return {
-        status: statusCode,
-        text: await content.text(),
-        etag: typeof got.etag === 'string' ? got.etag : null,
-        retryAfter: typeof after === 'string' ? after : null,
-      };
-    } catch (error) {
-      throw networkFailure(error);
-    }
-  };
-  return {
-    send,
-    close: async () => {
-      await (await opened)?.destroy();
-    },
   };
 }
 
