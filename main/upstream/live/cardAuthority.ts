@@ -70,10 +70,17 @@ async function termsFor(parts: AuthorityParts, asked: CardQuestion): Promise<Car
     });
     return heldTerms(parts, asked, id, await within(end - performance.now(), opening), giveUp);
   } catch (error) {
-    await giveUp();
+    // The cashier does not wait for this commit: jobs keep their order, so it stands before whatever the sale writes next.
+    unawaited(parts, giveUp());
     return afterFailure(parts, asked, error);
   }
 }
+
+/** A start takes up what was not written: a hold that was asked for and never confirmed is released then. */
+const unawaited = ({ world }: AuthorityParts, work: Promise<void>): void =>
+  void work.catch(error =>
+    world().log('warn', 'what a silent line leaves behind was not written', { error: String(error) }),
+  );
 
 /**
  * Earlier sales with this card may still wait for the service, whose balance is then not the last word. They are given the
@@ -90,12 +97,12 @@ async function recordsArrived({ holds }: AuthorityParts, { card }: CardQuestion,
 }
 
 /** Throws `BridgeError` where the service has refused the card; otherwise the offline policy counts. */
-async function afterFailure(parts: AuthorityParts, asked: CardQuestion, error: unknown): Promise<CardTerms> {
+function afterFailure(parts: AuthorityParts, asked: CardQuestion, error: unknown): CardTerms {
   if (!(error instanceof UpstreamError)) throw error;
   const refusal = error.kind === 'answered' ? REFUSALS[error.code ?? 0] : undefined;
   if (refusal) throw new BridgeError(refusal, `the upstream service refuses: ${error.message}`);
   parts.world().log('warn', 'the upstream service did not hold a card', { sale: asked.sale.id, reason: error.message });
-  await parts.onFailure(error);
+  unawaited(parts, parts.onFailure(error));
   return offlineTerms(parts, asked);
 }
 
