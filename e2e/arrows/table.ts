@@ -158,6 +158,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/office/reports': [...ground, ...office],
   'main/office/people': [...ground, ...office],
   'main/office/exports': [...ground, ...office, 'main/office/reports'],
+  'main/office/bank': [...ground, ...office],
   'main/office/demo': [
     ...ground,
     'main/batch',
@@ -179,6 +180,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/office/reports',
     'main/office/people',
     'main/office/exports',
+    'main/office/bank',
   ],
   'main/office': [
     ...ground,

@@ -14,6 +14,7 @@ import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/fig
 import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
 import { addPerson } from '../people/persons.ts';
+import { seedBankEntries } from './bankEntries.ts';
 import { demoDayEnd } from './dayEnds.ts';
 import { daySales } from './daySales.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
@@ -41,6 +42,7 @@ export async function seedDemo({ database, clock, log }: Pick<Office, 'database'
     await createPartitions({ transaction: work => work(sql) }).require(daysBetween(from, now));
     if (since === null) await seedPlaces(sql, from);
     await seedSales(sql, from, now, since === null);
+    if (since === null) await seedBankEntries(sql, now);
     await sql.query(
       "INSERT INTO setting (key, value) VALUES ('demoUntil', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
       [String(now)],
