@@ -9,8 +9,10 @@ import { formatAmount, formatNumber, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 
 export interface Sale {
-  /** Name of the shop, then its address. */
+  /** Name of the shop, then its address, then what it says about itself. */
   readonly shop: readonly string[];
+  /** In the place of the thanks at the end. */
+  readonly foot?: readonly string[];
   readonly items: readonly BasketItem[];
   /** Sum of the sale where it differs from the lines: a caller may send only a sum. */
   readonly sum?: number;
@@ -59,9 +61,12 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     nameValue(words.date, sale.date),
     nameValue(words.time, sale.time),
     ...nameValueIf(words.cashier, sale.cashier),
-    ...(form.sign > 0 ? [space, textline(words.thanks, 'align-center')] : []),
+    ...(form.sign > 0 ? [space, ...footOf(sale, words)] : []),
   ];
 }
+
+const footOf = ({ foot = [] }: Sale, { thanks }: Form['words']): readonly ReceiptLine[] =>
+  (foot.length > 0 ? foot : [thanks]).map(line => textline(line, 'align-center'));
 
 const WORDS = {
   de: {

@@ -49,7 +49,8 @@ function factsOf(world: SlipWorld, sale: Sale, { method, tenders }: Pick<Paid, '
   const merchant = world.devices.merchant(sale.merchant);
   const at = new Date(world.clock.now());
   return {
-    shop: [merchant.name, ...merchant.address],
+    shop: [merchant.name, ...merchant.address, ...merchant.receiptHead],
+    foot: merchant.receiptFoot,
     items: itemsOf(document),
     sum: info.sum,
     currency: info.currency,

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
 import type { Purpose } from '../domain/purpose.ts';
+import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
-import { BackOfficeSetting, QueueSetting, UpstreamSetting } from './targetSettings.ts';
+import { QueueSetting } from './targetSettings.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
