@@ -47,6 +47,7 @@ export async function preTransaction(
   // A caller cannot choose the amount that the card pays.
   refuseOtherAmount(before, '', body);
   await giveUpRefused(world, before);
+  await world.cardAuthority.meet(before.merchant, before.document.idents);
   const terms = await world.cardAuthority.termsFor(() => questionOf(world, currentSale(world, before), useBalance));
   try {
     return await world.ledger.write(() => applyOnce(world, currentSale(world, before), useBalance, terms));
@@ -121,7 +122,7 @@ interface PresentedCard {
 }
 
 function apply(
-  world: SaleStepWorld & Pick<World, 'settings'>,
+  world: SaleStepWorld & Pick<World, 'cardAuthority' | 'settings'>,
   sale: Sale,
   presented: PresentedCard,
   vouchers: readonly Voucher[],
@@ -148,7 +149,9 @@ function apply(
   });
   for (const { code } of vouchers) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
   terms.keep(cash + applied.bonusUsed);
-  const document = withItems(sale.document, applied.items, beyond, sum - cash);
+  const notice = world.cardAuthority.noticeOf(sale.id);
+  const shown = notice === null ? {} : { card_notice: notice };
+  const document = { ...withItems(sale.document, applied.items, beyond, sum - cash), ...shown };
   return advance(world, sale, 'applyCard', 'preTransaction', document);
 }
 
