@@ -106,8 +106,12 @@ export interface Loyalty {
   lastBooking(merchantCard: string): Booking | null;
   /** The booking with this TA code, where it was made by hand and still stands. */
   standingBooking(merchant: string, merchantCard: string, transId: number): Booking | null;
-  /** A new, active card of this group with a number of its own, created for the store of the till. */
-  issue(merchant: string, group: string, issued: { at: number; till: string | null; secrets: CardSecrets }): CardRecord;
+  /** A new, active card of this group, with this number or a free one of the group, created for the store of the till. */
+  issue(
+    merchant: string,
+    group: string,
+    issued: { at: number; till: string | null; secrets: CardSecrets; cardnumber?: string },
+  ): CardRecord;
   changeCard(merchant: string, id: string, changes: CardChanges): CardRecord;
   /** Why the card is locked, where it is. */
   lockOf(merchantCard: string): { readonly reason: number | null; readonly note: string | null };
