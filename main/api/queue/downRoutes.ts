@@ -23,13 +23,19 @@ export function downRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
+type ShopContract = DownStateView['shop']['contracts'][number];
+
 function stateOf({ down: { sync }, world: { clock } }: Services): DownStateView {
-  if (sync === null) return { reading: null, parts: [] };
-  const { reading, parts } = sync.view();
+  if (sync === null) return { reading: null, parts: [], shop: { merchant: null, contracts: [] } };
+  const { reading, parts, merchant, contracts } = sync.view();
   const now = clock.now();
   const moment = (at: number | null) => (at === null ? null : timestamp(at));
   return {
     reading,
+    shop: {
+      merchant: merchant && { ...merchant, name: String(merchant.name) },
+      contracts: contracts.map(({ id, content }) => ({ id, ...(content as Omit<ShopContract, 'id'>) })),
+    },
     parts: parts.map(({ part, pageAt, comparedAt, problem, rows, cases }) => ({
       part,
       last_page: moment(pageAt),

@@ -1,9 +1,11 @@
 /** The queue: what waits and why, what can never pass, cases, and the decisions of a manager about them. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { QueuedRow } from '../../store/queueLists.ts';
 import { mayReplace } from '../../store/unfinished.ts';
 import { QueueView } from '../../wire/events.ts';
 import {
+  CaseChoice,
   CaseClosed,
   QueueCaseList,
   type QueueCaseQuery,
@@ -176,21 +178,53 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
   );
 }
 
-function caseDecision(app: FastifyInstance, { world, queue, queueView }: Services): void {
+function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: Services): void {
+  function found({ merchant }: Principal, id: string) {
+    const row = queue.lists.case(merchant, id);
+    if (!row) throw new BridgeError('notFound', `there is no case ${id}`);
+    return row;
+  }
+
+  const closed = (principal: Principal, id: string) => ({ case: caseView(found(principal, id)), queue: queueView() });
+
+  /** Inside a job: once, with the person and the reason. */
+  function close({ merchant, staff, client }: Principal, id: string, headers: IncomingHttpHeaders): void {
+    const reason = reasonOf(headers['x-reason']) ?? 'approved by a manager';
+    if (!queue.cases.close(merchant, id, { by: staff?.name ?? client, reason }))
+      throw new BridgeError('notFound', `there is no open case ${id}`);
+    noteChange({ merchant, object: 'queue.cases', id, type: 'changed' });
+  }
+
   app.post<RecordPath>(
     `${path}/cases/:id/close`,
     { schema: { tags, summary: 'Close a case, with the reason', response: { 200: CaseClosed, '4xx': ErrorBody } } },
     async ({ principal, params: { id }, headers }) => {
-      const { merchant, staff, client } = principal;
-      const reason = reasonOf(headers['x-reason']) ?? 'approved by a manager';
+      await world.ledger.write(() => close(principal, id, headers));
+      return closed(principal, id);
+    },
+  );
+
+  app.post<RecordPath & { Body: CaseChoice }>(
+    `${path}/cases/:id/choose`,
+    {
+      schema: {
+        tags,
+        summary: 'The version of this shop, or that of the service, counts from now on; closes the case',
+        body: CaseChoice,
+        response: { 200: CaseClosed, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params: { id }, headers, body: { version } }) => {
+      const { sync } = down;
+      if (sync === null)
+        throw new BridgeError('stateForbids', 'no upstream service is configured: close the case without a version');
       await world.ledger.write(() => {
-        if (!queue.cases.close(merchant, id, { by: staff?.name ?? client, reason }))
-          throw new BridgeError('notFound', `there is no open case ${id}`);
-        noteChange({ merchant, object: 'queue.cases', id, type: 'changed' });
+        const { kind, object, facts } = found(principal, id);
+        close(principal, id, headers);
+        sync.choose({ kind, object, facts: JSON.parse(facts), version });
       });
-      const row = queue.lists.case(merchant, id);
-      if (!row) throw new BridgeError('notFound', `there is no case ${id}`);
-      return { case: caseView(row), queue: queueView() };
+      sync.wake();
+      return closed(principal, id);
     },
   );
 }

@@ -1,7 +1,7 @@
 /** Records and cases of the queue as the API shows them, with words for people. */
 import type { Texts } from '../../domain/texts.ts';
 import type { CaseRow, QueuedRow } from '../../store/queueLists.ts';
-import { correctionNames, corrections, type QueueCaseView, type QueuedRecord } from '../../wire/queue.ts';
+import { caseVersions, correctionNames, corrections, type QueueCaseView, type QueuedRecord } from '../../wire/queue.ts';
 import { timestamp } from '../../world/clock.ts';
 
 const titles: Readonly<Record<string, Texts>> = {
@@ -58,6 +58,19 @@ const cases: Readonly<Record<string, Texts>> = {
     de: 'Die Karte hat weniger Guthaben, als mit ihr bezahlt wurde',
     en: 'The card holds less than was paid with it',
   },
+  settingDiffers: {
+    de: 'Der Dienst führt andere Angaben zum Geschäft',
+    en: 'The service holds other details of the shop',
+  },
+  currencyDiffers: {
+    de: 'Der Vertrag beim Dienst kennt die Währung dieser Kasse nicht',
+    en: 'The contract at the service does not know the currency of this till',
+  },
+  contractEnded: { de: 'Der Vertrag beim Dienst ist beendet', en: 'The contract at the service has ended' },
+  clonedTill: {
+    de: 'Mit einer Kopie dieser Kasse wird verkauft',
+    en: 'Somebody sells with a copy of this till',
+  },
   balanceGone: { de: 'Das Guthaben wurde anderswo ausgegeben', en: 'The balance was spent elsewhere' },
 };
 
@@ -95,11 +108,15 @@ function correctionsOf({ target, kind, facts, correction }: QueuedRow): QueuedRe
     });
 }
 
+/** Kinds of cases of which a person chooses a version. */
+const CHOSEN: ReadonlySet<string> = new Set(['changedOnBothSides', 'settingDiffers', 'manyVanished']);
+
 export function caseView(row: CaseRow): QueueCaseView {
   const { id, kind, object, amount, currency, receipt_number, closed_at, closed_by, reason } = row;
   return {
     ...{ id, kind, object, amount, currency, receipt_number },
     title: titleOf(cases, kind),
+    versions: closed_at === null && CHOSEN.has(kind) ? [...caseVersions] : [],
     at: timestamp(row.at),
     facts: JSON.parse(row.facts),
     closed: closed_at === null ? null : { at: timestamp(closed_at), by: closed_by ?? '', reason: reason ?? '' },

@@ -77,13 +77,14 @@ function switchTo({ down, catalogue, write, guard, writing, now }: RoundParts, v
     guard();
     const { now: sold, lacking } = catalogue.compare(merchant, version);
     const state = { pageAt: now(), comparedAt: now(), problem: null, cursor: etag === null ? {} : { etag } };
-    if (lacking > Math.max(1, sold * MOST_LACKING)) {
+    if (lacking > Math.max(1, sold * MOST_LACKING, down.accepted('catalogue'))) {
       const facts = { part: 'catalogue', known: sold, missing: lacking };
       cases.open({ ...about, kind: 'manyVanished', object: 'catalogue', facts });
       // The next round looks again: a version that was refused is not remembered.
       down.save('catalogue', { ...state, cursor: {} });
       return;
     }
+    down.accept('catalogue', null);
     for (const { article, base, here, there } of catalogue.switchTo(merchant, version))
       cases.open({
         ...about,
