@@ -51,7 +51,10 @@ const targets = {
     result: 'dist/bridge',
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--bridge'],
-    make: folder => bundled(bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED)),
+    make: async folder => {
+      await bundled(bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED));
+      await writeEmptyDatabase(folder);
+    },
   },
   desktop: {
     title: 'the desktop shell',
@@ -166,6 +169,19 @@ async function build({ result, sources, make }: Target): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the first start of a shop copies in place of running every migration. */
+async function writeEmptyDatabase(folder: string): Promise<void> {
+  const [{ default: Sqlite }, { migrate }, { emptyDatabaseName }] = await Promise.all([
+    import('better-sqlite3'),
+    import('./store/migrate.ts'),
+    import('./store/emptyDatabase.ts'),
+  ]);
+  const sqlite = new Sqlite(':memory:');
+  migrate(sqlite);
+  writeFileSync(join(folder, emptyDatabaseName()), sqlite.serialize());
+  sqlite.close();
 }
 
 async function bundled(...configs: readonly InlineConfig[]): Promise<void> {
