@@ -48,7 +48,7 @@ async function shopOptions(): Promise<readonly string[]> {
     say(line);
     return chosen;
   } catch (error) {
-    process.exit((await import('./host.ts')).explain(error));
+    process.exit((await import('./startRefusal.ts')).explain(error));
   }
 }
 
