@@ -171,17 +171,11 @@ async function build({ result, sources, make }: Target): Promise<void> {
   }
 }
 
-/** What the first start of a shop copies in place of running every migration. */
+/** The first start of a shop copies this file in place of running every migration. */
 async function writeEmptyDatabase(folder: string): Promise<void> {
-  const [{ default: Sqlite }, { migrate }, { emptyDatabaseName }] = await Promise.all([
-    import('better-sqlite3'),
-    import('./store/migrate.ts'),
-    import('./store/emptyDatabase.ts'),
-  ]);
-  const sqlite = new Sqlite(':memory:');
-  migrate(sqlite);
-  writeFileSync(join(folder, emptyDatabaseName()), sqlite.serialize());
-  sqlite.close();
+  const { emptyDatabase } = await import('./store/emptyDatabase.ts');
+  const { name, bytes } = emptyDatabase();
+  writeFileSync(join(folder, name), bytes);
 }
 
 async function bundled(...configs: readonly InlineConfig[]): Promise<void> {

@@ -166,7 +166,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/batch': ground,
   'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers'],
   'main/upstream/down': [...ground, 'main/queue', 'main/sale', 'main/upstream'],
-  'main/upstream/live': [...ground, 'main/queue', 'main/sale', 'main/upstream'],
+  'main/upstream/live': [
+    ...ground,
+    'main/queue',
+    'main/sale',
+    'main/upstream',
+    'main/upstream/down',
+    'drivers/masking',
+  ],
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
 
   // The back office is a program of its own. It knows no till but by its batches.

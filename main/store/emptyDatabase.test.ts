@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
-import { emptyDatabaseName, keepEmptyDatabase, placeEmptyDatabase } from './emptyDatabase.ts';
+import { emptyDatabase, keepEmptyDatabase, placeEmptyDatabase } from './emptyDatabase.ts';
 import { migrate } from './migrate.ts';
 
 let folder: string;
@@ -64,6 +64,7 @@ it('a database that is there stays, and nothing is put beside a log that was lef
 });
 
 it('the name follows the migrations', () => {
-  expect(emptyDatabaseName()).toMatch(/^empty-[0-9a-f]{16}\.db$/);
-  expect(emptyDatabaseName()).toBe(emptyDatabaseName());
+  const { name } = emptyDatabase();
+  expect(name).toMatch(/^empty-[0-9a-f]{16}\.db$/);
+  expect(emptyDatabase().name).toBe(name);
 });

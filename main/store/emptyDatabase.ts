@@ -5,17 +5,24 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { writeDurably } from './directory.ts';
+import { migrate } from './migrate.ts';
 
 const MIGRATIONS = join(import.meta.dirname, 'migrations');
 /** The build of the bridge puts the file here. */
 const BUILT = join(import.meta.dirname, '..', '..', 'dist', 'bridge');
 
-let made: { readonly name: string; readonly bytes: Buffer } | null = null;
+interface EmptyDatabase {
+  /** Of the file in the build. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+let made: EmptyDatabase | null = null;
 
 /** Name of the file; a change of any migration gives another one, so no program ever copies what another one made. */
-export function emptyDatabaseName(): string {
+function emptyDatabaseName(): string {
   const hash = createHash('sha256');
   for (const file of readdirSync(MIGRATIONS).sort())
     if (file.endsWith('.sql')) hash.update(`${file}\n`).update(readFileSync(join(MIGRATIONS, file)));
@@ -37,4 +44,15 @@ export function placeEmptyDatabase(file: string): void {
 /** Keeps a database that has just been made, and in which nothing has been written, for the next one. */
 export function keepEmptyDatabase(sqlite: Sqlite.Database): void {
   made = { name: emptyDatabaseName(), bytes: sqlite.serialize() };
+}
+
+/** An empty database, migrated, for the build. */
+export function emptyDatabase(): EmptyDatabase {
+  const sqlite = new Sqlite(':memory:');
+  try {
+    migrate(sqlite);
+    return { name: emptyDatabaseName(), bytes: sqlite.serialize() };
+  } finally {
+    sqlite.close();
+  }
 }
