@@ -116,8 +116,9 @@ export const withoutCard = (document: SaleDocument): SaleDocument => ({
   ...NO_PAYMENT,
 });
 
-/** The notice belongs to the card that is applied. */
-const withoutNotice = ({ card_notice: _, ...document }: SaleDocument): SaleDocument => document;
+/** The notice belongs to the card that is applied; a member that is undefined is left out of the stored document. */
+const withoutNotice = (document: SaleDocument): SaleDocument =>
+  ({ ...document, card_notice: undefined }) as unknown as SaleDocument;
 
 /** Throws `notFound` for another merchant, so that the existence of its sales stays hidden. */
 function refuseOtherMerchant({ merchant }: SmartTransactionInput, own: Merchant) {

@@ -23,7 +23,7 @@ import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { refuseOtherAmount } from './dueAmount.ts';
-import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
+import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, refreshedIdents, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
 import { stateRefusal } from './stateRefusal.ts';
@@ -61,7 +61,9 @@ export async function preTransaction(
 function questionOf(world: CardWorld, sale: Sale, useBalance: boolean): CardQuestion | null {
   if (isApplied(world, sale)) return null;
   const hasVouchers = sale.document.idents.some(({ type }) => type === 'voucher');
-  return { sale, card: applicableCard(world, sale, useBalance), useBalance, hasVouchers };
+  // A card may have become known since it was presented.
+  const document = { ...sale.document, idents: refreshedIdents(world, sale) };
+  return { sale: { ...sale, document }, card: applicableCard(world, sale, useBalance), useBalance, hasVouchers };
 }
 
 /** Inside the job. */
