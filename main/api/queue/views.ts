@@ -25,33 +25,33 @@ const titles: Readonly<Record<string, Texts>> = {
 
 /** Kinds of cases that the worker of the upstream service and the link open. */
 const cases: Readonly<Record<string, Texts>> = {
-  sumDiffers: { de: 'Die Zentrale führt eine andere Summe', en: 'The head office holds another sum' },
+  sumDiffers: { de: 'Der Online-Dienst führt eine andere Summe', en: 'The online service holds another sum' },
   cardNotAccepted: {
-    de: 'Die Zentrale hat die Kundenkarte nicht angenommen',
-    en: 'The head office refused the loyalty card',
+    de: 'Der Online-Dienst hat die Kundenkarte nicht angenommen',
+    en: 'The online service refused the loyalty card',
   },
   cardNumberDiffers: {
-    de: 'Die Zentrale führt eine andere Kartennummer',
-    en: 'The head office holds another card number',
+    de: 'Der Online-Dienst führt eine andere Kartennummer',
+    en: 'The online service holds another card number',
   },
   bonusNotTaken: {
-    de: 'Der Bonus wurde bei der Zentrale nicht abgebucht',
-    en: 'The bonus was not taken at the head office',
+    de: 'Der Bonus wurde beim Online-Dienst nicht abgebucht',
+    en: 'The bonus was not taken at the online service',
   },
   noWayUpstream: {
-    de: 'Die Zentrale nimmt diese Buchung nicht entgegen',
-    en: 'The head office has no call for this booking',
+    de: 'Der Online-Dienst nimmt diese Buchung nicht entgegen',
+    en: 'The online service has no call for this booking',
   },
   cancelledUpstream: {
-    de: 'Bei der Zentrale storniert, an der Kasse nicht',
-    en: 'Cancelled at the head office and not at the till',
+    de: 'Beim Online-Dienst storniert, an der Kasse nicht',
+    en: 'Cancelled at the online service and not at the till',
   },
   changedOnBothSides: {
-    de: 'Hier und beim Dienst geändert: Welche Fassung gilt?',
+    de: 'Hier und beim Online-Dienst geändert: Welche Fassung gilt?',
     en: 'Changed here and at the service: which version counts?',
   },
   manyVanished: {
-    de: 'Beim Dienst fehlt auf einmal vieles; es gilt weiter, was bekannt war',
+    de: 'Beim Online-Dienst fehlt auf einmal vieles; es gilt weiter, was bekannt war',
     en: 'Much is missing at the service at once; what was known still counts',
   },
   balanceOverdrawn: {
@@ -59,14 +59,14 @@ const cases: Readonly<Record<string, Texts>> = {
     en: 'The card holds less than was paid with it',
   },
   settingDiffers: {
-    de: 'Der Dienst führt andere Angaben zum Geschäft',
+    de: 'Der Online-Dienst führt andere Angaben zum Geschäft',
     en: 'The service holds other details of the shop',
   },
   currencyDiffers: {
-    de: 'Der Vertrag beim Dienst kennt die Währung dieser Kasse nicht',
+    de: 'Der Vertrag beim Online-Dienst kennt die Währung dieser Kasse nicht',
     en: 'The contract at the service does not know the currency of this till',
   },
-  contractEnded: { de: 'Der Vertrag beim Dienst ist beendet', en: 'The contract at the service has ended' },
+  contractEnded: { de: 'Der Vertrag beim Online-Dienst ist beendet', en: 'The contract at the service has ended' },
   clonedTill: {
     de: 'Mit einer Kopie dieser Kasse wird verkauft',
     en: 'Somebody sells with a copy of this till',

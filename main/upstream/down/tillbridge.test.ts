@@ -241,9 +241,10 @@ it('shows managers how young each part is', async () => {
     ('CAS_3', '${demoIds.merchant}', 'changedOnBothSides', 'MCD_GONE', 3, '${facts('cards')}')`);
   const listed = ok(await manager.ask<{ data: { id: string; versions: string[] }[] }>('GET', cases));
   expect(listed.data.map(({ versions }) => versions.length)).toEqual([2, 0, 2]);
-  const choice = (id: string, headers: Record<string, string> = { 'x-reason': 'so' }) =>
-    manager.ask('POST', `${cases}/${id}/choose`, { body: { version: 'there' }, headers });
-  expect((await choice('CAS_1', {})).status).toBe(403);
+  const choice = (id: string, person = manager) =>
+    person.ask('POST', `${cases}/${id}/choose`, { body: { version: 'there' }, headers: { 'x-reason': 'so' } });
+  expect((await choice('CAS_1', await till.staff('cashier'))).status).toBe(403);
+  expect((await choice('CAS_1', await till.client('other'))).status).toBe(404);
   expect((await choice('CAS_2')).status).toBe(405);
   expect((await choice('CAS_3')).status).toBe(405);
   const both = await Promise.all([choice('CAS_1'), choice('CAS_1')]);

@@ -38,6 +38,9 @@ function bridge(failure: Error | null = null) {
       await note('discard');
       parked = [];
     },
+    choose: (id, version) => note(`choose ${id} ${version}`),
+    down: async () => ({ reading: null, parts: [], shop: { merchant: null, contracts: [] } }),
+    readDown: () => note('read'),
     closeCase: id => note(`close ${id}`),
     tryNow: () => note('try'),
     enrol: () => client.link(),

@@ -1,13 +1,14 @@
 /** The page of the queue: what waits, what is parked, the open cases, and what a manager does with them. */
 
+import type { DownStateView } from '../../../main/wire/down.ts';
 import type { OfficeEnrolmentInput, OfficeLinkView } from '../../../main/wire/officeLink.ts';
-import type { QueueCaseView, QueuedRecord, RecordCorrection } from '../../../main/wire/queue.ts';
+import type { CaseChoice, QueueCaseView, QueuedRecord, RecordCorrection } from '../../../main/wire/queue.ts';
 import { isApprovalMissing, type Problem, problemOf } from '../../bridge/problem.ts';
 import { Store } from '../../stores/store.ts';
 import type { QueueClient } from './client.ts';
 
 /** What was done last, for the message on the page. */
-export type Done = 'retry' | 'correct' | 'discard' | 'close' | 'key';
+export type Done = 'retry' | 'correct' | 'discard' | 'close' | 'choose' | 'read' | 'key';
 
 export interface QueuePageState {
   /** Null until they are loaded. */
@@ -17,6 +18,7 @@ export interface QueuePageState {
   readonly moreWaiting: number;
   readonly cases: readonly QueueCaseView[] | null;
   readonly link: OfficeLinkView | null;
+  readonly down: DownStateView | null;
   readonly problem: Problem | null;
   readonly busy: boolean;
   readonly done: Done | null;
@@ -41,11 +43,12 @@ export class QueueStore extends Store<QueuePageState> {
     this.#load += 1;
     const load = this.#load;
     try {
-      const [parked, waiting, cases, link] = await Promise.all([
+      const [parked, waiting, cases, link, down] = await Promise.all([
         this.#client.records('parked', PARKED_LISTED),
         this.#client.records('waiting', LISTED),
         this.#client.cases(),
         this.#client.link(),
+        this.#client.down(),
       ]);
       if (load !== this.#load) return;
       this.setState({
@@ -54,6 +57,7 @@ export class QueueStore extends Store<QueuePageState> {
         moreWaiting: Math.max(0, waiting.count - waiting.data.length),
         cases: cases.data,
         link,
+        down,
         problem: null,
       });
     } catch (error) {
@@ -66,6 +70,9 @@ export class QueueStore extends Store<QueuePageState> {
   readonly correct = (record: QueuedRecord, correction: RecordCorrection) =>
     this.#act('correct', () => this.#client.correct(record, correction));
   readonly closeCase = ({ id }: QueueCaseView) => this.#act('close', () => this.#client.closeCase(id));
+  readonly choose = ({ id }: QueueCaseView, version: CaseChoice['version']) =>
+    this.#act('choose', () => this.#client.choose(id, version));
+  readonly readDown = () => this.#act('read', () => this.#client.readDown());
   readonly tryNow = () => this.#act(null, () => this.#client.tryNow());
   readonly enrol = (input: OfficeEnrolmentInput) => this.#act(null, () => this.#client.enrol(input));
   readonly leave = (despiteWaiting: boolean) => this.#act(null, () => this.#client.leave(despiteWaiting));
@@ -96,6 +103,7 @@ const empty: QueuePageState = {
   moreWaiting: 0,
   cases: null,
   link: null,
+  down: null,
   problem: null,
   busy: false,
   done: null,
