@@ -50,6 +50,8 @@ export interface QueueServices {
 
 /** The reading of what flows down. */
 export interface DownReading {
+  /** Into whose shop it flows. */
+  readonly merchant: string;
   view(): DownView;
   /** Reads now. */
   wake(): void;

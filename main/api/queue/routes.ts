@@ -150,7 +150,13 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
   app.post<RecordPath & { Body: RecordDecision }>(
     `${path}/records/:id/discard`,
     { schema: { tags, summary: 'Never send a record to this target', body: RecordDecision, response } },
-    ({ principal, params, body }) => decide(principal, body.target, params.id, queue.decisions.discard),
+    ({ principal, params, body }) =>
+      decide(principal, body.target, params.id, record => {
+        // The numbers of a till have no gaps: what was not refused goes there, whatever somebody wishes.
+        if (record.target === 'office' && record.state === 'waiting')
+          throw new BridgeError('stateForbids', 'the back office has not refused this record: it is sent by itself');
+        queue.decisions.discard(record);
+      }),
   );
   app.post<RecordPath & { Body: RecordCorrection }>(
     `${path}/records/:id/correct`,
@@ -216,7 +222,7 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
     },
     async ({ principal, params: { id }, headers, body: { version } }) => {
       const { sync } = down;
-      if (sync === null)
+      if (sync?.merchant !== principal.merchant)
         throw new BridgeError('stateForbids', 'no upstream service is configured: close the case without a version');
       await world.ledger.write(() => {
         const { kind, object, facts } = found(principal, id);

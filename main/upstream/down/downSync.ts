@@ -81,6 +81,10 @@ export class DownSync {
     await this.running;
   }
 
+  get merchant(): string {
+    return this.parts.writing.merchant;
+  }
+
   view(): DownView {
     const { down } = this.parts;
     const rows = (part: DownPart) => (isKind(part) ? down.count(part) : null);

@@ -111,6 +111,15 @@ it('reads on behind 10,000 rows where the service cannot scroll', { timeout: 120
   expect(shop.tables.down.count('cards')).toBe(10_500);
 });
 
+it('reads by offset where the service gives its first page for every other one', async () => {
+  const [stub, shop] = [await listStub(), await testShop()];
+  stub.scrolls = 'badly';
+  for (let number = 0; number < 450; number += 1) put(stub, number, 3, NOW + number * 1000);
+  const { read } = flow(shop, stub);
+  await read(() => shop.tables.down.count('cards') === 450);
+  expect(stub.requests.length).toBeLessThan(60);
+});
+
 it('goes on after the program ended between two pages', async () => {
   const [stub, shop] = [await listStub(), await testShop()];
   for (let number = 0; number < 900; number += 1) put(stub, number, 7, NOW + number * 1000);

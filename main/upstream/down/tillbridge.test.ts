@@ -232,6 +232,9 @@ it('shows managers how young each part is', async () => {
   await until(async () => (await view()).parts.every(({ age_seconds }) => age_seconds !== null));
   expect((await view()).parts.find(({ part }) => part === 'cards')).toMatchObject({ rows: 6, problem: null });
   expect((await (await till.staff('cashier')).ask('GET', '/bridge/v1/queue/down')).status).toBe(403);
+  const other = await till.client('other');
+  expect(ok(await other.ask<View>('GET', '/bridge/v1/queue/down')).parts).toEqual([]);
+  expect((await other.ask('POST', '/bridge/v1/queue/down/read')).status).toBe(405);
   ok(await manager.ask('POST', '/bridge/v1/queue/down/read'));
   const cases = '/bridge/v1/queue/cases';
   const facts = (part: string) => JSON.stringify({ part, here: { name: 'A' }, there: { name: 'B' } });
@@ -244,7 +247,7 @@ it('shows managers how young each part is', async () => {
   const choice = (id: string, person = manager) =>
     person.ask('POST', `${cases}/${id}/choose`, { body: { version: 'there' }, headers: { 'x-reason': 'so' } });
   expect((await choice('CAS_1', await till.staff('cashier'))).status).toBe(403);
-  expect((await choice('CAS_1', await till.client('other'))).status).toBe(404);
+  expect((await choice('CAS_1', await till.client('other'))).status).toBe(405);
   expect((await choice('CAS_2')).status).toBe(405);
   expect((await choice('CAS_3')).status).toBe(405);
   const both = await Promise.all([choice('CAS_1'), choice('CAS_1')]);

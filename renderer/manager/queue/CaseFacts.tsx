@@ -102,13 +102,14 @@ function Facts({ facts, currency }: FactsProps) {
 /** A value as people read it: a day without its time, yes and no, a dash for nothing. */
 function useFactWord(): (value: unknown) => string {
   const { t, language } = useQueueTexts();
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  // The day as the text names it, wherever the screen stands.
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const wordOf = (value: unknown): string => {
     if (value === null || value === '') return '–';
     if (typeof value === 'boolean') return t(value ? 'queue.yes' : 'queue.no');
     if (Array.isArray(value)) return value.map(wordOf).join(', ');
     if (typeof value === 'object') return Object.values(value).map(wordOf).join(', ');
-    if (MOMENT.test(String(value))) return day.format(new Date(String(value)));
+    if (MOMENT.test(String(value))) return day.format(new Date(String(value).slice(0, 10)));
     const key = `queue.word.${String(value)}`;
     return key in de ? t(key as QueueTextKey) : String(value);
   };
