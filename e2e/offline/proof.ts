@@ -52,6 +52,8 @@ export async function prove(options: ProofOptions): Promise<ProofResult> {
       }),
     );
     await trouble.end();
+    // A till that has sent everything hears with its next heartbeat what an office lacks that was put back.
+    if (traces.count.officeRestored > 0) await new Promise(resolve => setTimeout(resolve, HEARTBEAT));
     const settledAfter = await settled(fleet, options);
     const books = await compareBooks(fleet, traces.lost);
     const late = settledAfter === null ? [`not settled: ${JSON.stringify(await queues(fleet))}`] : [];
@@ -80,6 +82,8 @@ function metOf({ lines }: Fleet): Readonly<Record<string, number>> {
 }
 
 const LOOK_EVERY = 500;
+/** ms between two heartbeats, and the time that one takes on a busy machine. */
+const HEARTBEAT = 75_000;
 
 /** Waits until nothing is under way at any till and nothing waits in any queue. */
 async function settled(

@@ -21,7 +21,10 @@ import { RecordLine } from './RecordLine.tsx';
 export default function Queue() {
   const { client, lights } = useApp();
   const { t } = useQueueTexts();
-  const [store] = useState(() => new QueueStore(createQueueClient(client.ask)));
+  const [store] = useState(() => {
+    const configured = () => targetNames.filter(name => lights.getState().queue?.targets[name]);
+    return new QueueStore(createQueueClient(client.ask), configured);
+  });
   useEffect(() => {
     void store.load();
     // The light changes with every record, so the page follows it.

@@ -12,7 +12,8 @@ import type {
 import type { Ask } from '../../bridge/client.ts';
 
 export interface QueueClient {
-  records(state: QueuedRecord['state'], count: number): Promise<QueuedRecordList>;
+  /** Of one target, or of all. */
+  records(state: QueuedRecord['state'], count: number, target?: QueuedRecord['target']): Promise<QueuedRecordList>;
   /** Sends a parked record again; it needs the approval of a manager, and so do the next four. */
   retry(record: QueuedRecord): Promise<void>;
   correct(record: QueuedRecord, correction: RecordCorrection): Promise<void>;
@@ -38,7 +39,8 @@ export function createQueueClient(ask: Ask): QueueClient {
   const decide = async ({ id }: QueuedRecord, decision: string, body: unknown) =>
     void (await ask('POST', `${QUEUE}/records/${encodeURIComponent(id)}/${decision}`, body));
   return {
-    records: (state, count) => ask('GET', `${QUEUE}/records?state=${state}&count=${count}`),
+    records: (state, count, target) =>
+      ask('GET', `${QUEUE}/records?state=${state}&count=${count}${target === undefined ? '' : `&target=${target}`}`),
     retry: record => decide(record, 'retry', { target: record.target }),
     correct: (record, correction) => decide(record, 'correct', correction),
     discard: record => decide(record, 'discard', { target: record.target }),

@@ -2,7 +2,13 @@
 
 import type { DownStateView } from '../../../main/wire/down.ts';
 import type { OfficeEnrolmentInput, OfficeLinkView } from '../../../main/wire/officeLink.ts';
-import type { CaseChoice, QueueCaseView, QueuedRecord, RecordCorrection } from '../../../main/wire/queue.ts';
+import type {
+  CaseChoice,
+  QueueCaseView,
+  QueuedRecord,
+  QueuedRecordList,
+  RecordCorrection,
+} from '../../../main/wire/queue.ts';
 import { isApprovalMissing, type Problem, problemOf } from '../../bridge/problem.ts';
 import { Store } from '../../stores/store.ts';
 import type { QueueClient } from './client.ts';
@@ -31,12 +37,15 @@ const PARKED_LISTED = 1000;
 
 export class QueueStore extends Store<QueuePageState> {
   readonly #client: QueueClient;
+  readonly #configured: () => readonly QueuedRecord['target'][];
   /** Counts loads, so that only the newest answer counts. */
   #load = 0;
 
-  constructor(client: QueueClient) {
+  /** `configured`: the targets that there are now. */
+  constructor(client: QueueClient, configured: () => readonly QueuedRecord['target'][]) {
     super(empty);
     this.#client = client;
+    this.#configured = configured;
   }
 
   async load(): Promise<void> {
@@ -45,7 +54,7 @@ export class QueueStore extends Store<QueuePageState> {
     try {
       const [parked, waiting, cases, link, down] = await Promise.all([
         this.#client.records('parked', PARKED_LISTED),
-        this.#client.records('waiting', LISTED),
+        this.#waiting(),
         this.#client.cases(),
         this.#client.link(),
         this.#client.down(),
@@ -63,6 +72,13 @@ export class QueueStore extends Store<QueuePageState> {
     } catch (error) {
       if (load === this.#load) this.setState({ problem: problemOf(error) });
     }
+  }
+
+  /** Records are kept for a target that is set up later, too; until then nobody waits for them. */
+  #waiting(): Promise<QueuedRecordList> {
+    const targets = this.#configured();
+    if (targets.length === 0) return Promise.resolve({ count: 0, data: [] });
+    return this.#client.records('waiting', LISTED, targets.length === 1 ? targets[0] : undefined);
   }
 
   readonly retry = (record: QueuedRecord) => this.#act('retry', () => this.#client.retry(record));
