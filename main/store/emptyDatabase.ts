@@ -51,7 +51,10 @@ export function emptyDatabase(): EmptyDatabase {
   const sqlite = new Sqlite(':memory:');
   try {
     migrate(sqlite);
-    return { name: emptyDatabaseName(), bytes: sqlite.serialize() };
+    const bytes = sqlite.serialize();
+    // Write and read version 2 in the head (SQLite file format, 1.3): the copy is in WAL mode without a first commit that changes it.
+    bytes.fill(2, 18, 20);
+    return { name: emptyDatabaseName(), bytes };
   } finally {
     sqlite.close();
   }
