@@ -44,10 +44,10 @@ for (const locale of ['de-DE', 'en-GB'] as const)
   test.describe(locale, () => {
     test.use({ locale });
 
-    test('clears up what the service refuses, by keys alone', async ({ page }) => {
+    test('clears up what the service refuses, by keys alone', async ({ page, tillHost }) => {
       test.slow();
       const service = await refusingService();
-      const till = await openTillProcess({
+      const till = await openTillProcess(tillHost, {
         ...{ behaviour: 'approve', delay: 0 },
         settings: { TILLBRIDGE_UPSTREAM: JSON.stringify({ address: service.url, downMinutes: 0 }) },
       });
