@@ -15,15 +15,27 @@ const events: Events = {
     secured: 'closed',
     challenged: 'closed',
     voiding: 'closed',
+    partlyPaid: 'closed',
     paying: 'closed',
     awaiting: 'closed',
     unclear: 'closed',
     failed: 'closed',
     reversalUnclear: 'notReversed',
   },
-  cancelled: { closed: 'cancelled', reversing: 'cancelled', reversalUnclear: 'cancelled' },
+  // An unknown part ends with its sale: closed, or nothing of it stays paid.
+  created: { partlyPaid: 'notPaid', returning: 'notPaid', returnUnclear: 'notPaid' },
+  processing: { partlyPaid: 'notPaid', returning: 'notPaid', returnUnclear: 'notPaid' },
+  partlyReversed: { reversalUnclear: 'notReversed' },
+  cancelled: {
+    closed: 'cancelled',
+    reversing: 'cancelled',
+    reversalUnclear: 'cancelled',
+    partlyReversed: 'cancelled',
+    partlyPaid: 'notPaid',
+  },
   unclear: { paying: 'unknown' },
   reversalUnclear: { reversing: 'unknown' },
+  returnUnclear: { returning: 'unknown' },
   failed: { unclear: 'notPaid' },
 };
 

@@ -4,7 +4,7 @@
  */
 import type { State } from './transaction.ts';
 
-/** `open`: no money has been taken yet. `unknown`: money is moving, or may have moved. */
+/** `open`: not all is paid yet, or not all has gone back yet. `unknown`: money is moving, or may have moved. */
 export type Result = 'open' | 'paid' | 'not_paid' | 'unknown';
 
 export interface NextCall {
@@ -34,7 +34,7 @@ export interface OutcomeFacts {
   readonly id: string;
   readonly state: State;
   readonly missing: number;
-  /** Total paid by the customer, with the tip. */
+  /** Total paid by the customer, with the tip; of a sale that is paid in parts, what the shop holds now. */
   readonly paid: number;
   /** True for diagnosis and end-of-day, which have the shape of a sale without payment. */
   readonly isService: boolean;
@@ -65,13 +65,17 @@ const rows = {
   secured: OPEN,
   challenged: OPEN,
   voiding: UNKNOWN,
+  partlyPaid: OPEN,
   paying: UNKNOWN,
   awaiting: OPEN,
   unclear: UNKNOWN,
+  returning: UNKNOWN,
+  returnUnclear: UNKNOWN,
   closed: { result: 'paid', final: true },
   failed: NOT_PAID,
   reversing: UNKNOWN,
   reversalUnclear: UNKNOWN,
+  partlyReversed: OPEN,
   cancelled: NOT_PAID,
 } as const satisfies Record<State, Row>;
 
@@ -79,17 +83,21 @@ export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
   const { state, missing, isService, late, abortRequested, undecided } = standing;
   const { result, final } = state === 'closed' && isService ? NOT_PAID : rows[state];
   const known = result !== 'unknown';
-  const isOpen = known && result !== 'paid' && state !== 'cancelled' && !isService;
+  const isOpen = known && result !== 'paid' && !OVER.has(state) && !isService;
+  const holdsParts = state === 'partlyPaid' || state === 'partlyReversed';
   return {
     result,
     final: final && undecided === null,
-    paid: result === 'paid' ? standing.paid : known ? 0 : null,
+    paid: result === 'paid' || holdsParts ? standing.paid : known ? 0 : null,
     open: isOpen ? missing : known ? 0 : null,
     late,
     abort_requested: abortRequested,
     next: nextOf(standing),
   };
 }
+
+/** States in which nothing is to be paid any more. */
+const OVER: ReadonlySet<State> = new Set(['cancelled', 'partlyReversed']);
 
 const SALES = '/api/v2/Smart/Transactions';
 
@@ -131,13 +139,22 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
       return read(id, 'the payer confirms at iframe_url; read the sale afterwards');
     case 'awaiting':
       return read(id, 'the money has still to arrive; a push tells when it has');
+    case 'partlyPaid':
+      if (undecided) return decideCall(id, undecided);
+      return post(
+        `${SALES}/${id}/${again ?? 'start/cash'}`,
+        'pays what is missing, or a part of it ({"amount": …}), with this method or another one; cancel gives back what is paid',
+      );
+    case 'partlyReversed':
+      return post(`${SALES}/${id}/cancel`, 'some of the money has gone back; this gives back the rest');
     case 'closed':
       return undecided && decideCall(id, undecided);
     case 'failed':
       return again === null ? null : post(`${SALES}/${id}/${again}`, 'pays again, with this method or another one');
     case 'unclear':
+    case 'returnUnclear':
     case 'reversalUnclear':
-      return person ? verdictCall(id, state === 'reversalUnclear') : waitCall(id);
+      return person ? verdictCall(id, state !== 'unclear') : waitCall(id);
     default:
       return read(id, 'it is under way; read the sale again until outcome.final is true');
   }

@@ -18,6 +18,12 @@ export type State =
   | 'challenged'
   /** The authorisation is being voided at the acquirer. */
   | 'voiding'
+  /** Some parts are paid, and something is missing. */
+  | 'partlyPaid'
+  /** A part of a sale that is not closed is moving back. */
+  | 'returning'
+  /** The outcome of that is unknown. */
+  | 'returnUnclear'
   /** Money is moving at the terminal or the acquirer; the intent is on disk. */
   | 'paying'
   /** The payment is accepted, and its transfer has not arrived. */
@@ -30,6 +36,8 @@ export type State =
   | 'reversing'
   /** The outcome of the reversal is unknown. */
   | 'reversalUnclear'
+  /** Some parts of a closed sale went back, and others did not. */
+  | 'partlyReversed'
   | 'cancelled';
 
 /** Inputs: calls of the till, and answers of terminal or acquirer. */
@@ -39,9 +47,13 @@ export type Input =
   | 'authorise'
   /** Closed without an outside party: cash, loyalty, and the like. */
   | 'book'
+  /** A part is paid without an outside party, and something is missing behind it. */
+  | 'bookPart'
   | 'pay'
   | 'cancel'
   | 'reverse'
+  /** A part of a sale that is not closed is to go back. */
+  | 'returnPart'
   /** Void the authorisation, so that another step is possible. */
   | 'void'
   /** The goods have been shipped or fetched. */
@@ -55,12 +67,30 @@ export type Input =
   | 'paid'
   | 'declined'
   | 'unknown'
+  /** A part is paid, and something is missing behind it. */
+  | 'partPaid'
+  /** A part is not paid, and others are. */
+  | 'partDeclined'
+  /** A part that was called declined is found paid. */
+  | 'partFound'
   | 'voided'
   /** The payment was voided, and a loyalty card is still applied. */
   | 'voidedWithCard'
   | 'reversed'
   | 'reversalRefused'
-  | 'reversalUnknown';
+  | 'reversalUnknown'
+  /** A part of a sale that is not closed went back, and others are still paid. */
+  | 'partReturned'
+  /** It did not go back. */
+  | 'partKept'
+  /** Its outcome is unknown. */
+  | 'returnUnknown'
+  /** No part of a sale that is not closed is paid any more. */
+  | 'allReturned'
+  /** The same, and a loyalty card is still applied. */
+  | 'allReturnedWithCard'
+  /** Some parts of a closed sale went back, and others did not. */
+  | 'someReversed';
 
 /** Effect on the loyalty booking in the same commit. */
 export type LoyaltyEffect =
@@ -85,6 +115,7 @@ const editable = {
   applyCard: step('processing'),
   authorise: step('preparing'),
   book: step('closed', 'commit'),
+  bookPart: step('partlyPaid'),
   pay: step('paying'),
   cancel: step('cancelled', 'release'),
 } as const;
@@ -100,6 +131,25 @@ const answers = {
 } as const;
 
 const { paid, declined } = answers;
+
+/** Endings of a part. */
+const partAnswers = { partPaid: step('partlyPaid'), partDeclined: step('partlyPaid') } as const;
+
+/** Endings of the return of a part, as long as the sale is not closed. */
+const partReturns = {
+  partReturned: step('partlyPaid'),
+  partKept: step('partlyPaid'),
+  allReturned: step('created'),
+  allReturnedWithCard: step('processing'),
+} as const;
+
+/** Endings of the return of a closed sale, or of a part of it. */
+const reversals = {
+  reversed: step('cancelled', 'return'),
+  reversalRefused: step('closed'),
+  someReversed: step('partlyReversed'),
+} as const;
+
 const authorised = { pay: step('paying'), void: step('voiding'), paid, declined } as const;
 
 export const transitions = {
@@ -111,18 +161,35 @@ export const transitions = {
   challenged: { ...answers, void: step('voiding') },
   // Where the acquirer refuses the void, its answer about the payment counts.
   voiding: { ...answers, voided: step('created'), voidedWithCard: step('processing') },
-  paying: { ...answers, unknown: step('unclear') },
-  awaiting: { paid, declined, void: step('voiding') },
-  unclear: { paid, declined },
-  // A failed capture leaves an authorisation, which may still be captured by hand.
-  failed: { ...editable, expire: step('failed', 'release'), void: step('voiding'), paid },
-  closed: { deliver: step('closed'), reverse: step('reversing'), cancel: step('cancelled', 'return') },
-  reversing: {
-    reversed: step('cancelled', 'return'),
-    reversalRefused: step('closed'),
-    reversalUnknown: step('reversalUnclear'),
+  partlyPaid: {
+    book: editable.book,
+    bookPart: editable.bookPart,
+    pay: editable.pay,
+    returnPart: step('returning'),
+    partReturned: partReturns.partReturned,
+    allReturned: partReturns.allReturned,
+    allReturnedWithCard: partReturns.allReturnedWithCard,
+    cancel: editable.cancel,
+    paid,
+    partFound: step('partlyPaid'),
   },
-  reversalUnclear: { reversed: step('cancelled', 'return'), reversalRefused: step('closed') },
+  paying: { ...answers, ...partAnswers, unknown: step('unclear') },
+  awaiting: { paid, declined, void: step('voiding') },
+  unclear: { paid, declined, ...partAnswers },
+  // A failed capture leaves an authorisation, which may still be captured by hand.
+  failed: {
+    ...editable,
+    expire: step('failed', 'release'),
+    void: step('voiding'),
+    paid,
+    partFound: step('partlyPaid'),
+  },
+  closed: { deliver: step('closed'), reverse: step('reversing'), cancel: step('cancelled', 'return') },
+  returning: { ...partReturns, returnUnknown: step('returnUnclear') },
+  returnUnclear: partReturns,
+  reversing: { ...reversals, reversalUnknown: step('reversalUnclear') },
+  reversalUnclear: reversals,
+  partlyReversed: { reverse: step('reversing'), cancel: step('cancelled', 'return') },
   cancelled: {},
 } as const satisfies Record<State, Partial<Record<Input, Step>>>;
 
@@ -131,12 +198,16 @@ export const next = (state: State, input: Input): Step | null =>
   (transitions[state] as Partial<Record<Input, Step>>)[input] ?? null;
 
 const EXECUTED: ReadonlySet<State> = new Set([
+  'partlyPaid',
+  'returning',
+  'returnUnclear',
   'paying',
   'awaiting',
   'unclear',
   'closed',
   'reversing',
   'reversalUnclear',
+  'partlyReversed',
   'cancelled',
 ]);
 
@@ -148,6 +219,8 @@ const UNSETTLED: ReadonlySet<State> = new Set([
   'voiding',
   'paying',
   'unclear',
+  'returning',
+  'returnUnclear',
   'reversing',
   'reversalUnclear',
 ]);
@@ -182,11 +255,16 @@ export function wireStatus(state: State, intent: string | null, delivery: string
     case 'challenged':
     case 'voiding':
       return 'created';
+    case 'partlyPaid':
+      return 'processing';
     case 'paying':
     case 'awaiting':
     case 'unclear':
+    case 'returning':
+    case 'returnUnclear':
     case 'reversing':
     case 'reversalUnclear':
+    case 'partlyReversed':
       return 'pending';
     case 'secured':
     case 'closed':
