@@ -13,21 +13,16 @@ import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
 import { advance } from '../sale/transition.ts';
-import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
-import { exchangeWithTerminal } from '../terminal/payment/exchange.ts';
-import { intentOfSale, openIntent } from '../terminal/payment/intent.ts';
-import { isExchanged, isOtherTransaction, isReused, reversalTarget } from '../terminal/payment/originalTransaction.ts';
-import { refuseBusy } from '../terminal/payment/preconditions.ts';
-import { currentSnapshot, type SnapshotTaken, takeSnapshot } from '../terminal/payment/snapshotBefore.ts';
 import { askToStop } from '../terminal/payment/tillInput.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
-import type { TerminalSlot } from '../world/devices.ts';
 import { BridgeError } from '../world/errors.ts';
 import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { giveBackParts, isInParts } from './giveBack.ts';
+import { refuseEndedDay, reversePayment } from './reversePayment.ts';
 
 /** `allowed` runs in the job that opens the reversal and throws where another call has decided in between. */
 export const cancel = (
@@ -51,6 +46,7 @@ async function cancelSale(
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
   // A diagnosis or an end-of-day: no money was paid, and the work of the terminal cannot be undone.
   if (sale.state === 'closed' && sale.method === null) throw stateRefusal(sale.state, 'cancel');
+  if (isInParts(sale)) return giveBackParts(world, principal, sale, allowed);
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal') {
     const deadline = deadlineOf(world);
@@ -120,7 +116,7 @@ export async function abort(
   const sale = saleOf(world, principal, id);
   const { state } = sale;
   if (state === 'paying' && (await stopPayment(world, principal, sale))) return currentSale(world, sale).document;
-  if (executed(state) && state !== 'awaiting') throw stateRefusal(state, 'abort');
+  if (executed(state) && state !== 'awaiting' && state !== 'partlyPaid') throw stateRefusal(state, 'abort');
   return cancelSale(world, principal, currentSale(world, sale), body);
 }
 
@@ -143,35 +139,14 @@ export async function cancelByReceipt(
   return cancelSale(world, principal, sale, body);
 }
 
-/** After its end-of-day a terminal may give the same receipt number to another payment. */
-function refuseEndedDay(world: Pick<World, 'dayEnds'>, slot: TerminalSlot, { receiptNumber }: Sale) {
-  if (receiptNumber !== null && receiptNumber <= world.dayEnds.closedUpTo(slot.device))
-    throw new BridgeError('dayEnded', `${slot.description} has closed the day of receipt ${receiptNumber}`);
-}
-
 async function reverseAtTerminal(
   world: World,
   principal: Principal,
   sale: Sale,
   allowed: () => void,
 ): Promise<SmartTransaction> {
-  const paid = approvedPayment(world, sale);
-  if (!paid || !reversalTarget(world, paid))
-    throw new BridgeError('reversalFailed', 'the terminal reported no receipt number that could be reversed');
-  const slot = world.devices.slot(paid.device);
-  if (!slot) throw new BridgeError('terminalGone', 'the terminal it was paid at is not connected any more');
-  refuseEndedDay(world, slot, sale);
-  await world.recovery.settleFirst(slot);
-  refuseBusy(world, slot);
-  const snapshot = await takeSnapshot(world, slot, 'reversal');
-  const intent = await openReversal(world, tillOfCommand(principal, paid), sale, slot, paid, snapshot, allowed);
-  const { receipt: receiptNumber = 0, trace = null } = intent.original ?? {};
-  const { outcome } = await exchangeWithTerminal(world, slot, intent, call =>
-    slot.terminal.reverse(
-      { receiptNumber, paid: intent.amount, ...(trace === null ? {} : { traceNumber: trace }) },
-      call,
-    ),
-  );
+  const begin = (present: Sale) => advance(world, present, 'reverse', 'cancel');
+  const outcome = await reversePayment(world, principal, sale, approvedPayment(world, sale), begin, allowed);
   return afterReversal(world, sale, outcome);
 }
 
@@ -179,47 +154,6 @@ function afterReversal(world: Pick<World, 'ledger'>, before: Sale, outcome: Outc
   const sale = currentSale(world, before);
   if (sale.state !== 'closed') return sale.document;
   throw new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`);
-}
-
-function openReversal(
-  world: World,
-  till: string | null,
-  sale: Sale,
-  slot: TerminalSlot,
-  paid: IntentRow,
-  snapshot: SnapshotTaken,
-  allowed: () => void,
-): Promise<IntentRow> {
-  return world.ledger.write(() => {
-    refuseBusy(world, slot);
-    if (isExchanged(slot, paid))
-      throw new BridgeError(
-        'terminalExchanged',
-        `paid at ${paid.facts?.terminalId}, not at ${slot.terminal.terminalId}`,
-      );
-    allowed();
-    const present = currentSale(world, sale);
-    refuseEndedDay(world, slot, present);
-    const reversing = advance(world, present, 'reverse', 'cancel');
-    const { device, method } = paid;
-    const original = reversalTarget(world, paid);
-    if (original && isReused(world, paid, original.receipt))
-      throw new BridgeError('dayEnded', `${slot.description} has given receipt ${original.receipt} anew since`);
-    const snapshotBefore = currentSnapshot(world, slot, snapshot);
-    if (original && isOtherTransaction(paid, original, snapshotBefore.last))
-      throw new BridgeError('dayEnded', `receipt ${original.receipt} of ${slot.description} is another payment now`);
-    const amount = original?.amount ?? paid.amount;
-    const about = {
-      till,
-      device,
-      kind: 'reversal',
-      method,
-      amount,
-      original,
-      snapshotBefore,
-    } as const;
-    return openIntent(world, { ...intentOfSale(reversing), ...about });
-  });
 }
 
 /** The amount of the sale's payment that the acquirer has not given back; a refund may have been made without the sale. */

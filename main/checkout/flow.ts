@@ -8,6 +8,7 @@ import { operate } from '../terminal/payment/operations.ts';
 import { decideByPerson } from '../terminal/payment/reconciliation/personDecision.ts';
 import { answerQuestion, askToStop, handOver, stop } from '../terminal/payment/tillInput.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
+import { giveBackPart } from './giveBack.ts';
 import { decideLateApproval } from './lateApproval.ts';
 import { start } from './pay.ts';
 
@@ -37,6 +38,8 @@ export const flow = {
   cancel,
   cancelByReceipt,
   abort,
+  /** Gives back one of several payments of a sale that is not paid whole yet. */
+  giveBackPart,
   /** A manager decides about an unknown outcome. */
   decideByPerson,
   /** Terminal operations without a sale; the end-of-day is in `terminal/dayEnd/`. */

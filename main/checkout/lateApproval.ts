@@ -3,6 +3,7 @@
  * The sale is paid, and the till shows the question until somebody decides.
  */
 
+import { partsOf } from '../sale/paidParts.ts';
 import { publishOutcome } from '../sale/saleOutcome.ts';
 import { actorName, refuseOtherCashier } from '../terminal/payment/commandOwner.ts';
 import { writeJournal } from '../terminal/payment/intent.ts';
@@ -15,6 +16,7 @@ import type { Principal } from '../world/people.ts';
 import type { DecisionKind, IntentRow } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { cancel } from './cancel.ts';
+import { giveBackPart } from './giveBack.ts';
 
 /**
  * Sale and kind of the decision: a request may come twice, and by then another decision may be open for the same sale.
@@ -56,10 +58,18 @@ export async function decideLateApproval(
   });
   endDisplay(world, intent);
   try {
-    await cancel(world, principal, sale, null, () => refuseDecided(world, intent));
+    const allowed = () => refuseDecided(world, intent);
+    if (isOpenPart(world, intent)) await giveBackPart(world, principal, sale, intent.id, allowed);
+    else await cancel(world, principal, sale, null, allowed);
   } finally {
     showLateApproval(world, device);
   }
+}
+
+/** A part of a sale that is not closed goes back alone; the other parts stay paid. */
+function isOpenPart(world: Pick<World, 'ledger'>, intent: IntentRow): boolean {
+  const { state, document } = saleOfIntent(world, intent);
+  return state === 'partlyPaid' && partsOf(document).some(({ id }) => id === intent.id);
 }
 
 type IntentOfSale = IntentRow & { readonly sale: string };

@@ -27,7 +27,7 @@ const balance = async (till: Client, number: string): Promise<number> => {
 const facts = { tid: '60001234', trace: 17, cardtype: 'girocard' };
 
 /** Body with the inputs of every method. */
-const everything = { ...account, customer, ...facts };
+const everything = { ...account, customer, ...facts, text: 'Gift card 7' };
 const bodyOf = (name: MethodName): object => {
   const { container }: PaymentMethod = methods[name];
   return container?.includes('credit_card') ? { ...everything, ...card() } : everything;
@@ -39,6 +39,7 @@ const expected: Readonly<Record<MethodName, string>> = {
   loyalty: 'start',
   cashless: 'start ok',
   cashless_direct: 'start ok',
+  voucher: 'start ok',
   debit: 'prepare start ok',
   invoice: 'prepare start ok',
   prepaid: 'prepare start pending',

@@ -17,6 +17,8 @@ import { cardOfSale, passcodeTyped } from '../sale/idents.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { requirePasscode } from '../sale/loyaltyBookings.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
+import { partRequestOf, repeatedPart } from '../sale/partRequest.ts';
+import { takePart } from '../sale/partSteps.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
@@ -37,6 +39,7 @@ export async function start(
 ): Promise<SmartTransaction> {
   const before = saleOf(world, principal, id);
   const sale = await resolvedSale(world, before);
+  if (repeatedPart(sale, body)) return sale.document;
   // The lookup found that an earlier start, whose answer was lost, took the money.
   if (sale.state === 'closed' && before.state !== 'closed') return sale.document;
   return pay(world, principal, sale, methodName, body);
@@ -58,6 +61,7 @@ async function pay(
   if (prepared && (!methodName || methodName.toLowerCase() === sale.method)) return capture(world, sale);
   if (!methodName) throw stateRefusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', methodName);
+  if (partRequestOf(sale, body)) refusePart(sale, method);
   switch (method.settledBy) {
     case 'book':
       return book(world, sale, method, body);
@@ -72,10 +76,17 @@ async function pay(
   }
 }
 
+/** A part is paid by cash, a voucher or a card: each can be given back alone. */
+function refusePart({ state }: Sale, { name, settledBy, wantsCovered }: NamedMethod): void {
+  if (settledBy === 'terminal' || settledBy === 'choice' || (settledBy === 'book' && !wantsCovered)) return;
+  if (state === 'partlyPaid') throw stateRefusal(state, `start/${name}`);
+  throw new BridgeError('partRefused', `start/${name} pays all that is missing`, { extra: { member: 'part' } });
+}
+
 /** start/auto: loyalty where the card covers the sale, else the bank account of the sale, the terminal of the till, cash. */
 function fittingMethod(world: Pick<World, 'devices' | 'loyalty'>, principal: Principal, sale: Sale): string {
   if (sale.document.basket_info.missing_sum === 0 && world.loyalty.held(sale.id)) return 'loyalty';
-  if (sale.document.container?.type === 'bank_account') return 'debit';
+  if (sale.document.container?.type === 'bank_account' && sale.state !== 'partlyPaid') return 'debit';
   return terminalOfSale(world, principal, sale) ? 'cashless' : 'cash';
 }
 
@@ -92,14 +103,18 @@ async function book(
   try {
     return await world.ledger.write(() => {
       const sale = currentSale(world, before);
+      if (repeatedPart(sale, body)) return sale.document;
       dueAmount(sale, 'book', detail);
       if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, detail);
       refuseOtherAmount(sale, method.name, body);
-      const { card, given } = inputs(sale);
+      const { card, given, text } = inputs(sale);
       const paying = card ? withCardPayment(sale, card.document) : sale;
+      const part = partRequestOf(sale, body);
       terms.check(sale);
       terms.adopt();
-      const closed = close(world, paying, { method: method.name, input: 'book', given, facts: card?.facts });
+      const closed = part
+        ? takePart(world, sale, { ...part, method: method.name, given, text, facts: card?.facts }, detail)
+        : close(world, paying, { method: method.name, input: 'book', given, facts: card?.facts, text });
       terms.keep(sale.id);
       return closed.document;
     });
@@ -130,7 +145,20 @@ async function dischargeTerms(
 function inputsOf(world: Pick<World, 'loyalty'>, sale: Sale, method: NamedMethod, body: PaymentBody) {
   const missing = sale.document.basket_info.missing_sum;
   if (method.wantsCovered) requireCardCover(world, sale, missing);
-  return { card: method.wantsCardFacts ? externalCardPayment(body) : null, given: amountGiven(body, missing) };
+  return {
+    card: method.wantsCardFacts ? externalCardPayment(body) : null,
+    given: amountGiven(method, body, partRequestOf(sale, body)?.amount ?? missing),
+    text: method.wantsText ? voucherText(body) : undefined,
+  };
+}
+
+/** Which voucher it is: the shop has to claim its money by that. */
+function voucherText(body: PaymentBody): string {
+  const text = typeof body?.text === 'string' ? body.text.trim() : '';
+  if (text !== '') return text;
+  throw new BridgeError('badInput', 'text is needed for start/voucher: which voucher it is', {
+    extra: { member: 'text' },
+  });
 }
 
 const withCardPayment = (sale: Sale, card_payment: NonNullable<SaleDocument['card_payment']>): Sale => ({
@@ -138,11 +166,12 @@ const withCardPayment = (sale: Sale, card_payment: NonNullable<SaleDocument['car
   document: { ...sale.document, card_payment },
 });
 
-function amountGiven(body: PaymentBody, missing: number): number | undefined {
+function amountGiven({ wantsText }: NamedMethod, body: PaymentBody, wanted: number): number | undefined {
   if (body?.amount_given == null) return undefined;
   const given = Number(body.amount_given);
-  if (given >= missing) return given;
-  throw new BridgeError('badInput', `amount_given is ${given}, but ${missing} is missing`);
+  if (given === wanted || (given > wanted && !wantsText)) return given;
+  if (wantsText) throw new BridgeError('badInput', `a voucher gives no change; ${wanted} is to be paid`);
+  throw new BridgeError('badInput', `amount_given is ${given}, but ${wanted} is missing`);
 }
 
 function requireCardCover(world: Pick<World, 'loyalty'>, sale: Sale, missing: number) {

@@ -41,6 +41,8 @@ export const valueKinds = {
     'Verkauf als anderswo mit Karte bezahlt abschließen',
     'Close a sale as paid by card elsewhere',
   ),
+  // Nobody but the person says that the voucher is worth it; larger ones are looked at twice.
+  foreignVoucher: row(5000, false, 'Fremden Gutschein annehmen', 'Take a voucher of somebody else'),
   // The money goes back to the customer's own card, so small amounts need no manager.
   takeBack: row(5000, false, 'Kartenzahlung zurückgeben', 'Take a card payment back'),
   terminalRefund: row(0, true, 'Gutschrift am Terminal', 'Refund at the terminal'),
@@ -123,7 +125,7 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
-  saleStart: ['paidElsewhere', 'cardLoad'],
+  saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
   paymentCancel: ['refundPayment'],
@@ -275,6 +277,8 @@ const nothing = all('nothing', [
   `POST ${sales}/{id}/start`,
   `POST ${sales}/{id}/setDelivery`,
   `POST ${sales}/{id}/updatePaymentContainer`,
+  // A part goes back to the payer it came from, before anything was sold.
+  `POST ${bridge}/transactions/{id}/parts/{part}/return`,
   `PUT ${bridge}/till`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,

@@ -24,3 +24,12 @@ export function tenders(method: string, sum: number, cashUsed: number | null): r
     { method, amount: rest },
   ].filter(tender => tender.amount > 0);
 }
+
+/**
+ * The tenders of a sale that is paid in parts: the card pays what they leave. Null where the parts are more than the sale.
+ */
+export function partTenders<T extends Tender>(sum: number, parts: readonly T[]): readonly (T | Tender)[] | null {
+  const byCard = sum - parts.reduce((total, { amount }) => total + amount, 0);
+  if (byCard < 0) return null;
+  return byCard > 0 ? [{ method: 'loyalty', amount: byCard }, ...parts] : parts;
+}

@@ -8,6 +8,16 @@ import type { Tender } from './missingSum.ts';
 import { formatAmount, formatNumber, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 
+/** A tender as the receipt names it. What belongs to one tender stands here where several payments paid the sale. */
+export interface ReceiptTender extends Tender {
+  /** Cash handed over. */
+  readonly given?: number | undefined;
+  /** Tip charged with it. */
+  readonly tip?: number | undefined;
+  /** Which card or voucher. */
+  readonly detail?: string | undefined;
+}
+
 export interface Sale {
   /** Name of the shop, then its address, then what it says about itself. */
   readonly shop: readonly string[];
@@ -17,7 +27,7 @@ export interface Sale {
   /** Sum of the sale where it differs from the lines: a caller may send only a sum. */
   readonly sum?: number;
   readonly currency: string;
-  readonly tenders: readonly Tender[];
+  readonly tenders: readonly ReceiptTender[];
   /** Cash handed over; the change is the part above the cash tender. */
   readonly given?: number;
   /** Tip charged by card; it is not part of sums and taxes. */
@@ -38,7 +48,36 @@ export const saleReceipt = (sale: Sale, language: Language): readonly ReceiptLin
 
 /** `sale.receiptNumber` is the number of the cancelled receipt; date and time are those of the cancellation. */
 export function cancellationReceipt({ given: _, ...sale }: Sale, language: Language): readonly ReceiptLine[] {
-  return receiptOf(sale, formOf(sale, language, -1));
+  const tenders = sale.tenders.map(({ given: __, ...tender }) => tender);
+  return receiptOf({ ...sale, tenders }, formOf(sale, language, -1));
+}
+
+/** What went back of a sale that was given up before it was paid whole. */
+export function returnReceipt(
+  {
+    shop,
+    currency,
+    tenders,
+    date,
+    time,
+    cashier,
+  }: Pick<Sale, 'shop' | 'currency' | 'tenders' | 'date' | 'time' | 'cashier'>,
+  language: Language,
+): readonly ReceiptLine[] {
+  const words = WORDS[language];
+  const money = (amount: number) => formatAmount(amount, currency, language);
+  const sum = tenders.reduce((total, { amount, tip = 0 }) => total + amount + tip, 0);
+  return [
+    separator(words.givenBack),
+    ...shop.slice(0, 1).map(name => textline(name, 'important', 'align-center')),
+    space,
+    ...tenders.map(tender => nameValue(nameOf(tender, METHODS[language]), money(tender.amount + (tender.tip ?? 0)))),
+    nameValue(words.total, money(sum), 'important'),
+    space,
+    nameValue(words.date, date),
+    nameValue(words.time, time),
+    ...nameValueIf(words.cashier, cashier),
+  ];
 }
 
 function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
@@ -73,6 +112,7 @@ const WORDS = {
     sale: 'Kassenbon',
     cancellation: 'Stornobeleg',
     cancelled: 'Storno zu Bon-Nr.',
+    givenBack: 'Nicht verkauft, Geld zurück',
     total: 'Summe',
     given: 'Gegeben',
     change: 'Rückgeld',
@@ -92,6 +132,7 @@ const WORDS = {
     sale: 'Receipt',
     cancellation: 'Cancellation',
     cancelled: 'Cancels receipt no.',
+    givenBack: 'Not sold, money returned',
     total: 'Total',
     given: 'Given',
     change: 'Change',
@@ -125,6 +166,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     paypal: 'PayPal',
     prepaid: 'Vorkasse',
     sofort: 'Sofort',
+    voucher: 'Gutschein',
   },
   en: {
     cash: 'Cash',
@@ -140,6 +182,7 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     paypal: 'PayPal',
     prepaid: 'Prepayment',
     sofort: 'Sofort',
+    voucher: 'Voucher',
   },
 };
 
@@ -171,19 +214,34 @@ function itemLines(item: BasketItem, { money, price, sign, letters }: Form): rea
   return [line, textline(`  ${sign * item.quantity} x ${price(item.priceOne)}`)];
 }
 
-function tenderLines({ tenders, given }: Sale, { words, methods, money }: Form): readonly ReceiptLine[] {
-  const paid = tenders.map(({ method, amount }) => nameValue(methods[method] ?? method, money(amount)));
+function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine[] {
+  const { methods, money } = form;
+  const paid = tenders.flatMap(tender => [
+    nameValue(nameOf(tender, methods), money(tender.amount)),
+    ...changeLines(tender.given, tender.amount, form),
+    ...(tender.tip ? chargedLines(tender.amount, tender.tip, form) : []),
+  ]);
   const cash = tenders.find(tender => tender.method === 'cash')?.amount;
-  if (given === undefined || cash === undefined || given <= cash) return paid;
-  return [...paid, nameValue(words.given, money(given)), nameValue(words.change, money(given - cash))];
+  return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
+}
+
+const nameOf = ({ method, detail }: ReceiptTender, methods: Readonly<Record<string, string>>): string =>
+  [methods[method] ?? method, detail].filter(Boolean).join(' ');
+
+function changeLines(given: number | undefined, amount: number, { words, money }: Form): readonly ReceiptLine[] {
+  if (given === undefined || given <= amount) return [];
+  return [nameValue(words.given, money(given)), nameValue(words.change, money(given - amount))];
 }
 
 /** A payment card pays the rest of a sale, so its tender is the last one. */
-function tipLines({ tenders, tip }: Sale, { words, money }: Form): readonly ReceiptLine[] {
-  if (tip === undefined) return [];
-  const charged = (tenders.at(-1)?.amount ?? 0) + tip;
-  return [nameValue(words.tip, money(tip)), nameValue(words.charged, money(charged))];
+function tipLines({ tenders, tip }: Sale, form: Form): readonly ReceiptLine[] {
+  return tip === undefined ? [] : chargedLines(tenders.at(-1)?.amount ?? 0, tip, form);
 }
+
+const chargedLines = (amount: number, tip: number, { words, money }: Form): readonly ReceiptLine[] => [
+  nameValue(words.tip, money(tip)),
+  nameValue(words.charged, money(amount + tip)),
+];
 
 const taxLine = ({ rate, gross, net, tax }: TaxTotal, { words, letters, money, number }: Form): ReceiptLine =>
   nameValue(`${letters.get(rate)} ${rate} %: ${words.net} ${number(net)} + ${words.tax} ${number(tax)}`, money(gross));

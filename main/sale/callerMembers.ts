@@ -36,6 +36,8 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'prepaid_sales',
   'card_payment',
   'card_notice',
+  'tenders',
+  'parts',
   'tax_amount',
   'tax_rate',
 ]);

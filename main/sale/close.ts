@@ -1,20 +1,23 @@
 /** Closes a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
-import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
+import { isAtCounter } from '../acquirer/payments/products.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
-import { tenders } from '../domain/missingSum.ts';
+import { partTenders, tenders } from '../domain/missingSum.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
-import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
+import { heldOf } from '../domain/saleParts.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
-import type { PaymentReference } from '../wire/transactions.ts';
+import type { PaymentReference, SalePart } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newHash } from '../world/ids.ts';
 import type { Closing } from '../world/saleSteps.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
+import type { PaidTender } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
+import { cardSlips, isToSign } from './cardSlips.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
-import { saleLines } from './saleSlips.ts';
+import { factsOfCard, heldParts, paidInParts, partsOf, tenderOfPart } from './paidParts.ts';
+import { receiptTenders, saleLines } from './saleSlips.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
@@ -30,32 +33,70 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   const discharging = paidByDischarge(opened, closing.method);
   const sale = played ? discharging : withNewCards(world, discharging);
   const { basket_info } = sale.document;
-  const cashUsed = basket_info.sum - basket_info.missing_sum;
-  const paid = tenders(closing.method, basket_info.sum, cashUsed);
+  const parts = heldParts(sale.document);
+  const paid = parts.length > 0 ? tendersOfParts(sale, parts) : tendersOf(sale, closing);
   if (!paid) throw new BridgeError('somethingMissing', `missing_sum is ${basket_info.missing_sum}`);
   const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
   const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
   const card = played ? null : bookCard(world, sale);
-  const { method, facts, tip } = closing;
-  const written = { method, tenders: paid, facts, tip };
+  const tip = parts.length > 0 ? paidInParts(parts) - heldOf(parts) : closing.tip;
+  const written = { method: closing.method, tenders: paid, facts: closing.facts, tip };
   const payments = world.saleWriters.flatMap(writer => writer.closing?.(sale, written) ?? []);
   const patch = {
     basket_info: { ...basket_info, missing_sum: 0 },
     ...(closing.given === undefined ? {} : { change: closing.given - basket_info.missing_sum }),
+    ...(parts.length > 0 ? partMembers(sale.document, payments) : {}),
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
-    tenders: paid.map(({ method, amount }) => ({ method, amount })),
+    tenders: paid.map(({ facts: _, tip: __, ...tender }) => tender),
     // The booking on the card comes first: older clients read the first entry.
     transactions: [...sale.document.transactions, ...loyaltyReference(card, transId), ...payments],
   };
   const closed = advance(world, sale, closing.input, `start/${closing.method}`, patch, {
     method: closing.method,
     receiptNumber,
-    paid: basket_info.sum + (closing.tip ?? 0),
+    paid: basket_info.sum + (tip ?? 0),
   });
   for (const writer of world.saleWriters) writer.closed?.(closed);
-  return withReceipts(world, closed, { ...closing, amount: basket_info.missing_sum }, paid, card);
+  return withReceipts(world, closed, { ...closing, tip, amount: basket_info.missing_sum }, card);
+}
+
+/** The tenders of a sale that one method pays, beside its loyalty card. */
+function tendersOf({ document }: Sale, { method, facts, tip, text }: Closing): readonly PaidTender[] | null {
+  const { sum, missing_sum: missing } = document.basket_info;
+  return (
+    tenders(method, sum, sum - missing)?.map(tender =>
+      tender.method === method
+        ? { ...tender, ...(facts ? { facts } : {}), ...(tip ? { tip } : {}), ...(text ? { text } : {}) }
+        : tender,
+    ) ?? null
+  );
+}
+
+/** The tenders of a sale that is paid in parts; with these nothing may be missing. */
+function tendersOfParts({ document }: Sale, parts: readonly SalePart[]): readonly PaidTender[] | null {
+  const { sum, missing_sum: missing } = document.basket_info;
+  if (missing !== 0) return null;
+  const paid = parts.map(part => {
+    const facts = factsOfCard(part);
+    return { ...tenderOfPart(part, 'payment'), ...(facts ? { facts } : {}), ...(part.tip ? { tip: part.tip } : {}) };
+  });
+  return partTenders<PaidTender>(sum, paid);
+}
+
+/** Each part names its Payment Transaction; the sale shows the change of the cash that closed it. */
+function partMembers(document: SaleDocument, payments: readonly PaymentReference[]): Partial<SaleDocument> {
+  const held = heldParts(document);
+  const withPayment = held.filter(({ method }) => isAtCounter(method)).map(({ id }) => id);
+  const change = held.at(-1)?.change;
+  return {
+    ...(change === undefined ? {} : { change }),
+    parts: partsOf(document).map(part => {
+      const payment = payments[withPayment.indexOf(part.id)];
+      return payment && withPayment.includes(part.id) ? { ...part, payment: payment.id } : part;
+    }),
+  };
 }
 
 /** The sale with nothing missing where the loyalty card pays its own discharge. */
@@ -73,22 +114,29 @@ function withReceipts(
   world: Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>,
   sale: Sale,
   closing: Closed,
-  paid: readonly { method: string; amount: number }[],
   card: CardBooking | null,
 ): Sale {
-  const slips = cardSlips(world, sale, closing);
+  const { currency } = sale.document.basket_info;
+  const slips = cardSlips(world, { ...closing, currency });
+  const ofParts = { method: closing.method, tenders: receiptTenders(sale.document) };
+  const parts = heldParts(sale.document);
   const loyalty = withTrainingMark(world.settings, loyaltyLines(world, sale, card));
   if (card) describeSale(world, sale, card, loyalty);
   const own = withTrainingMark(world.settings, [
-    ...saleLines(world, sale, { ...closing, tenders: paid }),
+    ...saleLines(world, sale, parts.length > 0 ? ofParts : { ...closing, tenders: receiptTenders(sale.document) }),
     ...slips.receipt,
   ]);
-  const receipt = [...own, ...loyalty];
+  // The slips of the parts were marked when they were written.
+  const receipt = [...own, ...parts.flatMap(part => part.receipt ?? []), ...loyalty];
+  const merchantCopies = [
+    ...withTrainingMark(world.settings, slips.merchant),
+    ...parts.flatMap(part => part.receipt_merchant ?? []),
+  ];
   const merchantCopy =
-    slips.merchant.length > 0
+    merchantCopies.length > 0
       ? {
-          receipt_merchant: [...withTrainingMark(world.settings, slips.merchant)],
-          receipt_merchant_print: isToSign(closing.facts),
+          receipt_merchant: merchantCopies,
+          receipt_merchant_print: isToSign(closing.facts) || parts.some(part => part.receipt_merchant_print === true),
         }
       : {};
   const document = { ...sale.document, receipt, ...merchantCopy } as SaleDocument;
@@ -96,10 +144,6 @@ function withReceipts(
   world.ledger.rewrite(complete);
   return complete;
 }
-
-/** True for a slip that the customer signs; a terminal may ask for a signature without naming a verification. */
-const isToSign = ({ needsSignature, verification }: TransactionFacts = {}): boolean =>
-  needsSignature === true || verification === 'signature';
 
 function describeSale(
   world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
@@ -116,17 +160,6 @@ function describeSale(
     receipt,
     more: { purpose: sale.document.transactionRef },
   });
-}
-
-const NO_SLIPS: Copies = { receipt: [], merchant: [] };
-
-/** The slips of the terminal, or slips made from its facts where it sent none. */
-function cardSlips(world: Pick<World, 'settings'>, sale: Sale, { slips = [], facts, amount }: Closed): Copies {
-  if (!facts) return NO_SLIPS;
-  const { language } = world.settings;
-  if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
-  const { currency } = sale.document.basket_info;
-  return cardReceipt({ amount, currency, ...facts, signed: isToSign(facts) }, 'payment', language);
 }
 
 function loyaltyLines(

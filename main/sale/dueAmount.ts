@@ -21,12 +21,12 @@ export function dueAmount(sale: Sale, input: 'pay' | 'book' | 'authorise', detai
 
 /** Throws where the body names another amount than the missing sum: a part cannot be paid. */
 export function refuseOtherAmount({ state, document }: Sale, methodName: string, body: PaymentBody): void {
-  if (executed(state)) return;
+  if (executed(state) && state !== 'partlyPaid') return;
   const { missing_sum: missing, currency } = document.basket_info;
   const settledBy = methodOf(methodName)?.settledBy;
   // start/auto checks the body again with the method it chooses.
   const isBooked = settledBy === 'book' || settledBy === 'choice';
-  const instead = 'every payment takes the whole of basket_info.missing_sum; a part cannot be paid';
+  const instead = 'start takes the whole of basket_info.missing_sum; a part is named by {"part": {"amount": …}}';
   const facts = { whole: [missing], currency, instead };
   refuseIgnoredMoney(body, isBooked ? ['amount_given'] : [], facts);
   refuseIgnoredMoney(body?.basket_info, [], facts, 'basket_info.');

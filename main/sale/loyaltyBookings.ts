@@ -22,7 +22,7 @@ export function applyLoyaltyEffect(
   effect: LoyaltyEffect,
   method: string | null,
 ): void {
-  if (input === 'pay' || input === 'authorise') checkCardArticles(world, sale, method);
+  if (input === 'pay' || input === 'authorise' || input === 'bookPart') checkCardArticles(world, sale, method);
   if (input === 'reverse') holdReversal(world, sale);
   if (input === 'reversalRefused' && world.loyalty.held(sale.id)) world.loyalty.end(sale.id, 'released');
   if (effect === 'release') releaseReservation(world, sale);
@@ -133,6 +133,8 @@ export function requirePasscode(card: CardRecord, action: ActionName): void {
  * Holds the amounts that the reversal will take off the card until its outcome is known, so that nobody spends them.
  */
 function holdReversal(world: Pick<World, 'loyalty'>, sale: Sale) {
+  // The return of another part holds it already.
+  if (world.loyalty.held(sale.id)) return;
   for (const { merchantCard, entries } of world.loyalty.bookingsOf(sale.id)) {
     const back = reversalEntries(entries, world.loyalty.available(merchantCard));
     refuseUncovered(world, sale.merchant, merchantCard, back);

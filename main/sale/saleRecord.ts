@@ -6,6 +6,7 @@ import type { QueueEntry } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
 import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
+import { partsOf, tenderOfPart } from './paidParts.ts';
 
 type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'queue'>;
 
@@ -35,23 +36,43 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
   till: sale.till,
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
-  facts: { ...factsOf(sale), ...cardFacts(closing), ...reversalFacts(world, sale, event), ...pointsOf(world, sale) },
+  facts: {
+    ...factsOf(sale, event),
+    ...cardFacts(closing),
+    ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
+    ...pointsOf(world, sale),
+  },
   lane: laneOf(sale),
 });
 
-const factsOf = ({ state, method, receiptNumber, document }: Sale) => ({
-  state,
-  method,
-  tenders: document.tenders ?? [],
-  receipt_number: receiptNumber,
-  transaction_ref: document.transactionRef,
-  cashier: document.cashier ?? null,
-  played: isPlayed(document, method),
-});
+/** Its tenders name their terminals themselves. */
+const isInParts = ({ document }: Sale): boolean => (document.tenders ?? []).some(({ part }) => part !== undefined);
+
+/** Of a cancellation, the tenders name what the terminals reported of the return. */
+const tendersOf = ({ document }: Sale, event: SaleEvent) =>
+  (document.tenders ?? []).map(tender => {
+    const part = event === 'cancelled' ? partsOf(document).find(({ id }) => id === tender.part) : undefined;
+    return part ? tenderOfPart(part, 'return') : tender;
+  });
+
+const factsOf = (sale: Sale, event: SaleEvent) => {
+  const { state, method, receiptNumber, document } = sale;
+  return {
+    state,
+    method,
+    tenders: tendersOf(sale, event),
+    receipt_number: receiptNumber,
+    transaction_ref: document.transactionRef,
+    cashier: document.cashier ?? null,
+    played: isPlayed(document, method),
+  };
+};
 
 /** What the terminal reported, by which the back office finds the payment in the list of the terminal. */
-const cardFacts = (closing: SaleClosing | null) =>
-  closing?.facts ? { ...terminalFacts(closing.facts), ...(closing.tip ? { tip: closing.tip } : {}) } : {};
+const cardFacts = (closing: SaleClosing | null) => ({
+  ...(closing?.facts ? terminalFacts(closing.facts) : {}),
+  ...(closing?.tip ? { tip: closing.tip } : {}),
+});
 
 const terminalFacts = ({ terminalId, traceNumber, cardName, receiptNumber }: TransactionFacts) => ({
   tid: terminalId ?? null,

@@ -1,9 +1,9 @@
 /** The slips of a sale: its receipt when it is closed, and the cancellation slip once all its money was given back. */
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
-import { cancellationReceipt, saleReceipt } from '../domain/saleReceipt.ts';
+import { cancellationReceipt, type ReceiptTender, returnReceipt, saleReceipt } from '../domain/saleReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
-import type { SmartTransaction } from '../wire/transactions.ts';
+import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
 import { localTime, writtenDate } from '../world/clock.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
@@ -13,7 +13,7 @@ type SlipWorld = Pick<World, 'clock' | 'devices' | 'settings'>;
 
 interface Paid {
   readonly method: string;
-  readonly tenders: readonly { readonly method: string; readonly amount: number }[];
+  readonly tenders: readonly ReceiptTender[];
   /** Cash handed over, minor units. */
   readonly given?: number | undefined;
   /** Tip beyond the sum, minor units. */
@@ -37,10 +37,41 @@ export function cancellationSlip(
 ): Partial<Pick<SmartTransaction, 'receipt_reversal'>> {
   const { method, document, receiptNumber } = sale;
   const closed = receiptNumber !== null && method !== null && document.receipt.length > 0;
-  const paid = closed ? { method, tenders: document.tenders ?? [] } : null;
+  const paid = closed ? { method, tenders: receiptTenders(document) } : null;
   const own = paid ? cancellationReceipt(factsOf(world, sale, paid), world.settings.language) : [];
   const lines = [...withTrainingMark(world.settings, own), ...terminal];
   return lines.length > 0 ? { receipt_reversal: [...lines] as SmartTransaction['receipt'] } : {};
+}
+
+/** The tenders of a closed sale for its receipts; those of parts with their cards, vouchers, change and tips. */
+export function receiptTenders(document: Pick<SmartTransaction, 'tenders' | 'parts'>): readonly ReceiptTender[] {
+  const { tenders = [], parts = [] } = document;
+  return tenders.map(tender => {
+    const part = tender.part === undefined ? undefined : parts.find(({ id }) => id === tender.part);
+    return part ? tenderOnPaper(part) : { method: tender.method, amount: tender.amount, detail: tender.text };
+  });
+}
+
+const tenderOnPaper = ({ method, amount, given, tip, text, card }: SalePart): ReceiptTender => ({
+  method,
+  amount,
+  given,
+  tip,
+  detail: text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' '),
+});
+
+/** The slip of a sale that is given up: what went back, then the slips of the terminals. */
+export function returnLines(world: SlipWorld, sale: Sale, parts: readonly SalePart[]): readonly ReceiptLine[] {
+  const back = parts.filter(({ status }) => status === 'returned');
+  const terminal = back.flatMap(({ receipt_reversal = [] }) => receipt_reversal);
+  if (back.length === 0) return [];
+  const { shop, date, time, currency, cashier } = factsOf(world, sale, { method: 'cash', tenders: [] });
+  const tenders = back.map(part => ({ ...tenderOnPaper(part), given: undefined }));
+  const own = returnReceipt(
+    { shop, date, time, currency, tenders, ...(cashier === undefined ? {} : { cashier }) },
+    world.settings.language,
+  );
+  return [...withTrainingMark(world.settings, own), ...terminal];
 }
 
 function factsOf(world: SlipWorld, sale: Sale, { method, tenders }: Pick<Paid, 'method' | 'tenders'>) {

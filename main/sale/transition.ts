@@ -37,7 +37,8 @@ export function advance(
   const document = effect === 'none' && input !== 'applyCard' ? changed : withCardsNow(world, sale, changed);
   const known = paid === undefined ? {} : { paid };
   // A request to abort belongs to one payment; the next payment begins without it.
-  const fresh = unsettled(sale.state) || executed(sale.state) ? {} : { abortRequested: false };
+  const isOver = sale.state !== 'partlyPaid' && executed(sale.state);
+  const fresh = unsettled(sale.state) || isOver ? {} : { abortRequested: false };
   const advanced: Sale = {
     ...sale,
     ...row,

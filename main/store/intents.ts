@@ -84,7 +84,8 @@ type Row = StoredRow<IntentColumns>;
 
 /** Decisions that are still open; a sale that was cancelled since then has nothing left to decide. */
 const OPEN_DECISION = `late = 'open'
-  AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale AND s.state = 'closed')`;
+  AND EXISTS (SELECT 1 FROM smart_transaction s WHERE s.id = intent.sale
+    AND s.state IN ('closed', 'partlyPaid', 'partlyReversed'))`;
 
 /** Signatures first, the newest of them; then the late approvals in the order they came. */
 const FIRST_DECISION = "late_kind = 'late', iif(late_kind = 'signature', -number, number)";

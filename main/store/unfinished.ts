@@ -22,16 +22,20 @@ export const mayReplace = ({ running, unknown, midTender, waiting = 0 }: Unfinis
 export function createUnfinished(db: Pick<Database, 'prepare'>): () => Unfinished {
   const states = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM smart_transaction
     WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear') GROUP BY state`);
+  const inParts = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM smart_transaction
+    WHERE state IN ('partlyPaid', 'returning', 'returnUnclear', 'partlyReversed') GROUP BY state`);
   const operations = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM intent
     WHERE state IN ('open', 'unknown') AND sale IS NULL GROUP BY state`);
   const held = db.prepare<number>("SELECT count(*) FROM reservation WHERE state = 'held'").pluck();
   return () => {
-    const counts = new Map([...states.all(), ...operations.all()].map(({ state, count }) => [state, count]));
+    const counts = new Map(
+      [...states.all(), ...inParts.all(), ...operations.all()].map(({ state, count }) => [state, count]),
+    );
     const sum = (...of: readonly string[]) => of.reduce((total, state) => total + (counts.get(state) ?? 0), 0);
     return {
-      running: sum('paying', 'reversing', 'open'),
-      unknown: sum('unclear', 'reversalUnclear', 'unknown'),
-      midTender: held.get() ?? 0,
+      running: sum('paying', 'returning', 'reversing', 'open'),
+      unknown: sum('unclear', 'returnUnclear', 'reversalUnclear', 'unknown'),
+      midTender: (held.get() ?? 0) + sum('partlyPaid', 'partlyReversed'),
     };
   };
 }

@@ -1,5 +1,6 @@
 /** Smart Transactions: what goes in, what comes out, and which actions there are (specification, "Smart Transaction" and "Endpoints"). */
 import Type, { type Static, type TProperties } from 'typebox';
+import { partStates } from '../domain/saleParts.ts';
 import { PaymentInstructions } from './payments.ts';
 import {
   Currency,
@@ -317,6 +318,41 @@ export const BasketInfo = openObject({
   }),
 });
 
+/** Of a card slip: nothing of the card but its name and its last four digits. */
+const PartCard = Type.Object({
+  tid: nullable(Type.String()),
+  trace: nullable(Type.Integer()),
+  receipt_number: nullable(Type.Integer()),
+  cardtype: nullable(Type.String()),
+  last_four: nullable(Type.String()),
+});
+
+/** Local extension: one of several payments of a sale. */
+export const SalePart = Type.Object({
+  id: Type.String(),
+  reference: nullable(Type.String({ description: 'as the caller named the part' })),
+  method: Type.String(),
+  amount: Money,
+  status: Type.Enum(partStates, {
+    description:
+      'paid: the shop holds the money; open, unknown: a payment is under way, or nobody knows its end; declined: nothing was taken; returning, returnUnknown: it goes back; returned',
+  }),
+  at: Timestamp,
+  given: Type.Optional(Money),
+  change: Type.Optional(Money),
+  text: Type.Optional(Type.String({ description: 'which voucher it is' })),
+  tip: Type.Optional(Money),
+  card: Type.Optional(PartCard),
+  receipt: Type.Optional(Type.Array(ReceiptLine)),
+  receipt_merchant: Type.Optional(Type.Array(ReceiptLine)),
+  receipt_merchant_print: Type.Optional(Type.Boolean()),
+  payment: Type.Optional(Type.String({ description: 'PCI_… once the sale is closed' })),
+  reversal: Type.Optional(Type.String({ description: 'of the newest attempt to give it back at its terminal' })),
+  returned: Type.Optional(PartCard),
+  receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
+});
+export type SalePart = Static<typeof SalePart>;
+
 const CardNotice = Type.Object({
   redeem: Type.String({
     description: 'refuse, amount, lastBalance: what counts while the upstream service is not reachable',
@@ -326,6 +362,19 @@ const CardNotice = Type.Object({
   }),
   texts: Type.Object({ de: Type.String(), en: Type.String() }),
 });
+
+/** What belongs to a tender stands here only where several `start` calls paid the sale. */
+const SaleTender = Type.Object({
+  method: Type.String(),
+  amount: Money,
+  part: Type.Optional(Type.String({ description: 'id in `parts`' })),
+  tid: Type.Optional(Type.String()),
+  trace: Type.Optional(Type.Integer()),
+  card_type: Type.Optional(Type.String()),
+  terminal_receipt: Type.Optional(Type.Integer()),
+  text: Type.Optional(Type.String()),
+});
+export type SaleTender = Static<typeof SaleTender>;
 
 export const SmartTransaction = openObject({
   object: Type.Literal('smart.transactions'),
@@ -361,7 +410,9 @@ export const SmartTransaction = openObject({
     Type.Integer({ description: 'what the customer gets back of amount_given, smallest currency unit' }),
   ),
   /** Local extension: how a closed sale was paid, one line for each tender. They add up to `basket_info.sum`. */
-  tenders: Type.Optional(Type.Array(Type.Object({ method: Type.String(), amount: Money }))),
+  tenders: Type.Optional(Type.Array(SaleTender)),
+  /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
+  parts: Type.Optional(Type.Array(SalePart)),
   iframe_url: Type.Optional(Type.String()),
   /** Local extension: why the applied card pays less than it holds. */
   card_notice: Type.Optional(CardNotice),
@@ -425,6 +476,23 @@ export const PaymentInput = Type.Optional(
           }),
         ),
       ),
+      /** Local extension: this call pays a part of `missing_sum`; without it, all of it. */
+      part: Type.Optional(
+        nullable(
+          openObject(
+            {
+              amount: Type.Optional(nullable(IntegerInput)),
+              reference: Type.Optional(nullable(text(50))),
+            },
+            {
+              description:
+                'amount: at most missing_sum; reference: a start that repeats it pays nothing again and answers the sale',
+            },
+          ),
+        ),
+      ),
+      /** Local extension: which voucher start/voucher takes. */
+      text: Type.Optional(nullable(text(100))),
       /** Local extension: SDV_… or TID of the terminal that takes the card, where it is not the one of the till. */
       terminal: optionalText,
     }),

@@ -2,12 +2,13 @@
 
 import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
 import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
-import { recordCounterPayment, returnCounterPayments } from '../acquirer/sale/counterPayment.ts';
+import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { close } from '../sale/close.ts';
+import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
@@ -82,6 +83,9 @@ export function createWorld(parts: WorldParts): World {
       advance: (...step) => advance(world, ...step),
       close: (sale, closing) => close(world, sale, closing),
       cancellationSlip: (sale, terminal) => cancellationSlip(world, sale, terminal),
+      openPart: (...part) => openPart(world, ...part),
+      endPart: (...ending) => endPart(world, ...ending),
+      endReturn: (...ending) => endReturn(world, ...ending),
     },
     intents: tables.intents,
     dayEnds: tables.dayEnds,
@@ -137,6 +141,7 @@ const saleWriters = (
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),
     returning: sale => returnCounterPayments(world(), sale),
+    partReturned: (sale, part) => returnPartPayment(world(), sale, part),
   },
   // The notification of a new status to the push address of the sale.
   { saved: (sale, step) => queueStatusPush(world(), sale, step) },

@@ -348,6 +348,13 @@ export const errors = {
     'Dieser Betrag ist hier nicht möglich: es geht nur um den ganzen. Es wurde kein Geld bewegt.',
     'This amount is not possible here: only the whole is. No money was moved.',
   ),
+  partRefused: entry(
+    405,
+    notAllowed,
+    1157,
+    'Dieser Teilbetrag geht hier nicht. Es wurde kein Geld bewegt; was schon bezahlt ist, bleibt bezahlt.',
+    'This part cannot be paid here. No money was moved; what is paid already stays paid.',
+  ),
   currencyRefused: entry(
     405,
     notAllowed,

@@ -1,6 +1,7 @@
 /** The steps of a sale as a terminal takes them; `main/sale/` carries them out, and the wiring joins the two. */
 import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
+import type { PartInput } from '../domain/saleParts.ts';
 import type { Input } from '../domain/transaction.ts';
 import type { Sale, SaleDocument } from './sales.ts';
 
@@ -15,7 +16,28 @@ export interface Closing {
   readonly facts?: TransactionFacts | undefined;
   /** Tip that the terminal took beyond the sum of the sale, minor units. */
   readonly tip?: number | undefined;
+  /** Which voucher it is. */
+  readonly text?: string | undefined;
 }
+
+/** A payment that pays a part of its sale. Amounts in minor units. */
+export interface NewPart {
+  /** Of the intent at a terminal. */
+  readonly id?: string;
+  readonly method: string;
+  readonly amount: number;
+  /** The caller's own name of the part. */
+  readonly reference?: string | null;
+  /** Cash handed over. */
+  readonly given?: number | undefined;
+  /** Which voucher it is. */
+  readonly text?: string | undefined;
+  /** Of a card at a terminal that the bridge does not know. */
+  readonly facts?: TransactionFacts | undefined;
+}
+
+/** What a terminal reported at the end of a part, or of its return. */
+export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'>;
 
 /** Members of a sale that a step changes beside its document; `paid`: the amount for the outcome, minor units. */
 export type StepChanges = Partial<Pick<Sale, 'method' | 'receiptNumber'>> & { readonly paid?: number };
@@ -28,4 +50,10 @@ export interface SaleSteps {
   close(sale: Sale, closing: Closing): Sale;
   /** The patch of a closed sale that is being cancelled: its cancellation slip, then the slips of the terminal. */
   cancellationSlip(sale: Sale, terminal: readonly ReceiptLine[]): Partial<SaleDocument>;
+  /** A part whose money begins to move at a terminal. Throws `partRefused` where it is not missing. */
+  openPart(sale: Sale, part: NewPart & { readonly id: string }, detail: string): Sale;
+  /** How the payment of a part ended; closes the sale where nothing is missing behind it. */
+  endPart(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
+  /** How the return of a part ended. */
+  endReturn(sale: Sale, id: string, input: PartInput, ending?: PartEnding): Sale;
 }

@@ -2,13 +2,22 @@
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import type { Tender } from '../domain/missingSum.ts';
 import type { Input } from '../domain/transaction.ts';
-import type { PaymentReference } from '../wire/transactions.ts';
+import type { PaymentReference, SalePart } from '../wire/transactions.ts';
 import type { Sale } from './sales.ts';
+
+/** A tender with what is known of its card. */
+export interface PaidTender extends Tender {
+  readonly facts?: TransactionFacts | undefined;
+  readonly tip?: number | undefined;
+  /** Which voucher it is. */
+  readonly text?: string;
+}
 
 /** How a sale was paid. */
 export interface SaleClosing {
   readonly method: string;
-  readonly tenders: readonly Tender[];
+  readonly tenders: readonly PaidTender[];
+  /** Of the only card payment of a sale that one method pays. */
   readonly facts?: TransactionFacts | undefined;
   /** Tip that the terminal took beyond the sum of the sale, minor units. */
   readonly tip?: number | undefined;
@@ -23,10 +32,15 @@ export interface SavedStep {
 
 /** Every member runs inside the job of the step: an error that it throws undoes the whole step. */
 export interface SaleWriter {
-  /** Before the closed sale is saved. Gives the payments that the sale then names in `transactions`. */
+  /**
+   * Before the closed sale is saved. Gives the payments that the sale then names in `transactions`, in the order of the
+   * tenders that have one.
+   */
   closing?(sale: Sale, closing: SaleClosing): readonly PaymentReference[];
   /** Before a step is saved that gives the money of a closed sale back. */
   returning?(sale: Sale): void;
+  /** Before a step is saved that gives back a part of a closed sale, while others are still paid. */
+  partReturned?(sale: Sale, part: SalePart): void;
   /** After each saved step. */
   saved?(sale: Sale, step: SavedStep): void;
   /** After the step that closed the sale; its receipts follow in the same commit. */

@@ -27,6 +27,8 @@ export interface PaymentMethod {
   readonly wantsCovered?: true;
   /** The body must hold `tid`, `trace` and `cardtype` of a payment at another terminal. */
   readonly wantsCardFacts?: true;
+  /** The body must hold `text`: which voucher it is. */
+  readonly wantsText?: true;
 }
 
 const CARD = ['credit_card', 'applepay', 'googlepay'] as const;
@@ -38,6 +40,7 @@ export const methods = {
   loyalty: { settledBy: 'book', start: true, wantsCovered: true },
   cashless: { settledBy: 'terminal', start: true },
   cashless_direct: { settledBy: 'book', start: true, wantsCardFacts: true },
+  voucher: { settledBy: 'book', start: true, wantsText: true },
   debit: { settledBy: 'acquirer', prepare: true, start: true, offeredAs: 'debit', container: ['bank_account'] },
   invoice: { settledBy: 'acquirer', prepare: true, start: true, offeredAs: 'invoice', customer: true },
   prepaid: { settledBy: 'acquirer', prepare: true, start: true, offeredAs: 'prepaid' },

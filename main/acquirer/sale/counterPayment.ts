@@ -2,7 +2,7 @@
 
 import { leftOf } from '../../domain/payment.ts';
 import { pushUrlOf } from '../../sale/statusPush.ts';
-import type { PaymentReference } from '../../wire/transactions.ts';
+import type { PaymentReference, SalePart } from '../../wire/transactions.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { SaleClosing } from '../../world/saleWriters.ts';
 import type { World } from '../../world/world.ts';
@@ -23,18 +23,20 @@ export interface CounterPaymentFacts extends Pick<SaleClosing, 'method' | 'facts
 }
 
 /**
- * Inside the job that closes the sale: records the payment. Empty for any other method, and where the card paid
- * everything.
+ * Inside the job that closes the sale: records the payment of each tender at the counter. Empty for any other method, and
+ * where the card paid everything.
  */
 export function recordCounterPayment(
   world: LinkedPaymentWorld & Pick<World, 'settings'>,
   sale: Sale,
-  { tenders, ...paid }: SaleClosing,
+  { tenders }: SaleClosing,
 ): readonly PaymentReference[] {
-  const amount = tenders.find(({ method }) => method === paid.method)?.amount ?? 0;
-  if (amount === 0 || !isAtCounter(paid.method)) return [];
-  const facts = { ...paid, pushUrl: pushUrlOf(sale.document) };
-  return [referenceTo(insertCounterPayment(world, counterPaymentOf(world, sale, amount, facts)))];
+  const pushUrl = pushUrlOf(sale.document);
+  return tenders
+    .filter(({ method }) => isAtCounter(method))
+    .map(({ method, amount, facts, tip }) =>
+      referenceTo(insertCounterPayment(world, counterPaymentOf(world, sale, amount, { method, facts, tip, pushUrl }))),
+    );
 }
 
 export const referenceTo = ({ object, id, trans_id, transaction_hash }: PaymentReference): PaymentReference => ({
@@ -72,6 +74,13 @@ const cardOf = (facts: NonNullable<SaleClosing['facts']> = {}, tip: number): Cou
   lastFour: facts.lastFour ?? null,
   tip,
 });
+
+/** Inside the job that gives back a part of a closed sale: refunds the payment of that part. */
+export function returnPartPayment(world: LinkedPaymentWorld, { merchant }: Sale, { payment: id }: SalePart): void {
+  const payment = id === undefined ? null : world.payments.find(merchant, id);
+  const left = payment ? leftOf(payment.inner.money) : 0;
+  if (payment && left > 0) refundCounterPayment(world, payment, left);
+}
 
 /** Inside the job that cancels the sale: refunds the rest of its payments at the counter. */
 export function returnCounterPayments(world: LinkedPaymentWorld, { merchant, document }: Sale): void {

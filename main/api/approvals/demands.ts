@@ -56,13 +56,21 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
   saleEnding: (world, { principal, params }) => cancelDemand(world, saleOf(world, principal, params.id ?? '')),
   saleByReceipt: (world, { principal, params }) =>
     cancelDemand(world, saleByReceipt(world, principal, params.id ?? '')),
-  saleStart(world, { principal, params }) {
+  saleStart(world, { principal, params, body }) {
     const sale = saleOf(world, principal, params.id ?? '');
-    const elsewhere = params.method?.toLowerCase() === 'cashless_direct' ? paidIn(sale) : 0;
+    const method = params.method?.toLowerCase();
+    const trusted = method === 'cashless_direct' || method === 'voucher';
+    const elsewhere = trusted ? paidIn(sale) : 0;
     // Nobody but the person says that such money was taken, so all that it loads on a card counts as given.
     const given = elsewhere > 0 ? loadedBy(sale) : Math.max(0, loadedBy(sale) - paidIn(sale));
     if (given > 0) return { operation: 'cardLoad', object: sale.id, amount: given };
-    return elsewhere > 0 ? { operation: 'paidElsewhere', object: sale.id, amount: elsewhere } : null;
+    if (elsewhere <= 0) return null;
+    if (method === 'cashless_direct') return { operation: 'paidElsewhere', object: sale.id, amount: elsewhere };
+    return {
+      operation: 'foreignVoucher',
+      object: sale.id,
+      amount: partNamed(body) ?? sale.document.basket_info.missing_sum,
+    };
   },
   latePayment(world, { principal, body }) {
     const { keep, transaction } = body as LateInput;
@@ -168,9 +176,15 @@ const isLater = (wanted: string | null, present: unknown): boolean =>
 /** A cancel gives back what was paid; of a sale that is not paid, what has arrived of its payment. */
 function cancelDemand(world: World, sale: Sale): Demand | null {
   // A diagnosis or an end-of-day is closed, too, and was paid by no method.
-  const isPaid = sale.state === 'closed' && sale.method !== null;
+  const isPaid = (sale.state === 'closed' || sale.state === 'partlyReversed') && sale.method !== null;
   const amount = isPaid ? paidIn(sale) : arrivedOf(world, sale);
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
+}
+
+/** The part that the body of a start names, minor units. */
+function partNamed(body: unknown): number | null {
+  const part = isJsonObject(body) && isJsonObject(body.part) ? Number(body.part.amount ?? Number.NaN) : Number.NaN;
+  return Number.isSafeInteger(part) ? part : null;
 }
 
 /** The amount that the sale will load on a card, minor units. */

@@ -25,6 +25,7 @@ export function tillRoutes(app: FastifyInstance, services: Services): void {
   runningPaymentRoutes(app, services);
   settlingRoutes(app, services);
   verdictRoute(app, services);
+  partRoute(app, services);
 }
 
 function tillOf({ device }: Principal): string {
@@ -178,6 +179,23 @@ function settlingRoutes(app: FastifyInstance, services: Services): void {
     `${path}/slip`,
     describeRoute(tag, 'Slips of the payment whose ending is not settled yet, for a reprint', SlipView),
     async ({ principal }) => slipsOf(world, principal, tillOf(principal), terminalOf(world, principal)),
+  );
+}
+
+/** A mistake of one part needs no new sale: the other parts stay paid. */
+function partRoute(app: FastifyInstance, { world }: Services): void {
+  app.post<{ Params: { id: string; part: string } }>(
+    '/bridge/v1/transactions/:id/parts/:part/return',
+    {
+      schema: {
+        tags,
+        summary: 'Give back one part of a sale that is not paid whole yet',
+        description:
+          'The path holds the `id` of one of the `parts`. A card is given back at the terminal that took it, which this call waits for; cash and vouchers at once. The sale stays open with the new missing_sum. Repeating it gives nothing back twice. To give back all parts, cancel the sale.',
+        response: { 200: SmartTransaction, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params }) => flow.giveBackPart(world, principal, params.id, params.part),
   );
 }
 

@@ -174,7 +174,7 @@ function payingRoutes(app: FastifyInstance, world: World): void {
     `${path}/:id/start/:method`,
     described('Take the money; cashless blocks until the terminal is done', SmartTransaction, {
       body: PaymentInput,
-      description: `${methodsOf('start')}. Every payment takes the whole of basket_info.missing_sum; a part is refused (1150). 200 is not yet paid: \`outcome.result\` says it. ${WAITS}`,
+      description: `${methodsOf('start')}. Takes the whole of basket_info.missing_sum, or the part that the body names: \`{"part": {"amount": …}}\` (cash, cashless, cashless_direct, voucher); any other amount is refused (1150). After a part the sale is \`processing\` with the new missing_sum; cancel gives back every part. 200 is not yet paid: \`outcome.result\` says it. ${WAITS}`,
     }),
     start,
   );
@@ -186,7 +186,7 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
   app.post<Plain>(
     `${path}/:id/cancel`,
     described('Cancel; an executed payment is reversed first', SmartTransaction, {
-      description: `Gives back the whole sale. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort. ${WAITS}`,
+      description: `Gives back the whole sale, each part where it came from. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort. ${WAITS}`,
     }),
     async (request, reply) =>
       sendJson(reply, await explained(request, flow.cancel(world, request.principal, request.params.id, request.body))),

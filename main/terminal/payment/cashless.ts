@@ -2,11 +2,14 @@
 import type { CommandOptions, Outcome } from '../../../drivers/terminal.ts';
 import { NO_PAYMENT, type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/dueAmount.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
+import { partsOf } from '../../sale/paidParts.ts';
+import { partRequestOf } from '../../sale/partRequest.ts';
 import { stateRefusal } from '../../sale/stateRefusal.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import type { Preparation } from '../../world/running.ts';
 import type { IntentRow, Sale } from '../../world/sales.ts';
@@ -43,18 +46,23 @@ async function payWithin(
   body: PaymentBody,
   deadline: Deadline,
 ): Promise<SmartTransaction> {
-  refuseTooLarge(world, positiveDueAmount(sale, 'pay', 'start/cashless'));
+  positiveDueAmount(sale, 'pay', 'start/cashless');
+  refuseTooLarge(world, amountOf(sale, body));
   const slot = requestedTerminal(world, principal, sale, body);
   refuseOtherCurrency(slot, sale.document.basket_info.currency);
   const refuseLate = (present: Sale) => {
     refuseOtherAmount(present, 'cashless', body);
     deadline.begin();
   };
-  const intent = await prepareIntent(world, principal, sale, slot, refuseLate);
+  const intent = await prepareIntent(world, principal, sale, slot, body, refuseLate);
   const pay = (call: CommandOptions) => slot.terminal.pay({ amount: intent.amount }, call);
   const { outcome, sale: paid } = await exchangeWithTerminal(world, slot, intent, pay, answersQuestions(body));
-  return answer(world, paid ?? currentSale(world, sale), slot, outcome);
+  return answer(world, paid ?? currentSale(world, sale), intent.id, slot, outcome);
 }
+
+/** Minor units: a part, or all that is missing. */
+const amountOf = (sale: Sale, body: PaymentBody): number =>
+  partRequestOf(sale, body)?.amount ?? sale.document.basket_info.missing_sum;
 
 /** Does the caller answer questions of the terminal? Undefined where the body does not say. */
 const answersQuestions = (body: PaymentBody): boolean | undefined =>
@@ -89,6 +97,7 @@ async function prepareIntent(
   principal: Principal,
   { id, till }: Sale,
   slot: TerminalSlot,
+  body: PaymentBody,
   refuseLate: (sale: Sale) => void,
 ): Promise<IntentRow> {
   const preparation = world.running.prepare(tillOfCommand(principal, { till }));
@@ -99,7 +108,7 @@ async function prepareIntent(
     preparation.refuseStopped();
     // Another request may have prepared another method while the terminal was asked.
     await world.salePayments.void(saleOf(world, principal, id), 'start/cashless');
-    return await writeIntent(world, principal, id, slot, taken, preparation, refuseLate);
+    return await writeIntent(world, principal, id, slot, taken, preparation, body, refuseLate);
   } finally {
     preparation.end();
   }
@@ -109,24 +118,31 @@ async function prepareIntent(
 function writeIntent(
   world: World,
   principal: Principal,
-  id: string,
+  saleId: string,
   slot: TerminalSlot,
   taken: SnapshotTaken,
   preparation: Preparation,
+  body: PaymentBody,
   refuseLate: (sale: Sale) => void,
 ): Promise<IntentRow> {
   return world.ledger.write(() => {
     preparation.refuseStopped();
-    const sale = saleOf(world, principal, id);
-    const amount = positiveDueAmount(sale, 'pay', 'start/cashless');
+    const sale = saleOf(world, principal, saleId);
+    const missing = positiveDueAmount(sale, 'pay', 'start/cashless');
+    const part = partRequestOf(sale, body);
+    const amount = part?.amount ?? missing;
     refuseTooLarge(world, amount);
     refuseLate(sale);
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, sale.document.basket_info.currency);
     if (world.salePayments.isOpen(sale)) throw stateRefusal(sale.state, 'start/cashless');
-    const paying = world.saleSteps.advance(sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
+    const id = newKey();
+    const paying = part
+      ? world.saleSteps.openPart(sale, { id, method: 'cashless', ...part }, 'start/cashless')
+      : world.saleSteps.advance(sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
     const intent = openIntent(world, {
       ...intentOfSale(paying),
+      id,
       till: tillOfCommand(principal, sale),
       device: slot.device,
       kind: 'payment',
@@ -142,13 +158,15 @@ function writeIntent(
 function answer(
   { clock }: Pick<World, 'clock'>,
   sale: Sale,
+  intent: string,
   { terminal }: TerminalSlot,
   outcome: Outcome,
 ): SmartTransaction {
-  if (sale.state !== 'failed') return sale.document;
+  const part = partsOf(sale.document).find(({ id }) => id === intent);
+  if (part ? part.status !== 'declined' : sale.state !== 'failed') return sale.document;
   throw declinedError(outcome, terminal.condition, {
     receipt: sale.document.receipt,
-    transaction: { object: sale.document.object, id: sale.id, status: 'failed' },
+    transaction: { object: sale.document.object, id: sale.id, status: sale.document.status },
     at: timestamp(clock.now()),
   });
 }

@@ -3,8 +3,9 @@ import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../.
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
+import { partsOf } from '../../sale/paidParts.ts';
 import { completeOutcome } from '../../sale/saleOutcome.ts';
-import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
 import type { Closing } from '../../world/saleSteps.ts';
 import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -49,7 +50,39 @@ export function recordOutcome(world: World, intent: IntentRow, reported: Command
     return null;
   }
   const sale = saleOfIntent(world, intent);
-  return intent.kind === 'reversal' ? endReversal(world, sale, outcome) : endPayment(world, sale, intent, outcome);
+  if (intent.kind === 'reversal') {
+    const part = partsOf(sale.document).find(({ reversal }) => reversal === intent.id);
+    return part ? endPartReturn(world, sale, part, outcome) : endReversal(world, sale, outcome);
+  }
+  const part = partsOf(sale.document).find(({ id }) => id === intent.id);
+  return part ? endPart(world, sale, intent, outcome) : endPayment(world, sale, intent, outcome);
+}
+
+/** A part of the sale: the sale closes where nothing is missing behind it. */
+function endPart(world: World, sale: Sale, intent: IntentRow, outcome: CommandOutcome): Sale {
+  const { state, facts, receipts, late } = outcome;
+  const { endPart: end } = world.saleSteps;
+  if (state === 'unknown') return end(sale, intent.id, 'unknown');
+  if (state !== 'approved') return end(sale, intent.id, 'declined', { slips: receipts });
+  const paid = end(
+    sale,
+    intent.id,
+    'approved',
+    cardClosing(world, intent, { facts: facts ?? signatureIn(intent.facts), receipts }),
+  );
+  if (late) return markUndecided(world, intent, 'late', paid);
+  return isUnsigned(world, intent, facts) ? markUndecided(world, intent, 'signature', paid) : paid;
+}
+
+function endPartReturn(world: World, sale: Sale, part: SalePart, outcome: CommandOutcome): Sale {
+  const { state, facts, receipts } = outcome;
+  const { endReturn } = world.saleSteps;
+  if (state === 'unknown') return endReturn(sale, part.id, 'returnUnknown');
+  if (state !== 'approved') return endReturn(sale, part.id, 'kept');
+  const back = endReturn(sale, part.id, 'givenBack', { facts: facts ?? {}, slips: receipts });
+  const paid = world.intents.get(part.id);
+  if (paid?.decision === 'open') markTakenBack(world, paid);
+  return back;
 }
 
 function endPayment(world: World, sale: Sale, intent: IntentRow, outcome: CommandOutcome): Sale {

@@ -29,6 +29,8 @@ const plain = (method: StartCall['method']): StartReading => ({ ok: true, start:
 
 const rows: Readonly<Record<string, (facts: PaidFacts) => StartReading>> = {
   cash: () => plain('cash'),
+  // The service knows no foreign voucher; cash records the revenue.
+  voucher: () => plain('cash'),
   loyalty: () => plain('loyalty'),
   cashless_direct: ({ cardPayment }) =>
     cardPayment

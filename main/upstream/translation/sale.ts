@@ -53,7 +53,9 @@ export interface SaleFacts {
 
 /** The calls for a sale, or why there are none. */
 export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | Refusal {
-  const method = document.payment_method ?? '';
+  // Several tenders are entered as cash, which records the revenue: one card would claim what it did not pay.
+  const isSplit = (document.tenders ?? []).some(({ part }) => part !== undefined);
+  const method = isSplit ? 'cash' : (document.payment_method ?? '');
   const cardPayment = document.card_payment ?? null;
   const read = facts.isPaidThere ? PAID_THERE : startOf({ method, cardPayment, ...facts });
   if (!read.ok) return read;

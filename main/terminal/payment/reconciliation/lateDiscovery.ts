@@ -3,6 +3,8 @@ import type { TransactionReport } from '../../../domain/evidence.ts';
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
 import { newReceipt } from '../../../domain/reconciliationTexts.ts';
+import { maySpend } from '../../../domain/saleParts.ts';
+import { dueOf, partsOf } from '../../../sale/paidParts.ts';
 import type { Decision } from '../../../wire/events.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { FoundTransaction } from '../../../world/recovery.ts';
@@ -83,7 +85,10 @@ function overruleAndClose(
     queueOperation(world, intent, 'approved', facts);
     return;
   }
-  const closed = world.saleSteps.close(sale, cardClosing(world, intent, { facts, receipts }));
+  const ending = cardClosing(world, intent, { facts, receipts });
+  const closed = partOf(sale, intent)
+    ? world.saleSteps.endPart(sale, intent.id, 'approved', ending)
+    : world.saleSteps.close(sale, ending);
   markUndecided(world, intent, 'late', closed);
 }
 
@@ -94,12 +99,17 @@ function overruleAndClose(
 const isBefore = ({ at }: TransactionReport, { snapshotBefore: { behind } }: IntentRow, decided: number): boolean =>
   at !== null && behind !== null && at + behind < decided - CLOCK_TOLERANCE;
 
-/** The sale has been neither changed nor paid otherwise since then. */
-const isDue = ({ state, document }: Sale, { kind, amount, currency }: IntentRow): boolean =>
-  kind === 'payment' &&
-  state === 'failed' &&
-  document.basket_info.missing_sum === amount &&
-  document.basket_info.currency === currency;
+const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find(({ id }) => id === intent.id);
+
+/** The sale has been neither changed nor paid otherwise since then; a part still fits into what is missing. */
+function isDue(sale: Sale, intent: IntentRow): boolean {
+  const { state, document } = sale;
+  const { missing_sum: missing, currency } = document.basket_info;
+  if (intent.kind !== 'payment' || currency !== intent.currency) return false;
+  if (!partOf(sale, intent)) return state === 'failed' && missing === intent.amount;
+  const isWaiting = state === 'failed' || state === 'partlyPaid';
+  return isWaiting && maySpend(partsOf(document), dueOf(document), intent.amount);
+}
 
 /** Notes the discovery once: the terminal repeats the transaction until it carries out another one. */
 function noteDiscovery(

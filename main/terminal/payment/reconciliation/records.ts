@@ -156,7 +156,7 @@ export function reasonOfSale(
   world: Pick<World, 'intents'>,
   { id, state, method }: Pick<Sale, 'id' | 'state' | 'method'>,
 ): SaleReason | null {
-  const [newest] = state === 'failed' ? world.intents.ofSale(id) : [];
+  const [newest] = state === 'failed' || state === 'partlyPaid' ? world.intents.ofSale(id) : [];
   if (newest?.method !== method) return null;
   if (newest?.state !== 'declined' && newest?.state !== 'notSent') return null;
   const { because } = world.intents.journal.ofIntent(newest.id, 'result').at(-1)?.data ?? {};

@@ -1,0 +1,112 @@
+/**
+ * Gives back what was paid in parts: at the terminals first, each part by an intent of its own; then, with the end of the
+ * sale, what the shop gives back by itself.
+ */
+import type { Outcome } from '../../drivers/terminal.ts';
+import { methodOf } from '../acquirer/payments/methods.ts';
+import { inOrderOfReturn, isMoving } from '../domain/saleParts.ts';
+import { currentSale, saleOf } from '../sale/lookup.ts';
+import { heldParts, partsOf } from '../sale/paidParts.ts';
+import { beginReturn, cancelWithParts, endReturn } from '../sale/partSteps.ts';
+import { stateRefusal } from '../sale/stateRefusal.ts';
+import { deadlineOf } from '../terminal/payment/deadline.ts';
+import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Principal } from '../world/people.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { reversePayment } from './reversePayment.ts';
+
+/** True where the sale is or was paid in parts of which the shop holds at least one. */
+export const isInParts = ({ state, document }: Sale): boolean =>
+  IN_PARTS.has(state) || (state === 'closed' && (document.tenders ?? []).some(({ part }) => part !== undefined));
+
+const IN_PARTS: ReadonlySet<Sale['state']> = new Set(['partlyPaid', 'partlyReversed']);
+
+const atTerminal = ({ method }: SalePart): boolean => methodOf(method)?.settledBy === 'terminal';
+
+/**
+ * Gives back every part and cancels the sale. Throws `reversalFailed` where a terminal refuses: the sale then names what
+ * the shop still holds. An outcome that stays unknown is answered as `pending`. `allowed` runs in each job that opens a
+ * return and throws where another call has decided in between.
+ */
+export function giveBackParts(
+  world: World,
+  principal: Principal,
+  sale: Sale,
+  allowed: () => void,
+): Promise<SmartTransaction> {
+  const deadline = deadlineOf(world);
+  const begin = () => {
+    allowed();
+    deadline.begin();
+  };
+  return deadline.answer(giveBackAll(world, principal, sale, begin), () => currentSale(world, sale).document);
+}
+
+async function giveBackAll(
+  world: World,
+  principal: Principal,
+  sale: Sale,
+  allowed: () => void,
+): Promise<SmartTransaction> {
+  for (const part of inOrderOfReturn(partsOf(sale.document), atTerminal).filter(atTerminal)) {
+    const after = await reversePart(world, principal, sale, part, allowed);
+    if (partsOf(after.document).some(isMoving)) return after.document;
+  }
+  return world.ledger.write(() => {
+    const present = currentSale(world, sale);
+    // The return of the last part at a terminal cancelled the closed sale.
+    if (present.state === 'cancelled') return present.document;
+    if (heldParts(present.document).some(atTerminal)) throw stateRefusal(present.state, 'cancel');
+    allowed();
+    return cancelWithParts(world, present).document;
+  });
+}
+
+/** One part at its terminal. Throws `reversalFailed` where it was not given back. */
+async function reversePart(
+  world: World,
+  principal: Principal,
+  sale: Sale,
+  part: SalePart,
+  allowed: () => void,
+): Promise<Sale> {
+  const paid = world.intents.get(part.id);
+  const begin = (present: Sale, intent: string) => beginReturn(world, present, part.id, intent);
+  const outcome = await reversePayment(world, principal, sale, paid, begin, allowed);
+  const after = currentSale(world, sale);
+  const now = partsOf(after.document).find(({ id }) => id === part.id);
+  if (now?.status === 'paid') throw notReversed(outcome);
+  return after;
+}
+
+const notReversed = (outcome: Outcome): BridgeError =>
+  new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`);
+
+/** Gives back one part of a sale that is not closed; the sale stays open. Throws `stateForbids` for any other part. */
+export async function giveBackPart(
+  world: World,
+  principal: Principal,
+  id: string,
+  partId: string,
+  allowed: () => void = () => undefined,
+): Promise<SmartTransaction> {
+  const sale = saleOf(world, principal, id);
+  const part = partsOf(sale.document).find(one => one.id === partId);
+  if (!part) throw new BridgeError('notFound', `the sale has no part ${partId}`);
+  if (part.status === 'returned') return sale.document;
+  if (sale.state !== 'partlyPaid') throw stateRefusal(sale.state, 'the return of a part');
+  if (!atTerminal(part))
+    return world.ledger.write(() => {
+      allowed();
+      return endReturn(world, currentSale(world, sale), partId, 'givenBack').document;
+    });
+  const deadline = deadlineOf(world);
+  const begin = () => {
+    allowed();
+    deadline.begin();
+  };
+  const returned = reversePart(world, principal, sale, part, begin).then(({ document }) => document);
+  return deadline.answer(returned, () => currentSale(world, sale).document);
+}

@@ -1,0 +1,76 @@
+/** The parts of a sale as its document holds them, and what they make of its tenders, receipts and records. */
+import type { TransactionFacts } from '../../drivers/terminal.ts';
+import { heldOf, isHeld, type SaleAround } from '../domain/saleParts.ts';
+import type { SalePart, SaleTender, SmartTransaction } from '../wire/transactions.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+
+type Document = Pick<SmartTransaction, 'basket_info'> & { readonly parts?: readonly SalePart[] };
+
+export const partsOf = ({ parts = [] }: Pick<Document, 'parts'>): readonly SalePart[] => parts;
+
+/** The parts whose money the shop holds. */
+export const heldParts = (document: Pick<Document, 'parts'>): readonly SalePart[] => partsOf(document).filter(isHeld);
+
+/** What the parts brought with their tips, minor units. */
+export const paidInParts = (parts: readonly SalePart[]): number =>
+  parts.filter(isHeld).reduce((sum, { amount, tip = 0 }) => sum + amount + tip, 0);
+
+/** What the loyalty card leaves of an open sale, minor units. */
+export const dueOf = (document: Document): number => document.basket_info.missing_sum + heldOf(partsOf(document));
+
+export const saleAround = (
+  world: Pick<World, 'loyalty'>,
+  { id, receiptNumber, document }: Pick<Sale, 'id' | 'receiptNumber' | 'document'>,
+): SaleAround => ({
+  due: dueOf(document),
+  closed: receiptNumber !== null,
+  withCard: world.loyalty.held(id) !== null,
+});
+
+/** The members of a part that say which card paid. */
+export const partCard = ({
+  terminalId,
+  traceNumber,
+  receiptNumber,
+  cardName,
+  lastFour,
+}: TransactionFacts): NonNullable<SalePart['card']> => ({
+  tid: terminalId ?? null,
+  trace: traceNumber ?? null,
+  receipt_number: receiptNumber ?? null,
+  cardtype: cardName ?? null,
+  last_four: lastFour ?? null,
+});
+
+/** The facts of a card from the part that keeps them. */
+export function factsOfCard({ card }: SalePart): TransactionFacts | undefined {
+  if (!card) return undefined;
+  const { tid, trace, receipt_number, cardtype, last_four } = card;
+  return {
+    ...(tid === null ? {} : { terminalId: tid }),
+    ...(trace === null ? {} : { traceNumber: trace }),
+    ...(receipt_number === null ? {} : { receiptNumber: receipt_number }),
+    ...(cardtype === null ? {} : { cardName: cardtype }),
+    ...(last_four === null ? {} : { lastFour: last_four }),
+  };
+}
+
+/** A part as a tender of the closed sale; `of` is its payment, or the return of it. */
+export function tenderOfPart(
+  { id, method, amount, text, card, returned }: SalePart,
+  of: 'payment' | 'return',
+): SaleTender {
+  const { tid = null, cardtype = null } = card ?? {};
+  const { trace = null, receipt_number: receipt = null } = (of === 'return' ? returned : card) ?? {};
+  return {
+    method,
+    amount,
+    part: id,
+    ...(text === undefined ? {} : { text }),
+    ...(tid === null ? {} : { tid }),
+    ...(trace === null ? {} : { trace }),
+    ...(cardtype === null ? {} : { card_type: cardtype }),
+    ...(receipt === null ? {} : { terminal_receipt: receipt }),
+  };
+}

@@ -1,0 +1,223 @@
+/** The steps of a sale that is paid in parts. All run inside a job; the part changes in the commit of its sale. */
+import type { TransactionFacts } from '../../drivers/terminal.ts';
+import {
+  isHeld,
+  missingWith,
+  type PartInput,
+  type PartStep,
+  withOpenPart,
+  withPaidPart,
+  withPartStep,
+} from '../domain/saleParts.ts';
+import { terminalReceipt } from '../domain/terminalReceipt.ts';
+import { withTrainingMark } from '../domain/trainingMark.ts';
+import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
+import type { NewPart, PartEnding } from '../world/saleSteps.ts';
+import type { Sale, SaleDocument } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { cardSlips, isToSign } from './cardSlips.ts';
+import { type ClosingWorld, close } from './close.ts';
+import { dueOf, paidInParts, partCard, partsOf, saleAround } from './paidParts.ts';
+import { cancellationSlip, returnLines } from './saleSlips.ts';
+import { stateRefusal } from './stateRefusal.ts';
+import { advance } from './transition.ts';
+
+type Step = PartStep<SalePart>;
+
+/** Pays a part without an outside party: cash, a voucher, a card at a foreign terminal. Closes the sale with the last one. */
+export function takePart(world: ClosingWorld, sale: Sale, part: NewPart, detail: string): Sale {
+  const { document } = sale;
+  const due = dueOf(document);
+  const paid = newPart(world, part, 'paid');
+  const step = withPaidPart(partsOf(document), withCardOf(world, sale, paid, part), due);
+  if (!step) throw partRefusal(sale, part.amount);
+  if (step.input === 'book') return closeWith(world, sale, step, part.method, 'book');
+  return advanceWith(world, sale, step, detail, {}, { method: part.method });
+}
+
+/** A part whose money begins to move at a terminal; its intent has the id of the part. */
+export function openPart(
+  world: ClosingWorld,
+  sale: Sale,
+  part: NewPart & { readonly id: string },
+  detail: string,
+): Sale {
+  const step = withOpenPart(partsOf(sale.document), newPart(world, part, 'open'), dueOf(sale.document));
+  if (!step) throw partRefusal(sale, part.amount);
+  return advanceWith(world, sale, step, detail, { transactions: [] }, { method: part.method });
+}
+
+/** How the payment of a part ended. Closes the sale where nothing is missing behind it. */
+export function endPart(world: ClosingWorld, sale: Sale, id: string, input: PartInput, ending: PartEnding = {}): Sale {
+  const part = partsOf(sale.document).find(one => one.id === id);
+  const change = part && input === 'approved' ? cardMembers(world, sale, part.amount, ending) : {};
+  const step = withPartStep(partsOf(sale.document), id, input, saleAround(world, sale), change);
+  if (!part || !step) throw stateRefusal(sale.state, 'the end of a part');
+  if (step.input === 'paid') return closeWith(world, sale, step, part.method, 'paid');
+  const { slips = [] } = ending;
+  const { language } = world.settings;
+  const declined = input === 'declined' ? terminalReceipt(slips, 'payment', language).receipt : [];
+  const receipt = withTrainingMark(world.settings, declined) as SmartTransaction['receipt'];
+  return advanceWith(world, sale, step, 'the payment of a part', input === 'declined' ? { receipt } : {});
+}
+
+/** The return of a part at its terminal begins, with this intent. */
+export function beginReturn(world: ClosingWorld, sale: Sale, id: string, reversal: string): Sale {
+  return advanceWith(world, sale, returnStep(world, sale, id, 'giveBack', { reversal }), 'cancel');
+}
+
+/** How the return of a part ended: at its terminal, or over the counter in one step. */
+export function endReturn(
+  world: ClosingWorld,
+  sale: Sale,
+  id: string,
+  input: PartInput,
+  ending: PartEnding = {},
+): Sale {
+  const part = partsOf(sale.document).find(one => one.id === id);
+  const change = input === 'givenBack' ? returnMembers(world, part, ending) : {};
+  const step = returnStep(world, sale, id, input, change);
+  const back = step.parts.find(one => one.id === id);
+  if (back && input === 'givenBack') for (const writer of world.saleWriters) writer.partReturned?.(sale, back);
+  const slip = step.input === 'reversed' ? cancelledPatch(world, sale, step.parts) : {};
+  return advanceWith(world, sale, step, 'the return of a part', slip);
+}
+
+/** The parts that the shop gives back by itself, with the end of the sale. No part at a terminal may be left. */
+export function cancelWithParts(world: ClosingWorld, sale: Sale): Sale {
+  const parts = partsOf(sale.document).map(part =>
+    isHeld(part) ? { ...part, status: 'returned' as const, at: timestamp(world.clock.now()) } : part,
+  );
+  const patch =
+    sale.receiptNumber === null
+      ? { receipt_reversal: [...returnLines(world, sale, parts)] as SmartTransaction['receipt'] }
+      : cancelledPatch(world, sale, parts);
+  const { basket_info: info } = sale.document;
+  const missing = sale.receiptNumber === null ? missingWith(dueOf(sale.document), parts) : info.missing_sum;
+  const document = { parts, ...patch, basket_info: { ...info, missing_sum: missing } };
+  return advance(world, sale, 'cancel', 'cancel', document as Partial<SaleDocument>);
+}
+
+function returnStep(
+  world: Pick<World, 'loyalty'>,
+  sale: Sale,
+  id: string,
+  input: PartInput,
+  change: Partial<SalePart>,
+): Step {
+  const step = withPartStep(partsOf(sale.document), id, input, saleAround(world, sale), change);
+  if (!step) throw stateRefusal(sale.state, 'the return of a part');
+  return step;
+}
+
+const cancelledPatch = (world: ClosingWorld, sale: Sale, parts: readonly SalePart[]) =>
+  cancellationSlip(
+    world,
+    sale,
+    parts.flatMap(({ receipt_reversal = [] }) => receipt_reversal as SmartTransaction['receipt']),
+  );
+
+function newPart(
+  world: Pick<World, 'clock'>,
+  { id = newKey(), method, amount, reference = null, given, text }: NewPart,
+  status: SalePart['status'],
+): SalePart {
+  return {
+    id,
+    reference,
+    method,
+    amount,
+    status,
+    at: timestamp(world.clock.now()),
+    ...(given === undefined ? {} : { given, change: given - amount }),
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+const withCardOf = (world: ClosingWorld, sale: Sale, part: SalePart, { facts }: NewPart): SalePart =>
+  facts ? { ...part, ...cardMembers(world, sale, part.amount, { facts }) } : part;
+
+/** What a card payment adds to its part: the card, the tip, and both slips. */
+function cardMembers(
+  world: Pick<World, 'clock' | 'settings'>,
+  { document }: Sale,
+  amount: number,
+  { facts = {}, slips, tip = 0 }: PartEnding,
+): Partial<SalePart> {
+  const { currency } = document.basket_info;
+  const copies = cardSlips(world, { slips, facts, amount: amount + tip, currency });
+  const marked = (lines: typeof copies.receipt) => [...withTrainingMark(world.settings, lines)];
+  return {
+    at: timestamp(world.clock.now()),
+    card: partCard(facts),
+    ...(tip > 0 ? { tip } : {}),
+    receipt: marked(copies.receipt) as SmartTransaction['receipt'],
+    ...(copies.merchant.length === 0
+      ? {}
+      : {
+          receipt_merchant: marked(copies.merchant) as SmartTransaction['receipt'],
+          receipt_merchant_print: isToSign(facts),
+        }),
+  };
+}
+
+function returnMembers(
+  world: Pick<World, 'clock' | 'settings'>,
+  part: SalePart | undefined,
+  { facts, slips = [] }: PartEnding,
+): Partial<SalePart> {
+  const { receipt } = terminalReceipt(slips, 'reversal', world.settings.language);
+  const slip = withTrainingMark(world.settings, receipt) as SmartTransaction['receipt'];
+  return {
+    at: timestamp(world.clock.now()),
+    ...(part?.card ? { returned: partCard(facts ?? ({} as TransactionFacts)) } : {}),
+    ...(slip.length > 0 ? { receipt_reversal: slip } : {}),
+  };
+}
+
+function closeWith(world: ClosingWorld, sale: Sale, { parts }: Step, method: string, input: 'book' | 'paid'): Sale {
+  const { basket_info: info } = sale.document;
+  const document = { ...sale.document, parts: [...parts], basket_info: { ...info, missing_sum: 0 } };
+  return close(world, { ...sale, document }, { method, input });
+}
+
+/** The sale takes its step with the changed part; the answer shows the slip of the part that changed. */
+function advanceWith(
+  world: ClosingWorld,
+  sale: Sale,
+  { parts, input }: Step,
+  detail: string,
+  patch: Partial<SaleDocument> = {},
+  changes: { readonly method?: string } = {},
+): Sale {
+  const { basket_info: info } = sale.document;
+  const missing = sale.receiptNumber === null ? missingWith(dueOf(sale.document), parts) : info.missing_sum;
+  const document = {
+    parts: [...parts],
+    basket_info: { ...info, missing_sum: missing },
+    ...(input === 'partPaid' || input === 'bookPart' ? slipsOf(parts.at(-1)) : {}),
+    ...patch,
+  };
+  return advance(world, sale, input, detail, document as Partial<SaleDocument>, {
+    ...changes,
+    paid: paidInParts(parts),
+  });
+}
+
+/** The slips of a part, which stay in it until the receipt of the whole sale takes them in. */
+const slipsOf = (part: SalePart | undefined): Partial<SmartTransaction> => ({
+  receipt: (part?.receipt ?? []) as SmartTransaction['receipt'],
+  receipt_merchant: (part?.receipt_merchant ?? []) as SmartTransaction['receipt'],
+  receipt_merchant_print: part?.receipt_merchant_print ?? false,
+});
+
+/** The refusal of a part, by what is missing. */
+export function partRefusal({ document }: Sale, amount: number): BridgeError {
+  const { missing_sum: missing, currency } = document.basket_info;
+  return new BridgeError('partRefused', `part.amount is ${amount}; ${missing} ${currency} are missing`, {
+    extra: { member: 'part.amount' },
+  });
+}
