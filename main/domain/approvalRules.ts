@@ -80,7 +80,7 @@ export type Requirement = 'none' | 'reason' | 'approval';
 /** The requirement for a person with this role; `role` null is an API client. */
 export function requirementOf(role: string | null, { operation, amount }: Demand, limits: Limits): Requirement {
   if (role === null || amount === 0) return 'none';
-  if (role !== 'cashier') return valueKinds[operation].reason ? 'reason' : 'none';
+  if (role === 'manager' || role === 'integrator') return valueKinds[operation].reason ? 'reason' : 'none';
   const limit = limits[operation];
   return limit === null || (amount !== null && amount <= limit) ? 'none' : 'approval';
 }

@@ -1,5 +1,6 @@
 /** Clients, staff and tokens on disk; of every secret only a hash. */
 import type { Failures } from '../domain/lockout.ts';
+import type { Role } from '../wire/session.ts';
 import type { Database } from './database.ts';
 
 export interface ClientRow {
@@ -15,7 +16,7 @@ export interface StaffRow {
   readonly merchant: string;
   readonly username: string;
   readonly name: string;
-  readonly role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
+  readonly role: Role;
   readonly pin_hash: string;
 }
 

@@ -2,7 +2,8 @@
 import Type, { type Static } from 'typebox';
 import { idOf } from './shapes.ts';
 
-export const roles = ['cashier', 'manager', 'integrator', 'backoffice'] as const;
+/** `readOnly` reads lists, reports and settings, and changes nothing. */
+export const roles = ['cashier', 'manager', 'readOnly', 'integrator', 'backoffice'] as const;
 export type Role = (typeof roles)[number];
 
 /** `POST /bridge/v1/session` */

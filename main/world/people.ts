@@ -1,11 +1,13 @@
 /** The principal of a request, and the merchant it acts for. */
 
+import type { Role } from '../wire/session.ts';
+
 /** The client or person behind a request, resolved from the bearer token. A till sees its own merchant only. */
 export interface Principal {
   readonly client: string;
   readonly merchant: string;
   readonly scope: ReadonlySet<string>;
-  readonly role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
+  readonly role: Role;
   /** The sign-in this token descends from; an approval is for one of them. Left out where nobody signed in. */
   readonly session?: string;
   readonly staff: { readonly id: string; readonly username: string; readonly name: string } | null;

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 
 const tags = ['Reports'];
 const path = '/bridge/v1/reports';
-const roles = ['manager', 'integrator', 'backoffice'] as const;
+const roles = ['manager', 'readOnly', 'integrator', 'backoffice'] as const;
 
 const FILTERS = ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'] as const;
 
