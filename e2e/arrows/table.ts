@@ -21,6 +21,7 @@ const server = [
   'main/api/docs/page.ts',
   'main/api/errorAnswers.ts',
   'main/api/listen.ts',
+  'main/api/reportFile.ts',
   'main/api/validators.ts',
 ] as const;
 
@@ -231,6 +232,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
   'main/api/listen.ts': ['main/wire', 'main/world'],
+  'main/api/reportFile.ts': ['main/reporting'],
   'main/api/validators.ts': [],
   'main/api': [
     ...ground,
