@@ -140,6 +140,16 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/records/wallet',
   ],
 
+  // Master data: one file for each job, each with its audit entry; and the set-up that makes a whole shop of them.
+  'main/masterData': [
+    ...ground,
+    'main/records/agreements',
+    'main/records/wallet',
+    'main/store',
+    'main/terminal/setup',
+  ],
+  'main/masterData/articles': [...ground, 'main/masterData', 'main/store'],
+
   // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
   // till and back office share: how a batch is written, digested and signed.
   'main/queue': ground,

@@ -5,7 +5,7 @@ import { fixedId } from '../world/ids.ts';
 import { hashToken, newToken } from '../world/secrets.ts';
 import type { Seeding } from './seeding.ts';
 
-const SCOPE = 'smart loyalty payment general control';
+const SCOPE = 'smart loyalty payment general control manage';
 
 export interface PinHashes {
   readonly cashier: string;

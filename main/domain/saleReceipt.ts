@@ -6,8 +6,10 @@ import { formatAmount, formatNumber, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 
 export interface Sale {
-  /** Name of the shop, then its address. */
+  /** Name of the shop, then its address, then what it says about itself. */
   readonly shop: readonly string[];
+  /** In the place of the thanks at the end. */
+  readonly foot?: readonly string[];
   readonly items: readonly BasketItem[];
   /** Sum of the sale where it differs from the lines: a caller may send only a sum. */
   readonly sum?: number;
@@ -47,7 +49,7 @@ export function saleReceipt(sale: Sale, language: Language): readonly ReceiptLin
     nameValue(words.time, sale.time),
     ...nameValueIf(words.cashier, sale.cashier),
     space,
-    textline(words.thanks, 'align-center'),
+    ...(sale.foot?.length ? sale.foot : [words.thanks]).map(line => textline(line, 'align-center')),
   ];
 }
 

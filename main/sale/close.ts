@@ -140,7 +140,8 @@ function saleLines(
   const cashier = sale.document.cashier;
   return saleReceipt(
     {
-      shop: [merchant.name, ...merchant.address],
+      shop: [merchant.name, ...merchant.address, ...merchant.receiptHead],
+      foot: merchant.receiptFoot,
       items,
       sum: sale.document.basket_info.sum,
       currency: sale.document.basket_info.currency,

@@ -18,13 +18,27 @@ export interface Merchants {
   /** Inside a job. */
   putOnTill(till: string, sale: string | null): void;
   putArticle(merchant: string, position: number, article: Article): void;
+  /** A new shop, or the changed row of one. */
+  putMerchant(merchant: Pick<Merchant, 'id' | 'name' | 'address' | 'currency'>): void;
+}
+
+interface MerchantRow {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly currency: string;
+  readonly head: string | null;
+  readonly foot: string | null;
 }
 
 export function createMerchants(db: Database): Merchants {
   const merchants = new Map<string, Merchant>();
-  const merchantRow = db.prepare<{ id: string; name: string; address: string; currency: string }>(
-    'SELECT * FROM merchant WHERE id = ?',
-  );
+  db.onReplaced(() => merchants.clear());
+  const merchantRow = db.prepare<MerchantRow>(`SELECT m.id, m.name, m.address, m.currency,
+    f.document -> '$.receiptHead' AS head, f.document -> '$.receiptFoot' AS foot
+    FROM merchant m LEFT JOIN shop_facts f ON f.merchant = m.id WHERE m.id = ?`);
+  const putMerchant = db.prepare(`INSERT INTO merchant (id, name, address, currency) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET name = excluded.name, address = excluded.address, currency = excluded.currency`);
   const firstMerchant = db.prepare<string>('SELECT merchant FROM smart_device ORDER BY number LIMIT 1').pluck();
   const staff = db.prepare<{ username: string; name: string; role: string }>(
     'SELECT username, name, role FROM staff WHERE merchant = ? ORDER BY role, name',
@@ -49,6 +63,8 @@ export function createMerchants(db: Database): Merchants {
       name: row.name,
       address: JSON.parse(row.address),
       currency: row.currency,
+      receiptHead: JSON.parse(row.head ?? '[]'),
+      receiptFoot: JSON.parse(row.foot ?? '[]'),
     };
     merchants.set(id, merchant);
     return merchant;
@@ -56,6 +72,11 @@ export function createMerchants(db: Database): Merchants {
 
   return {
     merchant: known,
+    putMerchant({ id, name, address, currency }) {
+      putMerchant.run(id, name, JSON.stringify(address), currency);
+      // What was read before is no longer true once this is committed.
+      db.afterCommit(() => void merchants.delete(id));
+    },
     firstMerchant() {
       const id = firstMerchant.get();
       return id === undefined ? null : known(id);

@@ -30,6 +30,8 @@ import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
+import { createSetupDrafts } from '../store/setupDraft.ts';
+import { createShopStore } from '../store/shopFacts.ts';
 import { createShops } from '../store/shops.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';
 import { createTerminals } from '../store/terminals.ts';
@@ -87,6 +89,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     agreements: createAgreements(db, events),
     wallet: createWallet(db, events),
     shops: createShops(db, events),
+    shopStore: createShopStore(db),
+    setupDrafts: createSetupDrafts(db),
     subscriptions: createSubscriptions(db, events),
   };
 }

@@ -9,8 +9,9 @@ import Type, { type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
+import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
-import { BackOfficeSetting, QueueSetting, targetProblem, UpstreamSetting } from './targetSettings.ts';
+import { QueueSetting, targetProblem } from './targetSettings.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(

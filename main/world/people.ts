@@ -20,4 +20,8 @@ export interface Merchant {
   readonly name: string;
   readonly address: readonly string[];
   readonly currency: string;
+  /** Lines of the receipt below the address. */
+  readonly receiptHead: readonly string[];
+  /** Lines in the place of the thanks at the end of the receipt. */
+  readonly receiptFoot: readonly string[];
 }

@@ -1,95 +1,7 @@
 /** Settings of whatever the shop sends its records to: the upstream service, the back office, and the limits of the queue. */
 import { readFileSync } from 'node:fs';
 import Type, { type Static } from 'typebox';
-
-const Address = Type.String({ pattern: '^https?://[^\\s]+$', description: 'base address, http or https' });
-
-const Secret = Type.Union(
-  [
-    Type.String({ minLength: 1 }),
-    Type.Object({ file: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
-    Type.Object({ env: Type.String({ minLength: 1 }) }, { additionalProperties: false }),
-  ],
-  { description: 'the text itself, {"file": PATH} or {"env": NAME}' },
-);
-export type Secret = Static<typeof Secret>;
-
-const Offline = Type.Object(
-  {
-    redeem: Type.Enum(['refuse', 'amount', 'lastBalance'], {
-      default: 'refuse',
-      description: 'what a loyalty card may pay while the upstream service is not reachable',
-    }),
-    amount: Type.Integer({ default: 0, minimum: 0, description: 'with amount: per card and day, minor units' }),
-    maxAgeHours: Type.Number({
-      default: 72,
-      minimum: 0,
-      description: 'with lastBalance: an older balance pays nothing',
-    }),
-  },
-  { default: {}, additionalProperties: false },
-);
-
-const Upstream = Type.Object(
-  {
-    address: Address,
-    client_id: Type.Optional(Secret),
-    client_secret: Type.Optional(Secret),
-    brand: Type.Optional(
-      Type.String({
-        pattern: '^[a-z]{2,30}$',
-        description: 'the word that the service writes where the specification writes svc',
-      }),
-    ),
-    from: Type.Optional(
-      Type.String({
-        format: 'date',
-        description: 'what was sold before is sent from this day on; else of the last 30 days',
-      }),
-    ),
-    offline: Offline,
-    cardTypes: Type.Optional(
-      Type.Record(Type.String(), Type.Enum(['visa', 'mastercard', 'mastercard_debit', 'maestro', 'vpay', 'girocard']), {
-        description: 'what stands for a kind of card that the specification does not name; * for every other one',
-      }),
-    ),
-    downMinutes: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        description: 'how often catalogue, campaigns, cards and customers are read from the service; 0: never; else 5',
-      }),
-    ),
-    lagSeconds: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        description: 'how long a list of the service may lag behind: so long a lost sale is looked for again; else 30',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
-
-export const UpstreamSetting = Type.Union([Address, Upstream, Type.Null()], {
-  default: null,
-  description: 'service that receives what was sold: its base address, or an object with address and credentials',
-});
-
-export const BackOfficeSetting = Type.Union(
-  [
-    Address,
-    Type.Object(
-      {
-        address: Address,
-        enrol: Type.Optional(
-          Type.String({ minLength: 4, maxLength: 40, description: 'one-time code of the enrolment' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    Type.Null(),
-  ],
-  { default: null, description: 'back office that receives the records of all tills: its base address, or an object' },
-);
+import type { BackOfficeSetting, Offline, Secret, Upstream, UpstreamSetting } from '../wire/targets.ts';
 
 const limit = (description: string) =>
   Type.Union([Type.Number({ minimum: 0 }), Type.Null()], { default: null, description });
@@ -124,8 +36,8 @@ const NO_CREDENTIALS = { clientId: '', clientSecret: '' } as const;
 interface Settings {
   readonly demo: boolean;
   readonly training: boolean;
-  readonly upstream: Static<typeof UpstreamSetting>;
-  readonly backoffice: Static<typeof BackOfficeSetting>;
+  readonly upstream: UpstreamSetting;
+  readonly backoffice: BackOfficeSetting;
 }
 
 export interface UpstreamSettings {

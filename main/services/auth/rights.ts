@@ -16,6 +16,8 @@ interface Area {
   /** First words of the path, in small letters; the first row that fits is taken. */
   readonly path: string;
   readonly scopes: readonly string[];
+  /** Where a change needs another scope. */
+  readonly changeScopes?: readonly string[];
   readonly read: readonly Role[];
   readonly write: readonly Role[];
 }
@@ -31,6 +33,11 @@ const area = (path: string, scopes: readonly string[], write: readonly Role[], r
   read,
   write,
 });
+
+/** Master data: read by everybody in the shop; changed by managers at the screen and by clients with the scope `manage`. */
+const masterData = (path: string): Area => ({ ...area(path, ['smart'], lead), changeScopes: ['manage'] });
+
+const MASTER_DATA = ['shop', 'tax-rates', 'tills', 'people', 'clients', 'articles', 'article-groups', 'loyalty'];
 
 /** Force how a payment stands, as a test environment can. */
 const STATUS_SIMULATORS = [
@@ -64,6 +71,7 @@ export const areas: readonly Area[] = [
   area('/api/v2/document', ['payment', 'general'], shop),
   area('/api/v2', ['general'], lead),
   area('/bridge/v1/control', ['control'], lead, lead),
+  ...MASTER_DATA.map(name => masterData(`/bridge/v1/${name}`)),
   area('/bridge/v1', ['smart'], shop),
 ];
 
@@ -71,7 +79,8 @@ export const areas: readonly Area[] = [
 export function needsOf(method: string, path: string): Needs {
   const found = areas.find(one => isBelow(one.path, path.toLowerCase()));
   if (!found) return { scopes: [], roles: everybody };
-  return { scopes: found.scopes, roles: method === 'GET' || method === 'HEAD' ? found.read : found.write };
+  if (method === 'GET' || method === 'HEAD') return { scopes: found.scopes, roles: found.read };
+  return { scopes: found.changeScopes ?? found.scopes, roles: found.write };
 }
 
 /** The missing right in words; null when none is missing. */

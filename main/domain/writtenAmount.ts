@@ -1,0 +1,46 @@
+/** Amounts as people write them in files: `2,90`, `2.90`, `€ 1.234,50`. Read into minor units without ever guessing. */
+import { exponentOf } from './money.ts';
+
+export type WrittenAmount =
+  | { readonly ok: true; readonly amount: number }
+  | { readonly ok: false; readonly texts: { readonly de: string; readonly en: string } };
+
+const NUMBER = /^(-?)(\d{1,3}(?:([.,' ])\d{3})(?:\3\d{3})*|\d+)(?:([.,])(\d+))?$/;
+/** More is a slip of the finger. */
+const MOST_DIGITS = 12;
+
+export function readWrittenAmount(text: string, currency: string): WrittenAmount {
+  const plain = text
+    .replace(/[\u00a0\u202f\u2009]/g, ' ')
+    .replace(new RegExp(`^(?:€|${currency})\\s*|\\s*(?:€|${currency})$`, 'gi'), '')
+    .replace(/^\u2212/, '-')
+    .trim();
+  if (/^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i.test(plain))
+    return refused(text, 'die Tabellenkalkulation hat die Zahl gekürzt', 'the spreadsheet has shortened the number');
+  const match = NUMBER.exec(plain);
+  if (!match) return refused(text, 'so sieht kein Betrag aus', 'this is not an amount');
+  const [, sign = '', whole = '', group, point, fraction = ''] = match;
+  if (group !== undefined && group === point) return refused(text, 'so sieht kein Betrag aus', 'this is not an amount');
+  const exponent = exponentOf(currency);
+  // One sign with three digits behind it: thousands in one language, a fraction in the other.
+  if (group !== undefined && point === undefined && /^[.,]$/.test(group) && whole.split(group).length === 2)
+    return refused(
+      text,
+      'das kann mit oder ohne Tausender gemeint sein; bitte ohne Tausenderzeichen schreiben',
+      'this may be meant with or without thousands; please write no sign for thousands',
+    );
+  const digits = whole.replace(/\D/g, '');
+  if (digits.length + exponent > MOST_DIGITS) return refused(text, 'der Betrag ist zu hoch', 'the amount is too high');
+  const cents = fraction.replace(/0+$/, '');
+  if (cents.length > exponent)
+    return refused(text, `${currency} hat ${exponent} Nachkommastellen`, `${currency} has ${exponent} decimals`);
+  const amount = Number(`${digits}${cents.padEnd(exponent, '0')}`);
+  return { ok: true, amount: sign === '-' && amount !== 0 ? -amount : amount };
+}
+
+const refused = (text: string, de: string, en: string): WrittenAmount => ({
+  ok: false,
+  texts: { de: `${shown(text)}: ${de}.`, en: `${shown(text)}: ${en}.` },
+});
+
+const shown = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
