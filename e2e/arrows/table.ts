@@ -141,14 +141,23 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // Master data: one file for each job, each with its audit entry; and the set-up that makes a whole shop of them.
-  'main/masterData': [
+  'main/masterData': [...ground, 'main/records/agreements', 'main/records/wallet', 'main/store', 'main/terminal/setup'],
+  'main/masterData/articles': [...ground, 'main/masterData', 'main/store'],
+  'main/masterData/loyalty': [...ground, 'main/masterData', 'main/sale', 'main/store'],
+  'main/setup/cli.ts': ['main', 'main/setup', 'main/services/query', 'main/store', 'main/wiring', 'main/world'],
+  'main/setup': [
     ...ground,
-    'main/records/agreements',
-    'main/records/wallet',
+    'main/masterData',
+    'main/masterData/articles',
+    'main/masterData/loyalty',
+    'main/sale',
+    'main/services/query',
     'main/store',
     'main/terminal/setup',
+    'drivers',
+    'drivers/index.ts',
+    'drivers/masking',
   ],
-  'main/masterData/articles': [...ground, 'main/masterData', 'main/store'],
 
   // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
   // till and back office share: how a batch is written, digested and signed.
@@ -252,6 +261,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/officeLink',
     'main/services/push',
     'main/services/query',
+    'main/masterData',
     'main/sandbox',
     'main/store',
     'main/terminal/dayEnd',

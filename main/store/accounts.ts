@@ -36,12 +36,18 @@ export interface Accounts {
   staff(username: string): StaffRow | null;
   staffById(id: string): StaffRow | null;
   token(hash: string): TokenRow | null;
+  /** Everybody of the merchant, in the order of their names. */
+  staffOf(merchant: string): readonly StaffRow[];
+  clientsOf(merchant: string): readonly ClientRow[];
   failures(name: string): Failures | null;
   /** When somebody last signed in there, ms since 1970; null for never. */
   placeSeen(name: string): number | null;
   write<T>(job: () => T): Promise<T>;
   // The rest is for use inside `write`.
   addToken(token: TokenRow): void;
+  /** A new person, or the changed row of one. */
+  putStaff(person: StaffRow): void;
+  putClient(client: ClientRow): void;
   /** Unless somebody changed it meanwhile. */
   replacePin(staff: string, before: string, after: string): void;
   markUsed(hash: string, at: number): void;
@@ -67,6 +73,16 @@ export function createAccounts(db: Database): Accounts {
   const client = db.prepare<ClientRow>('SELECT * FROM client WHERE id = ?');
   const staff = db.prepare<StaffRow>('SELECT * FROM staff WHERE username = ?');
   const staffById = db.prepare<StaffRow>('SELECT * FROM staff WHERE id = ?');
+  const staffOf = db.prepare<StaffRow>(
+    'SELECT id, merchant, username, name, role, pin_hash FROM staff WHERE merchant = ? ORDER BY name, id',
+  );
+  const clientsOf = db.prepare<ClientRow>('SELECT * FROM client WHERE merchant = ? ORDER BY id');
+  const putStaff =
+    db.prepare(`INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET username = excluded.username, name = excluded.name, role = excluded.role,
+      pin_hash = excluded.pin_hash`);
+  const putClient = db.prepare(`INSERT INTO client (id, merchant, secret_hash, scope, rotates) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET secret_hash = excluded.secret_hash, scope = excluded.scope, rotates = excluded.rotates`);
   const token = db.prepare<TokenRow>('SELECT * FROM token WHERE hash = ?');
   const failures = db.prepare<Failures>(
     'SELECT count, blocked_until AS blockedUntil FROM login_failure WHERE name = ?',
@@ -96,6 +112,10 @@ export function createAccounts(db: Database): Accounts {
     staffById: id => staffById.get(id) ?? null,
     token: hash => token.get(hash) ?? null,
     failures: name => failures.get(name) ?? null,
+    staffOf: merchant => staffOf.all(merchant),
+    clientsOf: merchant => clientsOf.all(merchant),
+    putStaff: row => void putStaff.run(row.id, row.merchant, row.username, row.name, row.role, row.pin_hash),
+    putClient: row => void putClient.run(row.id, row.merchant, row.secret_hash, row.scope, row.rotates),
     write: db.write,
     addToken: row =>
       void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),

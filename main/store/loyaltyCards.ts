@@ -189,10 +189,10 @@ function createIssue(
   }
 
   return {
-    issue(merchant, group, { at, store, secrets }) {
+    issue(merchant, group, { at, store, secrets, cardnumber: given }) {
       const found = groups.find(merchant, group);
       if (!found) throw new Error(`the card group ${group} is gone`);
-      const cardnumber = freeNumber(merchant, found.inner);
+      const cardnumber = given ?? freeNumber(merchant, found.inner);
       const created = timestamp(at);
       const card = { object: 'loyalty.cards', id: newId('CRD'), cardnumber, created, account: null } as const;
       cards.insert(merchant, card, secrets);

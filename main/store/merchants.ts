@@ -18,6 +18,8 @@ export interface Merchants {
   /** Inside a job. */
   putOnTill(till: string, sale: string | null): void;
   putArticle(merchant: string, position: number, article: Article): void;
+  /** The articles of the shop itself, whatever the upstream service gave, with their places. */
+  ownArticles(merchant: string): readonly { readonly position: number; readonly document: string }[];
   /** A new shop, or the changed row of one. */
   putMerchant(merchant: Pick<Merchant, 'id' | 'name' | 'address' | 'currency'>): void;
 }
@@ -49,6 +51,9 @@ export function createMerchants(db: Database): Merchants {
     'INSERT INTO till (device, sale) VALUES (?, ?) ON CONFLICT DO UPDATE SET sale = excluded.sale',
   );
   const articles = createArticles(db);
+  const ownArticles = db.prepare<{ position: number; document: string }>(
+    'SELECT position, document FROM article WHERE merchant = ? ORDER BY position',
+  );
   const putArticle =
     db.prepare(`INSERT INTO article (merchant, position, article_number, ean, document) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET position = excluded.position, ean = excluded.ean, document = excluded.document`);
@@ -82,6 +87,7 @@ export function createMerchants(db: Database): Merchants {
       return id === undefined ? null : known(id);
     },
     ...articles,
+    ownArticles: merchant => ownArticles.all(merchant),
     staff: merchant => staff.all(merchant),
     cardPrefixes: merchant => prefixes.all(merchant),
     saleOnTill: till => onTill.get(till) ?? null,

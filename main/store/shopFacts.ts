@@ -1,4 +1,5 @@
 /** The facts of a shop, its tax rates and article groups, and where its records go. */
+import type { Campaign } from '../domain/campaigns.ts';
 import type { ShopFacts, TaxRate } from '../wire/shop.ts';
 import type { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import type { Database } from './database.ts';
@@ -30,6 +31,8 @@ export interface ShopStore {
   replaceTaxRates(merchant: string, rates: readonly TaxRate[]): void;
   /** A new group goes to the end. */
   keepGroup(merchant: string, group: ArticleGroup): void;
+  /** A new campaign goes to the end. */
+  keepCampaign(merchant: string, campaign: Campaign): void;
   keepTarget<Target extends keyof StoredTargets>(target: Target, setting: StoredTargets[Target]): void;
 }
 
@@ -64,6 +67,7 @@ export function createShopStore(db: Database): ShopStore {
     ...createTaxRates(db),
     ...createGroups(db),
     ...createTargets(db),
+    ...createCampaigns(db),
   };
 }
 
@@ -99,6 +103,16 @@ function createGroups(db: Database): Pick<ShopStore, 'groups' | 'keepGroup'> {
         .all(merchant)
         .map(({ id, parent, name_de, name_en }) => ({ id, parent, name: { de: name_de, en: name_en } })),
     keepGroup: (merchant, { id, parent, name }) => void keep.run(merchant, id, parent, name.de, name.en, merchant),
+  };
+}
+
+function createCampaigns(db: Database): Pick<ShopStore, 'keepCampaign'> {
+  const keep = db.prepare(`INSERT INTO campaign (id, merchant, position, definition)
+    SELECT ?, ?, coalesce(max(position) + 1, 1), ? FROM campaign WHERE merchant = ?
+    ON CONFLICT DO UPDATE SET definition = excluded.definition WHERE merchant = excluded.merchant`);
+  return {
+    keepCampaign: (merchant, { id, ...definition }) =>
+      void keep.run(id, merchant, JSON.stringify(definition), merchant),
   };
 }
 

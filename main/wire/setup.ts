@@ -184,7 +184,7 @@ const FileName = Type.String({
   maxLength: 1000,
   description: 'a CSV file, beside this file unless absolute',
 });
-const rows = <T extends TSchema>(row: T) => Type.Array(row, { maxItems: 1000 });
+const rows = <T extends TSchema>(row: T) => Type.Array(row, { maxItems: 100_000 });
 
 /** The set-up file. */
 export const SetupFile = Type.Object(
@@ -241,7 +241,7 @@ export type SetupState = Static<typeof SetupState>;
 /** `POST /bridge/v1/setup/finish` */
 export const SetupDone = Type.Object({
   merchant: idOf('MRC'),
-  changes: Type.Array(Type.String(), { description: 'what was made, one sentence each' }),
+  changes: Type.Array(Texts, { description: 'what was made' }),
   restarts: Type.Boolean({
     description: 'the bridge opens itself anew for a second, at the same address: ask GET /healthz until it answers',
   }),

@@ -1,0 +1,61 @@
+/** What a set-up will change, in words, with the job of each change; and what keeps it from being carried out. */
+import type { Change, MasterData } from '../masterData/masterData.ts';
+import type { InputFault } from '../masterData/shop.ts';
+
+export type Words = InputFault['texts'];
+
+/** Parts that are counted together when a set-up has many of them. */
+export type PlanPart =
+  | 'shop'
+  | 'people'
+  | 'clients'
+  | 'terminals'
+  | 'tills'
+  | 'groups'
+  | 'articles'
+  | 'cards'
+  | 'campaigns'
+  | 'targets';
+
+/** What the jobs of one set-up work with. Ids of what is made in the same set-up are found by name. */
+export interface Applying {
+  readonly data: MasterData;
+  readonly change: Change;
+  readonly terminals: Map<string, string>;
+  readonly cardGroups: Map<string, string>;
+}
+
+export interface PlannedChange {
+  readonly part: PlanPart;
+  readonly words: Words;
+  readonly job: (applying: Applying) => void;
+}
+
+/** Collected while the parts are planned, one after the other. */
+export class PlanBook {
+  readonly changes: PlannedChange[] = [];
+  readonly faults: InputFault[] = [];
+  readonly warnings: InputFault[] = [];
+
+  add(part: PlanPart, de: string, en: string, job: PlannedChange['job']): void {
+    this.changes.push({ part, words: { de, en }, job });
+  }
+
+  fault(path: string, de: string, en: string): void {
+    this.faults.push({ path, texts: { de, en } });
+  }
+
+  warn(path: string, de: string, en: string): void {
+    this.warnings.push({ path, texts: { de, en } });
+  }
+
+  /** Two of one name, in any case of letters. */
+  refuseTwice(path: string, names: readonly string[]): void {
+    const seen = new Set<string>();
+    for (const [index, name] of names.entries()) {
+      if (seen.has(name.toLowerCase()))
+        this.fault(`${path}[${index}]`, `${name} steht zweimal da.`, `${name} stands there twice.`);
+      seen.add(name.toLowerCase());
+    }
+  }
+}

@@ -1,0 +1,296 @@
+/** Plans card groups, cards with their balances, and campaigns. */
+import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
+import type { Campaign } from '../domain/campaigns.ts';
+import { canonicalJson } from '../domain/canonicalJson.ts';
+import { readWrittenAmount } from '../domain/writtenAmount.ts';
+import { type CsvColumns, CsvRefusal, readCsv } from '../masterData/csvFile.ts';
+import {
+  addCard,
+  addCardGroup,
+  type CardGroupFacts,
+  type OpeningBalances,
+  putCampaign,
+} from '../masterData/loyalty/cards.ts';
+import type { SetupDraft } from '../wire/setup.ts';
+import { reading } from './planArticles.ts';
+import type { PlanBook } from './planBook.ts';
+import { key } from './planPlaces.ts';
+import type { SetupSource } from './setupFile.ts';
+import type { ShopState } from './shopState.ts';
+
+export interface LoyaltySurroundings {
+  readonly currency: string;
+  readonly language: 'de' | 'en';
+  /** The shop has a programme of its own. */
+  readonly loyalty: boolean;
+  /** First digits of own cards that would be taken for payment cards. */
+  readonly prefixes: readonly string[];
+}
+
+interface CardLine {
+  readonly place: string;
+  readonly number: string;
+  readonly group: string;
+  readonly opening: OpeningBalances;
+}
+
+export async function planLoyalty(
+  book: PlanBook,
+  state: ShopState,
+  source: SetupSource,
+  around: LoyaltySurroundings,
+): Promise<void> {
+  const lines = await cardLines(book, source, around.currency);
+  const groups = planCardGroups(book, state, source.parts, lines, around);
+  planCards(book, state, lines, groups, around);
+  planCampaigns(book, state, source.parts, groups, around);
+}
+
+/** Names and ids of the groups that there will be, by name and by id in small letters. */
+type GroupNames = ReadonlyMap<string, CardGroupFacts>;
+
+function planCardGroups(
+  book: PlanBook,
+  state: ShopState,
+  { cardGroups = [] }: SetupDraft,
+  lines: readonly CardLine[],
+  around: LoyaltySurroundings,
+): GroupNames {
+  const groups = new Map<string, CardGroupFacts>();
+  for (const group of state.cardGroups) {
+    groups.set(key(group.id), group);
+    groups.set(key(group.name), group);
+  }
+  const add = (group: CardGroupFacts) => {
+    groups.set(key(group.name), group);
+    book.add(
+      'cards',
+      `Kartengruppe ${group.name} wird angelegt.`,
+      `Card group ${group.name} is made.`,
+      ({ data, change, cardGroups: made }) => made.set(key(group.name), addCardGroup(data, change, group)),
+    );
+  };
+  book.refuseTwice(
+    'cardGroups',
+    cardGroups.map(({ name }) => name),
+  );
+  for (const [index, { name, prefix, length = 16 }] of cardGroups.entries()) {
+    const before = groups.get(key(name));
+    if (before && (before.prefix !== prefix || before.length !== length))
+      book.fault(
+        `cardGroups[${index}]`,
+        'Nummernkreis und Länge einer Gruppe ändern sich nicht mehr.',
+        'Prefix and length of a group do not change any more.',
+      );
+    if (!before) add({ name, prefix, length });
+  }
+  for (const name of new Set(
+    lines.map(({ group }) => group).filter(group => group !== '' && !groups.has(key(group))),
+  )) {
+    const numbers = lines.filter(({ group }) => group === name).map(({ number }) => number);
+    add({ name, prefix: commonPrefix(numbers), length: numbers[0]?.length ?? 16 });
+  }
+  const needsOne = around.loyalty && groups.size === 0;
+  if (needsOne || lines.some(({ group }) => group === '' && groups.size === 0)) add(defaultGroup(lines, around));
+  return groups;
+}
+
+/** No payment card begins so. */
+const OWN_PREFIX = '9280';
+
+function defaultGroup(lines: readonly CardLine[], { language }: LoyaltySurroundings): CardGroupFacts {
+  const numbers = lines.filter(({ group }) => group === '').map(({ number }) => number);
+  const name = language === 'de' ? 'Kundenkarte' : 'Loyalty card';
+  return { name, prefix: numbers.length > 0 ? commonPrefix(numbers) : OWN_PREFIX, length: numbers[0]?.length ?? 16 };
+}
+
+/** The first digits that all have in common, four at the most: the next range of cards differs behind them. */
+function commonPrefix(numbers: readonly string[]): string {
+  const [first = ''] = numbers;
+  for (let length = Math.min(4, first.length); length > 0; length -= 1)
+    if (numbers.every(number => number.startsWith(first.slice(0, length)))) return first.slice(0, length);
+  return '';
+}
+
+const COLUMNS: CsvColumns = {
+  aliases: {
+    cardnumber: ['card_number', 'number', 'card', 'karte', 'kartennummer', 'nummer'],
+    group: ['gruppe', 'card_group', 'kartengruppe'],
+    cash: ['guthaben', 'balance', 'geld'],
+    bonus: ['bonusguthaben', 'bonus_balance'],
+    points: ['punkte'],
+  },
+  required: [['cardnumber']],
+};
+
+async function cardLines(book: PlanBook, { parts, open }: SetupSource, currency: string): Promise<readonly CardLine[]> {
+  const { cards = [] } = parts;
+  const lines: CardLine[] = [];
+  const take = (place: string, values: Readonly<Record<string, string>>) => {
+    const line = cardLine(book, place, values, currency);
+    if (line) lines.push(line);
+  };
+  if (typeof cards !== 'string') {
+    for (const [index, row] of cards.entries())
+      take(`cards[${index}]`, Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])));
+    return lines;
+  }
+  await reading(book, 'cards', cards, async () => {
+    try {
+      for await (const { line, values } of readCsv(open(cards), COLUMNS)) take(`${cards} line ${line}`, values);
+    } catch (error) {
+      if (!(error instanceof CsvRefusal)) throw error;
+      book.fault(`${cards} line ${error.line}`, error.texts.de, error.texts.en);
+    }
+  });
+  return lines;
+}
+
+function cardLine(
+  book: PlanBook,
+  place: string,
+  values: Readonly<Record<string, string>>,
+  currency: string,
+): CardLine | null {
+  const number = (values.cardnumber ?? '').replaceAll(' ', '');
+  if (!/^\d{4,30}$/.test(number)) {
+    const shown = /^\d*[.,]?\d+E\+?\d+$/i.test(number)
+      ? ['wurde von der Tabellenkalkulation gekürzt', 'was shortened by the spreadsheet; format the column as text']
+      : ['hat nicht nur Ziffern', 'has not only digits'];
+    book.fault(`${place}, cardnumber`, `Die Kartennummer ${shown[0]}.`, `The card number ${shown[1]}.`);
+    return null;
+  }
+  const amount = (column: 'cash' | 'bonus'): number => {
+    const text = values[column] ?? '';
+    const read = text === '' ? ({ ok: true, amount: 0 } as const) : readWrittenAmount(text, currency);
+    if (read.ok && read.amount >= 0 && read.amount <= MOST) return read.amount;
+    const texts = read.ok
+      ? { de: `${text} ist zu hoch oder negativ.`, en: `${text} is too high or negative.` }
+      : read.texts;
+    book.fault(`${place}, ${column}`, texts.de, texts.en);
+    return 0;
+  };
+  const points = values.points ?? '';
+  if (!/^\d{0,9}$/.test(points))
+    book.fault(`${place}, points`, `${points} sind keine Punkte.`, `${points} is no number of points.`);
+  const opening = { cash: amount('cash'), bonus: amount('bonus'), points: Number(points) || 0 };
+  return { place, number, group: values.group ?? '', opening };
+}
+
+/** Minor units; more on one card is a slip of the finger. */
+const MOST = 99_999_999;
+
+function planCards(
+  book: PlanBook,
+  state: ShopState,
+  lines: readonly CardLine[],
+  groups: GroupNames,
+  { prefixes }: LoyaltySurroundings,
+): void {
+  const seen = new Map<string, string>();
+  const isOwn = loyaltyCardsBy(prefixes);
+  const first = [...groups.values()][0]?.name ?? '';
+  for (const { place, number, group, opening } of lines) {
+    if (seen.has(number))
+      book.fault(
+        `${place}, cardnumber`,
+        `Die Karte steht schon in ${seen.get(number)}.`,
+        `The card stands in ${seen.get(number)} already.`,
+      );
+    seen.set(number, place);
+    if (maskCards(number, isOwn) !== number)
+      book.fault(
+        `${place}, cardnumber`,
+        `Die Nummer sieht aus wie eine Zahlungskarte und würde überall verdeckt: bitte ihre ersten Ziffern in der Einstellung loyaltyPrefixes nennen (TILLBRIDGE_LOYALTY_PREFIXES='["${number.slice(0, 6)}"]').`,
+        `The number looks like a payment card and would be masked everywhere: please name its first digits in the setting loyaltyPrefixes (TILLBRIDGE_LOYALTY_PREFIXES='["${number.slice(0, 6)}"]').`,
+      );
+    const { name, prefix } = groups.get(key(group)) ?? groups.get(key(first)) ?? { name: first, prefix: '' };
+    if (!number.startsWith(prefix))
+      book.warn(
+        `${place}, cardnumber`,
+        `Die Nummer beginnt nicht mit ${prefix}, wie die Gruppe ${name}.`,
+        `The number does not begin with ${prefix}, as the group ${name} does.`,
+      );
+    if (state.hasCard(number)) continue;
+    const words = `${number.slice(-4)}`;
+    book.add('cards', `Karte …${words} wird angelegt.`, `Card …${words} is made.`, ({ data, change, cardGroups }) =>
+      addCard(data, change, number, groupId(state, cardGroups, name), opening),
+    );
+  }
+}
+
+const groupId = (state: ShopState, made: ReadonlyMap<string, string>, name: string): string => {
+  const id =
+    made.get(key(name)) ?? state.cardGroups.find(group => key(group.name) === key(name) || group.id === name)?.id;
+  if (id === undefined) throw new Error(`the card group ${name} is gone`);
+  return id;
+};
+
+function planCampaigns(
+  book: PlanBook,
+  state: ShopState,
+  { campaigns = [] }: SetupDraft,
+  groups: GroupNames,
+  { currency }: LoyaltySurroundings,
+): void {
+  book.refuseTwice(
+    'campaigns',
+    campaigns.map(({ id }) => id),
+  );
+  for (const [index, { id, name, condition = {}, effect }] of campaigns.entries()) {
+    const path = `campaigns[${index}]`;
+    const minor = (written: string | number, member: string): number => {
+      const read = readWrittenAmount(String(written), currency);
+      if (!read.ok) book.fault(`${path}.${member}`, read.texts.de, read.texts.en);
+      return read.ok ? read.amount : 0;
+    };
+    for (const group of condition.cardGroups ?? [])
+      if (!groups.has(key(group)))
+        book.fault(
+          `${path}.condition.cardGroups`,
+          `Eine Kartengruppe ${group} gibt es nicht.`,
+          `There is no card group ${group}.`,
+        );
+    const { minBasketSum, cardGroups, ...rest } = condition;
+    const wanted = {
+      ...{
+        id,
+        name,
+        effect: effect.type === 'amount' ? { type: 'amount', amount: minor(effect.amount, 'effect.amount') } : effect,
+      },
+      condition: {
+        ...rest,
+        ...(minBasketSum === undefined ? {} : { minBasketSum: minor(minBasketSum, 'condition.minBasketSum') }),
+      },
+    } as Campaign;
+    planCampaign(book, state, wanted, cardGroups);
+  }
+}
+
+function planCampaign(
+  book: PlanBook,
+  state: ShopState,
+  campaign: Campaign,
+  cardGroups: readonly string[] | undefined,
+): void {
+  const before = state.campaigns.find(({ id }) => id === campaign.id) ?? null;
+  // A group that is made by the same set-up has no id yet.
+  const complete = (made: ReadonlyMap<string, string>): Campaign =>
+    cardGroups === undefined
+      ? campaign
+      : {
+          ...campaign,
+          condition: { ...campaign.condition, cardGroups: cardGroups.map(name => groupId(state, made, name)) },
+        };
+  const isMade =
+    cardGroups?.every(name => state.cardGroups.some(group => key(group.name) === key(name) || group.id === name)) ??
+    true;
+  if (before && isMade && canonicalJson(before) === canonicalJson(complete(new Map()))) return;
+  const [de, en] = before ? ['geändert', 'changed'] : ['angelegt', 'made'];
+  book.add(
+    'campaigns',
+    `Aktion ${campaign.id} wird ${de}.`,
+    `Campaign ${campaign.id} is ${en}.`,
+    ({ data, change, cardGroups: made }) => putCampaign(data, change, before, complete(made)),
+  );
+}
