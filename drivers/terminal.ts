@@ -245,11 +245,11 @@ export interface CommandOptions {
    */
   readonly onApproved?: (facts: TransactionFacts) => HandOver | Promise<HandOver>;
   /**
-   * Takes a whole slip. False when it can be neither printed nor kept: the terminal is told that its printer is not
+   * Takes a whole slip. False when it can be neither printed nor kept: the terminal learns that the printer is not
    * ready, and reverses a payment whose slip is lost. Left out: kept in the outcome.
    */
   readonly onSlip?: (slip: TerminalReceipt) => boolean | Promise<boolean>;
-  /** Answers a question of the terminal to the cashier. Left out, or `none`: the terminal is told that nobody answered. */
+  /** Answers a question of the terminal to the cashier. Left out, or `none`: the terminal learns that nobody answered. */
   readonly onQuestion?: (question: Question, signal: AbortSignal) => Promise<Answer>;
 }
 

@@ -118,13 +118,13 @@ function stories(): Counts {
     suites: readonly Suite[];
   }>(join(results, 'e2e.json'));
   for (const suite of suites) {
-    const told = storiesOf(suite);
-    const runs = told.flatMap(story => story.results);
+    const played = storiesOf(suite);
+    const runs = played.flatMap(story => story.results);
     times.set(
       join(import.meta.dirname, suite.file),
       runs.reduce((sum, { duration }) => sum + duration, 0),
     );
-    for (const { name, status, results: tries } of told) {
+    for (const { name, status, results: tries } of played) {
       const reason = tries.flatMap(({ errors }) => errors.map(error => error.message ?? '')).join('\n');
       if (status === 'unexpected') failures.push({ name, reason });
       if (status === 'flaky') unsteady.push({ name, reason });

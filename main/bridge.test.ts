@@ -15,7 +15,8 @@ import {
 } from './doubles/bridge.fixture.ts';
 import { terminalDouble } from './doubles/terminalDouble.ts';
 import { terminalMemory } from './doubles/terminalMemory.ts';
-import { ConfigRefusal, configOf } from './world/config.ts';
+import { ConfigRefusal } from './world/config.ts';
+import { configOf } from './world/configReading.ts';
 import { demoIds } from './world/demoIds.ts';
 
 afterEach(closeAll);

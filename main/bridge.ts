@@ -55,8 +55,7 @@ async function openBridge(config: Config, parts: BridgeParts): Promise<Bridge> {
     const services = joinServices(foundation, closings);
     const url = await serve(foundation, services, closings);
     closings.unshift(() => parts.log('info', 'closed'));
-    const unfinished = () => ({ ...foundation.tables.unfinished(), waiting: services.queueView().waiting });
-    return { url, unfinished, takeExit: services.exits.take, close };
+    return { url, unfinished: services.unfinished, takeExit: services.exits.take, close };
   } catch (error) {
     await close();
     throw error;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { clientTypes } from './api/docs/clientTypes.ts';
 import type { Description } from './api/docs/components.ts';
 import { createBridge } from './bridge.ts';
-import { configOf } from './world/config.ts';
+import { configOf } from './world/configReading.ts';
 
 /** The description is read from a bridge with demo data, as a client reads it. */
 export async function writeClientTypes(folder: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Host 1: the bridge under Node, for kiosks, servers and tests. Prints one line on standard output when it is ready. */
 
 import { explain, type Host, startHost } from './host.ts';
-import { usage, wantsHelp } from './world/config.ts';
+import { usage, wantsHelp } from './world/commandLine.ts';
 
 const argv = process.argv.slice(2);
 if (wantsHelp(argv)) console.log(usage('npm run headless', 'The bridge alone, for kiosks, servers and tests.'));

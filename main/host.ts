@@ -7,7 +7,8 @@ import { DirectoryRefusal } from './store/directory.ts';
 import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
 import { makeFilesPrivate } from './store/rights.ts';
 import type { BridgeParts } from './wiring/parts.ts';
-import { type Config, ConfigRefusal, defaultDirectory, readConfig, trainingDirectory } from './world/config.ts';
+import { type Config, ConfigRefusal, defaultDirectory, trainingDirectory } from './world/config.ts';
+import { readConfig } from './world/configReading.ts';
 import { openLog } from './world/log.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');

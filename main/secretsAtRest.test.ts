@@ -185,6 +185,30 @@ describe('a directory of an older version', () => {
     expect(db.prepare('SELECT count(*) FROM payment_container').pluck().get()).toBe(3);
   });
 
+  it('forgets no key of an enrolment while records wait for the back office, unless a person knows of them', async () => {
+    const data = await older();
+    const db = open(data);
+    await db.write(() => {
+      db.prepare(
+        "INSERT INTO office_enrolment VALUES (1, 'MRC_1', 'http://office', 'enrolled', 1, NULL, NULL, NULL, NULL, NULL)",
+      ).run();
+      db.prepare("INSERT INTO queue_till VALUES ('SDV_1', 'MRC_1', NULL, 1, 1)").run();
+      db.prepare(`INSERT INTO queue_record (till, epoch, sequence, merchant, business_day, at, kind, event, object, sum, currency, facts)
+        VALUES ('SDV_1', 1, 1, 'MRC_1', '2026-01-01', 1, 'sale', 'closed', 'STX_1', 100, 'EUR', '{}')`).run();
+    });
+    await opened.pop()?.close();
+    rmSync(join(data, 'secrets.key'), { force: true });
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    await expect(forgetSecrets(data, say)).rejects.toThrow(
+      /^Nothing was given up: the back office has not confirmed 1 records/,
+    );
+    expect(lines).toEqual([]);
+    expect(await forgetSecrets(data, say, true)).toBe(0);
+    expect(lines[0]).toMatch(/^waits: the back office has not confirmed 1 records/);
+    expect(open(data).prepare('SELECT count(*) FROM office_enrolment').pluck().get()).toBe(0);
+  });
+
   it('reads nothing from a copy without the key, and everything from a copy of the directory', async () => {
     const data = await older();
     await sealOld(open(data), () => false);

@@ -10,7 +10,8 @@ import { chooseShop } from './start/chooseShop.ts';
 import { runDesktop } from './start/desktop.ts';
 import { electronBinary, electronInstaller, fetchElectron } from './start/electronBinary.ts';
 import { shellOptions } from './start/shellOptions.ts';
-import { readPlace, usage, wantsHelp } from './world/config.ts';
+import { usage, wantsHelp } from './world/commandLine.ts';
+import { readPlace } from './world/configReading.ts';
 
 const root = join(import.meta.dirname, '..');
 const electron = join(root, 'node_modules', 'electron');

@@ -160,13 +160,13 @@ describe('a code that may be about the command alone', () => {
       await peer.tell('060f0100');
       await peer.gone;
     });
-    const heard: (Condition | null)[] = [];
-    it.onCondition(condition => heard.push(condition));
+    const received: (Condition | null)[] = [];
+    it.onCondition(condition => received.push(condition));
     await (task ? it.perform(task) : it.pay({ amount: 1200 }));
     // Behind the question it asks by itself.
     await it.openPreAuthorisations();
     expect(commandsOf(script!).slice(0, 3)).toEqual(['0600', task ? '0679' : '0601', '0501']);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a terminal that asks for its cure and works on', () => {
 
 describe('a terminal that asks for its end-of-day with a payment', () => {
   const wants = '060f0606041f130101';
-  /** Registers as one that needs nothing, and does what it is told. */
+  /** Registers as one that needs nothing, and obeys. */
   const serve = (completion: string, hangsUp: boolean) => async (peer: Peer) => {
     const answers: Readonly<Record<string, readonly string[]>> = {
       '0600': [completion],
@@ -217,13 +217,13 @@ describe('a terminal that asks for its end-of-day with a payment', () => {
       if (command === '0601' && hangsUp) return peer.cut();
     }
   };
-  const told = (terminalId: string) => encode('completion', { terminalId }).toString('hex');
+  const completionOf = (terminalId: string) => encode('completion', { terminalId }).toString('hex');
 
   it.each([
     ['after the next registration', false],
     ['after its line broke', true],
   ] as const)('wants it still %s, until it was done', async (_, hangsUp) => {
-    script = await scriptedTerminal(serve(told('12345678'), hangsUp), serve(told('12345678'), false));
+    script = await scriptedTerminal(serve(completionOf('12345678'), hangsUp), serve(completionOf('12345678'), false));
     const it = await openAt(script.port);
     expect(await it.pay({ amount: 1200 })).toMatchObject({ kind: 'approved' });
     await it.register();
@@ -235,7 +235,7 @@ describe('a terminal that asks for its end-of-day with a payment', () => {
   });
 
   it('has no request where another machine answers in its place', async () => {
-    script = await scriptedTerminal(serve(told('12345678'), true), serve(told('87654321'), false));
+    script = await scriptedTerminal(serve(completionOf('12345678'), true), serve(completionOf('87654321'), false));
     const it = await openAt(script.port);
     await it.pay({ amount: 1200 });
     await it.register();

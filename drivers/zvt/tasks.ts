@@ -53,7 +53,7 @@ export function featuresOfTask(task: Task): readonly Feature[] {
   ];
 }
 
-/** Keeps the slips that were asked for: a terminal that cannot be told which slip repeats all of them. */
+/** Keeps the slips that were asked for: a terminal without a choice of the slip repeats all of them. */
 export function withRequestedSlips(task: Task, service: TaskOutcome): TaskOutcome {
   if (task.do !== 'repeatReceipt' || (task.which !== 'merchant' && task.which !== 'customer')) return service;
   return { ...service, receipts: service.receipts.filter(({ copy }) => copy === task.which) };

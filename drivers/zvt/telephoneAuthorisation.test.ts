@@ -39,8 +39,8 @@ it('a payment with the code of the acquirer needs no host, and can be reversed',
 
 it('waits for the hand-over of the goods, and is reversed when it fails', async () => {
   await open();
-  const voice = { amount: 1200, authorisationCode: '12AB56' };
-  const outcome = await terminal.pay(voice, { onApproved: () => ({ kind: 'failed' }) });
+  const order = { amount: 1200, authorisationCode: '12AB56' };
+  const outcome = await terminal.pay(order, { onApproved: () => ({ kind: 'failed' }) });
   expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'notHandedOver' } });
   expect(virtual.terminal.memory.bookings).toMatchObject([{ state: 'takenBack' }]);
 });

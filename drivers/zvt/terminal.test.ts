@@ -118,7 +118,7 @@ describe('a payment ends', () => {
   });
 
   it.each([
-    ['after the wrong PIN was told', ['040f022737', DONE]],
+    ['after the wrong PIN was reported', ['040f022737', DONE]],
     ['with a code of its own', [APPROVED, '060f02276c']],
   ])('unknown when the completion comes %s', async (_, apdus) => {
     await opened(async peer => {
@@ -142,7 +142,7 @@ describe('a payment ends', () => {
   it.each([
     ['after the acceptance', async (peer: Peer) => peer.cut()],
     ['after an approving 04 0F', async (peer: Peer) => peer.tell(APPROVED).then(() => peer.cut())],
-    ['after the wrong PIN was told', async (peer: Peer) => peer.tell('040f022737').then(() => peer.cut())],
+    ['after the wrong PIN was reported', async (peer: Peer) => peer.tell('040f022737').then(() => peer.cut())],
   ])('unknown when the line breaks %s', async (_, rest) => {
     await opened(rest);
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'unknown', reason: { code: 'lineLost' } });

@@ -1,6 +1,7 @@
-/** Part of `npm run check`: the arrows between the folders of the product, their picture, and files too small to stand alone. Exit code 1 on a defect. */
+/** Part of `npm run check`: the arrows between the folders of the product, their picture, and files too small to stand alone or with too much behind them. Exit code 1 on a defect. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { largeClosures } from './closures.ts';
 import { importsOf } from './imports.ts';
 import { page, withPicture } from './picture.ts';
 import { smallFiles } from './smallFiles.ts';
@@ -13,6 +14,7 @@ const isDrawn = withPicture(text, imports) === text;
 const found = [
   ...violations(imports),
   ...smallFiles(imports, root),
+  ...largeClosures(imports),
   ...(isDrawn ? [] : ['docs/rooms.md shows other arrows than the imports: npm run picture draws it anew']),
 ];
 for (const sentence of found) console.error(sentence);

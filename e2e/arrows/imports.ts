@@ -8,6 +8,8 @@ export interface Import {
   readonly from: string;
   /** A file of the project as git names it, or a package. */
   readonly to: string;
+  /** False for types alone: those are gone when the program runs. */
+  readonly loads: boolean;
 }
 
 /** Tests, fixtures and twins: they may import everything, and the product may import none of them. */
@@ -27,14 +29,26 @@ export function importsOf(root: string): readonly Import[] {
 
 function importsIn(from: string, text: string): readonly Import[] {
   const { module } = parseSync(from, text);
-  const specifiers = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+  const found = [
+    ...module.staticImports.map(({ moduleRequest, entries }) => ({
+      to: moduleRequest.value,
+      loads: entries.length === 0 || entries.some(({ isType }) => !isType),
+    })),
     ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ to: moduleRequest.value, loads: !isType }] : [],
+      ),
     ),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      to: text.slice(start + 1, end - 1),
+      loads: true,
+    })),
   ];
-  return [...new Set(specifiers)].map(specifier => ({ from, to: targetOf(from, specifier) }));
+  return [...Map.groupBy(found, ({ to }) => to)].map(([to, all]) => ({
+    from,
+    to: targetOf(from, to),
+    loads: all.some(({ loads }) => loads),
+  }));
 }
 
 function targetOf(from: string, specifier: string): string {

@@ -1,8 +1,9 @@
 /** The check of the arrows finds what it is for. */
 import { expect, it } from 'vitest';
+import { closureOf } from './closures.ts';
 import { folderOf, violations } from './violations.ts';
 
-const one = (from: string, to: string) => violations([{ from, to }]);
+const one = (from: string, to: string) => violations([{ from, to, loads: true }]);
 
 it('finds the longest folder that has a row', () => {
   expect(folderOf('main/sale/loyaltyCard.ts')).toBe('main/sale');
@@ -31,14 +32,26 @@ it('names a circle of files, types counted', () => {
   const round = ['a', 'b', 'c'].map((name, index, all) => ({
     from: `main/domain/${name}.ts`,
     to: `main/domain/${all[(index + 1) % all.length]}.ts`,
+    loads: false,
   }));
   expect(violations(round)).toEqual([expect.stringContaining('a circle of imports')]);
 });
 
 it('names a circle of rooms although no file is in a circle', () => {
   const round = [
-    { from: 'main/checkout/a.ts', to: 'main/sale/b.ts' },
-    { from: 'main/sale/c.ts', to: 'main/checkout/d.ts' },
+    { from: 'main/checkout/a.ts', to: 'main/sale/b.ts', loads: true },
+    { from: 'main/sale/c.ts', to: 'main/checkout/d.ts', loads: true },
   ];
   expect(violations(round)).toContainEqual('a circle of imports: main/checkout → main/sale');
+});
+
+it('counts what a file loads, with and without types', () => {
+  const chain = [
+    { from: 'a.ts', to: 'b.ts', loads: true },
+    { from: 'b.ts', to: 'a.ts', loads: true },
+    { from: 'b.ts', to: 'c.ts', loads: false },
+    { from: 'b.ts', to: 'fastify', loads: true },
+  ];
+  expect([...closureOf(chain, 'a.ts')]).toEqual(['a.ts', 'b.ts']);
+  expect([...closureOf(chain, 'a.ts', true)]).toEqual(['a.ts', 'b.ts', 'c.ts']);
 });

@@ -27,7 +27,7 @@ export function violations(imports: readonly Import[]): readonly string[] {
 /** The same imports, as arrows between the rows of the table. */
 const betweenRooms = (imports: readonly Import[]): readonly Import[] =>
   imports
-    .map(({ from, to }) => ({ from: folderOf(from) ?? from, to: folderOf(to) ?? to }))
+    .map(({ from, to, loads }) => ({ from: folderOf(from) ?? from, to: folderOf(to) ?? to, loads }))
     .filter(({ from, to }) => from !== to);
 
 function wrongArrow({ from, to }: Import): readonly string[] {

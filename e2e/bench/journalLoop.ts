@@ -16,7 +16,7 @@ import { createMerchants } from '../../main/store/merchants.ts';
 import { openTables } from '../../main/wiring/tables.ts';
 import { createWorld } from '../../main/wiring/world.ts';
 import { systemClock } from '../../main/world/clock.ts';
-import { configOf } from '../../main/world/config.ts';
+import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import type { Principal } from '../../main/world/people.ts';
 import { plainPins } from '../../main/world/secrets.ts';

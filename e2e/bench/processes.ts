@@ -6,6 +6,9 @@ import { createInterface } from 'node:readline';
 /** Where there is only one core, or no `taskset`, nothing is pinned. */
 const PINNED = process.platform === 'linux' && availableParallelism() > 1;
 
+const CORE = '0';
+const OTHER_CORE = '1';
+
 /** None outlives the benchmark, however that ends. */
 const children = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -22,8 +25,17 @@ export interface Running {
 
 /** Starts `node file …` and waits for a line `… ready ADDRESS` on its standard output. */
 export function startServer(file: string, ...options: readonly string[]): Promise<Running> {
+  return start(file, options, CORE);
+}
+
+/** The same on the other core, for what stands on a machine of its own in a shop. */
+export function startElsewhere(file: string, ...options: readonly string[]): Promise<Running> {
+  return start(file, options, OTHER_CORE);
+}
+
+function start(file: string, options: readonly string[], core: string): Promise<Running> {
   const begin = performance.now();
-  const child = node(file, options, { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' });
+  const child = node(file, options, { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }, core);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
@@ -35,7 +47,13 @@ export function startServer(file: string, ...options: readonly string[]): Promis
 }
 
 /** Runs `node file …` to its end and reads the number it prints last. */
-export function runForNumber(file: string, ...options: readonly string[]): Promise<number> {
+export async function runForNumber(file: string, ...options: readonly string[]): Promise<number> {
+  const [number = Number.NaN] = await runForNumbers(file, ...options);
+  return number;
+}
+
+/** The same with all numbers of the last line. */
+export function runForNumbers(file: string, ...options: readonly string[]): Promise<readonly number[]> {
   const child = node(file, options, {});
   return new Promise((resolve, reject) => {
     let last = '';
@@ -43,13 +61,20 @@ export function runForNumber(file: string, ...options: readonly string[]): Promi
       last = line;
     });
     child.once('error', reject);
-    child.once('close', code => (code === 0 ? resolve(Number(last)) : reject(new Error(`${file} ended with ${code}`))));
+    child.once('close', code =>
+      code === 0 ? resolve(last.split(' ').map(Number)) : reject(new Error(`${file} ended with ${code}`)),
+    );
   });
 }
 
-function node(file: string, options: readonly string[], environment: Record<string, string>): ChildProcess {
+function node(
+  file: string,
+  options: readonly string[],
+  environment: Record<string, string>,
+  core = CORE,
+): ChildProcess {
   const line = [process.execPath, file, ...options];
-  const [command = '', ...rest] = PINNED ? ['taskset', '-c', '0', ...line] : line;
+  const [command = '', ...rest] = PINNED ? ['taskset', '-c', core, ...line] : line;
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...environment } });
   children.add(child);
   child.once('close', () => children.delete(child));

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { api } from './api.bench.ts';
+import { blackHole } from './blackHole.bench.ts';
 import { type Benchmark, type Row, table } from './frame.ts';
 import { lists } from './lists.bench.ts';
 import { memory } from './memory.bench.ts';
@@ -14,7 +15,19 @@ import { start } from './start.bench.ts';
 import { upstream } from './upstream.bench.ts';
 import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [api, lists, start, memory, zvt, screen, queue, upstream, office, officeLink];
+const benchmarks: readonly Benchmark[] = [
+  api,
+  lists,
+  start,
+  memory,
+  zvt,
+  screen,
+  queue,
+  upstream,
+  blackHole,
+  office,
+  officeLink,
+];
 
 const HELP = `npm run bench -- [name …] [options]
   names          ${benchmarks.map(({ name }) => name).join(', ')} (default: all)

@@ -23,7 +23,7 @@ import {
   makeDirectory,
 } from '../../main/store/directoryCopy.fixture.ts';
 import { DIRECTORY_FILES } from '../../main/store/directoryFiles.ts';
-import { configOf } from '../../main/world/config.ts';
+import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { alarmsOf } from './alarms.ts';
 import { type ChaosLine, type Cut, openChaosLine, type TransportName } from './chaosLine.ts';

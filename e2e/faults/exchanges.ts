@@ -3,7 +3,7 @@ import { demoIds } from '../../main/world/demoIds.ts';
 import type { Answer, Counter } from './counter.ts';
 import type { OtherTill } from './otherTill.ts';
 
-/** One exchange with the terminal. `amount` differs from case to case, so that bookings can be told apart. */
+/** One exchange with the terminal. `amount` differs from case to case, so that bookings can be distinguished. */
 export interface Exchange {
   readonly behaviour: string;
   /** Last two digits of the amount, where they matter to the terminal. */

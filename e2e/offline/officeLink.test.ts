@@ -2,7 +2,7 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory, until } from '../../main/doubles/bridge.fixture.ts';
 import { OfficeDouble, type OfficeFault } from '../../main/doubles/officeDouble.ts';
-import { openForReading } from '../../main/store/database.ts';
+import { openForReading } from '../../main/store/unlockedReading.ts';
 import { startTill, type TillProcess } from './tillProcess.fixture.ts';
 
 const offices = new Set<OfficeDouble>();

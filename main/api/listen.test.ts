@@ -17,7 +17,8 @@ import {
   until,
 } from '../doubles/bridge.fixture.ts';
 import { terminalMemory } from '../doubles/terminalMemory.ts';
-import { type Config, ConfigRefusal, configOf } from '../world/config.ts';
+import { type Config, ConfigRefusal } from '../world/config.ts';
+import { configOf } from '../world/configReading.ts';
 
 afterAll(closeAll);
 

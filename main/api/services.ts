@@ -25,6 +25,8 @@ import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
+import type { Undelivered } from '../store/undelivered.ts';
+import type { Unfinished } from '../store/unfinished.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
 import type { Config } from '../world/config.ts';
@@ -99,6 +101,10 @@ export interface Services extends SignIn {
   terminalView(device: string): TerminalView | null;
   readonly terminals: TerminalSetup;
   queueView(): QueueView;
+  /** The work that an end, an update or the end of this bridge for good would interrupt or give up. */
+  unfinished(): Unfinished;
+  /** The targets of the queue that lack something. */
+  undelivered(): readonly Undelivered[];
   /** What flows down from the upstream service; null where none is configured. */
   readonly down: { sync: DownReading | null };
   /** The link to the back office; it does nothing where none is configured or enrolled. */

@@ -1,6 +1,6 @@
 /**
  * The chain of batches: each one names the hash of the one before, so that a gap, a repetition, and a second sender with the
- * same numbers (a cloned till) are told apart.
+ * same numbers (a cloned till) are distinguished.
  */
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { sha256 } from './recordHash.ts';

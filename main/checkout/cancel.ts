@@ -1,16 +1,18 @@
 /** Cancels a sale. Before execution only its status changes; afterwards the money goes back first. */
 
 import type { Outcome } from '../../drivers/terminal.ts';
+import { currentPayment } from '../acquirer/payments/currentPayment.ts';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { runOperation } from '../acquirer/payments/operationRun.ts';
 import { openOperation } from '../acquirer/payments/operationStart.ts';
 import { resolvedSale, type VoidingWorld, voidOpenPayment } from '../acquirer/sale/acquirerPayment.ts';
 import type { NextCall } from '../domain/saleOutcome.ts';
 import { executed, next } from '../domain/transaction.ts';
-import { currentPayment } from '../sale/currentPayment.ts';
+import type { PaymentBody } from '../sale/dueAmount.ts';
 import { currentSale, saleByReceipt, saleOf } from '../sale/lookup.ts';
-import type { PaymentBody } from '../sale/paymentRules.ts';
-import { advance, stateRefusal } from '../sale/transition.ts';
+import { cancellationSlip } from '../sale/saleSlips.ts';
+import { stateRefusal } from '../sale/stateRefusal.ts';
+import { advance } from '../sale/transition.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
 import { exchangeWithTerminal } from '../terminal/payment/exchange.ts';
@@ -65,7 +67,9 @@ async function cancelSale(
     // The sale was paid in between: the money has to go back first.
     if (present.state === 'closed' && sale.state !== 'closed') throw stateRefusal(present.state, 'cancel');
     // The voided payment stays in `transactions`, so that its sale can still be found.
-    const given = executed(present.state) ? {} : { transactions: sale.document.transactions };
+    const given = executed(present.state)
+      ? cancellationSlip(world, present)
+      : { transactions: sale.document.transactions };
     return advance(world, present, 'cancel', 'cancel', given).document;
   });
 }

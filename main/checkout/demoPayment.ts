@@ -2,8 +2,8 @@
 
 import { type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
+import { dueAmount } from '../sale/dueAmount.ts';
 import { currentSale } from '../sale/lookup.ts';
-import { dueAmount } from '../sale/paymentRules.ts';
 import { advance } from '../sale/transition.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';

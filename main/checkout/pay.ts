@@ -3,17 +3,18 @@
  * disk first, then sends the request, then writes the outcome.
  */
 
+import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
 import type { NamedMethod } from '../acquirer/payments/methods.ts';
 import { resolvedSale, type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
+import { chosenMethod } from '../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
-import { hasOpenPayment } from '../sale/currentPayment.ts';
+import { dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/dueAmount.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
 import { cardOfSale } from '../sale/idents.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
-import { chosenMethod, dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/paymentRules.ts';
-import { stateRefusal } from '../sale/transition.ts';
+import { stateRefusal } from '../sale/stateRefusal.ts';
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';

@@ -4,8 +4,10 @@ import { sqlFunctions } from '../services/query/comparable.ts';
 import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { type DirectoryIdentity, readDirectory } from '../store/directory.ts';
 import { beginEpochs } from '../store/queueEpochs.ts';
-import { configOf, readConfig, secretsKeyOf } from '../world/config.ts';
+import { undeliveredLines } from '../store/undelivered.ts';
+import { configOf, readConfig, secretsKeyOf } from '../world/configReading.ts';
 import { openLog } from '../world/log.ts';
+import { undeliveredIn } from './mayReplace.ts';
 
 type Say = (line: string) => void;
 
@@ -30,6 +32,7 @@ export async function acceptLoss(directory: string, say: Say): Promise<number> {
       beginEpochs(db, Date.now());
     });
     openLog(configOf({ data: directory }))('warn', 'a loss was accepted', { loss });
+    for (const line of undeliveredLines(undeliveredIn(db))) say(`waits: ${line}`);
     say(`Accepted: ${loss}. What was left of the rest is in ${directory}/lost-*. The till can be started again.`);
     return 0;
   } finally {

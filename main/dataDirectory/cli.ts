@@ -8,25 +8,32 @@ import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { explain } from '../host.ts';
 import { makeFilesPrivate } from '../store/rights.ts';
-import { ConfigRefusal, wantsHelp } from '../world/config.ts';
+import { wantsHelp } from '../world/commandLine.ts';
+import { ConfigRefusal } from '../world/config.ts';
 import { acceptLoss } from './acceptLoss.ts';
 import { exportRows } from './export.ts';
 import { forgetSecrets } from './forgetSecrets.ts';
+import { sayMayReplace } from './mayReplace.ts';
 import { verify } from './verify.ts';
 
 const USAGE = `npm run data -- COMMAND --data DIR
   verify          checks the pages, the mark and the chain of closed sales; 0 in order, 3 something was found
   export          writes every readable row as one line of JSON; --out FILE, else standard output
   accept-loss     goes on with what is there after a loss; what was left of the rest is kept beside it
-  forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open`;
+  forget-secrets  goes on after the key of the secrets was lost: gives up what only it could open; refuses while records
+                  wait for the back office, unless --despite-waiting says that they are known
+  may-replace     may the program be updated or the directory given up: 0 yes, 3 payments or records wait`;
+
+const COMMANDS = /^(verify|export|accept-loss|forget-secrets|may-replace)$/;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function run(argv: readonly string[]): Promise<number> {
-  const { command, data, out } = asked(argv);
+  const { command, data, out, despiteWaiting } = asked(argv);
   if (command === 'verify') return verify(data, say);
   if (command === 'accept-loss') return acceptLoss(data, say);
-  if (command === 'forget-secrets') return forgetSecrets(data, say);
+  if (command === 'forget-secrets') return forgetSecrets(data, say, despiteWaiting);
+  if (command === 'may-replace') return sayMayReplace(data, say);
   const stream = out === undefined ? process.stdout : createWriteStream(out, { mode: 0o600 });
   const found = await exportRows(data, line => (stream.write(`${line}\n`) ? undefined : once(stream, 'drain')), report);
   if (out !== undefined) await new Promise<void>(done => stream.end(() => done()));
@@ -40,11 +47,15 @@ function asked(argv: readonly string[]) {
     const { positionals, values } = parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { data: { type: 'string' }, out: { type: 'string' } },
+      options: {
+        data: { type: 'string' },
+        out: { type: 'string' },
+        'despite-waiting': { type: 'boolean', default: false },
+      },
     });
     const [command = ''] = positionals;
-    if (/^(verify|export|accept-loss|forget-secrets)$/.test(command) && positionals.length === 1 && values.data)
-      return { command, data: values.data, out: values.out };
+    if (COMMANDS.test(command) && positionals.length === 1 && values.data)
+      return { command, data: values.data, out: values.out, despiteWaiting: values['despite-waiting'] };
   } catch {
     // The usage says what is right.
   }

@@ -2,8 +2,9 @@
  * Writes what can be read as lines of JSON, row by row. Where pages are damaged, a table is read from both of its ends, and
  * what is missing between them is named.
  */
-import { openForReading, type Reading } from '../store/database.ts';
+
 import { DatabaseRefusal, isDamage } from '../store/refusal.ts';
+import { openForReading, type Reading } from '../store/unlockedReading.ts';
 
 type Write = (line: string) => Promise<unknown> | undefined;
 type Say = (line: string) => void;

@@ -6,8 +6,10 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqlFunctions } from '../services/query/comparable.ts';
-import { openDatabase } from '../store/database.ts';
+import { DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { DIRECTORY_FILES } from '../store/directoryFiles.ts';
+import { undeliveredLines } from '../store/undelivered.ts';
+import { undeliveredIn } from './mayReplace.ts';
 
 type Say = (line: string) => void;
 
@@ -22,9 +24,19 @@ const FORGET = [
   "DELETE FROM setting WHERE key IN ('secrets_check', 'sealed')",
 ];
 
-export async function forgetSecrets(directory: string, say: Say): Promise<number> {
+/**
+ * `despiteWaiting`: a person knows that the enrolment at the back office goes while records wait for it. They stay here, and go
+ * there after a new enrolment. Throws `DatabaseRefusal` where they wait and nobody said so.
+ */
+export async function forgetSecrets(directory: string, say: Say, despiteWaiting = false): Promise<number> {
   const db = openDatabase(directory, sqlFunctions);
   try {
+    const waiting = undeliveredLines(undeliveredIn(db).filter(({ target }) => target === 'office'));
+    if (waiting.length > 0 && !despiteWaiting)
+      throw new DatabaseRefusal(
+        `Nothing was given up: ${waiting.join('; ')}, and the key of its enrolment would be forgotten. The records stay in ${directory} and go to the back office after a new enrolment; repeat the command with --despite-waiting.`,
+      );
+    for (const line of waiting) say(`waits: ${line}`);
     const changed = await db.write(() => FORGET.map(sql => db.prepare(sql).run().changes));
     const [terminals = 0, containers = 0, contracts = 0, people = 0] = changed;
     const key = join(directory, DIRECTORY_FILES.key);

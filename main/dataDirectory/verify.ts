@@ -1,11 +1,11 @@
 /** Checks a data directory: its pages, its mark, and every closed sale against the chain. */
 import { type ChainResult, chainReader, verifyChain } from '../store/chain.ts';
 import { type CommitMark, readMark } from '../store/commitMark.ts';
-import { openForReading, type Reading } from '../store/database.ts';
 import { readDirectory } from '../store/directory.ts';
 import { checkIntegrity } from '../store/integrity.ts';
 import { findLoss, type Stored } from '../store/loss.ts';
 import { isDamage } from '../store/refusal.ts';
+import { openForReading, type Reading } from '../store/unlockedReading.ts';
 
 type Say = (line: string) => void;
 

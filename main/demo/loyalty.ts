@@ -125,13 +125,14 @@ function insertCard({ db, now }: Seeding, merchant: string, group: string, card:
     JSON.stringify(document),
     number,
   );
-  db.prepare(`INSERT INTO merchant_card (id, merchant, card, card_group, is_base_card, stock_status, lock_status,
+  db.prepare(`INSERT INTO merchant_card (id, merchant, card, card_group, store, is_base_card, stock_status, lock_status,
     lock_reason, passcode, expiry_date, more, document, query_cardnumber)
-    VALUES (?, ?, ?, ?, 1, 'active', ?, ?, ?, ?, '{}', '', ?)`).run(
+    VALUES (?, ?, ?, ?, ?, 1, 'active', ?, ?, ?, ?, '{}', '', ?)`).run(
     fixedId('MCD', number),
     merchant,
     id,
     group,
+    merchant === demoIds.merchant ? demoIds.store : null,
     lock,
     lock === 'locked' ? 1 : null,
     level,

@@ -9,10 +9,12 @@ import { TRAINING_MARK } from '../domain/trainingMark.ts';
 import { until } from '../doubles/bridge.fixture.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
+import { createDownCatalogue } from '../store/downCatalogue.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { demoIds } from '../world/demoIds.ts';
 import { hashPin } from '../world/secrets.ts';
 import { seedDemo } from './demoShop.ts';
+import { practiseInOwnShop } from './trainingShop.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', 'headless.ts');
 const EAN = '4006381333931';
@@ -116,6 +118,23 @@ it('sells articles of the real shop with its own staff, and the real shop stays 
 
   expect(contents()).toBe(before);
   expect(real.prepare('SELECT count(*) FROM smart_transaction').pluck().get()).toBe(0);
+});
+
+it('sells what the catalogue of the upstream service sells, where the real shop sells from that', async () => {
+  const catalogue = createDownCatalogue(real);
+  const document = JSON.stringify({ ...ARTICLE, articleNumber: 'chain-1', desc: 'Artikel der Kette', price: 990 });
+  await real.write(() => {
+    const version = catalogue.begin(demoIds.merchant);
+    catalogue.stage(demoIds.merchant, version, 0, [{ articleNumber: 'chain-1', ean: EAN, document }]);
+    catalogue.switchTo(demoIds.merchant, version);
+  });
+  const place = join(folder, 'practice');
+  const db = openDatabase(place, sqlFunctions);
+  await seedDemo(db, createMerchants(db), Date.now());
+  await practiseInOwnShop(db, folder);
+  const sold = db.prepare<string>('SELECT article_number FROM sold_article WHERE merchant = ?').pluck();
+  expect(sold.all(demoIds.merchant)).toEqual(['chain-1']);
+  await db.close();
 });
 
 it('is up to date at the next start, and keeps the training sales', { timeout: 60_000 }, async () => {

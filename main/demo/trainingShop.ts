@@ -2,7 +2,8 @@
  * Training in the shop's own surroundings: the demo shop takes over name, articles and staff of the real database at
  * every start. The real database is only read, and no sale, card or amount is copied.
  */
-import { type Database, readElsewhere } from '../store/database.ts';
+import type { Database } from '../store/database.ts';
+import { readElsewhere } from '../store/unlockedReading.ts';
 import { demoIds } from '../world/demoIds.ts';
 
 interface OwnShop {
@@ -36,13 +37,19 @@ export async function practiseInOwnShop(db: Database, real: string): Promise<voi
 const SHOP = `SELECT id, name, address FROM merchant
   ORDER BY id IS (SELECT merchant FROM smart_device ORDER BY number LIMIT 1) DESC LIMIT 1`;
 
-function readShop(rows: <Row>(sql: string) => Row[]): OwnShop | null {
+type Rows = <Row>(sql: string) => Row[];
+
+/** What is sold: the catalogue of an upstream service, or the shop's own. A database of an older version has its own alone. */
+const articlesIn = (rows: Rows): string =>
+  rows("SELECT 1 FROM sqlite_schema WHERE name = 'sold_article'").length > 0 ? 'sold_article' : 'article';
+
+function readShop(rows: Rows): OwnShop | null {
   const [merchant] = rows<OwnShop['merchant']>(SHOP);
   const ofShop = `merchant = (SELECT id FROM (${SHOP}))`;
   if (!merchant) return null;
   return {
     merchant,
-    articles: rows(`SELECT position, article_number, ean, document FROM article WHERE ${ofShop}`),
+    articles: rows(`SELECT position, article_number, ean, document FROM ${articlesIn(rows)} WHERE ${ofShop}`),
     staff: rows(`SELECT id, username, name, role, pin_hash FROM staff WHERE ${ofShop}`),
   };
 }

@@ -142,7 +142,7 @@ function terminalOf(entries: readonly Entry[], movements: readonly Movement[]): 
 }
 const knownOf = (movements: readonly Movement[]) => new Set(movements.flatMap(({ receipt }) => receipt ?? []));
 const positive = (entries: readonly Entry[]) => entries.filter(({ amount }) => amount > 0);
-/** Refunds make a row that cannot be told exactly; what is altered there is found only in rows without. */
+/** Refunds make a row that cannot be reconstructed exactly; what is altered there is found only in rows without. */
 const plainRow = (entries: readonly Entry[], row: string) =>
   entries.every(entry => entry.row !== row || entry.amount >= 0);
 const namedIn = (differences: ReturnType<typeof compareDay>['differences'], receipt: number | null) =>
@@ -242,8 +242,8 @@ describe('a day by chance', () => {
           entries.map(entry => (entry === altered ? { ...entry, amount } : entry)),
           movements,
         );
-        const told = [{ receipt: altered.receipt, amount, row: altered.row }];
-        const { agrees, differences } = compareDay(entries, totals, knownOf(movements), told);
+        const reported = [{ receipt: altered.receipt, amount, row: altered.row }];
+        const { agrees, differences } = compareDay(entries, totals, knownOf(movements), reported);
         expect(agrees).toBe(false);
         expect(differences).toHaveLength(1);
         expect(differences[0]?.receipts).toMatchObject([{ receipt_number: altered.receipt, kind: 'other' }]);
@@ -311,8 +311,8 @@ describe('a difference', () => {
       { receipt: 3, amount: 70 },
     ];
     const entries = entriesOf(movements.map(movement));
-    const told = [{ receipt: 1, amount: 1000, row: null }];
-    const { differences } = compareDay(entries, totals({ girocard: [1, 600] }, 1, 3), new Set([2]), told);
+    const reported = [{ receipt: 1, amount: 1000, row: null }];
+    const { differences } = compareDay(entries, totals({ girocard: [1, 600] }, 1, 3), new Set([2]), reported);
     expect(differences[0]?.receipts).toMatchObject([{ receipt_number: 3, kind: 'onlyJournal' }]);
   });
 
@@ -320,8 +320,8 @@ describe('a difference', () => {
     const movements = [1, 2, 3, 4, 5].map(receipt => movement({ receipt, amount: 900 + 100 * receipt }));
     const terminal = totals({ girocard: [2, 2300] }, 1, 5);
     const absent = [2, 3, 5].map(receipt => ({ receipt, amount: null, row: null, absent: true as const }));
-    const told = [...absent, { receipt: 1, amount: 1000, row: null }];
-    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), told);
+    const reported = [...absent, { receipt: 1, amount: 1000, row: null }];
+    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), reported);
     expect(differences[0]?.receipts.map(({ receipt_number, kind }) => [receipt_number, kind])).toEqual([
       [2, 'onlyJournal'],
       [3, 'onlyJournal'],
@@ -331,13 +331,13 @@ describe('a difference', () => {
 
   it('names a missing receipt and a foreign receipt that hide each other', () => {
     const movements = [movement({}), movement({ receipt: 2, amount: 1100 })];
-    const told = [
+    const reported = [
       { receipt: 3, amount: 700, row: null },
       { receipt: 1, amount: 1000, row: null },
       { receipt: 2, amount: null, row: null, absent: true as const },
     ];
     const terminal = totals({ girocard: [2, 1700] }, 1, 3);
-    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), told);
+    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), reported);
     expect(differences[0]?.receipts.map(({ receipt_number, kind }) => [receipt_number, kind])).toEqual([
       [2, 'onlyJournal'],
       [3, 'onlyTerminal'],
@@ -346,9 +346,9 @@ describe('a difference', () => {
 
   it('of several that are alike names those the terminal has not just shown', () => {
     const movements = [1, 2, 3, 4].map(receipt => movement({ receipt, amount: 250 }));
-    const told = [1, 2, 3].map(receipt => ({ receipt, amount: 250, row: null }));
+    const reported = [1, 2, 3].map(receipt => ({ receipt, amount: 250, row: null }));
     const terminal = totals({ girocard: [3, 750] }, 1, 3);
-    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), told);
+    const { differences } = compareDay(entriesOf(movements), terminal, knownOf(movements), reported);
     expect(differences[0]?.receipts).toMatchObject([{ receipt_number: 4, kind: 'onlyJournal' }]);
   });
 

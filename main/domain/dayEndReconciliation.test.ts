@@ -49,13 +49,13 @@ describe('an end-of-day with an unknown outcome', () => {
       evidence({ now: { count: 4, amount: 4510 } }),
       'didNotTakePlace',
     ],
-    ['by the journal where nothing was told before', asked({ before: null }), evidence({ now: none }), 'tookPlace'],
+    ['by the journal where nothing was reported before', asked({ before: null }), evidence({ now: none }), 'tookPlace'],
     ['no totals, and no transaction any more', asked(), evidence({ last: 'none' }), 'tookPlace'],
     ['no totals, and the same transaction', asked(), evidence({ last: 7 }), 'person'],
     ['no totals, and it never kept one', asked({ knownReceipt: null }), evidence({ last: 'none' }), 'person'],
     ['no totals, and nothing booked', asked({ journal: none }), evidence({ last: 7 }), 'didNotTakePlace'],
-  ])('%s', (_name, day, told, kind) => {
-    const verdict = reconcileDayEnd(day, told);
+  ])('%s', (_name, day, evidenceNow, kind) => {
+    const verdict = reconcileDayEnd(day, evidenceNow);
     expect(verdict.kind).toBe(kind);
     expect(verdict.because.de).not.toBe(verdict.because.en);
   });

@@ -61,7 +61,7 @@ function byTotals({ before, journal, later }: OpenDayEnd, now: Sum): DayEndRecon
 function byLastReceipt({ knownReceipt, journal }: OpenDayEnd, last: DayEndEvidence['last']): DayEndReconciliation {
   if (empty(journal)) return because('didNotTakePlace', TEXTS.nothing);
   if (last === 'none' && knownReceipt) return because('tookPlace', TEXTS.forgotten);
-  return because('person', TEXTS.untold);
+  return because('person', TEXTS.undecided);
 }
 
 const empty = ({ count, amount }: Sum) => count === 0 && amount === 0;
@@ -101,7 +101,7 @@ const TEXTS = {
     de: 'An diesem Terminal arbeiten vielleicht auch andere; auch sie können es abgeschlossen haben. Bitte auf seinem Beleg nachsehen.',
     en: 'Others may use this terminal, too, and may have closed its day. Please look at its slip.',
   },
-  untold: {
+  undecided: {
     de: 'Das Terminal sagt nicht, was es gebucht hat. Bitte auf seinem Beleg nachsehen.',
     en: 'The terminal does not tell what it has booked. Please look at its slip.',
   },

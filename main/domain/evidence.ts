@@ -3,6 +3,9 @@ import type { Texts } from './texts.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
+/** Kinds that change the list of open pre-authorisations. */
+export const PRE_AUTHORISATION_KINDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
+
 /** One transaction as the terminal reports it; null where it reports nothing. */
 export interface TransactionReport {
   readonly approved: boolean;
@@ -25,12 +28,29 @@ export interface TransactionReport {
   readonly reference?: string | null;
 }
 
+/** The report of a transaction without any member. */
+export const EMPTY_REPORT: TransactionReport = {
+  approved: true,
+  amount: null,
+  receipt: null,
+  trace: null,
+  originalTrace: null,
+  date: null,
+  time: null,
+  at: null,
+  cardName: null,
+  lastFour: null,
+};
+
 /** The bookings of a terminal since its last end-of-day (ZVT: turnover totals). */
 export interface TurnoverSum {
   /** Null: more than the terminal can count (`transactionCount.ts`). */
   readonly count: number | null;
   readonly amount: number;
 }
+
+/** The field has no sign: a day that gave back more than it took is reported as zero, and how far below does not show. */
+export const isFloored = ({ count, amount }: TurnoverSum): boolean => amount === 0 && count !== 0;
 
 /** The known state of a terminal before a command leaves. */
 export interface TerminalSnapshot {
@@ -54,6 +74,17 @@ export interface TerminalSnapshot {
   /** The terminal has repeated a last transaction before: some terminals always answer that there is none. */
   readonly repeats?: boolean;
 }
+
+/** The snapshot of a terminal of which only a receipt number was stored: 0 none, null not even that. */
+export const snapshotFromReceipt = (receipt: number | null, at: number): TerminalSnapshot => ({
+  last: receipt === 0 ? 'none' : receipt === null ? null : { ...EMPTY_REPORT, receipt },
+  totals: null,
+  open: null,
+  counter: receipt === 0 ? null : receipt,
+  attempts: 0,
+  behind: null,
+  at,
+});
 
 export interface OpenCase {
   readonly kind: IntentKind;

@@ -1,6 +1,15 @@
 /** Witnesses of a reconciliation: the terminal's last transaction, and its open pre-authorisations. */
 import { chargedAmount } from './chargedAmount.ts';
-import type { IntentKind, OpenCase, TerminalSnapshot, TransactionReport, WitnessReport } from './evidence.ts';
+import {
+  EMPTY_REPORT,
+  type IntentKind,
+  type OpenCase,
+  PRE_AUTHORISATION_KINDS,
+  type TerminalSnapshot,
+  type TransactionReport,
+  type WitnessReport,
+} from './evidence.ts';
+import { type Likeness, likeness } from './likeness.ts';
 import {
   cannotTellApart,
   EMPTY_AGAIN,
@@ -29,23 +38,6 @@ import {
   unexpectedNumber,
 } from './reconciliationTexts.ts';
 import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
-
-/** The report of a transaction without any member. */
-export const EMPTY_REPORT: TransactionReport = {
-  approved: true,
-  amount: null,
-  receipt: null,
-  trace: null,
-  originalTrace: null,
-  date: null,
-  time: null,
-  at: null,
-  cardName: null,
-  lastFour: null,
-};
-
-/** Kinds that change the list of open pre-authorisations. */
-export const PRE_AUTHORISATION_KINDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
 
 const SECOND = 1000;
 /** The clock of a terminal drifts by minutes between two results. */
@@ -286,34 +278,6 @@ function placed(
   if (behind === null || at === null) return null;
   return at + behind < startedAt - drift ? 'before' : 'since';
 }
-
-type Likeness = 'certain' | 'likely' | 'perhaps' | 'no';
-
-/**
- * Are both reports about the same transaction? `likely`: all members agree, but they are only its number, or its amount and its
- * time. `perhaps`: no member distinguishes two transactions of the same amount.
- */
-export function likeness(a: TransactionReport, b: TransactionReport): Likeness {
-  const pairs = [
-    [a.receipt, b.receipt],
-    [a.trace, b.trace],
-    [a.amount, b.amount],
-    [shortDate(a), shortDate(b)],
-    [a.time, b.time],
-  ] as const;
-  const bothKnown = (index: number) => pairs[index]?.every(value => value !== null) ?? false;
-  if (pairs.some(([one, other], index) => bothKnown(index) && one !== other)) return 'no';
-  const [RECEIPT, TRACE, AMOUNT, DATE, TIME] = [0, 1, 2, 3, 4] as const;
-  if (bothKnown(RECEIPT) ? bothKnown(TRACE) || bothKnown(TIME) : bothKnown(TRACE) && bothKnown(TIME)) return 'certain';
-  if (a.reference != null && b.reference != null) return a.reference === b.reference ? 'certain' : 'no';
-  if (bothKnown(RECEIPT)) return 'likely';
-  if (a.receipt !== null || b.receipt !== null) return 'no';
-  if (bothKnown(TRACE) || (bothKnown(AMOUNT) && bothKnown(DATE) && bothKnown(TIME))) return 'likely';
-  return bothKnown(AMOUNT) && a.approved === b.approved ? 'perhaps' : 'no';
-}
-
-/** Some terminals report the year in one message and not in another. */
-const shortDate = ({ date }: TransactionReport): string | null => date?.slice(-5) ?? null;
 
 /* The open pre-authorisations. */
 

@@ -42,8 +42,8 @@ describe('a movement', () => {
     });
     const wish = fc.record({ amount, bonus: fc.oneof(fc.constant(0), amount), split: fc.boolean() });
     fc.assert(
-      fc.property(fc.constantFrom(...booking), wish, some, (action, told, has) => {
-        const movement = movementOf(action, told, has);
+      fc.property(fc.constantFrom(...booking), wish, some, (action, sent, has) => {
+        const movement = movementOf(action, sent, has);
         if (!movement) {
           expect(['discharge', 'discharge_points']).toContain(action);
           return;

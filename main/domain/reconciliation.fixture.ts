@@ -1,8 +1,8 @@
 /** A payment with an unknown outcome, and the reports of its terminal, for the tests of the reconciliation. */
 import { describe, expect, it } from 'vitest';
 import type { OpenCase, TransactionReport } from './evidence.ts';
-import { EMPTY_REPORT } from './lastTransactionWitness.ts';
-import { type Reconciliation, reconcile, snapshotFromReceipt, type TerminalEvidence } from './reconciliation.ts';
+import { EMPTY_REPORT, snapshotFromReceipt } from './evidence.ts';
+import { type Reconciliation, reconcile, type TerminalEvidence } from './reconciliation.ts';
 
 export const STARTED = Date.parse('2026-03-04T12:00:30.500Z');
 export const SECOND = 1000;

@@ -24,12 +24,12 @@ const happened: readonly Case[] = [
   ['more than asked for, which the till has confirmed', { confirmed: 1100 }, { last: reportWith({ amount: 1100 }) }],
   ['more was confirmed, and the terminal went on without it', { confirmed: 1100 }, { last: reportWith({}) }],
   [
-    'heard with its tip, and repeated without a word of it',
+    'reported with its tip, and repeated without it',
     { reported: tipped({ trace: 80 }) },
     { last: reportWith({ amount: 1100, trace: 80 }) },
   ],
   [
-    'shared, but heard with its tip before the line broke',
+    'shared, but reported with its tip before the line broke',
     { shared: true, reported: tipped({ trace: 80 }) },
     { last: tipped({ trace: 80 }) },
   ],
@@ -44,7 +44,7 @@ const happened: readonly Case[] = [
     { last: tipped(), totals: { count: 3, amount: 1300 } },
   ],
   [
-    'heard with its tip, and the totals alone tell the rest',
+    'reported with its tip, and the totals alone tell the rest',
     { snapshotBefore: knowing(null, { totals: { count: 2, amount: 300 } }), reported: tipped({ trace: 80 }) },
     { last: 'untold', totals: { count: 3, amount: 1400 } },
   ],
@@ -75,7 +75,7 @@ const happened: readonly Case[] = [
     { last: reportWith({}) },
   ],
   [
-    'numbers in between were used up by commands nobody heard of again',
+    'numbers in between were used up by commands without a result',
     { snapshotBefore: knowing(7, { attempts: 1, last: before() }) },
     { last: reportWith({ receipt: 10 }) },
   ],
@@ -95,7 +95,7 @@ const happened: readonly Case[] = [
     { last: 'untold', totals: { count: 3, amount: 1300 } },
   ],
   [
-    'shared, but the approval was heard before the line broke',
+    'shared, but the approval arrived before the line broke',
     { shared: true, reported: reportWith({ trace: 80 }) },
     { last: reportWith({ trace: 80 }) },
   ],
@@ -135,7 +135,7 @@ const happened: readonly Case[] = [
     { last: 'untold', totals: { count: 1, amount: 300 } },
   ],
   [
-    'only a number was known and a command since told none, but the time is later',
+    'only a number was known and a command since then reported none, but the time is later',
     { snapshotBefore: knowing(7, { attempts: 1, behind: 0 }) },
     { last: reportWith({}) },
   ],
@@ -177,7 +177,7 @@ const didNotHappen: readonly Case[] = [
   ],
   ['declined with its tip', {}, { last: tipped({ approved: false }) }],
   [
-    'heard with its tip, and all of it taken back',
+    'reported with its tip, and all of it taken back',
     { reported: tipped({ trace: 80 }) },
     { last: reportWith({ receipt: 9, trace: 81, originalTrace: 80, amount: 1100 }) },
   ],
@@ -192,12 +192,12 @@ const didNotHappen: readonly Case[] = [
     { last: reportWith({ receipt: 2, trace: 2, originalTrace: 1 }) },
   ],
   [
-    'what it has taken back was an earlier payment, of which nothing was heard; this one has not arrived',
+    'what it has taken back was an earlier payment, without a result; this one has not arrived',
     { snapshotBefore: knowing(7, { last: before(), attempts: 1 }) },
     { last: reportWith({ receipt: 9, trace: 72, originalTrace: 71, amount: 250 }) },
   ],
   [
-    'shared, but the approval that was heard is taken back',
+    'shared, but the approval that arrived is taken back',
     { shared: true, reported: reportWith({ trace: 80 }) },
     { last: reportWith({ receipt: 9, trace: 81, originalTrace: 80 }) },
   ],
@@ -248,7 +248,7 @@ const didNotHappen: readonly Case[] = [
   ],
   ['it keeps nothing, and kept nothing before', { snapshotBefore: knowing(0, { repeats: true }) }, { last: 'none' }],
   [
-    'it was heard and taken back: it keeps nothing, as before',
+    'its approval arrived and was taken back: it keeps nothing, as before',
     { ...emptied(0), reported: reportWith({}) },
     { last: 'none', totals: NOTHING },
   ],

@@ -5,13 +5,15 @@
  */
 
 import { chargedAmount } from './chargedAmount.ts';
-import type { OpenCase, TerminalSnapshot, TransactionReport, TurnoverSum, Vote, WitnessReport } from './evidence.ts';
 import {
-  EMPTY_REPORT,
-  lastTransactionReport,
+  type OpenCase,
   PRE_AUTHORISATION_KINDS,
-  preAuthorisationReport,
-} from './lastTransactionWitness.ts';
+  type TransactionReport,
+  type TurnoverSum,
+  type Vote,
+  type WitnessReport,
+} from './evidence.ts';
+import { lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
 import { contradictingTexts, EXCHANGED, NO_WITNESS } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
 import { totalsReport } from './totalsWitness.ts';
@@ -47,17 +49,6 @@ export function reconcile(intent: OpenCase, evidence: TerminalEvidence): Reconci
   const question = missing(intent, evidence);
   return question ? { kind: 'ask', question } : decide(intent, evidence);
 }
-
-/** The snapshot of a terminal of which only a receipt number was stored: 0 none, null not even that. */
-export const snapshotFromReceipt = (receipt: number | null, at: number): TerminalSnapshot => ({
-  last: receipt === 0 ? 'none' : receipt === null ? null : { ...EMPTY_REPORT, receipt },
-  totals: null,
-  open: null,
-  counter: receipt === 0 ? null : receipt,
-  attempts: 0,
-  behind: null,
-  at,
-});
 
 function missing(intent: OpenCase, evidence: TerminalEvidence): Inquiry | null {
   const { kind, snapshotBefore } = intent;

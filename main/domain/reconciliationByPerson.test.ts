@@ -25,7 +25,7 @@ const person: readonly Case[] = [
     { last: reportWith({ approved: false, originalTrace: 70 }) },
   ],
   [
-    'shared: heard, and what is kept under the same numbers was paid with another card',
+    'shared: approved, and what is kept under the same numbers was paid with another card',
     { shared: true, reported: reportWith({ trace: 80, lastFour: '1111' }) },
     { last: reportWith({ trace: 80, lastFour: '2222' }) },
   ],
@@ -47,7 +47,7 @@ const person: readonly Case[] = [
   ['with its tip, but others pay there, too', { shared: true }, { last: tipped() }],
   ['confirmed, but others pay there, too', { shared: true, confirmed: 1100 }, { last: reportWith({ amount: 1100 }) }],
   [
-    'heard as asked for, and repeated with a tip',
+    'approved as asked for, and repeated with a tip',
     { reported: reportWith({ trace: 80 }) },
     { last: tipped({ trace: 80 }) },
   ],
@@ -67,17 +67,17 @@ const person: readonly Case[] = [
     { last: 'untold', totals: { count: 3, amount: 1400 } },
   ],
   [
-    'heard of another amount, and what is kept names none',
+    'approved with another amount, and what is kept names none',
     { reported: reportWith({ amount: 100, trace: 80 }) },
     { last: reportWith({ amount: null, trace: 80 }) },
   ],
   [
-    'heard of another currency, and what is kept names none',
+    'approved with another currency, and what is kept names none',
     { reported: reportWith({ currency: 'CHF', trace: 80 }) },
     { last: reportWith({ trace: 80 }) },
   ],
   [
-    'heard of, but another receipt is the last one',
+    'approved, but another receipt is the last one',
     { reported: reportWith({ trace: 80 }), snapshotBefore: knowing(7, { last: before(), attempts: 1 }) },
     { last: reportWith({ receipt: 9, trace: 81 }) },
   ],
@@ -107,7 +107,7 @@ const person: readonly Case[] = [
     { last: reportWith({}), totals: { count: 1, amount: 0 } },
   ],
   [
-    'the heard reversal takes back something else than was asked for',
+    'the reported reversal takes back something else than was asked for',
     { kind: 'reversal', original: of7, reported: reportWith({ trace: 71, originalTrace: 69 }) },
     { last: reportWith({ trace: 71, originalTrace: 69 }) },
   ],
@@ -159,11 +159,11 @@ const person: readonly Case[] = [
     { last: 'none', totals: NOTHING },
   ],
   [
-    'the same of one that was heard',
+    'the same of an approved one',
     { ...emptied(11 * MINUTE), reported: reportWith({}) },
     { last: 'none', totals: NOTHING },
   ],
-  ['the same of one that tells only its sums', emptied(11 * MINUTE), { last: 'untold', totals: NOTHING }],
+  ['the same of one that reports only its sums', emptied(11 * MINUTE), { last: 'untold', totals: NOTHING }],
   ['the same by a clock that went back', emptied(-1), { last: 'none', totals: NOTHING }],
   ['it says to everybody that there is none', { snapshotBefore: knowing(0) }, { last: 'none' }],
   ['it says nothing at all', { snapshotBefore: knowing(null) }, { last: 'untold' }],

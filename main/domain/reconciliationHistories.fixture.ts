@@ -1,5 +1,5 @@
 import type { IntentKind, OpenCase, TerminalSnapshot, TransactionReport, TurnoverSum } from './evidence.ts';
-import { EMPTY_REPORT } from './lastTransactionWitness.ts';
+import { EMPTY_REPORT } from './evidence.ts';
 import { type Reconciliation, reconcile, type TerminalEvidence } from './reconciliation.ts';
 import { transactionCount } from './transactionCount.ts';
 
@@ -47,7 +47,7 @@ export const COUNTING = {
 } as const;
 
 export interface Done {
-  readonly told: TransactionReport;
+  readonly report: TransactionReport;
   readonly kind: IntentKind;
   /** What it adds to the day. */
   readonly moved: { readonly count: number; readonly amount: number };
@@ -86,12 +86,12 @@ export function terminal(habits: Habits) {
   }
   function keep(
     kind: IntentKind,
-    told: Partial<TransactionReport>,
+    report: Partial<TransactionReport>,
     moved: Done['moved'],
     shown = true,
   ): TransactionReport {
-    const whole: TransactionReport = { ...EMPTY_REPORT, ...stamp(), ...told };
-    const one: Done = { kind, told: whole, moved, shown };
+    const whole: TransactionReport = { ...EMPTY_REPORT, ...stamp(), ...report };
+    const one: Done = { kind, report: whole, moved, shown };
     done = [...done, one];
     day = [...day, one];
     return whole;
@@ -138,8 +138,8 @@ export function terminal(habits: Habits) {
           open.delete(original?.receipt ?? 0);
           return keep(kind, { amount: original?.amount ?? 0, originalTrace: reference }, { count: 0, amount: 0 });
         case 'tip': {
-          const told = habits.tipTellsTotal ? amount + (original?.amount ?? 0) : amount;
-          return keep(kind, { amount: told }, { count: habits.tipTellsTotal ? 0 : 1, amount });
+          const reported = habits.tipTellsTotal ? amount + (original?.amount ?? 0) : amount;
+          return keep(kind, { amount: reported }, { count: habits.tipTellsTotal ? 0 : 1, amount });
         }
       }
     },
@@ -149,7 +149,7 @@ export function terminal(habits: Habits) {
       step();
       return keep(kind, { ...tipped(amount, tip), approved: false }, { count: 0, amount: 0 });
     },
-    /** Approved, and reversed by itself because the till was not heard again. */
+    /** Approved, and reversed by itself because the till did not answer again. */
     takeBack(amount: number, tip = 0) {
       time += 9000;
       step();
@@ -173,7 +173,7 @@ export function terminal(habits: Habits) {
       if (habits.forgetsLast) done = [];
     },
     last(): TransactionReport | 'none' {
-      return (habits.repeatsNone ? undefined : done.findLast(({ shown }) => shown)?.told) ?? 'none';
+      return (habits.repeatsNone ? undefined : done.findLast(({ shown }) => shown)?.report) ?? 'none';
     },
     totals: (): TurnoverSum => ({ ...booked(), count: COUNTING[habits.counting](booked().count) }),
     booked,
@@ -208,7 +208,7 @@ export interface History {
   /** What the till has confirmed beyond the amount; the terminal may have gone on without it. */
   readonly confirmed: number;
   readonly earlier: readonly Earlier[];
-  /** The baseline is the terminal's word at the last result, or it was asked before the command. */
+  /** The snapshot is the terminal's report at the last result, or it was asked before the command. */
   readonly asked: boolean;
   readonly foreignBefore: readonly Foreign[];
   readonly foreignAfter: readonly Foreign[];
@@ -217,10 +217,10 @@ export interface History {
   /** By itself, in the night. */
   readonly endOfDay: 'never' | 'before' | 'after';
   readonly ends: 'approved' | 'declined' | 'takenBack' | 'notArrived';
-  readonly heard: boolean;
+  readonly approvalArrived: boolean;
   /** The bridge was killed: what it called the command is forgotten. */
   readonly killed: boolean;
-  /** The terminal has told its last transaction some day. */
+  /** The terminal has reported its last transaction some day. */
   readonly hasRepeated: boolean;
   readonly shared: boolean;
 }
@@ -237,34 +237,34 @@ export const needs = {
 export function play(history: History): { readonly verdict: Reconciliation; readonly happened: boolean } {
   const { habits, kind, amount, shared } = history;
   const device = terminal(habits);
-  const told: TransactionReport[] = [];
+  const earlier: TransactionReport[] = [];
   let attempts = 0;
   let behind: number | null = null;
   let counter: number | null = null;
-  let word: TransactionReport | 'none' | null = null;
-  let wordTotals: TurnoverSum | null = null;
-  const hear = (one: TransactionReport | null, approved: boolean) => {
+  let lastReport: TransactionReport | 'none' | null = null;
+  let lastTotals: TurnoverSum | null = null;
+  const receive = (one: TransactionReport | null, approved: boolean) => {
     if (!one) return;
-    told.unshift(one);
+    earlier.unshift(one);
     if (one.receipt !== null) {
       counter = one.receipt;
       attempts = 0;
     }
     if (!approved) return;
-    word = one;
+    lastReport = one;
     behind = one.at === null ? null : device.pass(2) - one.at;
   };
   for (const [turn, one] of history.earlier.entries()) {
     device.pass(one.pause);
     device.call(`earlier ${turn}`);
     attempts += 1;
-    if (one.ends === 'approved') hear(device.approve('payment', one.amount, null, one.tip), true);
-    if (one.ends === 'declined') hear(device.decline('payment', one.amount, one.tip), false);
+    if (one.ends === 'approved') receive(device.approve('payment', one.amount, null, one.tip), true);
+    if (one.ends === 'declined') receive(device.decline('payment', one.amount, one.tip), false);
     if (one.ends === 'takenBack') device.takeBack(one.amount, one.tip);
   }
   if (history.reset) {
     device.reset();
-    word = null;
+    lastReport = null;
   }
   // What is reversed, booked, released or tipped is a transaction of this bridge, too.
   let original: TransactionReport | null = null;
@@ -272,10 +272,10 @@ export function play(history: History): { readonly verdict: Reconciliation; read
     const base = needs[kind as keyof typeof needs];
     device.call('original');
     original = device.approve(base, kind === 'reversal' || kind === 'booking' ? amount : amount + 500, null);
-    hear(original, true);
+    receive(original, true);
   }
-  // Added up by the bridge itself since it was told.
-  if (word !== null) wordTotals = device.booked();
+  // Added up by the bridge itself since it was reported.
+  if (lastReport !== null) lastTotals = device.booked();
   const open = habits.tellsOpen ? device.open() : null;
   const foreign = (events: readonly Foreign[]) => {
     for (const event of events) {
@@ -288,22 +288,22 @@ export function play(history: History): { readonly verdict: Reconciliation; read
   };
   // Not every terminal repeats a pre-authorisation, so its result is no word on the last transaction.
   const unsure = kind === 'booking' || kind === 'release';
-  const ask = history.asked || unsure || word === null || told.length === 0;
+  const ask = history.asked || unsure || lastReport === null || earlier.length === 0;
   if (ask) {
     const last = device.last();
-    const known = last !== 'none' && told.some(one => one.receipt === last.receipt && one.trace === last.trace);
+    const known = last !== 'none' && earlier.some(one => one.receipt === last.receipt && one.trace === last.trace);
     counter = last === 'none' ? null : known ? counter : last.receipt;
-    word = last;
-    wordTotals = device.totals();
+    lastReport = last;
+    lastTotals = device.totals();
   }
-  const baseline: TerminalSnapshot = {
-    last: word,
-    totals: habits.tellsTotals ? wordTotals : null,
+  const snapshot: TerminalSnapshot = {
+    last: lastReport,
+    totals: habits.tellsTotals ? lastTotals : null,
     open,
     counter,
     attempts,
     behind,
-    repeats: (history.hasRepeated && !habits.repeatsNone) || (ask && word !== 'none'),
+    repeats: (history.hasRepeated && !habits.repeatsNone) || (ask && lastReport !== 'none'),
     at: device.pass(0),
   };
   foreign(history.foreignBefore);
@@ -327,9 +327,9 @@ export function play(history: History): { readonly verdict: Reconciliation; read
     amount,
     confirmed: kind === 'payment' && history.confirmed > 0 ? amount + history.confirmed : null,
     original: original && { receipt: original.receipt ?? 0, trace: original.trace, amount: original.amount },
-    snapshotBefore: baseline,
-    otherReports: told,
-    reported: history.heard && habits.tellsReceipt ? ours : null,
+    snapshotBefore: snapshot,
+    otherReports: earlier,
+    reported: history.approvalArrived && habits.tellsReceipt ? ours : null,
     reference: history.killed ? null : 'ours',
     startedAt,
     askedAt: device.pass(1),

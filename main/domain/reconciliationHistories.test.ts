@@ -72,7 +72,7 @@ const anyAlone: fc.Arbitrary<History> = fc.record({
   reset: fc.constant(false),
   endOfDay: fc.constant('never' as const),
   ends,
-  heard: fc.boolean(),
+  approvalArrived: fc.boolean(),
   killed: fc.boolean(),
   hasRepeated: fc.boolean(),
   shared: fc.constant(false),
@@ -88,17 +88,21 @@ const right = (happened: boolean): Reconciliation['kind'] => (happened ? 'happen
 const isExplained = ({ kind, tip, confirmed, habits: { tellsTip } }: History): boolean =>
   kind !== 'payment' || tip === 0 || tellsTip || confirmed === tip;
 
-/** Two transactions of the same amount can be told apart. */
+/** Two transactions of the same amount can be distinguished. */
 const isKnowable = ({ tellsReceipt, tellsReference, tellsTrace, tellsTime }: Habits): boolean =>
   tellsReference || (tellsReceipt ? tellsTrace || tellsTime : tellsTrace && tellsTime);
 
 describe('the only user of a terminal', () => {
   /** It tells what a transaction can be known by, and what is open where that matters. */
   const telling = (history: History): boolean => {
-    const { habits: told, kind: asked, hasRepeated } = history;
+    const { habits, kind: asked, hasRepeated } = history;
     const reserves = ['preAuthorisation', 'release'].includes(asked);
     return (
-      isKnowable(told) && isExplained(history) && hasRepeated && !told.repeatsNone && (told.tellsOpen || !reserves)
+      isKnowable(habits) &&
+      isExplained(history) &&
+      hasRepeated &&
+      !habits.repeatsNone &&
+      (habits.tellsOpen || !reserves)
     );
   };
 

@@ -1,8 +1,8 @@
 /** Transactions that carry the name of a command, and such as carry no number at all. */
 import { describe, expect, it } from 'vitest';
 import type { OpenCase, TerminalSnapshot, TransactionReport } from './evidence.ts';
-import { EMPTY_REPORT } from './lastTransactionWitness.ts';
-import { reconcile, snapshotFromReceipt } from './reconciliation.ts';
+import { EMPTY_REPORT, snapshotFromReceipt } from './evidence.ts';
+import { reconcile } from './reconciliation.ts';
 
 const STARTED = Date.parse('2026-11-22T10:10:00Z');
 const nameless = (more: Partial<TransactionReport> = {}): TransactionReport => ({
@@ -75,18 +75,18 @@ describe('a transaction under another name', () => {
 
   it('is never ours, whatever its amount and its time', () => {
     const new1 = nameless({ receipt: 8, trace: 80, at: STARTED + 5000, reference: '999' });
-    const baseline = { ...snapshotFromReceipt(7, STARTED), behind: 0 };
-    expect(verdict({ reference: '101', snapshotBefore: baseline }, new1)).toEqual([
+    const snapshotBefore = { ...snapshotFromReceipt(7, STARTED), behind: 0 };
+    expect(verdict({ reference: '101', snapshotBefore }, new1)).toEqual([
       'person',
       expect.stringMatching(/another command/),
     ]);
-    expect(verdict({ snapshotBefore: baseline }, new1)[0]).toBe('happened');
+    expect(verdict({ snapshotBefore }, new1)[0]).toBe('happened');
   });
 
   it('is the same all the same where its numbers and its time are', () => {
     const numbers = { receipt: 7, time: '10:00:00' };
-    const baseline = knowing(nameless({ ...numbers, reference: '100' }));
-    expect(verdict({ reference: '101', snapshotBefore: baseline }, nameless({ ...numbers, reference: '55' }))[0]).toBe(
+    const snapshotBefore = knowing(nameless({ ...numbers, reference: '100' }));
+    expect(verdict({ reference: '101', snapshotBefore }, nameless({ ...numbers, reference: '55' }))[0]).toBe(
       'didNotHappen',
     );
   });

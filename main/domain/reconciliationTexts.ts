@@ -45,7 +45,7 @@ export const newReceipt = (last: TransactionReport) =>
 export const reportedReceipt = (last: TransactionReport) =>
   say(
     `Beleg ${numberOf(last)} war schon gemeldet und ist gespeichert`,
-    `receipt ${numberOf(last)} had been told before and is kept`,
+    `receipt ${numberOf(last)} had been reported before and is kept`,
   );
 export const referencedReceipt = (last: TransactionReport) =>
   say(
@@ -119,5 +119,5 @@ export const decidedBy = (who: string, happened: boolean) =>
 export const silentFor = (minutes: number) =>
   say(
     `das Terminal hat seit ${minutes} Minuten nichts gesagt`,
-    `the terminal has not told anything for ${minutes} minutes`,
+    `the terminal has reported nothing for ${minutes} minutes`,
   );

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, basketTotal, bonusItem, readBasket } from './basket.ts';
 import { nameValue, receiptText, separator } from './receipt.ts';
-import { type Sale, saleReceipt } from './saleReceipt.ts';
+import { cancellationReceipt, type Sale, saleReceipt } from './saleReceipt.ts';
 
 function basketOf(...products: readonly object[]): readonly BasketItem[] {
   const read = readBasket(products);
@@ -119,5 +119,41 @@ Bedient von                            Kim
     const lines = saleReceipt({ ...sale, items, tenders: [{ method: 'cash', amount: basketTotal(items) }] }, 'de');
     expect(lines).toContainEqual(nameValue('Teilrechnung', '3,00 EUR'));
     expect(receiptText(lines)).not.toContain('2 x');
+  });
+});
+
+describe('the cancellation slip of a sale', () => {
+  it('is its receipt with every sign turned, and names the receipt that it cancels', () => {
+    expect(receiptText(cancellationReceipt(sale, 'de'))).toBe(`
+               Stornobeleg
+
+             Tillbridge Demo
+               Marktplatz 1
+            12345 Musterstadt
+
+Cappuccino                     -6,80 EUR A
+  -2 x 3,40 EUR
+Bauernbrot 1 kg                -4,50 EUR B
+Kaffeerabatt                    0,68 EUR A
+
+Summe                           -10,62 EUR
+Kundenkarte                      -7,00 EUR
+Bar                              -3,62 EUR
+
+A 19 %: netto -5,14 + MwSt. -0,98
+                                 -6,12 EUR
+B 7 %: netto -4,21 + MwSt. -0,29 -4,50 EUR
+
+Storno zu Bon-Nr.                       17
+Datum                           15.06.2026
+Uhrzeit                              14:00
+Bedient von                            Kim`);
+  });
+});
+
+describe('a tip that the sum contains', () => {
+  it('is printed below the sum', () => {
+    const lines = saleReceipt({ ...sale, sum: 1162, tipWithin: 100 }, 'en');
+    expect(lines).toContainEqual(nameValue('tip included', '1.00 EUR'));
   });
 });

@@ -1,4 +1,7 @@
-/** The receipt of a sale: lines, total, tenders and change, taxes, cashier and time. */
+/**
+ * The receipt of a sale: lines, total, tenders and change, taxes, cashier and time. The cancellation slip is the same
+ * receipt with every sign turned; it names the receipt that it cancels.
+ */
 
 import { type BasketItem, basketTotal, lineTotal, type TaxTotal, taxTotals } from './basket.ts';
 import type { Tender } from './missingSum.ts';
@@ -19,6 +22,8 @@ export interface Sale {
   readonly given?: number;
   /** Tip charged by card; it is not part of sums and taxes. */
   readonly tip?: number;
+  /** Tip that the sum contains (`basket_info.gratuity`), minor units. */
+  readonly tipWithin?: number;
   readonly receiptNumber?: number;
   /** Demo payment: the receipt says that no money was paid. */
   readonly played?: true;
@@ -28,38 +33,51 @@ export interface Sale {
   readonly cashier?: string;
 }
 
-export function saleReceipt(sale: Sale, language: Language): readonly ReceiptLine[] {
-  const form = formOf(sale, language);
+export const saleReceipt = (sale: Sale, language: Language): readonly ReceiptLine[] =>
+  receiptOf(sale, formOf(sale, language, 1));
+
+/** `sale.receiptNumber` is the number of the cancelled receipt; date and time are those of the cancellation. */
+export function cancellationReceipt({ given: _, ...sale }: Sale, language: Language): readonly ReceiptLine[] {
+  return receiptOf(sale, formOf(sale, language, -1));
+}
+
+function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
   const { words } = form;
   return [
-    separator(words.sale),
+    separator(form.heading),
     ...sale.shop.map((line, index) => textline(line, ...(index === 0 ? (['important'] as const) : []), 'align-center')),
     ...(sale.played ? [textline(words.played, 'important', 'align-center')] : []),
     space,
     ...sale.items.flatMap(item => itemLines(item, form)),
     space,
     nameValue(words.total, form.money(sale.sum ?? basketTotal(sale.items)), 'important'),
+    ...(sale.tipWithin ? [nameValue(words.tipWithin, form.money(sale.tipWithin))] : []),
     ...tenderLines(sale, form),
     ...tipLines(sale, form),
     space,
     ...form.taxes.map(total => taxLine(total, form)),
     space,
-    ...nameValueIf(words.receiptNumber, sale.receiptNumber),
+    ...nameValueIf(form.numberLabel, sale.receiptNumber),
     nameValue(words.date, sale.date),
     nameValue(words.time, sale.time),
     ...nameValueIf(words.cashier, sale.cashier),
-    space,
-    ...(sale.foot?.length ? sale.foot : [words.thanks]).map(line => textline(line, 'align-center')),
+    ...(form.sign > 0 ? [space, ...footOf(sale, words)] : []),
   ];
 }
+
+const footOf = ({ foot = [] }: Sale, { thanks }: Form['words']): readonly ReceiptLine[] =>
+  (foot.length > 0 ? foot : [thanks]).map(line => textline(line, 'align-center'));
 
 const WORDS = {
   de: {
     sale: 'Kassenbon',
+    cancellation: 'Stornobeleg',
+    cancelled: 'Storno zu Bon-Nr.',
     total: 'Summe',
     given: 'Gegeben',
     change: 'Rückgeld',
     tip: 'Trinkgeld',
+    tipWithin: 'darin Trinkgeld',
     charged: 'Karte belastet',
     net: 'netto',
     tax: 'MwSt.',
@@ -72,10 +90,13 @@ const WORDS = {
   },
   en: {
     sale: 'Receipt',
+    cancellation: 'Cancellation',
+    cancelled: 'Cancels receipt no.',
     total: 'Total',
     given: 'Given',
     change: 'Change',
     tip: 'Tip',
+    tipWithin: 'tip included',
     charged: 'Charged to card',
     net: 'net',
     tax: 'VAT',
@@ -122,26 +143,32 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Texts, figures and tax letters of a receipt: A for the highest rate. */
-function formOf({ items, currency }: Sale, language: Language) {
+/** Texts, figures and tax letters of a receipt: A for the highest rate. Taxes are rounded first and turned afterwards. */
+function formOf({ items, currency }: Sale, language: Language, sign: 1 | -1) {
   const taxes = taxTotals(items);
+  const words = WORDS[language];
   return {
-    words: WORDS[language],
+    words,
+    sign,
+    heading: sign > 0 ? words.sale : words.cancellation,
+    numberLabel: sign > 0 ? words.receiptNumber : words.cancelled,
     methods: METHODS[language],
     taxes,
     letters: new Map(taxes.map(({ rate }, index) => [rate, String.fromCharCode(65 + index)])),
-    money: (amount: number) => formatAmount(amount, currency, language),
-    number: (amount: number) => formatNumber(amount, currency, language),
+    price: (amount: number) => formatAmount(amount, currency, language),
+    // Zero has no sign.
+    money: (amount: number) => formatAmount(sign * amount || 0, currency, language),
+    number: (amount: number) => formatNumber(sign * amount || 0, currency, language),
   };
 }
 
 type Form = ReturnType<typeof formOf>;
 
-function itemLines(item: BasketItem, { money, letters }: Form): readonly ReceiptLine[] {
+function itemLines(item: BasketItem, { money, price, sign, letters }: Form): readonly ReceiptLine[] {
   const name = item.desc || item.articleNumber || item.ean;
   const line = nameValue(name, `${money(lineTotal(item))} ${letters.get(item.tax) ?? ''}`.trimEnd());
   if (item.quantity === 1 || item.item_type === 'sub_transaction') return [line];
-  return [line, textline(`  ${item.quantity} x ${money(item.priceOne)}`)];
+  return [line, textline(`  ${sign * item.quantity} x ${price(item.priceOne)}`)];
 }
 
 function tenderLines({ tenders, given }: Sale, { words, methods, money }: Form): readonly ReceiptLine[] {

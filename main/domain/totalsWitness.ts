@@ -1,6 +1,6 @@
 /** The witness of a reconciliation that knows only totals: the terminal's bookings since its last end-of-day, before and now. */
 
-import type { IntentKind, OpenCase, TurnoverSum, WitnessReport } from './evidence.ts';
+import { type IntentKind, isFloored, type OpenCase, type TurnoverSum, type WitnessReport } from './evidence.ts';
 import { TOTALS_ELSE, TOTALS_MOVED, TOTALS_STILL } from './reconciliationTexts.ts';
 import { countSince } from './transactionCount.ts';
 import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
@@ -22,9 +22,6 @@ const ADDS: ReadonlySet<IntentKind> = new Set(['payment', 'booking', 'tip']);
 
 const hides = ({ kind }: OpenCase, before: TurnoverSum, now: TurnoverSum): boolean =>
   isFloored(before) || (isFloored(now) && !ADDS.has(kind));
-
-/** The field has no sign: a day that gave back more than it took is reported as zero, and how far below does not show. */
-export const isFloored = ({ count, amount }: TurnoverSum): boolean => amount === 0 && count !== 0;
 
 /** The movement since the snapshot; where the count is not known, the amount decides alone. */
 type Moved = TurnoverSum;

@@ -37,6 +37,6 @@ it.each([
   [43, 300, 300, false],
   [0, 256, 256, true],
   [44, 556, 560, true],
-])('told %s for %s to %s: %s', (told, least, most, may) => {
-  expect(isPossibleCount(told, least, most)).toBe(may);
+])('reported %s for %s to %s: %s', (reported, least, most, may) => {
+  expect(isPossibleCount(reported, least, most)).toBe(may);
 });

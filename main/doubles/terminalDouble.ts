@@ -46,7 +46,7 @@ export function terminalDouble(memory: TerminalMemory, now: () => number = Date.
   };
 }
 
-/** One command at a time, and the state that the listeners are told. */
+/** One command at a time, and the state that the listeners receive. */
 interface Line {
   state(): TerminalState;
   change(next: TerminalState): void;

@@ -9,7 +9,7 @@ import { openTables } from '../wiring/tables.ts';
 import { createWorld } from '../wiring/world.ts';
 import type { Acquirer } from '../world/acquirer.ts';
 import { systemClock } from '../world/clock.ts';
-import { configOf } from '../world/config.ts';
+import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { Principal } from '../world/people.ts';

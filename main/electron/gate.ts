@@ -1,4 +1,4 @@
-/** Work that must be finished before the shell may end, restart or be replaced by an update. */
+/** Work that must be finished before the shell may end. What an update waits for besides: `mayReplace` in `store/unfinished.ts`. */
 import type { Unfinished } from '../store/unfinished.ts';
 
 export type { Unfinished };
@@ -24,13 +24,6 @@ export function leavingOf({ kiosk, permitted, unfinished }: LeaveRequest): Leavi
   return reasonsToWait(unfinished).length > 0 ? 'asked' : 'ended';
 }
 
-/** Why to wait; empty when nothing speaks against it. An update waits for all of them, a person may decide otherwise. */
+/** Why to wait; empty when nothing speaks against it. A person may decide otherwise. */
 export const reasonsToWait = (unfinished: Unfinished): readonly Reason[] =>
   reasons.filter(reason => unfinished[reason] > 0);
-
-/**
- * An update, and the end of a till for good, also wait for records that are not confirmed. Closing the window does not: they
- * stay stored and are sent after the next start.
- */
-export const mayReplace = (unfinished: Unfinished): boolean =>
-  reasonsToWait(unfinished).length === 0 && (unfinished.waiting ?? 0) === 0;

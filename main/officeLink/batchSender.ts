@@ -18,7 +18,7 @@ import { failureOf, LinkFailure } from './failures.ts';
 export interface OfficeSession {
   readonly address: string;
   readonly key: SigningKey;
-  /** Whose records are sent. */
+  /** The sender of the records. */
   readonly merchant: string;
 }
 

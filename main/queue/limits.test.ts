@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { configOf } from '../world/config.ts';
+import { configOf } from '../world/configReading.ts';
 import type { QueueSetting } from '../world/targetSettings.ts';
 import { nextLimitAt, reachedLimit, stopsSales, type Waiting } from './limits.ts';
 

@@ -7,8 +7,8 @@ import type { QueueSetting } from '../world/targetSettings.ts';
 import { nextLimitAt, reachedLimit, stopsSales, type Waiting } from './limits.ts';
 
 export interface QueueMonitorParts {
-  /** Address of each configured target. */
-  readonly addresses: Readonly<Record<QueueTargetName, string | null>>;
+  /** Address of a target as it is now; null where nothing is sent there. */
+  address(target: QueueTargetName): string | null;
   readonly limits: QueueSetting;
   readonly clock: Pick<Clock, 'now' | 'elapsed'>;
   depth(target: QueueTargetName): Waiting & { readonly parked: number };
@@ -128,7 +128,7 @@ function viewOf(parts: QueueMonitorParts): QueueView {
 }
 
 function targetOf(target: QueueTargetName, parts: QueueMonitorParts): QueueTarget | null {
-  const address = parts.addresses[target];
+  const address = parts.address(target);
   if (address === null) return null;
   const { state, since, nextTry, reason } = parts.condition(target);
   const depth = parts.depth(target);

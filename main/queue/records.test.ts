@@ -51,6 +51,26 @@ it('writes one record for each event of a sale, with the facts of that moment', 
   });
 });
 
+it('says of a cancelled card payment what the terminal reported of the reversal, and which payment it reversed', async () => {
+  const bridge = await startBridge();
+  const till = await bridge.client();
+  const bought = await till.create(sale([item(1000)]));
+  ok(await till.post(`/${bought.id}/start/cashless`));
+  ok(await till.post(`/${bought.id}/cancel`));
+  const [closed, cancelled] = records(bridge).map(({ facts }) => JSON.parse(facts));
+  expect(closed.tid).toEqual(expect.any(String));
+  expect(cancelled).toMatchObject({
+    tid: closed.tid,
+    card_type: closed.card_type,
+    original_receipt: closed.terminal_receipt,
+    original_trace: closed.trace,
+  });
+  const [reversal] = bridge.rows<{ facts: string }>("SELECT facts FROM intent WHERE kind = 'reversal'");
+  const { traceNumber, receiptNumber } = JSON.parse(reversal?.facts ?? '{}');
+  expect(traceNumber).not.toBe(closed.trace);
+  expect(cancelled).toMatchObject({ trace: traceNumber, terminal_receipt: receiptNumber });
+});
+
 it('says that an outcome is unknown, and what it turned out to be', async () => {
   const bridge = await startBridge();
   const till = await bridge.client();

@@ -10,7 +10,8 @@ import { changedSaleDocument, type DocumentContext, newSaleDocument } from './do
 import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { containerOf, customerOf } from './payer.ts';
-import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
+import { stateRefusal } from './stateRefusal.ts';
+import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that a new sale is made from. */
 export type NewSaleWorld = Pick<

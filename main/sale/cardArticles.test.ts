@@ -190,7 +190,12 @@ describe('create_card', () => {
     expect(created.idents[0]).not.toHaveProperty('merchantcard');
     const closed = ok(await till.post(`/${created.id}/start/cash`));
     const card = closed.idents[0]?.merchantcard;
-    expect(card).toMatchObject({ cash_balance: 2500, stock_status: 'active', cardgroup: { id: demoIds.baseGroup } });
+    expect(card).toMatchObject({
+      cash_balance: 2500,
+      stock_status: 'active',
+      cardgroup: { id: demoIds.baseGroup },
+      created_for_store: { object: 'general.stores', id: demoIds.store },
+    });
     expect(JSON.stringify(closed.receipt)).toContain(card?.card.cardnumber);
     const use = await till.create(sale([item(500)], card?.card.cardnumber));
     expect(use.idents[0]?.valid).toBe(true);

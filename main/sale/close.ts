@@ -1,37 +1,24 @@
 /** Closes a sale: receipt number, TA code, and the receipts of sale, terminal and loyalty card, all in one commit. */
-import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.ts';
+import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { loyaltyReceipt } from '../domain/loyaltyReceipt.ts';
 import { tenders } from '../domain/missingSum.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
-import { saleReceipt } from '../domain/saleReceipt.ts';
 import { type Copies, cardReceipt, terminalReceipt } from '../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import type { PaymentReference } from '../wire/transactions.ts';
-import { localTime, writtenDate } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newHash } from '../world/ids.ts';
+import type { Closing } from '../world/saleSteps.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { itemsOf } from './document.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
+import { saleLines } from './saleSlips.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
 export type ClosingWorld = SaleStepWorld & Pick<World, 'settings'>;
-
-export interface Closing {
-  /** `payment_method` on the wire. */
-  readonly method: string;
-  readonly input: 'book' | 'paid';
-  /** Cash handed over by the customer, minor units. */
-  readonly given?: number | undefined;
-  readonly slips?: readonly TerminalReceipt[] | undefined;
-  readonly facts?: TransactionFacts | undefined;
-  /** Tip that the terminal took beyond the sum of the sale, minor units. */
-  readonly tip?: number | undefined;
-}
 
 /** The closing with the amount that the method paid. */
 type Closed = Closing & { readonly amount: number };
@@ -92,7 +79,10 @@ function withReceipts(
   const slips = cardSlips(world, sale, closing);
   const loyalty = withTrainingMark(world.settings, loyaltyLines(world, sale, card));
   if (card) describeSale(world, sale, card, loyalty);
-  const own = withTrainingMark(world.settings, [...saleLines(world, sale, closing, paid), ...slips.receipt]);
+  const own = withTrainingMark(world.settings, [
+    ...saleLines(world, sale, { ...closing, tenders: paid }),
+    ...slips.receipt,
+  ]);
   const receipt = [...own, ...loyalty];
   const merchantCopy =
     slips.merchant.length > 0
@@ -126,36 +116,6 @@ function describeSale(
     receipt,
     more: { purpose: sale.document.transactionRef },
   });
-}
-
-function saleLines(
-  world: Pick<World, 'clock' | 'devices' | 'settings'>,
-  sale: Sale,
-  closing: Closing,
-  paid: readonly { method: string; amount: number }[],
-): readonly ReceiptLine[] {
-  const merchant = world.devices.merchant(sale.merchant);
-  const at = new Date(world.clock.now());
-  const items = itemsOf(sale.document);
-  const cashier = sale.document.cashier;
-  return saleReceipt(
-    {
-      shop: [merchant.name, ...merchant.address, ...merchant.receiptHead],
-      foot: merchant.receiptFoot,
-      items,
-      sum: sale.document.basket_info.sum,
-      currency: sale.document.basket_info.currency,
-      tenders: paid,
-      date: writtenDate(at, world.settings.language),
-      time: localTime(at),
-      ...(closing.given === undefined ? {} : { given: closing.given }),
-      ...(closing.tip ? { tip: closing.tip } : {}),
-      ...(isPlayed(sale.document, closing.method) ? { played: true } : {}),
-      ...(sale.receiptNumber === null ? {} : { receiptNumber: sale.receiptNumber }),
-      ...(typeof cashier === 'string' ? { cashier } : {}),
-    },
-    world.settings.language,
-  );
 }
 
 const NO_SLIPS: Copies = { receipt: [], merchant: [] };

@@ -11,6 +11,7 @@ import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Merchant } from '../world/people.ts';
 import type { SaleDocument } from '../world/sales.ts';
 import { callerMembers, integer, refuseOtherContext } from './callerMembers.ts';
+import { NO_PAYMENT } from './dueAmount.ts';
 import { outcomeFor } from './saleOutcome.ts';
 
 /** Facts that a document needs besides the input of the caller. */
@@ -85,9 +86,6 @@ export function changedSaleDocument(
     receipt: [],
   };
 }
-
-/** Removes the payments of a document: an authorisation for another sum or method is void. */
-export const NO_PAYMENT = { transactions: [] };
 
 /** The lines of the basket as the domain reads them. */
 export const itemsOf = (document: SaleDocument): readonly DomainItem[] =>

@@ -1,7 +1,7 @@
 /** start/cashless_direct: reads the caller's facts of a card payment at a terminal that the bridge does not know. */
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { BridgeError } from '../world/errors.ts';
-import type { PaymentBody } from './paymentRules.ts';
+import type { PaymentBody } from './dueAmount.ts';
 
 /** Card types in the spelling of the specification, and their names on a receipt. */
 const CARD_TYPES: Readonly<Record<string, string>> = {

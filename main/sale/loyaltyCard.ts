@@ -22,11 +22,12 @@ import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
+import { refuseOtherAmount } from './dueAmount.ts';
 import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
-import { refuseOtherAmount } from './paymentRules.ts';
-import { advance, type SaleStepWorld, stateRefusal } from './transition.ts';
+import { stateRefusal } from './stateRefusal.ts';
+import { advance, type SaleStepWorld } from './transition.ts';
 
 type CardWorld = SaleStepWorld & Pick<World, 'cardAuthority' | 'salePayments' | 'settings'>;
 
@@ -219,7 +220,7 @@ export function withNewCards(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale
   const idents = sale.document.idents.map(ident => {
     if (ident.type !== 'create_card' || !ident.valid || ident.merchantcard) return ident;
     const at = world.clock.now();
-    const { merchantcard } = world.loyalty.issue(sale.merchant, ident.value, { at, store: null, secrets: {} });
+    const { merchantcard } = world.loyalty.issue(sale.merchant, ident.value, { at, till: sale.till, secrets: {} });
     return { ...ident, merchantcard };
   });
   return { ...sale, document: { ...sale.document, idents } };

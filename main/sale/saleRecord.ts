@@ -1,4 +1,5 @@
 /** The record that a step of a sale puts into the queue, in the commit of the step. */
+import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { isPlayed } from '../acquirer/payments/methods.ts';
 import { type SaleEvent, saleEventOf } from '../domain/saleEvents.ts';
 import type { QueueEntry } from '../world/queue.ts';
@@ -6,7 +7,7 @@ import type { Sale } from '../world/sales.ts';
 import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
 
-type RecordWorld = Pick<World, 'loyalty' | 'queue'>;
+type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'queue'>;
 
 /** The card payment of a closing is known before the sale is saved, so the writer keeps it between the two calls of one job. */
 export function createSaleRecords(world: () => RecordWorld): SaleWriter {
@@ -34,7 +35,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
   till: sale.till,
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
-  facts: { ...factsOf(sale), ...cardFacts(closing), ...pointsOf(world, sale) },
+  facts: { ...factsOf(sale), ...cardFacts(closing), ...reversalFacts(world, sale, event), ...pointsOf(world, sale) },
   lane: laneOf(sale),
 });
 
@@ -49,15 +50,36 @@ const factsOf = ({ state, method, receiptNumber, document }: Sale) => ({
 });
 
 /** What the terminal reported, by which the back office finds the payment in the list of the terminal. */
-function cardFacts(closing: SaleClosing | null) {
-  if (!closing?.facts) return {};
-  const { terminalId, traceNumber, cardName, receiptNumber } = closing.facts;
+const cardFacts = (closing: SaleClosing | null) =>
+  closing?.facts ? { ...terminalFacts(closing.facts), ...(closing.tip ? { tip: closing.tip } : {}) } : {};
+
+const terminalFacts = ({ terminalId, traceNumber, cardName, receiptNumber }: TransactionFacts) => ({
+  tid: terminalId ?? null,
+  trace: traceNumber ?? null,
+  card_type: cardName ?? null,
+  terminal_receipt: receiptNumber ?? null,
+});
+
+/**
+ * What the terminal reported of the reversal, which has a trace and a receipt of its own in the list of the terminal, and the
+ * payment that it reversed. A terminal that reports nothing of a reversal still reversed it at the known terminal.
+ */
+function reversalFacts({ intents }: Pick<World, 'intents'>, { id }: Sale, event: SaleEvent) {
+  if (event !== 'cancelled') return {};
+  // The newest first.
+  const ofSale = intents.ofSale(id);
+  const reversal = ofSale.find(({ kind, state }) => kind === 'reversal' && state === 'approved');
+  if (!reversal) return {};
+  const paid = ofSale.find(({ kind, state }) => kind === 'payment' && state === 'approved')?.facts ?? {};
+  const { terminalId, cardName } = paid;
   return {
-    tid: terminalId ?? null,
-    trace: traceNumber ?? null,
-    card_type: cardName ?? null,
-    terminal_receipt: receiptNumber ?? null,
-    ...(closing.tip ? { tip: closing.tip } : {}),
+    ...terminalFacts({
+      ...(terminalId === undefined ? {} : { terminalId }),
+      ...(cardName === undefined ? {} : { cardName }),
+      ...reversal.facts,
+    }),
+    original_receipt: reversal.original?.receipt ?? null,
+    original_trace: reversal.original?.trace ?? paid.traceNumber ?? null,
   };
 }
 

@@ -4,40 +4,18 @@
  */
 
 import { isPlayed } from '../acquirer/payments/methods.ts';
-import { executed, type Input, next, type State, unsettled, wireStatus } from '../domain/transaction.ts';
+import { executed, type Input, next, unsettled, wireStatus } from '../domain/transaction.ts';
 import { timestamp } from '../world/clock.ts';
-import { BridgeError } from '../world/errors.ts';
+import type { StepChanges } from '../world/saleSteps.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';
 import { outcomeFor } from './saleOutcome.ts';
+import { stateRefusal } from './stateRefusal.ts';
 
 /** Members of the world that one step of a sale uses. */
 export type SaleStepWorld = Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty' | 'saleWriters'>;
-
-/** The error for a step that the state forbids; `detail` names the call. */
-export function stateRefusal(state: State, detail: string): BridgeError {
-  return new BridgeError('stateForbids', `${detail} is not possible: ${WHY[state]}`);
-}
-
-const WHY = {
-  created: 'no payment has been authorised yet',
-  processing: 'a card has been applied and something is still open',
-  preparing: 'an authorisation is under way',
-  authorised: 'the payment is authorised; start or cancel it',
-  secured: 'the payment is authorised; start or cancel it',
-  challenged: 'the payer has to pass the check at iframe_url first',
-  voiding: 'an authorisation is being given up',
-  paying: 'a payment is under way; POST …/abort of the sale asks the terminal to stop',
-  awaiting: 'the payment is accepted and its money has still to arrive',
-  unclear: 'the ending of the payment is not known yet',
-  closed: 'the transaction has been executed',
-  failed: 'the payment failed',
-  reversing: 'the payment is being reversed',
-  reversalUnclear: 'the ending of the reversal is not known yet',
-  cancelled: 'the transaction has been cancelled',
-} as const satisfies Record<State, string>;
 
 /** Takes the step `input` or throws `stateForbids`. `patch` holds members of the document that change with the step. */
 export function advance(
@@ -46,7 +24,7 @@ export function advance(
   input: Input,
   detail: string,
   patch: Partial<SaleDocument> = {},
-  { paid, ...row }: Partial<Pick<Sale, 'method' | 'receiptNumber'>> & { readonly paid?: number } = {},
+  { paid, ...row }: StepChanges = {},
 ): Sale {
   const step = next(sale.state, input);
   if (!step) throw stateRefusal(sale.state, detail);

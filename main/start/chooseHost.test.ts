@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Choice, chooseHost, type Machine } from './chooseHost.ts';
 
-const desk: Machine = {
+const desktop: Machine = {
   platform: 'linux',
   environment: { DISPLAY: ':0' },
   runsAsRoot: false,
@@ -37,7 +37,7 @@ describe('which host starts', () => {
       { binary: null, runsAsRoot: true },
       { host: 'headless', because: 'Electron does not run as root' },
     ],
-  ])('%s', (_title, differs, choice) => expect(chooseHost({ ...desk, ...differs })).toEqual(choice));
+  ])('%s', (_title, differs, choice) => expect(chooseHost({ ...desktop, ...differs })).toEqual(choice));
 
   it('opens a window only with a program and a display, and always says why not', () => {
     const machine = fc.record({

@@ -1,7 +1,7 @@
 /** Decides what `npm start` starts: the demo until a live shop has been set up, then that shop. */
 
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
-import { readElsewhere } from '../store/database.ts';
+import { readElsewhere } from '../store/unlockedReading.ts';
 import type { Config } from '../world/config.ts';
 import { demoIds } from '../world/demoIds.ts';
 

@@ -55,7 +55,7 @@ describe('finding the program', () => {
 describe('fetching the program', () => {
   const lines: string[] = [];
 
-  /** Runs `program` in the place of the installer; it finds the file `seen` once its progress was told. */
+  /** Runs `program` in the place of the installer; it finds the file `seen` once its progress was shown. */
   function fetchWith(program: string, { silence = 10_000, signal = new AbortController().signal } = {}) {
     lines.length = 0;
     put('install.js', program);
@@ -66,7 +66,7 @@ describe('fetching the program', () => {
     return fetchElectron(join(folder, 'install.js'), { signal, silence, every: 10, say });
   }
 
-  it('is done when the installer is, and told how far it was', async () => {
+  it('is done when the installer is, and has shown its progress', async () => {
     const program = `
       import { existsSync, writeFileSync } from 'node:fs';
       import { tmpdir } from 'node:os';

@@ -28,7 +28,7 @@ function current(folder: string): boolean {
 
 const textOf = (file: string): string | null => (existsSync(file) ? readFileSync(file, 'utf8').trim() : null);
 
-export interface Patience {
+export interface Limits {
   /** Ends the attempt. */
   readonly signal: AbortSignal;
   /** How long nothing may arrive, ms. */
@@ -39,10 +39,10 @@ export interface Patience {
 }
 
 /** Runs the installer as long as something arrives. Gives null when it is done, or why it is not. */
-export async function fetchElectron(installer: string, patience: Patience): Promise<string | null> {
+export async function fetchElectron(installer: string, limits: Limits): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-electron-'));
   try {
-    return await install(installer, folder, patience);
+    return await install(installer, folder, limits);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -52,7 +52,7 @@ const MEGABYTE = 1_000_000;
 /** A line of progress for each of these, bytes. */
 const STEP = 20 * MEGABYTE;
 
-function install(installer: string, folder: string, { signal, silence, every, say }: Patience): Promise<string | null> {
+function install(installer: string, folder: string, { signal, silence, every, say }: Limits): Promise<string | null> {
   return new Promise(resolve => {
     // The download grows in the folder for temporary files, which tells how far it is.
     const environment = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder, ELECTRON_GET_NO_PROGRESS: '1' };
@@ -60,7 +60,7 @@ function install(installer: string, folder: string, { signal, silence, every, sa
     const unpacked = join(dirname(installer), 'dist');
     let errors = '';
     let size = 0;
-    let told = 0;
+    let announced = 0;
     let changed = Date.now();
     say('Fetching Electron for the desktop window, about 120 MB, once …');
     child.stderr.on('data', text => {
@@ -70,8 +70,8 @@ function install(installer: string, folder: string, { signal, silence, every, sa
     const watch = setInterval(() => {
       const now = bytesBelow(folder) + bytesBelow(unpacked);
       if (now !== size) changed = Date.now();
-      if (now >= told + STEP) {
-        told = now;
+      if (now >= announced + STEP) {
+        announced = now;
         say(`Fetching Electron: ${Math.round(now / MEGABYTE)} MB`);
       }
       size = now;

@@ -17,7 +17,7 @@ import {
 } from '../doubles/bridge.fixture.ts';
 import { chainReader, verifyChain } from './chain.ts';
 import { readMark } from './commitMark.ts';
-import { openForReading } from './database.ts';
+import { openForReading } from './unlockedReading.ts';
 
 let bridge: TestBridge;
 let client: Client;

@@ -5,8 +5,11 @@
  * The file has two slots that take turns, each with its checksum, so a torn write leaves the one before. It is written
  * after each commit and before its answer, without waiting for the disk: a killed process loses none of it, and a power
  * cut at most the last second of it. The mark is behind the database then, never ahead of it.
+ *
+ * Each slot also says when it was written. The file system keeps the time at which the file was changed last, and no copy can
+ * bring that time along: a file that was changed long after its newest slot was put there by somebody else.
  */
-import { closeSync, constants, fdatasync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasync, fsyncSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
@@ -34,6 +37,8 @@ export interface MarkedLink {
 interface Slot extends CommitMark {
   /** Grows with every write: the higher one is newer. */
   readonly turn: number;
+  /** Milliseconds since 1970, by the clock that the file system also uses; absent in a mark of an older version. */
+  readonly written?: number;
 }
 
 export interface MarkFile {
@@ -55,8 +60,21 @@ export const markFile = (directory: string): string => join(directory, FILE);
 export function readMark(directory: string): CommitMark | null {
   const slot = newestSlot(directory);
   if (!slot) return null;
-  const { turn: _turn, ...mark } = slot;
+  const { turn: _turn, written: _written, ...mark } = slot;
   return mark;
+}
+
+/** Longest time between the clock of a slot and the end of its write on a busy machine, ms. */
+const WRITING = 2000;
+
+/**
+ * Was the file put here by somebody else than this program, for example by a backup that was copied over it? Its inode says
+ * nothing then, because it stays the same. A change of its rights also counts. False for a mark of an older version.
+ */
+export function isRestored(directory: string): boolean {
+  const written = newestSlot(directory)?.written;
+  const changed = statSync(markFile(directory), { throwIfNoEntry: false })?.ctimeMs;
+  return written !== undefined && changed !== undefined && changed - written > WRITING;
 }
 
 function newestSlot(directory: string): Slot | null {
@@ -104,7 +122,7 @@ export function openMark(directory: string, failed: (error: unknown) => void): M
 
   function put(mark: CommitMark) {
     turn += 1;
-    const json = JSON.stringify({ turn, ...mark });
+    const json = JSON.stringify({ turn, written: Date.now(), ...mark });
     bytes.fill(0x20);
     bytes.write(`${checksum(json)} ${json}`, 'latin1');
     bytes[SLOT - 1] = 0x0a;

@@ -3,28 +3,30 @@
  * checks that commits are durable, and brings the schema up to date.
  */
 
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Purpose } from '../domain/purpose.ts';
-import { demoIds } from '../world/demoIds.ts';
 import { BridgeError } from '../world/errors.ts';
 import { bindToRequest } from '../world/requestContext.ts';
-import { type CommitMark, type MarkedLink, openMark, readMark } from './commitMark.ts';
+import { countCommits, NOT_COUNTED } from './commitCount.ts';
+import { type CommitMark, type MarkedLink, readMark } from './commitMark.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
-import { type CommitObserver, createGroupCommit, type GroupCommit } from './groupCommit.ts';
+import { keepInMemory, makeDurable, probeWhileUnwritable } from './durability.ts';
+import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { lock } from './lock.ts';
-import { findLoss, goneSentence, keepEvidence, type Stored } from './loss.ts';
+import { findLoss, goneSentence, keepEvidence } from './loss.ts';
 import { migrate } from './migrate.ts';
 import { createReaderThread, type ReaderThread } from './readerThread.ts';
 import { openReadOnly } from './readOnly.ts';
-import { codeOf, DatabaseRefusal, isDamage, isUnwritable, refusalOf } from './refusal.ts';
+import { codeOf, DatabaseRefusal, isUnwritable, refusalOf } from './refusal.ts';
 import { replaceContents } from './replace.ts';
 import { tighten } from './rights.ts';
 import { createRisks, type Risks } from './risks.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Bindable, Snapshot, Statement } from './statement.ts';
+import { knownOf, readElsewhere, storedOf } from './unlockedReading.ts';
 import { noVault, openVault, type Vault } from './vault.ts';
 
 export { DatabaseRefusal } from './refusal.ts';
@@ -255,184 +257,6 @@ function refuseChange(error: unknown): never {
 
 const TOUCH = 'UPDATE commit_mark SET commits = commits';
 
-interface Counting {
-  readonly observer: CommitObserver;
-  linkAdded(): void;
-  close(): void;
-}
-
-const NOT_COUNTED: Counting = {
-  observer: { jobsDone: () => undefined, committed: () => undefined, failed: () => undefined },
-  linkAdded: () => undefined,
-  close: () => undefined,
-};
-
-/** The database counts its own commits, and the mark beside it follows: a start compares the two. */
-function countCommits(
-  sqlite: Sqlite.Database,
-  { id, purpose, made }: DirectoryIdentity,
-  directory: string,
-  risks: Risks,
-): Counting {
-  sqlite
-    .prepare('UPDATE commit_mark SET directory = ?, purpose = ?, made = ? WHERE directory IS NOT ?')
-    .run(id, purpose, made, id);
-  const set = sqlite.prepare<[number]>('UPDATE commit_mark SET commits = ?');
-  const newest = sqlite.prepare<[], LinkRow>(NEWEST_LINK);
-  let commits = sqlite.prepare<[], number>('SELECT commits FROM commit_mark').pluck().get() ?? 0;
-  let link = linkOf(newest.get());
-  const changes = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
-  let seen = changes.get() ?? 0;
-  let isChanged = false;
-  let isLinkNew = false;
-  let hasFailed = false;
-  const file = openMark(directory, error => {
-    if (error === null) risks.clear('markUnwritable');
-    else risks.raise('markUnwritable', codeOf(error));
-  });
-  const write = () => file.write({ directory: id, commits, at: Date.now(), link, clean: false });
-  write();
-  return {
-    linkAdded() {
-      isLinkNew = true;
-    },
-    close: file.close,
-    observer: {
-      // Set, not added to: what a failed commit counted does not count.
-      jobsDone() {
-        const now = changes.get() ?? 0;
-        isChanged = now !== seen;
-        if (isChanged) set.run(commits + 1);
-        // The count itself is one change more.
-        seen = isChanged ? now + 1 : now;
-      },
-      committed() {
-        if (!isChanged) return;
-        commits += 1;
-        if (isLinkNew) link = linkOf(newest.get());
-        isLinkNew = false;
-        write();
-        if (hasFailed) risks.clear('unwritable');
-        hasFailed = false;
-      },
-      failed(error) {
-        if (isDamage(error)) risks.raise('damaged', codeOf(error));
-        if (!isUnwritable(error)) return;
-        hasFailed = true;
-        risks.raise('unwritable', codeOf(error));
-      },
-    },
-  };
-}
-
-const NEWEST_LINK = `SELECT chain, number, hash, sale, json_extract(facts, '$.receipt_number') AS receipt
-  FROM sale_link ORDER BY seq DESC LIMIT 1`;
-
-type LinkRow = MarkedLink;
-
-const linkOf = (row: LinkRow | undefined): MarkedLink | null => row ?? null;
-
-/** ms */
-const PROBE_EVERY = 2000;
-
-/** Nobody may be selling, so whether the disk can be written again is tried. Gives what ends it. */
-function probeWhileUnwritable(risks: Risks, probe: () => void): () => void {
-  let timer: NodeJS.Timeout | null = null;
-  risks.onChanged(all => {
-    const isUnwritable = all.some(({ kind }) => kind === 'unwritable');
-    if (isUnwritable) timer ??= setInterval(probe, PROBE_EVERY).unref();
-    else if (timer) {
-      clearInterval(timer);
-      timer = null;
-    }
-  });
-  return () => {
-    if (timer) clearInterval(timer);
-  };
-}
-
-/**
- * Reads another database as it is now: it is neither locked nor written, and may be in use. Null where there is none.
- * Throws `DatabaseRefusal`.
- */
-export function readElsewhere<T>(directory: string, read: (rows: <Row>(sql: string) => Row[]) => T): T | null {
-  const file = join(directory, FILE);
-  if (!existsSync(file)) return null;
-  try {
-    const sqlite = new Sqlite(file, { readonly: true });
-    try {
-      return sqlite.transaction(() => read(<Row>(sql: string) => sqlite.prepare(sql).all() as Row[]))();
-    } finally {
-      sqlite.close();
-    }
-  } catch (error) {
-    throw refusalOf(error, file, 'read');
-  }
-}
-
-type Rows = <Row>(sql: string) => Row[];
-
-const hasTable = (rows: Rows, name: string): boolean =>
-  rows(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '${name}'`).length > 0;
-
-/** The row that counts commits; null in a database of an older version. */
-const storedOf = (rows: Rows): Stored | null =>
-  hasTable(rows, 'commit_mark')
-    ? (rows<Stored>('SELECT directory, purpose, made, commits FROM commit_mark')[0] ?? null)
-    : null;
-
-/**
- * The identity of a database that has no file beside it. Demo data is never live; a training holds it as well, so
- * between the two the caller decides. An empty database has no purpose yet.
- */
-const knownOf =
-  (asked: Purpose) =>
-  (rows: Rows): Partial<DirectoryIdentity> | null => {
-    const stored = storedOf(rows);
-    if (stored?.directory) {
-      const { directory, purpose, made } = stored;
-      return { id: directory, purpose: purpose as Purpose, made: made ?? '' };
-    }
-    if (!hasTable(rows, 'merchant') || rows('SELECT id FROM merchant LIMIT 1').length === 0) return null;
-    const demo = rows(`SELECT id FROM merchant WHERE id = '${demoIds.merchant}'`).length > 0;
-    if (!demo) return { purpose: 'live' };
-    return asked === 'live' ? { purpose: 'demo' } : null;
-  };
-
-/** Reads a database that may be in use or damaged, without lock and without change. Throws `DatabaseRefusal`. */
-export interface Reading {
-  readonly file: string;
-  prepare<Row = unknown>(sql: string): Statement<Row>;
-  close(): void;
-}
-
-export function openForReading(directory: string, salvage = false): Reading {
-  const file = join(directory, FILE);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) throw new DatabaseRefusal(nothingIn(directory));
-  try {
-    const sqlite = new Sqlite(file, { readonly: true });
-    if (salvage) readPastDamagedSchema(sqlite);
-    return {
-      file,
-      prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
-      close: () => void sqlite.close(),
-    };
-  } catch (error) {
-    throw refusalOf(error, file, 'read');
-  }
-}
-
-function nothingIn(directory: string): string {
-  const mark = readMark(directory);
-  return mark && mark.commits > 0 ? goneSentence(directory, mark) : `There is no database in ${directory}.`;
-}
-
-/** Tables of which the description is damaged are left out; otherwise one of them would close the whole file. */
-function readPastDamagedSchema(sqlite: Sqlite.Database) {
-  sqlite.unsafeMode(true);
-  sqlite.pragma('writable_schema = ON');
-}
-
 function makeDirectory(directory: string) {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -502,30 +326,3 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
 function define(sqlite: Sqlite.Database, name: string, implementation: (value: never) => unknown) {
   sqlite.function(name, { deterministic: true }, implementation as (...values: unknown[]) => unknown);
 }
-
-/** A commit that was answered must survive a power cut: write-ahead log, and every commit flushed to the disk. */
-function makeDurable(sqlite: Sqlite.Database) {
-  sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
-  sqlite.pragma('foreign_keys = ON');
-  sqlite.pragma('busy_timeout = 5000');
-  // A checkpoint costs two more flushes; 16 MiB of log are read in no time at the next start.
-  sqlite.pragma('wal_autocheckpoint = 4000');
-  // The space that a long snapshot made the log take is given back.
-  sqlite.pragma('journal_size_limit = 67108864');
-  const readBack = [
-    sqlite.pragma('journal_mode', { simple: true }),
-    sqlite.pragma('synchronous', { simple: true }),
-    sqlite.pragma('foreign_keys', { simple: true }),
-  ];
-  if (readBack.join() !== 'wal,2,1')
-    throw new DatabaseRefusal(
-      `The database cannot be made durable here (journal, synchronous, foreign keys: ${readBack.join(', ')}).`,
-    );
-}
-
-/**
- * The undo data of a statement is small and short-lived; in a file it would cost more than the statement. Only
- * after the migrations, which may sort whole tables.
- */
-const keepInMemory = (sqlite: Sqlite.Database) => sqlite.pragma('temp_store = MEMORY');

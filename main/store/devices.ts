@@ -8,6 +8,10 @@ import type { Records } from '../world/records.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 
+/** The store of a till, by the parameters till and merchant: that of its device, else the default store of the merchant. */
+export const STORE_OF_TILL = `coalesce((SELECT json_extract(document, '$.store.id') FROM smart_device WHERE id = ?),
+  (SELECT id FROM store WHERE merchant = ? ORDER BY is_default DESC, number LIMIT 1))`;
+
 /** Fields that a list of devices finds by index. */
 export const deviceQueries = {
   table: 'smart_device',

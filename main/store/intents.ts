@@ -1,7 +1,7 @@
 /** Intents to move money: written before the command, ended after it, and reconciled after a crash. */
 
 import type { TerminalSnapshot } from '../domain/evidence.ts';
-import { snapshotFromReceipt } from '../domain/reconciliation.ts';
+import { snapshotFromReceipt } from '../domain/evidence.ts';
 import type { IntentRow, Intents, ReportRow } from '../world/sales.ts';
 import { type ColumnTable, columnsOf, flag, json, jsonList, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';

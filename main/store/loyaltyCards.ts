@@ -9,6 +9,7 @@ import { timestamp } from '../world/clock.ts';
 import { newCardDigits, newId } from '../world/ids.ts';
 import type { CardChanges, CardGroupInner, CardRecord, CardSecrets, Loyalty } from '../world/loyalty.ts';
 import type { Database } from './database.ts';
+import { STORE_OF_TILL } from './devices.ts';
 import { createLoyaltyLedger, type LoyaltyLedger } from './loyaltyLedger.ts';
 import { cardQueries, checkinQueries, customerQueries, groupQueries } from './loyaltyQueries.ts';
 import { createCardDocuments, type RefreshCard } from './merchantCardDocument.ts';
@@ -179,7 +180,7 @@ function createIssue(
 ): Pick<Loyalty, 'issue'> {
   const insert =
     db.prepare(`INSERT INTO merchant_card (id, merchant, card, card_group, store, is_base_card, stock_status,
-    lock_status, passcode, more, document, query_cardnumber) VALUES (?, ?, ?, ?, ?, 0, 'active', 'unlocked', 0, '{}', '', ?)`);
+    lock_status, passcode, more, document, query_cardnumber) VALUES (?, ?, ?, ?, ${STORE_OF_TILL}, 0, 'active', 'unlocked', 0, '{}', '', ?)`);
   const taken = db.prepare<number>('SELECT 1 FROM card WHERE merchant = ? AND query_cardnumber = ?').pluck();
 
   function freeNumber(merchant: string, group: CardGroupInner): string {
@@ -189,7 +190,7 @@ function createIssue(
   }
 
   return {
-    issue(merchant, group, { at, store, secrets, cardnumber: given }) {
+    issue(merchant, group, { at, till, secrets, cardnumber: given }) {
       const found = groups.find(merchant, group);
       if (!found) throw new Error(`the card group ${group} is gone`);
       const cardnumber = given ?? freeNumber(merchant, found.inner);
@@ -197,7 +198,7 @@ function createIssue(
       const card = { object: 'loyalty.cards', id: newId('CRD'), cardnumber, created, account: null } as const;
       cards.insert(merchant, card, secrets);
       const id = newId('MCD');
-      insert.run(id, merchant, card.id, group, store, cardnumber);
+      insert.run(id, merchant, card.id, group, till, merchant, cardnumber);
       refresh(id, 'added');
       return existing(lookups, merchant, id);
     },

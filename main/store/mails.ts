@@ -14,7 +14,7 @@ export interface WaitingMail {
 }
 
 export interface MailStore extends Mails {
-  /** Whose time has come, oldest first. */
+  /** Mails that are due, oldest first. */
   due(now: number): readonly WaitingMail[];
   /** When the next one is due, ms since 1970; null when none waits. */
   nextDue(): number | null;

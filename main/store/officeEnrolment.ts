@@ -14,8 +14,19 @@ interface Row {
   readonly before: string | null;
 }
 
-export function createOfficeEnrolments({ prepare, vault }: Pick<Database, 'prepare' | 'vault'>): OfficeEnrolments {
+export interface OfficeEnrolmentStore extends OfficeEnrolments {
+  /** State and address alone, without opening a secret; null: never enrolled. */
+  place(): Pick<OfficeEnrolment, 'address' | 'state'> | null;
+  /** Called after the enrolment changed. */
+  onChanged(listener: () => void): void;
+}
+
+type EnrolmentDatabase = Pick<Database, 'prepare' | 'vault' | 'afterCommit'>;
+
+export function createOfficeEnrolments({ prepare, vault, afterCommit }: EnrolmentDatabase): OfficeEnrolmentStore {
   const read = prepare<Row>('SELECT * FROM office_enrolment');
+  const place = prepare<Pick<Row, 'address' | 'state'>>('SELECT address, state FROM office_enrolment');
+  let changed = () => {};
   const keep = prepare('INSERT OR REPLACE INTO office_enrolment VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const seal = (text: string | null) => text && vault.seal(text);
   const open = (text: string | null) => text && vault.open(text);
@@ -38,6 +49,11 @@ export function createOfficeEnrolments({ prepare, vault }: Pick<Database, 'prepa
       const sealed = [seal(code), seal(privateKey), seal(nextKey)] as const;
       const known = [answer && JSON.stringify(answer), seal(before && JSON.stringify(before))] as const;
       keep.run(merchant, address, state, at, ...sealed, ...known);
+      afterCommit(() => changed());
+    },
+    place: () => place.get() ?? null,
+    onChanged(listener) {
+      changed = listener;
     },
   };
 }

@@ -6,6 +6,7 @@ import { goesUpstream } from '../domain/saleEvents.ts';
 import { localDate } from '../world/clock.ts';
 import type { Queue, QueueEntry } from '../world/queue.ts';
 import type { Database } from './database.ts';
+import { STORE_OF_TILL } from './devices.ts';
 
 export interface QueueStore extends Pick<Queue, 'append'> {
   /** Inside a job: wakes the workers once the commit held, as a new record does. */
@@ -20,17 +21,13 @@ interface Number {
   readonly store: string | null;
 }
 
-/** The store of a till: that of its device, else the merchant's default one. */
-const STORE = `coalesce((SELECT json_extract(document, '$.store.id') FROM smart_device WHERE id = ?),
-  (SELECT id FROM store WHERE merchant = ? ORDER BY is_default DESC, number LIMIT 1))`;
-
 /** `upstream`: an upstream service is configured, so that a record also waits for its delivery there. */
 export function createQueue(db: Database, now: () => number, { upstream }: { readonly upstream: boolean }): QueueStore {
   const count = db.prepare<Number>(
     'UPDATE queue_till SET sequence = sequence + 1 WHERE till = ? RETURNING epoch, sequence, store',
   );
   const begin = db.prepare<Number>(`INSERT INTO queue_till (till, merchant, store, epoch, sequence)
-    VALUES (?, ?, ${STORE}, ?, 1) RETURNING epoch, sequence, store`);
+    VALUES (?, ?, ${STORE_OF_TILL}, ?, 1) RETURNING epoch, sequence, store`);
   const add = db.prepare(`INSERT INTO queue_record
     (till, epoch, sequence, merchant, store, business_day, at, kind, event, object, sum, currency, facts)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);

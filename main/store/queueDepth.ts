@@ -20,12 +20,14 @@ const MONEY = "coalesce(sum(r.sum) FILTER (WHERE r.kind = 'sale' AND r.event = '
 const UPSTREAM = `SELECT count(*) AS waiting, min(r.at) AS oldest, ${MONEY} AS sum
   FROM upstream_delivery d CROSS JOIN queue_record r ON r.number = d.number WHERE d.state = 'waiting'`;
 
+/** A bridge is enrolled for one merchant: nobody waits for the records of another one. */
 const OFFICE = `SELECT count(*) AS waiting, min(r.at) AS oldest, ${MONEY} AS sum
   FROM queue_range g LEFT JOIN office_delivery d ON d.till = g.till AND d.epoch = g.epoch
   CROSS JOIN queue_record r ON r.till = g.till AND r.epoch = g.epoch AND r.sequence > coalesce(d.confirmed, 0)
-  WHERE g.last > coalesce(d.confirmed, 0)`;
+  WHERE g.last > coalesce(d.confirmed, 0)
+    AND r.merchant = coalesce((SELECT merchant FROM office_enrolment WHERE state <> 'left'), r.merchant)`;
 
-export function createQueueDepth(db: Database): (target: QueueTargetName) => QueueDepth {
+export function createQueueDepth(db: Pick<Database, 'prepare'>): (target: QueueTargetName) => QueueDepth {
   const waiting = { upstream: db.prepare<Counts>(UPSTREAM), office: db.prepare<Counts>(OFFICE) };
   const parked = {
     upstream: db.prepare<number>("SELECT count(*) FROM upstream_delivery WHERE state = 'parked'").pluck(),

@@ -5,13 +5,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { markFile } from './commitMark.ts';
 import type { Database } from './database.ts';
-import { NEW_EPOCHS } from './replace.ts';
-
-const HOME = 'queue_home';
+import { QUEUE_HOME as HOME, NEW_EPOCHS } from './replace.ts';
 
 /**
  * The machine, and the mark beside the database, which the program makes itself and keeps open: whoever copies a directory
- * makes another file. Null where there is no mark.
+ * makes another file. A copy over the same file is noticed when the database is opened (`isRestored`). Null where there is no
+ * mark.
  */
 function homeOf(directory: string): string | null {
   const mark = statSync(markFile(directory), { throwIfNoEntry: false, bigint: true });

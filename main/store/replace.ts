@@ -8,6 +8,9 @@ import { DatabaseRefusal } from './refusal.ts';
  */
 const GOES_ON = /^(change|token|commit_mark|journal.*)$/;
 
+/** The setting that holds the place where the numbers of the queue were given last. */
+export const QUEUE_HOME = 'queue_home';
+
 /** Every till begins a new epoch, above all epochs that are known here. Parameters: seconds since 1970, and the least epoch. */
 export const NEW_EPOCHS = `UPDATE queue_till SET sequence = 0, epoch = max(epoch + 1, ?, ?)`;
 

@@ -3,7 +3,7 @@ import { createBridge } from '../bridge.ts';
 import { flow } from '../checkout/flow.ts';
 import { cards, closeAll, item, sale, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { cashier, testWorld } from '../doubles/world.fixture.ts';
-import { configOf } from '../world/config.ts';
+import { configOf } from '../world/configReading.ts';
 import { createUnfinished } from './unfinished.ts';
 
 afterAll(closeAll);

@@ -12,7 +12,14 @@ export interface Unfinished {
   readonly waiting?: number;
 }
 
-export function createUnfinished(db: Database): () => Unfinished {
+/**
+ * An update of the program waits for all of it, records that nobody has confirmed included. Closing the window waits for no
+ * record: records stay stored and are sent after the next start.
+ */
+export const mayReplace = ({ running, unknown, midTender, waiting = 0 }: Unfinished): boolean =>
+  running + unknown + midTender + waiting === 0;
+
+export function createUnfinished(db: Pick<Database, 'prepare'>): () => Unfinished {
   const states = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM smart_transaction
     WHERE state IN ('paying', 'unclear', 'reversing', 'reversalUnclear') GROUP BY state`);
   const operations = db.prepare<{ state: string; count: number }>(`SELECT state, count(*) AS count FROM intent

@@ -81,12 +81,13 @@ const deliveryOf = ({ facts, old_epoch, ...row }: DueRow): UpstreamDelivery => (
   isOldEpoch: old_epoch === 1,
 });
 
-type Objects = Pick<UpstreamDeliveries, 'object' | 'upstreamOf' | 'localOf' | 'save'>;
+type Objects = Pick<UpstreamDeliveries, 'object' | 'upstreamOf' | 'localOf' | 'awaited' | 'save'>;
 
 function createObjects(db: Database, now: () => number): Objects {
   const byId = db.prepare<ObjectRow>('SELECT * FROM upstream_object WHERE object = ?');
   const upstream = db.prepare<string | null>('SELECT upstream FROM upstream_object WHERE object = ?').pluck();
   const local = db.prepare<string>('SELECT object FROM upstream_object WHERE upstream = ?').pluck();
+  const awaited = db.prepare<ObjectRow>("SELECT * FROM upstream_object WHERE step = 'waiting' ORDER BY at");
   const save = db.prepare(`INSERT INTO upstream_object (object, upstream, step, key, receipt_number, at, facts)
     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET upstream = excluded.upstream, step = excluded.step,
     key = excluded.key, receipt_number = excluded.receipt_number, at = excluded.at, facts = excluded.facts`);
@@ -97,6 +98,7 @@ function createObjects(db: Database, now: () => number): Objects {
     },
     upstreamOf: id => upstream.get(id) ?? null,
     localOf: id => local.get(id) ?? null,
+    awaited: () => awaited.all().map(objectOf),
     save({ object, upstream: there, step, key, receiptNumber, facts }) {
       save.run(object, there, step, key, receiptNumber, now(), JSON.stringify(facts));
     },

@@ -1,19 +1,15 @@
 /** A client of a service that speaks the specification: token, time limits, and errors in plain words. */
-import type { Pool } from 'undici';
 import { retryAfter } from '../queue/backoff.ts';
-import { networkFailure, UpstreamError } from './failures.ts';
+import { type Answer, type ConnectionSettings, createConnection, type Send } from './connection.ts';
+import { UpstreamError } from './failures.ts';
 
-export interface ClientSettings {
+export interface ClientSettings extends ConnectionSettings {
   /** Base address without `/api/v2`. */
   readonly address: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** Word of existing services in the place of `svc` in path words; null: the word of the specification. */
   readonly brand: string | null;
-  /** ms until an answer must be there. */
-  readonly limit: number;
-  readonly connections: number;
-  readonly version: string;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -22,6 +18,8 @@ export interface UpstreamClient {
   /** Throws `UpstreamError`. Paths are below `/api/v2`. */
   get(path: string): Promise<Json>;
   post(path: string, body?: object | null, key?: string): Promise<Json>;
+  /** The same for a call whose status says everything: its answer may be any JSON. */
+  command(path: string, body: object, key?: string): Promise<void>;
   /** Reads below the address itself; null: what `etag` names is still true (304). */
   read(path: string, etag?: string | null): Promise<Tagged | null>;
   /** Throws where the service does not answer or does not accept us; changes nothing there. */
@@ -35,22 +33,11 @@ export interface Tagged {
   readonly etag: string | null;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly etag: string | null;
-  readonly text: string;
-  readonly retryAfter: string | null;
-}
-
-type Send = (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => Promise<Answer>;
-
 /** Seconds before its end at which a token is no longer used. */
 const TOKEN_MARGIN = 10;
 
 export function createClient(settings: ClientSettings): UpstreamClient {
-  const base = new URL(settings.address);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const { send, close } = createConnection(base, prefix, settings);
+  const { send, close } = createConnection(new URL(settings.address), settings);
   const token = createToken(settings, send);
   const branded = brandRule(settings.brand);
 
@@ -68,13 +55,16 @@ export function createClient(settings: ClientSettings): UpstreamClient {
     return once();
   }
 
-  async function call(method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Json> {
+  function sent(method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Answer> {
     const headers = {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
     };
-    return readAnswer(await ask(method, `/api/v2${branded(path)}`, headers, body));
+    return ask(method, `/api/v2${branded(path)}`, headers, body);
   }
+
+  const call = async (method: 'GET' | 'POST', path: string, body?: string, key?: string): Promise<Json> =>
+    readAnswer(await sent(method, path, body, key));
 
   async function read(path: string, etag: string | null = null): Promise<Tagged | null> {
     const answer = await ask('GET', path, etag === null ? {} : { 'if-none-match': etag });
@@ -85,62 +75,12 @@ export function createClient(settings: ClientSettings): UpstreamClient {
     read,
     get: path => call('GET', path),
     post: (path, body, key) => call('POST', path, body ? JSON.stringify(body) : undefined, key),
+    async command(path, body, key) {
+      const answer = await sent('POST', path, JSON.stringify(body), key);
+      if (!isList(answer)) readAnswer(answer);
+    },
     probe: async () => void (await call('GET', '/Smart/Transactions?count=1&fields=id')),
     close,
-  };
-}
-
-/** One pool of connections, opened with the first request. */
-function createConnection(base: URL, prefix: string, { limit, connections, version }: ClientSettings) {
-  let opened: Promise<Pool> | null = null;
-
-  async function open(): Promise<Pool> {
-    const { Pool } = await import('undici');
-    return new Pool(base.origin, {
-      connections,
-      connect: { timeout: limit },
-      headersTimeout: limit,
-      bodyTimeout: limit,
-      keepAliveTimeout: 20_000,
-      maxResponseSize: 8 * 1024 * 1024,
-    });
-  }
-
-  const send: Send = async (method, path, headers, body) => {
-    opened ??= open();
-    try {
-      const pool = await opened;
-      const {
-        statusCode,
-        headers: got,
-        body: content,
-      } = await pool.request({
-        method,
-        path: prefix + path,
-        headers: {
-          accept: 'application/json',
-          'accept-language': 'de',
-          'user-agent': `Tillbridge/${version}`,
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body }),
-      });
-      const after = got['retry-after'];
-      return {
-        status: statusCode,
-        text: await content.text(),
-        etag: typeof got.etag === 'string' ? got.etag : null,
-        retryAfter: typeof after === 'string' ? after : null,
-      };
-    } catch (error) {
-      throw networkFailure(error);
-    }
-  };
-  return {
-    send,
-    close: async () => {
-      await (await opened)?.destroy();
-    },
   };
 }
 
@@ -199,6 +139,8 @@ function readAnswer(answer: Answer): Json {
 const APPROVALS: ReadonlySet<number> = new Set([2020, 2021, 2022]);
 /** Nobody behind a gateway has answered. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
+const isList = ({ status, text }: Answer): boolean => status >= 200 && status < 300 && /^\s*\[/.test(text);
 
 function failureOf(answer: Answer, body: Json | null): UpstreamError {
   const { status } = answer;

@@ -94,7 +94,8 @@ async function deliverSale(parts: DeliveryParts, record: UpstreamDelivery, goal:
   const { cardTypes } = parts;
   const own = { document: sale.document, terminal: terminalFacts(parts, sale) };
   const { document, terminal } = corrected(own, parts.correctionOf(sale.id));
-  const translated = callsOf(document, { terminal, cardTypes });
+  const isPaidThere = parts.store.object(paidOutside(sale.id)) !== null;
+  const translated = callsOf(document, { terminal, cardTypes, isPaidThere });
   if (!translated.ok) return park(parts, record, reasonOf(translated.reason));
   const main = await runObject(runParts(parts), saleTask(parts, record, sale, translated, goal));
   if (main.ending !== 'end') return unfinished(parts, record, main);
@@ -106,6 +107,9 @@ async function deliverSale(parts: DeliveryParts, record: UpstreamDelivery, goal:
   const gone = part.progress.step === 'refused' ? [balanceGone(cardOf(sale.document), cash)] : [];
   return confirm(parts, record, [...found, ...gone], part);
 }
+
+/** Name of the row of a sale whose payment was made at the service itself, as long as that payment counts. */
+export const paidOutside = (sale: string): string => `paid/${sale}`;
 
 /** A sale that a person discarded, or that is older than what was asked for, is not there: nothing follows it. */
 const isThere = (object: UpstreamObject | null): boolean =>

@@ -42,7 +42,7 @@ export interface WorkerSettings {
   readonly backoff: BackoffLimits;
 }
 
-export const WORKER_SETTINGS: WorkerSettings = { lanes: 8, lease: 120_000, sweepAfter: 120_000, backoff: BACKOFF };
+export const WORKER_SETTINGS: WorkerSettings = { lanes: 16, lease: 120_000, sweepAfter: 120_000, backoff: BACKOFF };
 
 type Line =
   | { readonly state: 'unknown' | 'up' | 'refused' }

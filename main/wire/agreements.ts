@@ -144,6 +144,7 @@ export const PaymentContract = openObject({
   parent: nullable(Parent),
   merchant: MerchantReference,
   contract: Reference,
+  project: nullable(Type.String({ description: 'name given by clone or requestId; found by q' })),
   pay_in_account: nullable(BankDetails),
   demo: Type.Boolean(),
   approved: Type.Boolean(),

@@ -31,7 +31,7 @@ export const PaymentContactInput = openObject({
   gender: text(20, 'm, f, d and others'),
   title: text(100),
   email: needed(320),
-  phone: text(60, 'E.123; answered with country code and without blanks'),
+  phone: text(60, 'a number that can exist, E.123 recommended; answered as it was sent'),
   mobile: text(60, 'E.123'),
   fax: text(60, 'E.123'),
   dob: text(40, 'YYYY-MM-DD; answered as a date-time'),

@@ -25,9 +25,18 @@ export const OfficeLinkView = Type.Object({
 });
 export type OfficeLinkView = Static<typeof OfficeLinkView>;
 
+const DespiteWaiting = Type.Optional(
+  Type.Boolean({ description: 'a person knows that records wait for the back office that is left by this' }),
+);
+
+/** `DELETE /bridge/v1/queue/office/enrolment?despite_waiting=true`: refused (1210) while records wait, unless it is said. */
+export const OfficeLeavingQuery = openObject({ despite_waiting: Type.Optional(Type.Enum(['true', 'false'])) });
+export type OfficeLeavingQuery = Static<typeof OfficeLeavingQuery>;
+
 /** `POST /bridge/v1/queue/office/enrolment`. */
 export const OfficeEnrolmentInput = openObject({
   code: EnrolmentCode,
+  despite_waiting: DespiteWaiting,
   address: Type.Optional(
     Type.String({ pattern: '^https?://[^\\s]+$', description: 'left out where the configuration names it' }),
   ),

@@ -104,6 +104,26 @@ export const RecordCorrection = openObject({
 });
 export type RecordCorrection = Static<typeof RecordCorrection>;
 
+/** `GET /bridge/v1/queue/replacement`: what speaks against an update of the program, or against giving this bridge up. */
+export const ReplacementView = Type.Object({
+  may_update: Type.Boolean({ description: 'no payment is under way or unknown, and every record is confirmed' }),
+  may_give_up: Type.Boolean({ description: 'also, no record waits for the decision of a person' }),
+  running: Type.Integer({ description: 'payments and reversals under way' }),
+  unknown: Type.Integer({ description: 'payments of which nobody knows whether money moved' }),
+  mid_tender: Type.Integer({ description: 'sales that are paid in part' }),
+  targets: Type.Array(
+    Type.Object({
+      target: Type.Enum(queueTargets),
+      waiting: Type.Integer(),
+      parked: Type.Integer(),
+      oldest: nullable(Timestamp),
+      sum: Money,
+    }),
+    { description: 'targets that have not confirmed everything' },
+  ),
+});
+export type ReplacementView = Static<typeof ReplacementView>;
+
 /** Answer to a decision: the record as it is now (null: it waits no more), and the state of the queue. */
 export const RecordDecided = Type.Object({ record: nullable(QueuedRecord), queue: QueueView });
 export type RecordDecided = Static<typeof RecordDecided>;

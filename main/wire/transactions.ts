@@ -307,7 +307,9 @@ export type PaymentReference = Static<typeof PaymentReference>;
 export const BasketInfo = openObject({
   sum: Money,
   currency: Currency,
-  gratuity: nullable(Type.Integer({ description: 'for information: contained in the sum' })),
+  gratuity: nullable(
+    Type.Integer({ description: 'contained in the sum and charged with it; a line of the receipt, and no turnover' }),
+  ),
   missing_sum: Type.Integer({
     minimum: Number.MIN_SAFE_INTEGER,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -342,7 +344,7 @@ export const SmartTransaction = openObject({
   receipt: Type.Array(ReceiptLine),
   receipt_merchant: Type.Optional(Type.Array(ReceiptLine)),
   receipt_merchant_print: Type.Optional(Type.Boolean()),
-  /** The terminal's slip of taking the payment back, beside the receipts of the sale. */
+  /** The cancellation slip, which names the cancelled receipt, and the terminal's slip of taking the payment back. The receipts of the sale stay. */
   receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
   receipt_number: Type.Optional(Type.Integer()),
   change: Type.Optional(

@@ -17,7 +17,7 @@ import type { Log } from '../world/log.ts';
 import type { World } from '../world/world.ts';
 import type { Closings, Foundation } from './foundation.ts';
 import { housekeeping } from './housekeeping.ts';
-import { followPages } from './liveUpstream.ts';
+import { OutsidePayments } from './outsidePayments.ts';
 import { storePresence, syncPairedTerminals } from './terminals.ts';
 import { upstreamWorker } from './upstream.ts';
 
@@ -50,7 +50,12 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   upstream?.down?.begin();
   services.down.sync = upstream?.down ?? null;
   await foundation.liveUpstream?.releases.begin();
-  if (foundation.upstreamAcquirer) closings.push(followPages(world, foundation.upstreamAcquirer));
+  if (foundation.upstreamAcquirer) {
+    const isUp = () => tables.queueTargets.condition('upstream').state === 'up';
+    const outside = new OutsidePayments({ world, acquirer: foundation.upstreamAcquirer, isUp });
+    outside.begin();
+    closings.push(() => outside.stop());
+  }
   for (const look of [tidy, rounds.look, services.delivery.wake, ...wakes]) controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }

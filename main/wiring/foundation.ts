@@ -16,7 +16,8 @@ import type { Registry } from '../terminal/setup/registry.ts';
 import { boundsOf, openTraces } from '../terminal/setup/traces.ts';
 import type { UpstreamAcquirer } from '../upstream/live/acquirer.ts';
 import { systemClock } from '../world/clock.ts';
-import { type Config, secretsKeyOf } from '../world/config.ts';
+import type { Config } from '../world/config.ts';
+import { secretsKeyOf } from '../world/configReading.ts';
 import type { Log } from '../world/log.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
 import type { QueueWorker } from '../world/queue.ts';
@@ -92,6 +93,7 @@ export async function openFoundation(config: Config, parts: BridgeParts, closing
     ...{ config, tables, processing, terminals, hub, clock, pins, log },
     ...(outcomeTimeout === undefined ? {} : { outcomeTimeout }),
     ...(liveUpstream ? { cardAuthority: liveUpstream.cardAuthority } : {}),
+    ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     admit: queueMonitor.admit,
     address: () => url,
   });

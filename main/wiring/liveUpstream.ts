@@ -1,8 +1,6 @@
 /** What the selling path asks of the upstream service while the line is up, put together from the configuration. */
-
-import { endChallenge } from '../acquirer/payments/challenge.ts';
-import { paymentOf } from '../acquirer/payments/operationStart.ts';
 import { createClient } from '../upstream/client.ts';
+import { UpstreamError } from '../upstream/failures.ts';
 import { createUpstreamAcquirer, type UpstreamAcquirer } from '../upstream/live/acquirer.ts';
 import { createCardAuthority, HOLD_BUDGET } from '../upstream/live/cardAuthority.ts';
 import { Releases } from '../upstream/live/releases.ts';
@@ -35,8 +33,6 @@ export interface LiveUpstream {
 const CONNECTIONS = 4;
 /** ms until the service has answered about a payment. */
 const PAYMENT_LIMIT = 30_000;
-/** ms between two looks whether payers have finished on their pages. */
-const PAGE_LOOK = 2000;
 
 /** Where a secret cannot be read, the worker refuses the target and says so: nobody is asked, and the offline policy counts. */
 function readable(secret: Secret, name: string): string {
@@ -63,17 +59,24 @@ export function openLiveUpstream({ config, tables, now, log }: Surroundings): Li
   const payments = createClient({ ...access, limit: PAYMENT_LIMIT });
   const { upstreamHolds: holds, upstream: store, queueTargets: targets, sales } = tables;
   let doubt = () => {};
+  /** The first caller that meets a line without an answer reports it down, so that nobody else waits. */
+  const onFailure = async (error: unknown) => {
+    if (!(error instanceof UpstreamError)) return;
+    if (error.kind === 'lost' || error.kind === 'notSent')
+      await targets.report('upstream', { state: 'down', nextTry: null, reason: error.reason });
+    if (error.kind !== 'answered' && error.kind !== 'busy') doubt();
+  };
   const isUp = () => targets.condition('upstream').state === 'up';
   const releases = new Releases({ client, holds, log, now, isUp, lag: settings.lag, write: sales.write });
   holds.onReleasing(releases.wake);
   return {
     releases,
-    acquirer: world => createUpstreamAcquirer({ client: payments, store, holds, world, isUp }),
+    acquirer: world =>
+      createUpstreamAcquirer({ client: payments, store, holds, world, lag: settings.lag, isUp, onFailure }),
     cardAuthority: world =>
       createCardAuthority({
-        ...{ client, holds, store, targets, world, policy: settings.offline, budget: HOLD_BUDGET },
-        condition: targets.condition,
-        onDoubt: () => doubt(),
+        ...{ client, holds, store, world, policy: settings.offline, budget: HOLD_BUDGET },
+        ...{ isUp, onFailure },
       }),
     onDoubt(listener) {
       doubt = listener;
@@ -83,27 +86,5 @@ export function openLiveUpstream({ config, tables, now, log }: Surroundings): Li
       await client.close();
       await payments.close();
     },
-  };
-}
-
-/** Looks at intervals whether payers have finished on pages of the service; gives the function that stops. */
-export function followPages(world: World, { isDecided }: Pick<UpstreamAcquirer, 'isDecided'>): () => Promise<void> {
-  let round: Promise<void> | null = null;
-  const look = async () => {
-    for (const { id, payment, merchant } of world.payments.challenges.overdue(Number.MAX_SAFE_INTEGER)) {
-      const { key } = paymentOf(world, merchant, payment).inner;
-      if (key !== null && (await isDecided(key))) await endChallenge(world, id, 'accepted');
-    }
-  };
-  const timer = setInterval(() => {
-    round ??= look()
-      .catch(error => world.log('warn', 'a page of the service was not looked at', { error: String(error) }))
-      .finally(() => {
-        round = null;
-      });
-  }, PAGE_LOOK).unref();
-  return async () => {
-    clearInterval(timer);
-    await round;
   };
 }

@@ -36,11 +36,20 @@ function withAge(condition: StoredCondition, target: QueueTargetName, { down }: 
   return { ...condition, reason: { code: 'downOld', texts } };
 }
 
+/** A bridge that enrolled from the screen has an address although its configuration names none; a bridge that left has none. */
+function officeAddress({ officeEnrolments }: Pick<Tables, 'officeEnrolments'>, configured: string | null) {
+  const place = officeEnrolments.place();
+  if (place === null) return configured;
+  return place.state === 'left' ? null : place.address;
+}
+
 /** Opens the monitor of the queue and lets it follow every change. */
 export function openQueueMonitor({ config, tables, db, hub, clock }: QueueParts): QueueMonitor {
-  const { queue, queueTargets, queueDepth, queueCases, merchants } = tables;
+  const { queue, queueTargets, queueDepth, queueCases, merchants, officeEnrolments } = tables;
+  const upstream = upstreamOf(config)?.address ?? null;
+  const configured = backOfficeOf(config)?.address ?? null;
   const monitor = createQueueMonitor({
-    addresses: { upstream: upstreamOf(config)?.address ?? null, office: backOfficeOf(config)?.address ?? null },
+    address: target => (target === 'upstream' ? upstream : officeAddress(tables, configured)),
     limits: config.queue,
     // The pauses between two readings follow the machine, not a clock that somebody moves.
     clock: { now: clock.now, elapsed: systemClock.elapsed },
@@ -52,7 +61,8 @@ export function openQueueMonitor({ config, tables, db, hub, clock }: QueueParts)
     listening: () => hub.listening(null),
     publish: view => hub.publish(null, 'queue', view),
   });
-  for (const follow of [queue.onAppended, queueTargets.onChanged, queueCases.onChanged, db.onReplaced])
+  const { onChanged: onEnrolled } = officeEnrolments;
+  for (const follow of [queue.onAppended, queueTargets.onChanged, queueCases.onChanged, onEnrolled, db.onReplaced])
     follow(monitor.changed);
   return monitor;
 }

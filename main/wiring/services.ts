@@ -66,6 +66,8 @@ export function createServices(
     terminalView: terminals.view,
     terminals: terminalSetup(foundation),
     queueView: foundation.queueMonitor.view,
+    unfinished: () => ({ ...tables.unfinished(), waiting: foundation.queueMonitor.view().waiting }),
+    undelivered: tables.undelivered,
     reportRecords: tables.reportRecords,
     queue: {
       lists: tables.queueLists,

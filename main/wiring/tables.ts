@@ -35,6 +35,7 @@ import { createShopStore } from '../store/shopFacts.ts';
 import { createShops } from '../store/shops.ts';
 import { createSubscriptions } from '../store/subscriptions.ts';
 import { createTerminals } from '../store/terminals.ts';
+import { createUndelivered } from '../store/undelivered.ts';
 import { createUnfinished } from '../store/unfinished.ts';
 import { createUpstream } from '../store/upstream.ts';
 import { createUpstreamHolds } from '../store/upstreamHolds.ts';
@@ -66,6 +67,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     devices: createDevices(db, events),
     terminals: createTerminals(db),
     deviceCodes: createDeviceCodes(db),
+    undelivered: createUndelivered(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),

@@ -39,8 +39,6 @@ interface WorkerSurroundings {
   readonly answerLimit?: number;
   /** See `Releases.beforeRecord`. */
   readonly beforeRecord?: (sale: string) => Promise<number | null>;
-  /** See `UpstreamAcquirer.holdsSale`. */
-  readonly holdsSale?: (sale: string, method: unknown) => boolean;
 }
 
 export interface OpenWorker {
@@ -82,14 +80,6 @@ export function openUpstreamWorker(settings: UpstreamSettings, surroundings: Wor
     announce: (records, guard) => announce({ ...common, guard, write }, records),
     withdraw: (records, guard) => withdraw({ ...common, guard, write }, records),
     deliver: async (record, guard) => {
-      const { method } = record.facts as { readonly method?: unknown };
-      if (surroundings.holdsSale?.(record.object, method)) {
-        await write(() => {
-          guard();
-          store.confirm(record.number);
-        });
-        return 'confirmed';
-      }
       const nextAt = (await surroundings.beforeRecord?.(record.object)) ?? null;
       if (nextAt !== null) {
         const reason = reasonOf('answerAwaited');
@@ -142,15 +132,14 @@ function downSync(
 
 /** Null where no upstream service is configured, or the database can only be read. */
 export async function upstreamWorker(
-  { config, db, tables, world, liveUpstream, upstreamAcquirer }: Foundation,
+  { config, db, tables, world, liveUpstream }: Foundation,
   version: string,
 ): Promise<OpenWorker | null> {
   const settings = upstreamOf(config);
   if (settings === null || db.readOnly) return null;
   const before = liveUpstream ? { beforeRecord: liveUpstream.releases.beforeRecord } : {};
-  const paid = upstreamAcquirer ? { holdsSale: upstreamAcquirer.holdsSale } : {};
   try {
-    const opened = openUpstreamWorker(settings, { tables, world, version, ...before, ...paid });
+    const opened = openUpstreamWorker(settings, { tables, world, version, ...before });
     liveUpstream?.onDoubt(opened.worker.doubt);
     return opened;
   } catch (error) {

@@ -1,14 +1,18 @@
 /** Composes the world that the steps of a sale work with. Bridge, fixtures and benchmarks all call `createWorld`. */
 
+import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
 import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { recordCounterPayment, returnCounterPayments } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
+import { close } from '../sale/close.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
+import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
+import { advance } from '../sale/transition.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
@@ -39,6 +43,8 @@ export interface WorldParts {
   readonly admit?: () => void;
   /** Left out: the shop owns the balances of its loyalty cards. */
   readonly cardAuthority?: (world: () => World) => CardAuthority;
+  /** What the acquirer writes with a step of a sale; left out: nothing. */
+  readonly acquirerWriter?: SaleWriter;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -71,7 +77,12 @@ export function createWorld(parts: WorldParts): World {
   const cardAuthority = parts.cardAuthority?.(() => world) ?? ownCards;
   const world: World = {
     ledger: sales,
-    saleWriters: saleWriters(() => world, cardAuthority),
+    saleWriters: saleWriters(() => world, cardAuthority, parts.acquirerWriter ?? {}),
+    saleSteps: {
+      advance: (...step) => advance(world, ...step),
+      close: (sale, closing) => close(world, sale, closing),
+      cancellationSlip: (sale, terminal) => cancellationSlip(world, sale, terminal),
+    },
     intents: tables.intents,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
@@ -84,6 +95,7 @@ export function createWorld(parts: WorldParts): World {
     demoOutcomes: processing.demoOutcomes,
     payments: tables.payments,
     salePayments: {
+      isOpen: sale => hasOpenPayment(world, sale),
       resolved: sale => resolvedSale(world, sale),
       void: (sale, detail, check) => voidPayment(world, sale, detail, check),
     },
@@ -116,7 +128,11 @@ export function createWorld(parts: WorldParts): World {
  * The table of what a commit of a sale also writes, in this order. The sale itself, its event and its link in the chain are
  * written by the ledger (`store/sales.ts`), its loyalty bookings by the step (`sale/transition.ts`).
  */
-const saleWriters = (world: () => World, cardAuthority: CardAuthority): readonly SaleWriter[] => [
+const saleWriters = (
+  world: () => World,
+  cardAuthority: CardAuthority,
+  acquirerWriter: SaleWriter,
+): readonly SaleWriter[] => [
   // The Payment Transaction of cash and of a card at the terminal, and its refund.
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),
@@ -128,6 +144,8 @@ const saleWriters = (world: () => World, cardAuthority: CardAuthority): readonly
   createSaleRecords(world),
   // What holds its card at the upstream service: it becomes the sale there, or is released.
   ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
+  // What was paid at the upstream service is the sale there already; after the row of its held card.
+  acquirerWriter,
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];

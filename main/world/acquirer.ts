@@ -4,6 +4,7 @@
  */
 import type { Account } from '../domain/bankDetails.ts';
 import type { MoveResult } from '../domain/payment.ts';
+import type { PaymentInstructions } from '../wire/payments.ts';
 
 /** The known data of a payment instrument: never a card number. */
 export interface Instrument {
@@ -42,6 +43,23 @@ export interface AcquirerRequest {
   readonly descriptor?: { readonly merchant_name?: string; readonly merchant_city?: string } | null;
   /** How the payer left the page outside; only with `confirm`. */
   readonly payer?: 'accepted' | 'refused' | 'timeout' | null;
+  /** Payer and order; read anew for each request, and never stored with it. */
+  readonly order?: OrderFacts | null;
+}
+
+/** The payer and the order as an acquirer may need them. Of a card there is nothing here. */
+export interface OrderFacts {
+  /** In full; of a bank account only, which the wallet keeps sealed. */
+  readonly account: Account | null;
+  /** Contact of the payer with the address, as it was when the payment was made. */
+  readonly contact: Readonly<Record<string, unknown>> | null;
+  readonly email: string | null;
+  readonly orderId: string | null;
+  readonly purpose: string | null;
+  readonly successUrl: string | null;
+  readonly failureUrl: string | null;
+  readonly basket: readonly unknown[];
+  readonly accrual: boolean;
 }
 
 export interface AcquirerAnswer {
@@ -55,8 +73,10 @@ export interface AcquirerAnswer {
   readonly reason: string;
   /** The network token that was asked for. */
   readonly token: 'requested' | 'failed' | null;
+  /** Account and purpose of the transfer that is awaited; left out: the account of the acquirer, and our own purpose. */
+  readonly instructions?: PaymentInstructions;
   /** The request never got there: nobody has decided anything about the payer. */
-  readonly unheard?: true;
+  readonly undelivered?: true;
 }
 
 export interface TokenRequest {

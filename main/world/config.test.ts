@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../domain/approvalRules.ts';
-import { ConfigRefusal, configOf, readConfig, readPlace, trainingDirectory } from './config.ts';
+import { ConfigRefusal, trainingDirectory } from './config.ts';
+import { configOf, readConfig, readPlace } from './configReading.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,17 +1,11 @@
-/**
- * All settings, one schema: defaults, the configuration file, `TILLBRIDGE_…` environment variables and the command
- * line, each overriding the one before.
- */
-import { readFileSync } from 'node:fs';
+/** All settings, one schema, with their defaults; `configReading.ts` reads them from file, environment and command line. */
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import Type, { type Static } from 'typebox';
-import { Value } from 'typebox/value';
 import { type ValueKind, valueKindNames, valueKinds } from '../domain/approvalRules.ts';
-import { type Purpose, purposeOf } from '../domain/purpose.ts';
+import type { Purpose } from '../domain/purpose.ts';
 import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import { Connection, SharedInput } from '../wire/terminals.ts';
-import { QueueSetting, targetProblem } from './targetSettings.ts';
+import { QueueSetting } from './targetSettings.ts';
 
 const Terminal = Type.Object({
   device: Type.Optional(
@@ -252,80 +246,11 @@ export const Config = Type.Object(
 );
 export type Config = Static<typeof Config>;
 
+/** The name of every setting. */
+export const settingNames = Object.keys(Config.properties);
+
 /** Wrong options or configuration; the sentence is meant for the person who starts the program (exit code 2). */
 export class ConfigRefusal extends Error {}
-
-/** Reads the settings of one start. Throws `ConfigRefusal`. */
-export function readConfig(argv: readonly string[], environment: NodeJS.ProcessEnv): Config {
-  const { settings, enrol } = settingsGiven(argv, environment);
-  return checked(enrol === undefined ? settings : withCode(settings, enrol));
-}
-
-/**
- * The settings by which a start chooses between demo and shop. Where records go is left out: a demo needs no credentials
- * for it, and a shop does. Throws `ConfigRefusal`.
- */
-export const readPlace = (argv: readonly string[], environment: NodeJS.ProcessEnv): Config =>
-  checked({ ...settingsGiven(argv, environment).settings, upstream: null, backoffice: null });
-
-function settingsGiven(argv: readonly string[], environment: NodeJS.ProcessEnv) {
-  const line = commandLine(argv);
-  const file = line.config === undefined ? {} : configFile(line.config);
-  const settings: Readonly<Record<string, unknown>> = { ...file, ...fromEnvironment(environment), ...line.settings };
-  return { settings, enrol: line.enrol };
-}
-
-/** The one-time code of the command line belongs to the back office that is named there or elsewhere. */
-function withCode(settings: Readonly<Record<string, unknown>>, enrol: string): Record<string, unknown> {
-  const { backoffice } = settings;
-  if (backoffice == null) throw new ConfigRefusal('--enrol wants --backoffice, the address that the code is for.');
-  const known = typeof backoffice === 'object' ? backoffice : { address: backoffice };
-  return { ...settings, backoffice: { ...known, enrol } };
-}
-
-/** Completes and checks settings given by a program, for example a test. */
-export const configOf = (settings: Partial<Config>): Config => checked(settings);
-
-/** Wider limits of a demo, which is also the place for load tests. */
-const DEMO = { requestsPerMinute: 10_000_000 } as const;
-/** The vouchers of the demo data, which a training has as well, begin like payment cards. */
-const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
-
-function checked(settings: Readonly<Record<string, unknown>>): Config {
-  const data = DIRECTORIES[settings.demo === true && settings.training !== true ? 'demo' : 'live'];
-  const wider = {
-    ...(settings.demo === true ? DEMO : {}),
-    ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
-  };
-  const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
-  if (!Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problemOf(complete)}`);
-  refuseTargets(complete);
-  refuseControl(complete);
-  return complete;
-}
-
-function problemOf(complete: unknown): string {
-  const [first] = Value.Errors(Config, complete);
-  const name = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  if (first?.keyword === 'boolean') return `there is no setting "${name}". There are: ${SETTINGS.join(', ')}.`;
-  return `${name || 'settings'} ${first?.message ?? 'are wrong'}.`;
-}
-
-const SETTINGS = Object.keys(Config.properties);
-
-/** Whoever names an upstream service expects that sales leave the shop. */
-function refuseTargets(config: Config): void {
-  const problem = targetProblem(config);
-  if (problem !== null) throw new ConfigRefusal(`Configuration: ${problem}.`);
-}
-
-/** It sets clocks, replaces data and rehearses faults. */
-function refuseControl(config: Config): void {
-  if (config.control && purposeOf(config) === 'live')
-    throw new ConfigRefusal(
-      'Configuration: control: a live shop has no control interface; start with --demo, or without TILLBRIDGE_CONTROL and "control" in the file.',
-    );
-}
 
 /** The data directory of each purpose unless it is named. */
 const DIRECTORIES: Readonly<Record<Purpose, string>> = {
@@ -339,105 +264,3 @@ export const defaultDirectory = (purpose: Purpose): string => DIRECTORIES[purpos
 /** The directory of a training: beside the shop's where that is the usual one, else below the one that is named. */
 export const trainingDirectory = (shop: string): string =>
   resolve(shop) === resolve(DIRECTORIES.live) ? DIRECTORIES.training : join(shop, 'training');
-
-function commandLine(argv: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: {
-        data: { type: 'string' },
-        port: { type: 'string' },
-        host: { type: 'string' },
-        'plain-http': { type: 'boolean' },
-        config: { type: 'string' },
-        demo: { type: 'boolean' },
-        training: { type: 'boolean' },
-        upstream: { type: 'string' },
-        backoffice: { type: 'string' },
-        enrol: { type: 'string' },
-        'read-only': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    const { config, enrol, port, 'read-only': readOnly, 'plain-http': plainHttp, help: _, ...rest } = values;
-    const more = {
-      ...(port === undefined ? {} : { port: asNumber('--port', port) }),
-      ...(readOnly === undefined ? {} : { readOnly }),
-      ...(plainHttp === undefined ? {} : { plainHttp }),
-    };
-    return { config, enrol, settings: { ...rest, ...more } };
-  } catch (error) {
-    if (error instanceof ConfigRefusal) throw error;
-    throw new ConfigRefusal(`${(error as Error).message.split('.')[0]}. Options: ${OPTIONS}`);
-  }
-}
-
-const OPTIONS =
-  '--data DIR --port N --host H --plain-http --config FILE --demo --training --upstream URL --backoffice URL --enrol CODE --read-only --help';
-
-/** The `--help` text of a program that takes the options of the bridge. */
-export const usage = (program: string, does: string): string => `${program} -- [options]
-${does}
-  --data DIR     data directory (default ${DIRECTORIES.live}; demo ${DIRECTORIES.demo}; training ${DIRECTORIES.training})
-  --port N       port to listen on, 0 = any free one (default 8640)
-  --host H       address to listen on (default 127.0.0.1)
-  --plain-http   a live shop beyond this machine without TLS, where the network is trusted
-  --config FILE  settings as one JSON object; TILLBRIDGE_… variables override them, options override both
-  --demo         demo data, a virtual terminal, simulated payments: nothing is real
-  --training     practice with the own articles and people; with --data DIR those of the shop in DIR
-  --upstream URL the service that receives what is sold; credentials stand in the file or the environment
-  --backoffice URL, --enrol CODE  the back office that receives the records, and the one-time code that enrols this bridge
-  --read-only    opens the data for reading and export alone
-  --help         this text
-settings: ${SETTINGS.join(', ')}
-exit code 0 ended in order, 2 wrong use or configuration (one sentence says which), 1 anything else`;
-
-/** Is only the usage wanted? */
-export const wantsHelp = (argv: readonly string[]): boolean => argv.some(word => word === '--help' || word === '-h');
-
-function configFile(path: string): Record<string, unknown> {
-  try {
-    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof content === 'object' && content !== null && !Array.isArray(content))
-      return content as Record<string, unknown>;
-  } catch (error) {
-    throw new ConfigRefusal(`Configuration file ${path}: ${(error as Error).message}.`);
-  }
-  throw new ConfigRefusal(`Configuration file ${path} must hold one JSON object.`);
-}
-
-/** `TILLBRIDGE_LOG_LEVEL=debug` sets `logLevel`; values that are not text are JSON. */
-function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
-  const settings: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(Config.properties)) {
-    const name = `TILLBRIDGE_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
-    const text = environment[name];
-    if (text !== undefined) settings[key] = 'type' in schema && schema.type === 'string' ? text : asJson(text);
-  }
-  return settings;
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text === '' ? null : text;
-  }
-}
-
-function asNumber(name: string, text: string): number {
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new ConfigRefusal(`${name} wants a number, not "${text}".`);
-}
-
-/** The key of the secrets that comes from outside, or null. Throws `ConfigRefusal`. */
-export function secretsKeyOf({ secretsKey, secretsKeyFile: file }: Config): string | null {
-  if (secretsKey !== null || file === null) return secretsKey;
-  try {
-    const key = readFileSync(file, 'utf8').trim();
-    if (key.length >= 32) return key;
-  } catch (error) {
-    throw new ConfigRefusal(`Configuration: secretsKeyFile ${file} cannot be read: ${(error as Error).message}.`);
-  }
-  throw new ConfigRefusal(`Configuration: secretsKeyFile ${file} must hold at least 32 characters.`);
-}

@@ -55,7 +55,7 @@ export interface Down {
   readAgain(kind: DownKind, upstream: string, wanted: boolean): void;
 }
 
-/** Balances of cards between what the service says and what it has not been told yet. */
+/** Balances of cards between the service and the bookings that it has not received yet. */
 export interface DownBalances {
   /** Merchant cards whose bookings are being delivered, or were since `since` (ms since 1970). */
   inDelivery(since: number): ReadonlySet<string>;

@@ -82,6 +82,13 @@ export const errors = {
     'Too many sales are waiting to be sent to the head office. Nothing is sold until the line is back. No money was moved.',
     true,
   ),
+  recordsWait: entry(
+    405,
+    notAllowed,
+    1210,
+    'Die Zentrale hat noch nicht alles bekommen. Es wurde nichts aufgegeben.',
+    'The back office has not received everything yet. Nothing was given up.',
+  ),
   recordDamaged: entry(
     500,
     internal,

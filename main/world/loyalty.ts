@@ -106,11 +106,11 @@ export interface Loyalty {
   lastBooking(merchantCard: string): Booking | null;
   /** The booking with this TA code, where it was made by hand and still stands. */
   standingBooking(merchant: string, merchantCard: string, transId: number): Booking | null;
-  /** A new, active card of this group, with this number or a free one of the group. */
+  /** A new, active card of this group, with this number or a free one of the group, created for the store of the till. */
   issue(
     merchant: string,
     group: string,
-    issued: { at: number; store: string | null; secrets: CardSecrets; cardnumber?: string },
+    issued: { at: number; till: string | null; secrets: CardSecrets; cardnumber?: string },
   ): CardRecord;
   changeCard(merchant: string, id: string, changes: CardChanges): CardRecord;
   /** Why the card is locked, where it is. */

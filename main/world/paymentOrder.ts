@@ -1,7 +1,7 @@
 /** The order of a payment, the end of an operation on it, and the data the bridge keeps beside the document. */
 
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
-import type { PaymentTransaction, SpecificPayment } from '../wire/payments.ts';
+import type { PaymentInstructions, PaymentTransaction, SpecificPayment } from '../wire/payments.ts';
 import type { AcquirerRequest, Instrument, Recurring } from './acquirer.ts';
 
 /** A payment to be made (specification, "Payment Transaction"); what does not apply is null. */
@@ -71,7 +71,7 @@ export interface OperationEnding {
   /** Why it was declined, else empty. */
   readonly reason: string;
   /** The acquirer never got the request. */
-  readonly unheard?: true;
+  readonly undelivered?: true;
   /** The transactions this operation made beside its payment: refunds, shares of stakeholders. */
   readonly made?: readonly PaymentTransaction[];
   /** The operation that must follow; written in the same commit. */
@@ -98,4 +98,6 @@ export interface PaymentInner {
   readonly subscription: number | null;
   /** The document of the method-specific resource. */
   readonly detail: SpecificPayment | null;
+  /** Where the payer transfers to, where the acquirer has named it for this payment. */
+  readonly instructions?: PaymentInstructions | null;
 }

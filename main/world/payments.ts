@@ -102,6 +102,8 @@ export interface PayerContainer {
 
 /** The payment of a sale at the acquirer, as the steps below the acquirer ask for it; `acquirer/sale/acquirerPayment.ts` does it. */
 export interface SalePayments {
+  /** True where the acquirer still holds, or waits for, money of this sale that can be voided or refunded. */
+  isOpen(sale: Sale): boolean;
   /** The sale after its open operation at the acquirer has been looked up. */
   resolved(sale: Sale): Promise<Sale>;
   /**

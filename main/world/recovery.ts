@@ -1,5 +1,9 @@
 /** The reconciliation of commands whose outcome is unknown, as the steps of a sale ask for it. */
+import type { LastTransaction } from '../../drivers/terminal.ts';
 import type { TerminalSlot } from './devices.ts';
+
+/** The last transaction as the terminal repeats it. */
+export type FoundTransaction = Extract<LastTransaction, { readonly kind: 'found' }>;
 
 export interface Recovery {
   /** Before the bridge listens: commands that a crash interrupted become unknown, then every unknown outcome is looked up. */
@@ -12,5 +16,7 @@ export interface Recovery {
   askNow(slot: TerminalSlot): Promise<void>;
   /** Throws `terminalUnsettled` when the last payment of this terminal cannot be settled now. */
   settleFirst(slot: TerminalSlot): Promise<void>;
+  /** Compares what the terminal has just repeated with a decision of a person that no money had moved; the money counts. */
+  discover(slot: TerminalSlot, last: FoundTransaction): Promise<void>;
   stop(): void;
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { configOf, readConfig } from './config.ts';
+import { configOf, readConfig } from './configReading.ts';
 import { backOfficeOf, secretText, upstreamOf } from './targetSettings.ts';
 
 it('has neither upstream service nor back office unless they are named', () => {

@@ -50,6 +50,8 @@ export interface UpstreamDeliveries {
   upstreamOf(local: string): string | null;
   /** The local object behind an id of the upstream service, or null. */
   localOf(upstream: string): string | null;
+  /** Payments whose transfer is awaited there (step `waiting`), longest first. */
+  awaited(): readonly UpstreamObject[];
   // The rest is for use inside a job.
   save(object: UpstreamObject): void;
   /** The service holds what the record says. */

@@ -21,7 +21,7 @@ export interface Wallet {
     markUsed(merchant: string, id: string): void;
     ofCustomer(merchant: string, customer: string): readonly string[];
     merchantOf(id: string): string | null;
-    /** Whose network token waits for the card network: PCT_… with its merchant. */
+    /** Containers with a network token that waits for the card network: PCT_… with its merchant. */
     waiting(): readonly { readonly id: string; readonly merchant: string }[];
     /** PCT_… whose mandate form is at this secret address. */
     byMandateSecret(hash: string): { readonly id: string; readonly merchant: string } | null;

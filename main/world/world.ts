@@ -16,6 +16,7 @@ import type { Payers, Payments, SalePayments } from './payments.ts';
 import type { Queue } from './queue.ts';
 import type { Recovery } from './recovery.ts';
 import type { RunningPayments } from './running.ts';
+import type { SaleSteps } from './saleSteps.ts';
 import type { Intents, Ledger } from './sales.ts';
 import type { SaleWriter } from './saleWriters.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -25,6 +26,8 @@ export interface World {
   readonly ledger: Ledger;
   /** What a commit of a sale also writes, in this order. */
   readonly saleWriters: readonly SaleWriter[];
+  /** For the payment at a terminal, which knows no receipt and no loyalty card. */
+  readonly saleSteps: SaleSteps;
   readonly intents: Intents;
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */

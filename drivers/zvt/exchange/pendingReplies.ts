@@ -120,7 +120,7 @@ function holdReply(state: CommandState, ms: number, ask: readonly Effect[]): Ste
 /** Sends the pending reply, and after it the abort that had to wait for the reply. */
 function sendReply(state: CommandState, reply: readonly Effect[], timers: Timers): Step {
   const wait: Effect = { do: 'startTimer', ms: grantedQuietTime(state, timers) };
-  // After the terminal was told about the goods the payment can no longer be aborted.
+  // After the reply about the goods the payment can no longer be aborted.
   if (state.abort !== 'wanted' || state.handOverReply)
     return { state: { ...state, pendingReply: 'nothing' }, effects: [...reply, wait] };
   return { state: { ...state, pendingReply: 'nothing', abort: 'sent' }, effects: [...reply, wait, ...requestAbort] };

@@ -27,6 +27,9 @@ export function transferAccount({
   return { iban, bic, accountnumber: iban.slice(12), bankcode: iban.slice(4, 12), account_owner: owner };
 }
 
-/** The account and purpose for one payment; null where the shop has no account for transfers. */
-export const instructionsFor = (account: CollectingAccount | null, transId: number): PaymentInstructions | null =>
-  account && { ...account, purpose: transferPurpose(transId) };
+/** Account and purpose for one payment: those that the acquirer has named for it, else its account with our purpose; null for none. */
+export const instructionsFor = (
+  account: CollectingAccount | null,
+  transId: number,
+  named: PaymentInstructions | null | undefined,
+): PaymentInstructions | null => named ?? (account && { ...account, purpose: transferPurpose(transId) });

@@ -22,7 +22,10 @@ export async function endChallenge(
   return operation && runOperation(world, operation);
 }
 
-/** Ends every page that has expired. */
+/** Ends every page that has expired; one whose acquirer cannot be reached now is ended in a later round. */
 export async function expireChallenges(world: OperationWorld): Promise<void> {
-  for (const { id } of world.payments.challenges.overdue(world.clock.now())) await endChallenge(world, id, 'timeout');
+  for (const { id } of world.payments.challenges.overdue(world.clock.now()))
+    await endChallenge(world, id, 'timeout').catch(error =>
+      world.log('warn', 'an expired page was not ended', { challenge: id, error: String(error) }),
+    );
 }

@@ -26,7 +26,8 @@ export async function createPayment(
   const operation = await world.ledger.write(() => openPayment(world, orderOf(world, merchant, method, input)));
   const ending = await runOperation(world, operation);
   if (ending.kind !== 'declined') return ending.payment;
-  throw new BridgeError('declined', `acquirer: ${ending.reason}`, { extra: { payment: referenceTo(ending.payment) } });
+  const key = ending.undelivered ? 'processorOffline' : 'declined';
+  throw new BridgeError(key, `acquirer: ${ending.reason}`, { extra: { payment: referenceTo(ending.payment) } });
 }
 
 /** The first named method; TWINT where the input names none. */

@@ -5,7 +5,7 @@
 import type { PaymentTransaction, SpecificPayment } from '../../wire/payments.ts';
 import type { CollectingAccount } from '../../world/acquirer.ts';
 import type { PaymentInner } from '../../world/paymentOrder.ts';
-import { transferAccount, transferPurpose } from './bankAccount.ts';
+import { instructionsFor, transferAccount, transferPurpose } from './bankAccount.ts';
 import { methodRow } from './products.ts';
 import { isStatus, statuses } from './statuses.ts';
 
@@ -21,7 +21,7 @@ export function methodDetailOf(
   account: CollectingAccount | null,
 ): SpecificPayment {
   const { order } = inner;
-  const transfer = isPaidByTransfer(order.method);
+  const transfer = isPaidByTransfer(order.method) ? instructionsFor(account, document.trans_id, inner.instructions) : null;
   return {
     object: methodRow(order.method)?.object ?? 'payment.transactions',
     id: document.id,
@@ -35,8 +35,8 @@ export function methodDetailOf(
     order_id: document.order_id,
     transaction_status: document.status,
     payment_action: document.payment_action,
-    transfer_purpose: transfer ? transferPurpose(document.trans_id) : null,
-    transfer_account: transfer && account ? transferAccount(account) : null,
+    transfer_purpose: isPaidByTransfer(order.method) ? (transfer?.purpose ?? transferPurpose(document.trans_id)) : null,
+    transfer_account: transfer && transferAccount(transfer),
     customer: inner.customer,
     container: document.container,
     used_payment_instrument: inner.used,

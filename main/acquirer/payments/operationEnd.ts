@@ -41,7 +41,7 @@ export function endOperation(
     kind,
     payment: made.length > 0 ? paymentOf(world, operation.merchant, operation.payment).document : after.document,
     reason: answer.reason,
-    ...(answer.unheard ? { unheard: true } : {}),
+    ...(answer.undelivered ? { undelivered: true } : {}),
     ...(iframeUrl === null ? {} : { iframeUrl }),
     ...(answer.token === null ? {} : { tokenStatus: answer.token }),
     ...(made.length > 0 ? { made } : {}),
@@ -91,6 +91,7 @@ function changesOf(operation: PaymentOperation, answer: AcquirerAnswer, { inner 
     money: moved(operation.kind, inner.money, operation.amount, resultOf(answer)),
     ...(begins ? { key: operation.id } : {}),
     ...(answer.token === null ? {} : { token: answer.token }),
+    ...(answer.instructions ? { instructions: answer.instructions } : {}),
   };
 }
 

@@ -3,7 +3,7 @@
  * An operation that a crash left open is looked up under the same key.
  */
 
-import type { AcquirerAnswer } from '../../world/acquirer.ts';
+import type { AcquirerAnswer, OrderFacts } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { OperationEnding, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { World } from '../../world/world.ts';
@@ -18,10 +18,24 @@ export async function runOperation(world: OperationWorld, operation: PaymentOper
   const { beingAsked: asking } = world.payments.operations;
   asking.add(operation.id);
   try {
-    return await record(world, operation, await world.acquirer[operation.kind](operation.request).catch(unreachable));
+    const request = { ...operation.request, order: orderFactsOf(world, operation) };
+    return await record(world, operation, await world.acquirer[operation.kind](request).catch(unreachable));
   } finally {
     asking.delete(operation.id);
   }
+}
+
+/** Account and contact are read from the wallet for each request, so that no second copy of them is stored. */
+function orderFactsOf(
+  { payments, wallet }: Pick<World, 'payments' | 'wallet'>,
+  { merchant, payment }: PaymentOperation,
+): OrderFacts | null {
+  const inner = payments.find(merchant, payment)?.inner;
+  if (!inner) return null;
+  const { container, email, orderId, purpose, successUrl, failureUrl, basket, accrual } = inner.order;
+  const account = container === null ? null : (wallet.containers.find(merchant, container)?.inner.account ?? null);
+  const contact = (inner.customer?.contact ?? null) as OrderFacts['contact'];
+  return { account, contact, email, orderId, purpose, successUrl, failureUrl, basket, accrual };
 }
 
 /**
@@ -66,7 +80,7 @@ const NEVER_SENT: AcquirerAnswer = {
   authorisation: '',
   reason: 'the request never reached the acquirer',
   token: null,
-  unheard: true,
+  undelivered: true,
 };
 
 async function record(

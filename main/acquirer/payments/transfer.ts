@@ -24,7 +24,7 @@ export function instructionsOf(
   const { document, inner } = paymentOf(world, merchant, id);
   const language = lang.toLowerCase().startsWith('en') ? 'en' : 'de';
   const payment_instructions: PaymentInstructions | null = isPaidByTransfer(inner.order.method)
-    ? instructionsFor(world.acquirer.account, document.trans_id)
+    ? instructionsFor(world.acquirer.account, document.trans_id, inner.instructions)
     : null;
   const { currency } = document;
   return { lang, amount: formatNumber(leftOf(inner.money), currency, language), currency, payment_instructions };

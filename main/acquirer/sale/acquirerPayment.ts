@@ -2,13 +2,14 @@
 
 import { leftOf } from '../../domain/payment.ts';
 import { executed, next, unsettled } from '../../domain/transaction.ts';
-import { currentPayment, hasOpenPayment } from '../../sale/currentPayment.ts';
 import { currentSale } from '../../sale/lookup.ts';
-import { advance, type SaleStepWorld, stateRefusal } from '../../sale/transition.ts';
+import { stateRefusal } from '../../sale/stateRefusal.ts';
+import { advance, type SaleStepWorld } from '../../sale/transition.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOperation } from '../../world/paymentOrder.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
+import { currentPayment, hasOpenPayment } from '../payments/currentPayment.ts';
 import { type OperationWorld, resolveOpenOperation, runOperation } from '../payments/operationRun.ts';
 import { openOperation } from '../payments/operationStart.ts';
 import type { PaymentRecord } from '../payments/record.ts';

@@ -5,10 +5,11 @@ import { containerFor, publicContainer } from '../../records/wallet/containers.t
 import { customerFor } from '../../records/wallet/customers.ts';
 import { idIn } from '../../records/wallet/references.ts';
 import { itemsOf } from '../../sale/document.ts';
-import { containerInstructions, type PaymentBody, paymentContext } from '../../sale/paymentRules.ts';
+
+import type { PaymentBody } from '../../sale/dueAmount.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
 import { BridgeError } from '../../world/errors.ts';
-import type { Sale, SaleDocument } from '../../world/sales.ts';
+import type { PaymentContext, Sale, SaleDocument } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import type { NamedMethod } from '../payments/methods.ts';
 
@@ -21,6 +22,28 @@ export interface Instrument {
   readonly customer: string | null;
   /** Members of the sale that show payer and instrument. */
   readonly patch: Partial<Pick<SaleDocument, 'customer' | 'container'>>;
+}
+
+export const paymentContext = ({ document }: Sale): PaymentContext => document.payment_context ?? {};
+
+/**
+ * The request for a network token and its notification address, from `payment_context.container_instructions` or the
+ * sent container.
+ */
+export function containerInstructions(
+  sale: Sale,
+  body: PaymentBody,
+): {
+  readonly requestToken: boolean;
+  readonly notificationUrl: string | null;
+} {
+  const instructions = paymentContext(sale).container_instructions ?? {};
+  const sent = (body?.container ?? sale.document.container ?? {}) as Readonly<Record<string, unknown>>;
+  const url = instructions.notification_url ?? sent.notification_url;
+  return {
+    requestToken: instructions.request_token === true || sent.request_token === true,
+    notificationUrl: typeof url === 'string' && url !== '' ? url : null,
+  };
 }
 
 /** Inside a job, because new details are stored. Throws for a missing input, and `notFound` for an unknown id. */

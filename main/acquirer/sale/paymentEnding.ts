@@ -7,13 +7,14 @@ import { leftOf, type PaymentMoney } from '../../domain/payment.ts';
 import { type Input, next } from '../../domain/transaction.ts';
 import { publicContainer } from '../../records/wallet/containers.ts';
 import { type ClosingWorld, close } from '../../sale/close.ts';
-import { currentPayment } from '../../sale/currentPayment.ts';
-import { NO_PAYMENT } from '../../sale/document.ts';
+import { NO_PAYMENT } from '../../sale/dueAmount.ts';
+import { cancellationSlip } from '../../sale/saleSlips.ts';
 import { advance } from '../../sale/transition.ts';
 import type { OperationEnding, PaymentInner, PaymentOperation } from '../../world/paymentOrder.ts';
 import type { Sale, SaleDocument } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { instructionsFor } from '../payments/bankAccount.ts';
+import { currentPayment } from '../payments/currentPayment.ts';
 import { isPaidByTransfer } from '../payments/methodDetail.ts';
 import { openOperation } from '../payments/operationStart.ts';
 import type { PaymentRecord } from '../payments/record.ts';
@@ -124,7 +125,7 @@ function inputAfterVoid(world: Pick<World, 'loyalty'>, sale: Sale): Input {
 
 /** Members of the document that change with the step. */
 function patchOf(
-  world: Pick<World, 'acquirer'>,
+  world: Pick<World, 'acquirer' | 'clock' | 'devices' | 'settings'>,
   sale: Sale,
   input: Input,
   ending: OperationEnding,
@@ -134,6 +135,7 @@ function patchOf(
     iframe_url: input === 'challenge' ? (ending.iframeUrl ?? sale.document.iframe_url) : undefined,
     payment_instructions: instructionsOf(world, input, payment),
     ...(input === 'await' ? { payment_method: sale.method } : {}),
+    ...(input === 'reversed' ? cancellationSlip(world, sale) : {}),
     ...(ENDS_PAYMENT.has(input) ? { payment_method: null } : {}),
     ...(ENDS_PAYMENT.has(input) && leftOf(payment.inner.money) === 0 ? NO_PAYMENT : {}),
     // A member that is undefined is left out of the stored document.
@@ -146,7 +148,7 @@ const ENDS_PAYMENT: ReadonlySet<Input> = new Set(['declined', 'voided', 'voidedW
 /** Instructions for the transfer: for a prepayment while it is awaited, for an invoice once it is accepted. */
 const instructionsOf = (world: Pick<World, 'acquirer'>, input: Input, { document, inner }: PaymentRecord) =>
   (input === 'await' || input === 'paid') && isPaidByTransfer(inner.order.method)
-    ? (instructionsFor(world.acquirer.account, document.trans_id) ?? undefined)
+    ? (instructionsFor(world.acquirer.account, document.trans_id, inner.instructions) ?? undefined)
     : undefined;
 
 /** The container with the new status of its network token. */

@@ -3,7 +3,7 @@
  * payments.
  */
 
-import { containerInstructions, type PaymentBody, paymentContext } from '../../sale/paymentRules.ts';
+import type { PaymentBody } from '../../sale/dueAmount.ts';
 import { pushUrlOf } from '../../sale/statusPush.ts';
 import type { BasketItem } from '../../wire/transactions.ts';
 import type { Recurring } from '../../world/acquirer.ts';
@@ -13,6 +13,7 @@ import type { PaymentContext, Sale } from '../../world/sales.ts';
 import { nonEmptyText } from '../payments/input.ts';
 import type { NamedMethod } from '../payments/methods.ts';
 import type { Instrument } from './instrument.ts';
+import { containerInstructions, paymentContext } from './instrument.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,29 +1,24 @@
 /** prepare and start at the payment processor: writes the operation first, then sends it, and the sale follows its ending. */
 
 import { next } from '../../domain/transaction.ts';
+import { chosenMethod } from '../../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../../sale/close.ts';
-import { currentPayment } from '../../sale/currentPayment.ts';
+import { type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/dueAmount.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
-import {
-  chosenMethod,
-  containerInstructions,
-  type PaymentBody,
-  paymentContext,
-  positiveDueAmount,
-  refuseOtherAmount,
-} from '../../sale/paymentRules.ts';
-import { advance, type SaleStepWorld, stateRefusal } from '../../sale/transition.ts';
+import { stateRefusal } from '../../sale/stateRefusal.ts';
+import { advance, type SaleStepWorld } from '../../sale/transition.ts';
 import type { PaymentReference, SmartTransaction } from '../../wire/transactions.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentOperation } from '../../world/paymentOrder.ts';
 import type { Principal } from '../../world/people.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
+import { currentPayment } from '../payments/currentPayment.ts';
 import type { NamedMethod } from '../payments/methods.ts';
 import { type OperationWorld, runOperation } from '../payments/operationRun.ts';
 import { type NewPaymentWorld, openOperation, openPayment } from '../payments/operationStart.ts';
 import { resolvedSale, type VoidingWorld, voidPayment } from './acquirerPayment.ts';
-import { instrumentOf } from './instrument.ts';
+import { containerInstructions, instrumentOf, paymentContext } from './instrument.ts';
 import { orderOf } from './paymentOrder.ts';
 
 /** `pay` takes the money at once; `authorise` holds it until start captures it. */
@@ -135,6 +130,7 @@ function referenceOf(world: Pick<World, 'payments'>, { merchant }: Sale, payment
 
 async function finish(world: OperationWorld, before: Sale, operation: PaymentOperation): Promise<SmartTransaction> {
   const ending = await runOperation(world, operation);
-  if (ending.kind === 'declined') throw new BridgeError('declined', `acquirer: ${ending.reason}`);
+  if (ending.kind === 'declined')
+    throw new BridgeError(ending.undelivered ? 'processorOffline' : 'declined', `acquirer: ${ending.reason}`);
   return currentSale(world, before).document;
 }

@@ -12,7 +12,7 @@ import { subscribedItem } from './subscriptionItem.ts';
 export function followSubscription(
   world: PaymentStepWorld & Pick<World, 'ledger' | 'subscriptions'>,
   operation: PaymentOperation,
-  { unheard }: OperationEnding,
+  { undelivered }: OperationEnding,
 ): void {
   const { merchant, payment: id } = operation;
   const payment = world.payments.find(merchant, id);
@@ -21,7 +21,7 @@ export function followSubscription(
   const subscription = number === null ? null : namedSubscription(world, { merchant, subscription: { id: number } });
   if (number === null) beginFromSale(world, payment);
   else if (subscription?.inner.first === id) followFirstPayment(world, subscription, payment);
-  else if (subscription?.inner.charge === id) followCharge(world, subscription, payment, unheard === true);
+  else if (subscription?.inner.charge === id) followCharge(world, subscription, payment, undelivered === true);
 }
 
 const isTaken = ({ inner: { money } }: PaymentRecord) => money.stage === 'waiting' || money.stage === 'captured';
@@ -72,11 +72,11 @@ function followCharge(
   world: Pick<World, 'clock' | 'pushes' | 'subscriptions'>,
   subscription: SubscriptionRecord,
   payment: PaymentRecord,
-  unheard: boolean,
+  undelivered: boolean,
 ) {
   if (payment.inner.money.stage === 'captured')
     stepTo(world, subscription, { charge: null, completed: subscription.inner.completed + 1 });
-  if (isBad(payment)) stepTo(world, subscription, { charge: null }, unheard ? {} : suspension(subscription));
+  if (isBad(payment)) stepTo(world, subscription, { charge: null }, undelivered ? {} : suspension(subscription));
 }
 
 /** A subscription that was cancelled in between stays cancelled. */

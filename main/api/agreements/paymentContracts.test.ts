@@ -169,6 +169,11 @@ describe('clone', () => {
       ),
     );
     expect(found.data.map(contract => contract.id)).toEqual([id]);
+    const made = ok(await requestId({ project: 'Projekt Uranus', contact }));
+    const here = `${path}?q=${encodeURIComponent('project:"projekt uranus"')}`;
+    expect(ok(await demo.ask<{ data: PaymentContract[] }>('GET', here)).data).toMatchObject([
+      { project: 'Projekt Uranus', contract: { id: made.id } },
+    ]);
   });
 
   it.each([

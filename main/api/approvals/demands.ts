@@ -1,5 +1,6 @@
 /** The value that a call would give away: its kind, its object and its amount. Nothing is changed here. */
 
+import { currentPayment } from '../../acquirer/payments/currentPayment.ts';
 import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
@@ -9,7 +10,6 @@ import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
 import { cardNamed } from '../../records/loyalty/cardBookings.ts';
-import { currentPayment } from '../../sale/currentPayment.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';

@@ -35,7 +35,7 @@ describe('merchant cards', () => {
       id: rich,
       merchant: { object: 'general.merchants', id: demoIds.merchant },
       created_for_merchant: { object: 'general.merchants', id: demoIds.merchant },
-      created_for_store: null,
+      created_for_store: { object: 'general.stores', id: demoIds.store },
       card: { object: 'loyalty.cards', cardnumber: cards.rich, created: expect.stringMatching(MOMENT) },
       cardgroup: {
         object: 'loyalty.cardgroups',

@@ -1,7 +1,8 @@
 /** The link to the back office: its state, and what a manager does with it. */
 import { setTimeout as passed } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { OfficeEnrolmentInput, OfficeLinkView } from '../../wire/officeLink.ts';
+import { undeliveredLines } from '../../store/undelivered.ts';
+import { OfficeEnrolmentInput, OfficeLeavingQuery, OfficeLinkView } from '../../wire/officeLink.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
@@ -37,6 +38,9 @@ export function officeLinkRoutes(app: FastifyInstance, services: Services): void
       if (address === undefined)
         throw new BridgeError('badInput', 'address: the configuration names no back office, so it has to be given');
       requireOwn(services, principal);
+      const known = link.enrolment();
+      if (known?.state === 'enrolled' && known.address !== address)
+        requireDelivered(services, principal, body.despite_waiting);
       const answer = await changed(principal, link.enrol(address, body.code.trim(), principal.merchant));
       // The code was refused, and the enrolment before it holds on: it goes on sending.
       if (answer.state === 'enrolled' && answer.condition.state === 'refused') void link.tryNow();
@@ -44,10 +48,15 @@ export function officeLinkRoutes(app: FastifyInstance, services: Services): void
     },
   );
 
-  app.delete(`${path}/enrolment`, route('Forget the back office; the records stay'), async ({ principal }) => {
-    requireOwn(services, principal);
-    return changed(principal, link.leave());
-  });
+  app.delete<{ Querystring: OfficeLeavingQuery }>(
+    `${path}/enrolment`,
+    route('Forget the back office; the records stay', { querystring: OfficeLeavingQuery }),
+    async ({ principal, query }) => {
+      requireOwn(services, principal);
+      requireDelivered(services, principal, query.despite_waiting === 'true');
+      return changed(principal, link.leave());
+    },
+  );
 
   app.post(`${path}/key`, route('Change the key of this bridge'), async ({ principal }) => {
     requireOwn(services, principal);
@@ -66,6 +75,19 @@ function requireOwn({ officeLink: link, config: { training } }: Services, { merc
   const enrolment = link.enrolment();
   if (enrolment !== null && enrolment.merchant !== merchant && enrolment.state !== 'left')
     throw new BridgeError('stateForbids', 'this bridge is enrolled for another merchant');
+}
+
+/** Whoever leaves a back office says that she knows what it lacks. Throws `recordsWait`. */
+function requireDelivered({ officeLink: link, undelivered }: Services, { merchant }: Principal, isKnown = false): void {
+  const { waiting, refused } = link.depth(merchant);
+  const enrolment = link.enrolment();
+  if (isKnown || waiting + refused === 0 || enrolment === null || enrolment.state === 'left') return;
+  const lines = undeliveredLines(undelivered().filter(({ target }) => target === 'office'));
+  throw new BridgeError(
+    'recordsWait',
+    `${lines.join('; ')}. POST ${path}/try sends them; with despite_waiting=true the back office is left all the same, and the records stay here`,
+    { extra: { waiting, refused } },
+  );
 }
 
 function viewOf({ officeLink: link, officeCondition }: Services, merchant: string): OfficeLinkView {

@@ -1,6 +1,7 @@
 /** The queue: what waits and why, what can never pass, cases, and the decisions of a manager about them. */
 import type { FastifyInstance } from 'fastify';
 import type { QueuedRow } from '../../store/queueLists.ts';
+import { mayReplace } from '../../store/unfinished.ts';
 import { QueueView } from '../../wire/events.ts';
 import {
   CaseClosed,
@@ -12,23 +13,27 @@ import {
   RecordCorrection,
   RecordDecided,
   RecordDecision,
+  ReplacementView,
 } from '../../wire/queue.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
+import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { QueueTargetName } from '../../world/queue.ts';
 import { noteChange } from '../../world/requestContext.ts';
 import { reasonOf } from '../approvals/approvalCheck.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { caseView, recordId, recordView } from './views.ts';
 
-const tags = ['Queue'];
+const tags = ['Queue'] as const;
 const path = '/bridge/v1/queue';
 /** Who reads the lists; decisions are open to a cashier with the approval of a manager. */
 const roles = ['manager', 'integrator', 'backoffice'] as const;
 
 export function queueRoutes(app: FastifyInstance, services: Services): void {
   readRoutes(app, services);
+  replacementRoute(app, services);
   recordDecisions(app, services);
   caseDecision(app, services);
   app.post(
@@ -83,6 +88,27 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
       const { count, offset } = pageOf(query);
       const found = queue.lists.cases(principal.merchant, query.open !== 'false', count, offset);
       return { count: found.count, data: found.rows.map(caseView) };
+    },
+  );
+}
+
+/** For whoever updates this program or takes it out of service; `npm run data -- may-replace` is the same for a directory. */
+function replacementRoute(app: FastifyInstance, { unfinished, undelivered }: Services): void {
+  app.get(
+    `${path}/replacement`,
+    {
+      ...describeRoute(tags[0], 'May the program be updated or this bridge be given up?', ReplacementView),
+      config: { roles },
+    },
+    async () => {
+      const work = unfinished();
+      const targets = undelivered();
+      const { running, unknown, midTender } = work;
+      const isFree = mayReplace({ ...work, waiting: Math.max(0, ...targets.map(({ waiting }) => waiting)) });
+      return {
+        ...{ running, unknown, mid_tender: midTender, may_update: isFree, may_give_up: isFree && targets.length === 0 },
+        targets: targets.map(one => ({ ...one, oldest: one.oldest === null ? null : timestamp(one.oldest) })),
+      };
     },
   );
 }

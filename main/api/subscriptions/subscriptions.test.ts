@@ -1,80 +1,25 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Client, closeAll, item, ok, startBridge, until } from '../../doubles/bridge.fixture.ts';
+import { closeAll, item, ok, until } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
-import type { Plan, Subscription } from '../../wire/subscriptions.ts';
-import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { Subscription } from '../../wire/subscriptions.ts';
 import { demoIds } from '../../world/demoIds.ts';
-
-const path = '/api/v2/Payment/Subscriptions';
-const DAY = 86_400_000;
-const bankAccount = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Ada Muster' } };
-const otherAccount = { type: 'bank_account', private: { iban: 'DE02120300000000202051', owner: 'Ada Muster' } };
-const monthly = {
-  sequence: 2,
-  interval: { unit: 'month', count: 1 },
-  tenure_type: 'regular',
-  total_cycles: 3,
-  price: 990,
-};
+import {
+  bankAccount,
+  DAY,
+  done,
+  monthly,
+  opened,
+  otherAccount,
+  path,
+  payments,
+  plan,
+  read,
+  subscribe,
+  subscriptionOf,
+} from './subscriptions.fixture.ts';
 
 afterEach(closeAll);
-
-/** A bridge and a client that signs in again when time passes, because tokens expire. */
-async function opened() {
-  const bridge = await startBridge({ parts: { lookEvery: 20 } });
-  let current = await bridge.client();
-  const client: Client = {
-    token: current.token,
-    ask: (...asked) => current.ask(...asked),
-    create: input => current.create(input),
-    read: id => current.read(id),
-    post: (url, body) => current.post(url, body),
-  };
-  async function pass(milliseconds: number) {
-    bridge.clock.pass(milliseconds);
-    current = await bridge.client();
-  }
-  return { bridge, client, pass };
-}
-
-async function plan(client: Client, cycles: object[] = [monthly], more: object = {}): Promise<string> {
-  const body = { description: 'Kaffee', status: 'active', billing_cycles: cycles, ...more };
-  return ok(await client.ask<Plan>('POST', '/api/v2/Payment/Plans', { body })).id;
-}
-
-/** A sale that subscribes, paid by direct debit. */
-async function subscribe(
-  client: Client,
-  planId: string,
-  more: object = {},
-  input: object = {},
-): Promise<SmartTransaction> {
-  const line = item(990, { item_type: 'subscription', plan_id: planId, ...more });
-  const { id } = await client.create({ basket: { products: [line] }, ...input });
-  return ok(await client.post(`/${id}/start/debit`, { container: bankAccount }));
-}
-
-const subscriptionOf = async (client: Client, sale: SmartTransaction) => {
-  const { subscription } = sale as { subscription?: { id: string } };
-  return ok(await client.ask<Subscription>('GET', `${path}/${subscription?.id}`));
-};
-const read = async (client: Client, id: string) => ok(await client.ask<Subscription>('GET', `${path}/${id}`));
-const payments = async (client: Client, id: string) =>
-  ok(await client.ask<{ data: PaymentTransaction[] }>('GET', '/api/v2/Payment/Transactions?count=100')).data.filter(
-    payment => payment.subscription?.id === id,
-  );
-const done = ({ billing_cycles }: Subscription) =>
-  billing_cycles.cycle_executions.map(({ cycles_completed }) => cycles_completed);
-
-/** The payer accepts on the 3-D Secure page. */
-const acceptPage = (origin: string, url: string) =>
-  fetch(url, {
-    method: 'POST',
-    headers: { origin },
-    body: new URLSearchParams({ answer: 'accept' }),
-    redirect: 'manual',
-  });
 
 describe('a sale with a subscription in its basket', () => {
   it('answers with the id of the subscription once it is paid', async () => {
@@ -275,71 +220,6 @@ describe('billing', () => {
     await pass(31 * DAY);
     await until(async () => done(await read(client, other.id))[0] === 2);
     expect(await payments(client, id)).toHaveLength(1);
-  });
-});
-
-describe('a subscription paid by card', () => {
-  const card = (last4: string) => ({
-    type: 'credit_card',
-    private: { owner: 'Ada Muster', pan: `XXXXXXXXXXXX${last4}`, expiration_date: '2030-12', issuer: 'visa' },
-  });
-  const first = {
-    payment_context: { auto_capture: true, mit_instructions: { type: 'cit', standing_instruction: 'recurring' } },
-  };
-
-  async function subscribeByCard(client: Client, planId: string, last4: string, context: object = first) {
-    const line = item(500, { item_type: 'subscription', plan_id: planId });
-    const { id } = await client.create({ basket: { products: [line] }, ...context });
-    return ok(await client.post(`/${id}/prepare/creditcard`, { container: card(last4) }));
-  }
-
-  it('is charged without its payer, by the first payment', async () => {
-    const { client, pass } = await opened();
-    const { id } = await subscriptionOf(client, await subscribeByCard(client, demoIds.plan, '1111'));
-    await pass(32 * DAY);
-    await until(async () => done(await read(client, id))[0] === 2);
-    expect((await payments(client, id)).map(({ amount }) => amount).toSorted()).toEqual([1990, 500]);
-  });
-
-  it('begins when the payer has passed 3-D Secure', async () => {
-    const { bridge, client } = await opened();
-    const sale = await subscribeByCard(client, demoIds.plan, '3220');
-    expect(sale.iframe_url).toBeDefined();
-    expect(ok(await client.ask<{ count: number }>('GET', path)).count).toBe(0);
-    await acceptPage(bridge.url, sale.iframe_url ?? '');
-    expect((await subscriptionOf(client, await client.read(sale.id))).status).toBe('active');
-  });
-
-  it('begins although its plan was closed while the payer was at 3-D Secure', async () => {
-    const { bridge, client } = await opened();
-    const sale = await subscribeByCard(client, demoIds.plan, '3220');
-    ok(await client.ask('PATCH', `/api/v2/Payment/Plans/${demoIds.plan}`, { body: { status: 'inactive' } }));
-    await acceptPage(bridge.url, sale.iframe_url ?? '');
-    expect((await subscriptionOf(client, await client.read(sale.id))).status).toBe('active');
-    const line = item(500, { item_type: 'subscription', plan_id: demoIds.plan });
-    expect((await client.post('', { basket: { products: [line] } })).status).toBe(405);
-  });
-
-  it('does not begin with an authorisation that is given up', async () => {
-    const { client } = await opened();
-    const sale = await subscribeByCard(client, demoIds.plan, '1111', {
-      payment_context: { mit_instructions: { type: 'cit' } },
-    });
-    ok(await client.post(`/${sale.id}/cancel`));
-    expect(ok(await client.ask<{ count: number }>('GET', path)).count).toBe(0);
-  });
-
-  it('is suspended where the contract is not activated for recurring payments', async () => {
-    const bridge = await startBridge();
-    const client = await bridge.client('other');
-    const { id } = await subscriptionOf(
-      client,
-      await subscribeByCard(client, demoIds.otherPlan, '1111', { payment_context: { auto_capture: true } }),
-    );
-    bridge.clock.pass(32 * DAY);
-    const later = await bridge.client('other');
-    await until(async () => (await read(later, id)).status === 'suspended');
-    expect(await payments(later, id)).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 
 interface Issued {
@@ -346,67 +346,5 @@ describe('at rest', () => {
     const { token } = await own.client();
     const again = await own.restart();
     expect((await again.ask('GET', '/api/v2/Smart/Transactions', { token })).status).toBe(200);
-  });
-});
-
-describe('the session of our own screen', () => {
-  interface Session {
-    readonly access_token: string;
-    readonly user: { readonly role: string };
-  }
-  const cookieOf = (answer: Answer<unknown>) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const signIn = (pin = '1111') =>
-    bridge.ask<Session>('POST', '/bridge/v1/session', { body: { username: 'cashier@demo.example', pin } });
-  const refresh = (cookie: string) =>
-    bridge.ask<Session>('POST', '/bridge/v1/session/refresh', { headers: { cookie } });
-
-  it('keeps the refresh token where no script can read it', async () => {
-    const answer = await signIn();
-    expect(ok(answer).user.role).toBe('cashier');
-    const [cookie] = answer.headers.getSetCookie();
-    expect(cookie).toMatch(/HttpOnly/);
-    expect(cookie).toMatch(/SameSite=Strict/);
-    expect(cookie).toMatch(/Path=\/bridge\/v1\/session/);
-    expect(answer.text).not.toContain(cookieOf(answer).split('=')[1]);
-  });
-
-  it('rotates: a refresh token is good once, and using it again ends the whole family', async () => {
-    specifies({ Authentication: 'refreshing with rotation: using one twice ends the family' });
-    const first = cookieOf(await signIn());
-    const renewed = await refresh(first);
-    const second = cookieOf(renewed);
-    expect(second).not.toBe(first);
-    expect(await reads(ok(renewed).access_token)).toBe(200);
-    expect((await refresh(first)).status).toBe(401);
-    expect((await refresh(second)).status).toBe(401);
-    expect(await reads(renewed.body.access_token)).toBe(401);
-  });
-
-  it('two refreshes at the same moment do not both get a new one', async () => {
-    const cookie = cookieOf(await signIn());
-    const answers = await Promise.all([refresh(cookie), refresh(cookie)]);
-    expect(answers.filter(({ status }) => status === 200).length).toBeLessThan(2);
-  });
-
-  it('ends with sign-out, and with it the access token', async () => {
-    const answer = await signIn();
-    const cookie = cookieOf(answer);
-    expect((await bridge.ask('DELETE', '/bridge/v1/session', { headers: { cookie } })).body).toEqual({ result: true });
-    expect(await reads(answer.body.access_token)).toBe(401);
-    expect((await refresh(cookie)).status).toBe(401);
-  });
-
-  it.each([
-    ['a wrong PIN', { username: 'cashier@demo.example', pin: '0000' }, 401],
-    ['nobody', { username: 'nobody', pin: '0000' }, 401],
-    ['no PIN', { username: 'cashier@demo.example' }, 500],
-  ])('refuses %s', async (_what, body, status) => {
-    expect((await bridge.ask('POST', '/bridge/v1/session', { body })).status).toBe(status);
-  });
-
-  it('is null without a cookie: a first visit is no mistake', async () => {
-    const answer = await bridge.ask('POST', '/bridge/v1/session/refresh');
-    expect([answer.status, answer.text]).toEqual([200, 'null']);
-    expect((await refresh('tillbridge_x=y')).text).toBe('null');
   });
 });

@@ -46,7 +46,7 @@ export function addCard(
   const { merchant } = change;
   const { loyalty, merchants } = data;
   const at = data.now();
-  const { id } = loyalty.issue(merchant, group, { at, store: null, secrets: {}, cardnumber }).merchantcard;
+  const { id } = loyalty.issue(merchant, group, { at, till: null, secrets: {}, cardnumber }).merchantcard;
   const entries = ledgerEntries({ type: 'opening', ...opening });
   if (entries.length > 0) {
     const booking = loyalty.book({ merchantCard: id, sale: null, action: 'opening', reverses: null, entries, at });

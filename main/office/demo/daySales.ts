@@ -126,6 +126,8 @@ function contents(till: DemoTill, chance: Chance, id: string, receipt: number) {
   };
   const cashier = CASHIERS[(till.number + chance.below(3)) % CASHIERS.length] ?? '';
   const points = Math.floor(sum / 100);
+  // A tip that the guest added at the terminal; the receipt number decides, so that nothing else of the demo moves.
+  const tip = isCard && !isTopUp && (receipt * 7919 + till.number * 31) % 97 === 5 ? 150 : 0;
   return {
     sum,
     facts: {
@@ -135,6 +137,7 @@ function contents(till: DemoTill, chance: Chance, id: string, receipt: number) {
       transaction_ref: null,
       cashier,
       played: false,
+      ...(tip > 0 ? { tip } : {}),
       ...(card ? { card } : {}),
       ...(card && !isTopUp ? { bookings: [{ account: 'points', amount: points }] } : {}),
     },

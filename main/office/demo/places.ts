@@ -71,5 +71,5 @@ export const demoTills: readonly DemoTill[] = demoStores.flatMap((store, index) 
 
 /** This till has lost three records: its sequence shows a gap. */
 export const tillWithGap = demoTills[6]!;
-/** This till was not heard of for two days, and nothing came from it since. */
+/** This till was silent for two days, and nothing came from it since. */
 export const silentTill = demoTills[25]!;

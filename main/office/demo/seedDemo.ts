@@ -14,6 +14,8 @@ import { openStaging, stageRows, writeFigures, writeStaged } from '../ingest/fig
 import { writeRanges } from '../ingest/ranges.ts';
 import type { Office } from '../office.ts';
 import { addPerson } from '../people/persons.ts';
+import { seedBankEntries } from './bankEntries.ts';
+import { demoDayEnd } from './dayEnds.ts';
 import { daySales } from './daySales.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
 
@@ -40,6 +42,7 @@ export async function seedDemo({ database, clock, log }: Pick<Office, 'database'
     await createPartitions({ transaction: work => work(sql) }).require(daysBetween(from, now));
     if (since === null) await seedPlaces(sql, from);
     await seedSales(sql, from, now, since === null);
+    if (since === null) await seedBankEntries(sql, now);
     await sql.query(
       "INSERT INTO setting (key, value) VALUES ('demoUntil', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
       [String(now)],
@@ -109,13 +112,15 @@ async function seedSales(sql: Sql, from: number, now: number, isFirst: boolean):
     const until = till === silentTill ? now - SILENT_FOR : now;
     const rows = noRows();
     let sequence = before;
-    for (const [day, midnight] of midnights)
-      for (const { moment, ...record } of daySales(till, day, midnight)) {
+    for (const [day, midnight] of midnights) {
+      const sales = daySales(till, day, midnight);
+      for (const { moment, ...record } of [...sales, demoDayEnd(till, day, midnight, sales)]) {
         if (moment <= (isFirst ? 0 : from) || moment > until) continue;
         sequence += 1;
         if (till === tillWithGap && isFirst && lostNumbers(sequence)) continue;
         addRecord(rows, till, { ...record, sequence }, hourOf);
       }
+    }
     await writing;
     const highest = sequence;
     writing = (isFirst ? copyRows(sql, rows) : stageRows(sql, rows)).then(() =>

@@ -27,6 +27,8 @@ export interface DayEndFacts {
   readonly terminal: number | null;
   readonly journal: number;
   readonly synced: number;
+  /** Terminal ids of the payments that were synced. */
+  readonly terminals: readonly string[];
   readonly differences: readonly {
     readonly terminal: number;
     readonly journal: number;
@@ -50,6 +52,14 @@ interface Stored {
 
 interface Read extends Stored {
   readonly document: Readonly<Record<string, unknown>>;
+  /** Ms since 1970 of the end-of-day before; 0 where there is none. */
+  readonly since: number;
+}
+
+interface Synced {
+  readonly tills: readonly string[];
+  readonly amount: number;
+  readonly terminals: readonly string[];
 }
 
 /** The ends of day of the span, oldest first. */
@@ -68,31 +78,31 @@ export async function dayEndsOf(
     [scope.stores, addDays(from, -LOOK_BACK), to, filters.store ?? null],
   );
   const before = new Map<string, number>();
-  const found: DayEndFacts[] = [];
-  for (const end of stored.map(read)) {
-    if (!end) continue;
-    const device = `${end.bridge}/${String(end.document.device ?? '')}`;
-    if (end.day >= from) found.push(await factsOf(sql, end, before.get(device) ?? 0));
-    if (end.document.state === 'agrees' || end.document.state === 'differs') before.set(device, end.at);
+  const ends: Read[] = [];
+  for (const each of stored) {
+    const document = documentOf(each);
+    if (!document) continue;
+    const device = `${each.bridge}/${String(document.device ?? '')}`;
+    if (each.day >= from) ends.push({ ...each, document, since: before.get(device) ?? 0 });
+    if (document.state === 'agrees' || document.state === 'differs') before.set(device, each.at);
   }
+  const synced = await syncedOf(sql, ends);
+  const found = ends.map((end, index) => factsOf(end, synced.get(index) ?? { tills: [], amount: 0, terminals: [] }));
   const wanted = filters.till;
   return wanted ? found.filter(({ tills }) => tills.some(till => wanted.includes(till))) : found;
 }
 
-function read(stored: Stored): Read | null {
+function documentOf({ record }: Stored): Readonly<Record<string, unknown>> | null {
   try {
-    const { document, facts } = JSON.parse(stored.record) as { document?: unknown; facts?: unknown };
-    const held = isJsonObject(document) ? document : isJsonObject(facts) ? facts : null;
-    return held && { ...stored, document: held };
+    const { document, facts } = JSON.parse(record) as { document?: unknown; facts?: unknown };
+    return isJsonObject(document) ? document : isJsonObject(facts) ? facts : null;
   } catch {
     return null;
   }
 }
 
-async function factsOf(sql: Sql, end: Read, since: number): Promise<DayEndFacts> {
+function factsOf(end: Read, synced: Synced): DayEndFacts {
   const { document, object: id, at, day, store, name } = end;
-  const journal = isJsonObject(document.journal) ? document.journal : {};
-  const tills = await tillsOf(sql, end, listOf(journal.by_till));
   return {
     id,
     label: `${name ?? store} · ${String(document.description ?? document.device ?? '')}`,
@@ -100,11 +110,12 @@ async function factsOf(sql: Sql, end: Read, since: number): Promise<DayEndFacts>
     day,
     store,
     storeName: name,
-    tills,
+    tills: synced.tills,
     state: String(document.state ?? 'unknown'),
     terminal: isJsonObject(document.terminal) ? amountOf(document.terminal) : null,
-    journal: amountOf(journal),
-    synced: await syncedOf(sql, store, tills, since, at),
+    journal: amountOf(document.journal),
+    synced: synced.amount,
+    terminals: synced.terminals,
     differences: listOf(document.differences).map(difference => ({
       terminal: amountOf(difference.terminal),
       journal: amountOf(difference.journal),
@@ -113,45 +124,41 @@ async function factsOf(sql: Sql, end: Read, since: number): Promise<DayEndFacts>
   };
 }
 
-async function tillsOf(
-  sql: Sql,
-  { bridge, till }: Read,
-  byTill: readonly Readonly<Record<string, unknown>>[],
-): Promise<readonly string[]> {
-  const devices = byTill.map(each => String(each.till ?? ''));
-  const rows = await sql.query<{ id: string }>(
-    'SELECT id FROM till WHERE bridge = $1 AND (device = ANY($2::text[]) OR id = $3)',
-    [bridge, devices, till],
-  );
-  return rows.map(({ id }) => id);
-}
+const devicesOf = ({ document }: Read): readonly string[] =>
+  listOf(isJsonObject(document.journal) ? document.journal.by_till : null).map(each => String(each.till ?? ''));
 
-/** Card payments and operations at the terminal since the end-of-day before, as the back office holds them. */
-async function syncedOf(
-  sql: Sql,
-  store: string,
-  tills: readonly string[],
-  since: number,
-  until: number,
-): Promise<number> {
-  const values = [store, tills, new Date(since).toISOString(), new Date(until).toISOString()];
-  const days = `business_day BETWEEN ($3::timestamptz - interval '2 days')::date AND ($4::timestamptz + interval '2 days')::date`;
-  const [paid] = await sql.query<{ amount: number }>(
-    `SELECT coalesce(sum(tender.amount), 0)::bigint AS amount
-       FROM sale JOIN tender ON tender.store = sale.store AND tender.business_day = sale.business_day
-        AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence
-      WHERE sale.store = $1 AND sale.till = ANY($2::text[]) AND tender.method = 'cashless' AND sale.${days}
-        AND sale.at > $3::timestamptz AND sale.at <= $4::timestamptz`,
-    values,
-  );
-  const [operated] = await sql.query<{ amount: number }>(
-    `SELECT coalesce(sum(amount * CASE facts->>'do' WHEN 'refund' THEN -1 WHEN 'reversal' THEN -1
-         WHEN 'booking' THEN 1 WHEN 'tip' THEN 1 ELSE 0 END), 0)::bigint AS amount
-       FROM card_operation WHERE store = $1 AND till = ANY($2::text[]) AND kind = 'terminalOperation' AND event = 'approved'
-        AND ${days} AND at > $3::timestamptz AND at <= $4::timestamptz`,
-    values,
-  );
-  return (paid?.amount ?? 0) + (operated?.amount ?? 0);
+/**
+ * Card payments and operations at the terminal since the end-of-day before, as the back office holds them: one statement for all
+ * ends of day, by their place in the list.
+ */
+const SYNCED = `WITH closing AS (
+    SELECT given.*, ARRAY(SELECT till.id FROM till WHERE till.bridge = given.bridge
+       AND (given.devices ? till.device OR till.id = given.till) ORDER BY till.id) AS tills,
+       to_timestamp(since / 1000.0) AS after, to_timestamp(until / 1000.0) AS up_to
+      FROM jsonb_to_recordset($1::text::jsonb) AS given (place integer, store text, bridge text, till text, devices jsonb, since bigint, until bigint))
+  SELECT closing.place, closing.tills, (paid.amount + operated.amount)::bigint AS amount, paid.terminals FROM closing
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(tender.amount), 0) AS amount, coalesce(array_agg(DISTINCT tender.terminal) FILTER (WHERE tender.terminal IS NOT NULL), '{}') AS terminals
+      FROM sale JOIN tender ON tender.store = sale.store AND tender.business_day = sale.business_day
+       AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence
+     WHERE sale.store = closing.store AND sale.till = ANY(closing.tills) AND tender.method = 'cashless'
+       AND sale.at > closing.after AND sale.at <= closing.up_to
+       AND sale.business_day BETWEEN closing.after::date - 2 AND closing.up_to::date + 2) AS paid
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(amount * CASE facts->>'operation' WHEN 'refund' THEN -1 WHEN 'reversal' THEN -1
+         WHEN 'booking' THEN 1 WHEN 'tip' THEN 1 ELSE 0 END), 0) AS amount
+      FROM card_operation AS done WHERE done.store = closing.store AND done.till = ANY(closing.tills)
+       AND done.kind = 'terminalOperation' AND done.event = 'approved' AND done.at > closing.after AND done.at <= closing.up_to
+       AND done.business_day BETWEEN closing.after::date - 2 AND closing.up_to::date + 2) AS operated`;
+
+async function syncedOf(sql: Sql, ends: readonly Read[]): Promise<ReadonlyMap<number, Synced>> {
+  if (ends.length === 0) return new Map();
+  const given = ends.map((end, place) => ({
+    ...{ place, store: end.store, bridge: end.bridge, till: end.till },
+    ...{ devices: devicesOf(end), since: end.since, until: end.at },
+  }));
+  const rows = await sql.query<Synced & { place: number }>(SYNCED, [JSON.stringify(given)]);
+  return new Map(rows.map(row => [row.place, row]));
 }
 
 const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>

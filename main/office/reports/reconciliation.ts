@@ -4,16 +4,20 @@
  */
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { type BankDay, type BankMatch, bankDaysOf, bankDifferencesOf, keyOf } from './bankMatching.ts';
 import { type DayEndFacts, type DifferenceReceipt, dayEndsOf } from './dayEnds.ts';
+import { addDays } from './days.ts';
 import {
   badRequest,
   column,
   grouping,
+  mostRows,
   type Report,
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
   texts,
+  tooManyRows,
   totalOf,
 } from './report.ts';
 
@@ -21,16 +25,22 @@ const declaration: ReportDeclaration = {
   name: 'reconciliation',
   title: texts('Kartenabgleich', 'Reconciliation of cards'),
   about: texts(
-    'Für jeden Kassenschnitt: Summe des Terminals, Summe des Journals der Kasse, und was davon in der Zentrale steht. Jede Abweichung hat einen Namen.',
-    'For every end-of-day: the total of the terminal, that of the journal of the till, and what of it the back office has. Every difference has a name.',
+    'Für jeden Kassenschnitt: Summe des Terminals, Summe des Journals der Kasse, was davon in der Zentrale steht, und was die Bank gezahlt hat, sobald ihre Datei eingelesen ist. Jede Abweichung hat einen Namen.',
+    'For every end-of-day: the total of the terminal, that of the journal of the till, what of it the back office has, and what the bank paid once its file is imported. Every difference has a name.',
   ),
-  by: [grouping('dayEnd', 'Kassenschnitt', 'End-of-day'), grouping('difference', 'Abweichung', 'Difference')],
+  by: [
+    grouping('dayEnd', 'Kassenschnitt', 'End-of-day'),
+    grouping('difference', 'Abweichung', 'Difference'),
+    grouping('bank', 'Bank, je Terminal und Tag', 'Bank, by terminal and day'),
+  ],
   columns: [
     column('at', 'time', 'Zeit', 'Time', false),
     column('store', 'text', 'Filiale', 'Store', false),
     column('terminal', 'money', 'Terminal', 'Terminal'),
     column('journal', 'money', 'Journal', 'Journal'),
     column('synced', 'money', 'Zentrale', 'Back office'),
+    column('bank', 'money', 'Bank', 'Bank'),
+    column('fee', 'money', 'Gebühren', 'Fees'),
     column('difference', 'money', 'Abweichung', 'Difference'),
     column('state', 'state', 'Zustand', 'State', false),
     column('sale', 'text', 'Verkauf', 'Sale', false),
@@ -49,15 +59,68 @@ const CASH = texts(
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   if (!declaration.by.some(({ name }) => name === request.by))
     throw badRequest(`reconciliation knows no by=${request.by}`);
-  const ends = await dayEndsOf(sql, scope, request);
-  const rows =
-    request.by === 'dayEnd'
-      ? ends.map(rowOf)
-      : (await Promise.all(ends.map(end => differenceRows(sql, scope, end)))).flat();
-  return { rows, total: totalOf(declaration.columns, rows), notes: [CASH] };
+  const rows = await rowsBy[request.by as keyof typeof rowsBy](sql, scope, request);
+  const shown = rows.slice(0, mostRows);
+  return {
+    rows: shown,
+    total: totalOf(declaration.columns, rows),
+    notes: [CASH, ...(shown.length < rows.length ? [tooManyRows()] : [])],
+  };
 }
 
-function rowOf(end: DayEndFacts): ReportRow {
+type RowsOf = (sql: Sql, scope: ReportScope, request: ReportRequest) => Promise<readonly ReportRow[]>;
+
+const rowsBy: Readonly<Record<'dayEnd' | 'difference' | 'bank', RowsOf>> = {
+  async dayEnd(sql, scope, request) {
+    const ends = await dayEndsOf(sql, scope, request);
+    const paid = new Map((await bankDaysOf(sql, scope, request)).map(day => [dayKey(day), day]));
+    // Of two ends of day of one terminal on one day the later one carries what the bank has of the day.
+    const rows = [...ends].reverse().map(end => rowOf(end, takeBankDays(paid, end)));
+    return rows.reverse();
+  },
+  async difference(sql, scope, request) {
+    const ends = await dayEndsOf(sql, scope, request);
+    const known = await salesOf(sql, scope, ends);
+    const atTerminals = ends.flatMap(end => differenceRows(known, end));
+    const atBank = await bankDifferencesOf(sql, scope, request);
+    return [...atTerminals, ...atBank.map(bankDifferenceRow)];
+  },
+  async bank(sql, scope, request) {
+    return (await bankDaysOf(sql, scope, request)).map(bankDayRow);
+  },
+};
+
+const dayKey = ({ store, terminal, day }: Pick<BankDay, 'store' | 'terminal' | 'day'>): string =>
+  `${store}.${terminal}.${day}`;
+
+/** What the bank has of the terminals of an end-of-day, each day once; null where it has reported nothing. */
+function takeBankDays(paid: Map<string, BankDay>, { store, terminals, day }: DayEndFacts): readonly BankDay[] {
+  const keys = terminals.map(terminal => dayKey({ store, terminal, day }));
+  const found = keys.flatMap(key => paid.get(key) ?? []);
+  for (const key of keys) paid.delete(key);
+  return found;
+}
+
+const sumOf = (days: readonly BankDay[], member: 'bank' | 'fee'): number | null => {
+  const values = days.flatMap(day => day[member] ?? []);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+};
+
+const bankDayRow = (day: BankDay): ReportRow => ({
+  ...{ key: dayKey(day), label: `${day.store_name} · ${day.terminal} · ${day.day}` },
+  ...{ at: new Date(day.at).toISOString(), store: day.store_name, terminal: null, journal: null },
+  ...{ synced: day.office, bank: day.bank, fee: day.fee, difference: day.bank - day.office },
+  ...{ state: day.differing > 0 ? 'differs' : 'agrees', sale: null },
+});
+
+const bankDifferenceRow = (match: BankMatch): ReportRow => ({
+  ...{ key: `bank.${keyOf(match)}`, label: `${match.store_name} · ${match.terminal} · ${match.trace}` },
+  ...{ at: new Date(match.at).toISOString(), store: match.store_name, terminal: null, journal: null },
+  ...{ synced: match.office, bank: match.bank, fee: match.fee },
+  ...{ difference: (match.bank ?? 0) - (match.office ?? 0), state: match.state, sale: match.sale },
+});
+
+function rowOf(end: DayEndFacts, days: readonly BankDay[]): ReportRow {
   const { id, label, at, storeName, terminal, journal, synced } = end;
   return {
     key: id,
@@ -67,8 +130,10 @@ function rowOf(end: DayEndFacts): ReportRow {
     terminal,
     journal,
     synced,
+    bank: sumOf(days, 'bank'),
+    fee: sumOf(days, 'fee'),
     difference: terminal === null ? journal - synced : terminal - synced,
-    state: stateOf(end),
+    state: stateOf(end) === 'agrees' && days.some(({ differing }) => differing > 0) ? 'differs' : stateOf(end),
     sale: null,
   };
 }
@@ -84,6 +149,8 @@ const stateOf = ({ state, terminal, journal, synced }: DayEndFacts): string =>
 type Name = 'onlyTerminal' | 'onlyJournal' | 'tip' | 'otherDay' | 'reversed' | 'unknown' | 'notSynced' | 'otherAmount';
 
 interface KnownSale {
+  readonly store: string;
+  readonly till: string;
   readonly id: string;
   readonly receipt: number | null;
   readonly event: string;
@@ -92,8 +159,8 @@ interface KnownSale {
   readonly business_day: string;
 }
 
-async function differenceRows(sql: Sql, scope: ReportScope, end: DayEndFacts): Promise<readonly ReportRow[]> {
-  const known = await salesOf(sql, scope, end);
+function differenceRows(all: readonly KnownSale[], end: DayEndFacts): readonly ReportRow[] {
+  const known = salesOfEnd(all, end);
   const named = end.differences.flatMap(({ receipts, terminal, journal }) =>
     receipts.map((receipt, index): ReportRow => {
       const name = nameOf(receipt, known, end, terminal - journal);
@@ -103,9 +170,11 @@ async function differenceRows(sql: Sql, scope: ReportScope, end: DayEndFacts): P
         label: `${end.label} · ${receipt.receipt_number ?? '–'}`,
         at: receipt.at ?? new Date(end.at).toISOString(),
         store: end.storeName,
-        terminal: receipt.kind === 'onlyJournal' ? 0 : amount,
+        terminal: receipt.kind === 'onlyJournal' ? 0 : receipt.kind === 'other' ? amount + terminal - journal : amount,
         journal: receipt.kind === 'onlyTerminal' ? 0 : amount,
         synced: null,
+        bank: null,
+        fee: null,
         difference:
           receipt.kind === 'onlyJournal' ? -amount : receipt.kind === 'onlyTerminal' ? amount : terminal - journal,
         state: name,
@@ -125,6 +194,8 @@ async function differenceRows(sql: Sql, scope: ReportScope, end: DayEndFacts): P
       terminal: null,
       journal: end.journal,
       synced: end.synced,
+      bank: null,
+      fee: null,
       difference: missing,
       state: 'notSynced' satisfies Name,
       sale: null,
@@ -132,27 +203,46 @@ async function differenceRows(sql: Sql, scope: ReportScope, end: DayEndFacts): P
   ];
 }
 
-/** What the back office knows of the sales and receipt numbers that the differences name. */
-async function salesOf(sql: Sql, scope: ReportScope, end: DayEndFacts): Promise<readonly KnownSale[]> {
-  const receipts = end.differences.flatMap(({ receipts: each }) => each);
-  if (receipts.length === 0) return [];
+/** What the back office knows of the sales and receipt numbers that the differences name: one statement for all of them. */
+async function salesOf(sql: Sql, scope: ReportScope, ends: readonly DayEndFacts[]): Promise<readonly KnownSale[]> {
+  const wanted = ends.flatMap(({ store, tills, day, differences }) =>
+    differences
+      .flatMap(({ receipts }) => receipts)
+      .map(({ sale, receipt_number: receipt }) => ({ store, tills, day, sale, receipt })),
+  );
+  if (wanted.length === 0) return [];
+  const columns = `sale.store, sale.till, sale.id, tender.receipt, sale.event, sale.status, sale.tip,
+     to_char(sale.business_day, 'YYYY-MM-DD') AS business_day`;
+  const tenders = `tender.store = sale.store AND tender.business_day = sale.business_day
+     AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence`;
   return sql.query<KnownSale>(
-    `SELECT sale.id, tender.receipt, sale.event, sale.status, sale.tip, to_char(sale.business_day, 'YYYY-MM-DD') AS business_day
-       FROM sale LEFT JOIN tender ON tender.store = sale.store AND tender.business_day = sale.business_day
-        AND tender.till = sale.till AND tender.epoch = sale.epoch AND tender.sequence = sale.sequence
-      WHERE sale.store = $1 AND sale.store = ANY($2::text[])
-        AND (sale.id = ANY($3::text[]) OR (tender.receipt = ANY($4::bigint[]) AND sale.till = ANY($5::text[])
-          AND sale.business_day BETWEEN $6::date - 7 AND $6::date + 7))`,
-    [
-      end.store,
-      scope.stores,
-      receipts.flatMap(({ sale }) => sale ?? []),
-      receipts.flatMap(({ receipt_number: number }) => number ?? []),
-      end.tills,
-      end.day,
-    ],
+    `WITH wanted AS (SELECT * FROM jsonb_to_recordset($2::text::jsonb) AS given (store text, tills jsonb, day date, sale text, receipt bigint)
+       WHERE given.store = ANY($1::text[]))
+     SELECT ${columns} FROM wanted JOIN sale ON sale.store = wanted.store AND sale.id = wanted.sale LEFT JOIN tender ON ${tenders}
+     UNION
+     SELECT ${columns} FROM wanted JOIN tender ON tender.store = wanted.store AND tender.receipt = wanted.receipt
+        AND wanted.tills ? tender.till AND tender.business_day BETWEEN wanted.day - ${RECEIPT_DAYS} AND wanted.day + ${RECEIPT_DAYS}
+       JOIN sale ON ${tenders}`,
+    [scope.stores, JSON.stringify(wanted)],
   );
 }
+
+/** Receipt numbers of a terminal begin again; so many days around an end-of-day they mean the same payment. */
+const RECEIPT_DAYS = 7;
+
+/** The sales that an end-of-day may mean. */
+const salesOfEnd = (
+  all: readonly KnownSale[],
+  { store, tills, day, differences }: DayEndFacts,
+): readonly KnownSale[] => {
+  const named = new Set(differences.flatMap(({ receipts }) => receipts.flatMap(({ sale }) => sale ?? [])));
+  const [first, last] = [addDays(day, -RECEIPT_DAYS), addDays(day, RECEIPT_DAYS)];
+  return all.filter(
+    sale =>
+      sale.store === store &&
+      (named.has(sale.id) || (tills.includes(sale.till) && sale.business_day >= first && sale.business_day <= last)),
+  );
+};
 
 function nameOf(receipt: DifferenceReceipt, known: readonly KnownSale[], end: DayEndFacts, difference: number): Name {
   const own = known.filter(

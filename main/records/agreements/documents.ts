@@ -53,6 +53,7 @@ export function newAgreement(facts: NewAgreementFacts): AgreementDocuments {
       id: facts.payment,
       ...shared,
       contract: { object: 'general.contracts', id: facts.general },
+      project: facts.project,
       demo: false,
     },
   };

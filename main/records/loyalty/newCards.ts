@@ -38,10 +38,10 @@ function newCard(
   group: string,
   owner: Customer | null,
 ) {
-  const { merchant } = principal;
+  const { merchant, device: till } = principal;
   const at = world.clock.now();
   const csc = newCardDigits(4);
-  const card = world.loyalty.issue(merchant, group, { at, store: null, secrets: {} });
+  const card = world.loyalty.issue(merchant, group, { at, till, secrets: {} });
   const { id } = card.merchantcard;
   world.loyalty.keepSecrets(merchant, id, { csc: world.cardCodes.cscHash(card, csc) });
   const { merchantcard } = owner

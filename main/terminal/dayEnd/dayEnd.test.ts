@@ -92,14 +92,16 @@ describe('the open screens', () => {
     const headers = { authorization: `Bearer ${shop.till.token}` };
     const { body } = await fetch(`${shop.bridge.url}/bridge/v1/events`, { headers, signal: stop.signal });
     const done = await shop.run();
-    let heard = '';
+    let received = '';
     for await (const bytes of body ?? []) {
-      heard += Buffer.from(bytes).toString();
-      if (heard.includes('"state":"agrees"')) break;
+      received += Buffer.from(bytes).toString();
+      if (received.includes('"state":"agrees"')) break;
     }
     stop.abort();
-    const told = [...heard.matchAll(/event: dayEnd\n(?:.*\n)*?data: (.*)\n/g)].map(([, data = '']) => JSON.parse(data));
-    expect(told).toEqual(['running', 'agrees'].map(state => ({ device: demoIds.terminal, id: done.id, state })));
+    const published = [...received.matchAll(/event: dayEnd\n(?:.*\n)*?data: (.*)\n/g)].map(([, data = '']) =>
+      JSON.parse(data),
+    );
+    expect(published).toEqual(['running', 'agrees'].map(state => ({ device: demoIds.terminal, id: done.id, state })));
   });
 });
 

@@ -1,7 +1,6 @@
 /** The record of an end-of-day: written before the command leaves, ended in one commit with its Smart Transaction. */
 import type { TerminalReceipt } from '../../../drivers/terminal.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
-import { advance } from '../../sale/transition.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -101,7 +100,7 @@ export function closeDay(world: Pick<World, 'clock' | 'dayEnds'>, { document, cl
 }
 
 /**
- * The slip is on disk before the terminal is told that it was printed: most terminals keep it no longer. A slip that arrives
+ * The slip is on disk before the terminal learns that it was printed: most terminals keep it no longer. A slip that arrives
  * after the outcome stands behind the comparison.
  */
 export function keepSlip(
@@ -135,7 +134,7 @@ export function advanceSale(
   const sale = saleOf(world, record);
   if (!sale) return null;
   const lines = slips.length > 0 || input !== 'paid' ? slips : record.document.receipt;
-  return advance(world, sale, input, 'endOfDay', { receipt: [...lines] as SmartTransaction['receipt'] });
+  return world.saleSteps.advance(sale, input, 'endOfDay', { receipt: [...lines] as SmartTransaction['receipt'] });
 }
 
 export const saleOf = (world: Pick<World, 'ledger'>, { merchant, document }: DayEndRecord): Sale | null =>

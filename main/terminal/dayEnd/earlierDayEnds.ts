@@ -21,7 +21,7 @@ export function reconcileEarlier(world: World, record: DayEndRecord, totals: Ter
 }
 
 function verdictOn({ through }: DayEndRecord, after: number | undefined): DayEndReconciliation {
-  if (after === undefined) return UNTOLD;
+  if (after === undefined) return UNDECIDED;
   return through <= after ? TOOK_PLACE : DID_NOT;
 }
 
@@ -44,10 +44,10 @@ const DID_NOT: DayEndReconciliation = {
     en: 'The next end-of-day closed this day, too.',
   },
 };
-const UNTOLD: DayEndReconciliation = {
+const UNDECIDED: DayEndReconciliation = {
   kind: 'person',
   because: {
     de: 'Auch die Summen des nächsten Kassenschnitts sagen nicht, ob dieser stattgefunden hat. Bitte auf den Belegen nachsehen.',
-    en: 'The totals of the next end-of-day do not tell either whether this one took place. Please look at the slips.',
+    en: 'The totals of the next end-of-day do not say either whether this one took place. Please look at the slips.',
   },
 };

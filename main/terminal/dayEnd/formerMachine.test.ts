@@ -49,7 +49,7 @@ describe('a machine that was exchanged', () => {
   });
 
   /** Nobody could tell about the first day, and the terminal tells no sums beforehand. */
-  async function untold() {
+  async function undecidedDay() {
     const shop = await openShop();
     shop.day.features = [];
     await shop.pay(1000);
@@ -61,7 +61,7 @@ describe('a machine that was exchanged', () => {
   }
 
   it('keeps its payments in a later day of its own that is compared once more', async () => {
-    const { shop, first } = await untold();
+    const { shop, first } = await undecidedDay();
     countForeign(shop.day, shop.bridge.terminal, 333);
     const second = await shop.run();
     exchange(shop);
@@ -70,7 +70,7 @@ describe('a machine that was exchanged', () => {
   });
 
   it('puts no payment into the day of a new machine that has booked nothing', async () => {
-    const { shop, first } = await untold();
+    const { shop, first } = await undecidedDay();
     exchange(shop);
     shop.day.counted.length = 0;
     const second = await shop.run();

@@ -89,7 +89,7 @@ describe('an end-of-day with an unknown outcome, and the next end-of-day', () =>
     const second = await shop.run();
     shop.day.ending = 'done';
     await shop.pay(50);
-    // What nobody here has heard of fits no beginning.
+    // A payment that nobody here knows fits no beginning.
     countForeign(shop.day, shop.bridge.terminal, 333);
     const third = await shop.run();
     expect(third).toMatchObject({ state: 'differs', journal: { amount: 3050 } });

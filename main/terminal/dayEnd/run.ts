@@ -6,7 +6,6 @@ import type { Feature, Task, TaskOutcome } from '../../../drivers/terminal.ts';
 import type { ReceiptReport, TerminalTotals } from '../../domain/dayEndComparison.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { newSale } from '../../sale/basket.ts';
-import { advance } from '../../sale/transition.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -214,7 +213,7 @@ function begin(
     if (waiting.length > 0) refuse(slot, waiting, wire);
     const sale = newSale(world, principal, { product: 'endOfDay' });
     world.ledger.insert(sale);
-    advance(world, sale, 'pay', 'endOfDay');
+    world.saleSteps.advance(sale, 'pay', 'endOfDay');
     const staff = scheduled ? null : (principal.staff?.name ?? principal.client);
     const about = { id, merchant: principal.merchant, device: slot.device, till: principal.device, staff };
     const noted = { open_pre_authorisations: [...preAuthorisations], noted: [...blockers] };
@@ -270,12 +269,12 @@ function found(
 ): Partial<DayEnd> {
   const span = spanOf(record);
   if (totals) return comparedDay(world, span, entriesIn(world, span), totals, reports);
-  return { state: 'differs', reason: UNTOLD, ...journalIn(world, record) };
+  return { state: 'differs', reason: NO_TOTALS, ...journalIn(world, record) };
 }
 
-const UNTOLD = {
+const NO_TOTALS = {
   de: 'Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
-  en: 'The terminal told no totals. Please compare with its slip.',
+  en: 'The terminal reported no totals. Please compare with its slip.',
 } as const;
 
 const journalIn = (world: Pick<World, 'dayEnds' | 'devices'>, record: DayEndRecord): Pick<DayEnd, 'journal'> => ({

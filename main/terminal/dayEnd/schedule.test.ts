@@ -137,10 +137,10 @@ describe('a scheduled end-of-day whose line breaks', () => {
     await shop.pay(1000);
     shop.day.ending = 'lostUndone';
     shop.bridge.clock.pass(10 * HOUR);
-    const [told, broken] = await results(shop, 2);
+    const [notice, broken] = await results(shop, 2);
     expect(broken).toMatchObject({ state: 'failed', journal: { amount: 1000 } });
-    expect(told).toMatchObject({ state: 'failed', transaction: null });
-    expect(told?.reason?.de).toContain('weiter versucht. Die Umsätze stehen noch im Terminal');
+    expect(notice).toMatchObject({ state: 'failed', transaction: null });
+    expect(notice?.reason?.de).toContain('weiter versucht. Die Umsätze stehen noch im Terminal');
     expect(due(shop)).toBe('waiting');
     shop.day.ending = 'done';
     shop.bridge.clock.pass(10 * MINUTE);
@@ -156,8 +156,8 @@ describe('a scheduled end-of-day whose line breaks', () => {
     await results(shop, 2);
     shop.bridge.clock.pass(2 * HOUR);
     await until(() => due(shop) === 'over');
-    const told = (await shop.list()).data.find(({ transaction }) => transaction === null);
-    expect(told?.reason?.de).toContain('Bitte von Hand starten. Die Umsätze stehen noch im Terminal');
+    const notice = (await shop.list()).data.find(({ transaction }) => transaction === null);
+    expect(notice?.reason?.de).toContain('Bitte von Hand starten. Die Umsätze stehen noch im Terminal');
     expect(sent(shop)).toBe(2);
   });
 
@@ -232,9 +232,13 @@ describe('a scheduled end-of-day', () => {
     };
     expect((await shop.run()).state).toBe('unknown');
     shop.bridge.clock.pass(10 * HOUR);
-    const [told, older] = await results(shop, 2);
+    const [notice, older] = await results(shop, 2);
     expect(older?.state).toBe('unknown');
-    expect(told).toMatchObject({ state: 'failed', transaction: null, noted: [{ kind: 'terminalBusy', stops: true }] });
+    expect(notice).toMatchObject({
+      state: 'failed',
+      transaction: null,
+      noted: [{ kind: 'terminalBusy', stops: true }],
+    });
     expect(due(shop)).toBe('waiting');
   });
 

@@ -80,7 +80,7 @@ describe('a partial approval', () => {
     expect(body.next).toEqual(outcome.next);
     expect(body.outcome).toMatchObject({ result: 'open', open: 500, next: outcome.next });
     expect(body.error_details).toContain(`/bridge/v1/transactions/${id}/verdict`);
-    // Asked once more, the terminal says the same: nobody is told again what is known.
+    // Asked once more, the terminal reports the same, and nothing is published again.
     const changes = () => bridge.rows("SELECT 1 FROM change WHERE id = ? AND type = 'changed'", id).length;
     const before = changes();
     ok(await till.ask('POST', '/bridge/v1/till/recover'));

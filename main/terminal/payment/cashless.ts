@@ -1,10 +1,8 @@
 /** The card payment of a sale at the terminal (start/cashless): intent on disk, exchange with the terminal, then the outcome. */
 import type { CommandOptions, Outcome } from '../../../drivers/terminal.ts';
-import { hasOpenPayment } from '../../sale/currentPayment.ts';
-import { NO_PAYMENT } from '../../sale/document.ts';
+import { NO_PAYMENT, type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/dueAmount.ts';
 import { currentSale, saleOf } from '../../sale/lookup.ts';
-import { type PaymentBody, positiveDueAmount, refuseOtherAmount } from '../../sale/paymentRules.ts';
-import { advance, stateRefusal } from '../../sale/transition.ts';
+import { stateRefusal } from '../../sale/stateRefusal.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -125,8 +123,8 @@ function writeIntent(
     refuseLate(sale);
     refuseBusy(world, slot);
     refuseOtherCurrency(slot, sale.document.basket_info.currency);
-    if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, 'start/cashless');
-    const paying = advance(world, sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
+    if (world.salePayments.isOpen(sale)) throw stateRefusal(sale.state, 'start/cashless');
+    const paying = world.saleSteps.advance(sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
     const intent = openIntent(world, {
       ...intentOfSale(paying),
       till: tillOfCommand(principal, sale),

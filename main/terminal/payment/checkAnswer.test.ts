@@ -24,7 +24,7 @@ describe('an approval that does not fit the command', () => {
   it.each([
     ['at the end', 'repeatLast'],
     ['before the line broke', 'loseRepeated'],
-  ] as const)('but a receipt told before, %s: not paid, and it stays with its own sale', async (_, ending) => {
+  ] as const)('but a receipt reported before, %s: not paid, and it stays with its own sale', async (_, ending) => {
     const { bridge, terminal, till } = await shop();
     const [first, second] = [await open(till), await open(till)];
     ok(await pay(till, first.id));

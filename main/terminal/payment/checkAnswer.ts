@@ -1,7 +1,7 @@
 /** The check of the terminal's answer against the command: another amount, another currency, or an earlier transaction. */
 import type { Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
 import type { TransactionReport } from '../../domain/evidence.ts';
-import { likeness } from '../../domain/lastTransactionWitness.ts';
+import { likeness } from '../../domain/likeness.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
@@ -20,7 +20,7 @@ export function checkAnswer(world: Pick<World, 'intents' | 'clock'>, intent: Int
   if (isRepeated(world, intent, facts))
     return {
       kind: 'unknown',
-      reason: doubt(`receipt ${facts.receiptNumber} was told once more`),
+      reason: doubt(`receipt ${facts.receiptNumber} was reported once more`),
       facts: {},
       receipts: [],
     };

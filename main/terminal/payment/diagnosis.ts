@@ -3,7 +3,6 @@ import type { TaskOutcome } from '../../../drivers/terminal.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { newSale } from '../../sale/basket.ts';
-import { advance } from '../../sale/transition.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -54,7 +53,7 @@ function begin(world: World, principal: Principal, deadline: Deadline): Promise<
     deadline.begin();
     const sale = newSale(world, principal, { product: 'diagnosis' });
     world.ledger.insert(sale);
-    return advance(world, sale, 'pay', 'diagnosis');
+    return world.saleSteps.advance(sale, 'pay', 'diagnosis');
   });
 }
 
@@ -63,5 +62,5 @@ function end(world: World, sale: Sale, done: TaskOutcome): SmartTransaction {
   const patch: Partial<SmartTransaction> = {
     receipt: [...withTrainingMark(world.settings, receipt)] as SmartTransaction['receipt'],
   };
-  return advance(world, sale, done.kind === 'done' ? 'paid' : 'declined', 'diagnosis', patch).document;
+  return world.saleSteps.advance(sale, done.kind === 'done' ? 'paid' : 'declined', 'diagnosis', patch).document;
 }

@@ -14,9 +14,8 @@ import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
-import { writeJournal } from './intent.ts';
+import { wasGivenUp, writeJournal } from './intent.ts';
 import { commandOutcomeOf, recordOutcome } from './outcome.ts';
-import { wasGivenUp } from './reconciliation/records.ts';
 import { commandDetails, showLateApproval } from './screenView.ts';
 import { snapshotAfter } from './snapshotBefore.ts';
 import { declineReason, reasonView } from './terminalErrors.ts';
@@ -149,7 +148,7 @@ function createNotes(world: Pick<World, 'clock' | 'ledger' | 'intents'>, intent:
   };
 }
 
-/** The slip is on disk before the terminal is told so: it reverses a payment whose slip is not printed. */
+/** The slip is on disk before the terminal gets the acknowledgement: it reverses a payment whose slip is not printed. */
 function keepSlip(
   world: Pick<World, 'clock' | 'intents' | 'log'>,
   intent: IntentRow,

@@ -58,3 +58,12 @@ export function writeJournal(
 ): void {
   intents.journal.write({ intent: id, merchant, device, at, kind, data: { ...data } });
 }
+
+/** True when the cashier had asked to stop, or had gone on to the next customer. */
+export const wasGivenUp = (
+  world: Pick<World, 'intents'>,
+  { kind, stopRequestedAt, onScreen, till, sale }: IntentRow,
+): boolean =>
+  kind === 'payment' &&
+  sale !== null &&
+  (stopRequestedAt !== null || (onScreen && till !== null && !world.intents.onScreen(till, sale)));

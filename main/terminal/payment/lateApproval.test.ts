@@ -125,7 +125,7 @@ describe('a late approval', () => {
     [false, true],
     [false, false],
     [true, true],
-  ])('decided twice at once (%s and %s): one of them counts, and the other is told so', async (first, second) => {
+  ])('decided twice at once (%s and %s): one of them counts, and the other is refused', async (first, second) => {
     const made = await late();
     const { terminal, till, id } = made;
     const both = await Promise.all([decide(till, first), decide(till, second)]);

@@ -3,10 +3,9 @@ import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../.
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
-import { type Closing, close } from '../../sale/close.ts';
 import { completeOutcome } from '../../sale/saleOutcome.ts';
-import { advance } from '../../sale/transition.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
+import type { Closing } from '../../world/saleSteps.ts';
 import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
@@ -58,16 +57,16 @@ function endPayment(world: World, sale: Sale, intent: IntentRow, outcome: Comman
   switch (state) {
     case 'approved': {
       const reported = facts ?? signatureIn(intent.facts);
-      const closed = close(world, sale, cardClosing(world, intent, { facts: reported, receipts }));
+      const closed = world.saleSteps.close(sale, cardClosing(world, intent, { facts: reported, receipts }));
       if (late) return markUndecided(world, intent, 'late', closed);
       return isUnsigned(world, intent, facts) ? markUndecided(world, intent, 'signature', closed) : closed;
     }
     case 'unknown':
-      return advance(world, sale, 'unknown', 'the payment');
+      return world.saleSteps.advance(sale, 'unknown', 'the payment');
     case 'declined':
-      return advance(world, sale, 'declined', 'the payment', declinedSlip(world, receipts));
+      return world.saleSteps.advance(sale, 'declined', 'the payment', declinedSlip(world, receipts));
     case 'notSent':
-      return advance(world, sale, 'declined', 'the payment');
+      return world.saleSteps.advance(sale, 'declined', 'the payment');
   }
 }
 
@@ -110,10 +109,10 @@ function declinedSlip(world: Pick<World, 'settings'>, receipts: readonly Termina
 }
 
 function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutcome): Sale {
-  if (state === 'unknown') return advance(world, sale, 'reversalUnknown', 'the reversal');
+  if (state === 'unknown') return world.saleSteps.advance(sale, 'reversalUnknown', 'the reversal');
   if (state !== 'approved')
-    return advance(world, sale, 'reversalRefused', 'the reversal', {}, { paid: amountPaid(world, sale) });
-  const reversed = advance(world, sale, 'reversed', 'the reversal', reversalSlip(world, receipts));
+    return world.saleSteps.advance(sale, 'reversalRefused', 'the reversal', {}, { paid: amountPaid(world, sale) });
+  const reversed = world.saleSteps.advance(sale, 'reversed', 'the reversal', reversalSlip(world, sale, receipts));
   for (const late of world.intents.ofSale(sale.id).filter(({ decision }) => decision === 'open'))
     markTakenBack(world, late);
   return reversed;
@@ -126,12 +125,14 @@ function amountPaid(world: Pick<World, 'clock' | 'intents'>, sale: Sale): number
   return paid ? sum + chargedAmountOf(world, paid, paid.facts) - paid.amount : sum;
 }
 
-/** The receipts of the sale stay; the slip of the reversal is a member of its own. */
-function reversalSlip(world: Pick<World, 'settings'>, receipts: readonly TerminalReceipt[]): Partial<SmartTransaction> {
+/** The receipts of the sale stay; the slips of the cancellation are a member of their own. */
+function reversalSlip(
+  world: Pick<World, 'saleSteps' | 'settings'>,
+  sale: Sale,
+  receipts: readonly TerminalReceipt[],
+): Partial<SmartTransaction> {
   const { receipt } = terminalReceipt(receipts, 'reversal', world.settings.language);
-  return receipt.length > 0
-    ? { receipt_reversal: [...withTrainingMark(world.settings, receipt)] as SmartTransaction['receipt'] }
-    : {};
+  return world.saleSteps.cancellationSlip(sale, withTrainingMark(world.settings, receipt));
 }
 
 /** The sale of an intent that has one. */

@@ -69,10 +69,10 @@ describe('goods that are to be handed over', () => {
 
 it('every stop reaches the terminal: the first stop may have been refused', () => {
   const { running, run } = asked();
-  let heard = 0;
-  run.signal.addEventListener('abort', () => heard++);
-  expect([running.abort(DEVICE), heard]).toEqual([true, 1]);
+  let aborts = 0;
+  run.signal.addEventListener('abort', () => aborts++);
+  expect([running.abort(DEVICE), aborts]).toEqual([true, 1]);
   run.progress({ step: 'abortRefused' });
-  expect([running.abort(DEVICE), heard]).toEqual([true, 2]);
+  expect([running.abort(DEVICE), aborts]).toEqual([true, 2]);
   expect(running.view(DEVICE)).toMatchObject({ aborting: true });
 });

@@ -106,13 +106,13 @@ export async function firstPayment({ url }: Pick<Shop['bridge'], 'url'>, { token
   const stopped = new AbortController();
   const headers = { authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/bridge/v1/events`, { headers, signal: stopped.signal });
-  let heard = '';
+  let received = '';
   for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
-    heard += part;
-    if (heard.includes('event: queue')) break;
+    received += part;
+    if (received.includes('event: queue')) break;
   }
   stopped.abort();
-  return JSON.parse(/(?<=event: payment\ndata: ).*/.exec(heard)?.[0] ?? 'null');
+  return JSON.parse(/(?<=event: payment\ndata: ).*/.exec(received)?.[0] ?? 'null');
 }
 
 /** The same shop with these terminals only. */

@@ -52,9 +52,9 @@ describe('the snapshot before a command', () => {
   });
 
   it.each([
-    ['told nothing', 'decline'],
+    ['reported nothing', 'decline'],
     ['was not sent', 'unreachable'],
-  ] as const)('that was not told is not kept for the next one, whose predecessor %s', async (_what, ending) => {
+  ] as const)('that was not reported is not kept for the next one, whose predecessor %s', async (_what, ending) => {
     const terminal = terminalMemory();
     let away = false;
     const openTerminal = async () => {

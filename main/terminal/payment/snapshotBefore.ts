@@ -1,16 +1,13 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
 import type { LastTransaction, Outcome } from '../../../drivers/terminal.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
-import { likeness, PRE_AUTHORISATION_KINDS } from '../../domain/lastTransactionWitness.ts';
-import { snapshotFromReceipt } from '../../domain/reconciliation.ts';
-import { isFloored } from '../../domain/totalsWitness.ts';
+import { isFloored, PRE_AUTHORISATION_KINDS, snapshotFromReceipt } from '../../domain/evidence.ts';
+import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
-import { outsideRequest } from '../../world/requestContext.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { recordLateDiscovery } from './reconciliation/lateDiscovery.ts';
 import { reportsOfOthers } from './reconciliation/openCase.ts';
 import { cannotRepeat, mayAnswerLater } from './terminalErrors.ts';
 import { reportByIntent, reportOf } from './transactionReport.ts';
@@ -55,8 +52,7 @@ async function askForSnapshot(
     const totals = answers ? await askTwice(slot, () => totalsOf(slot)) : stored.totals;
     return { ...stored, ...known, totals };
   }
-  // The discovery is about an earlier command: no effect of the request at hand.
-  if (last.kind === 'found') await outsideRequest(() => recordLateDiscovery(world, slot, last));
+  if (last.kind === 'found') await world.recovery.discover(slot, last);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
   const snapshot: TerminalSnapshot = {
     ...known,

@@ -31,7 +31,7 @@ type Refused = SmartTransaction & Declined & { readonly error_user: string; read
 const terminal = `/bridge/v1/terminals/${demoIds.terminal}`;
 const pay = (till: Client, id: string) => till.post<Refused>(`/${id}/start/cashless`);
 const cure = (till: Client, task: string) => till.ask('POST', `${terminal}/tasks`, { body: { do: task } });
-const conditionOf = (told: TillView) => told.terminal?.condition ?? null;
+const conditionOf = (till: TillView) => till.terminal?.condition ?? null;
 
 async function untilCondition(till: Client, isSo: (condition: ReturnType<typeof conditionOf>) => boolean) {
   for (;;) if (isSo(conditionOf(await view(till)))) return;
@@ -41,7 +41,7 @@ describe('a locked terminal', () => {
   it.each([
     ['needs-diagnosis', 'diagnosis', 1110, 0xc2, 'Diagnose erforderlich'],
     ['needs-initialisation', 'initialisation', 1111, 0x51, 'Initialisierung erforderlich'],
-  ] as const)('%s: told before, refused by its own row, cured, and the same sale is paid', async (...row) => {
+  ] as const)('%s: shown before, refused by its own row, cured, and the same sale is paid', async (...row) => {
     const [behaviour, task, code, resultCode, de] = row;
     const { bridge, till } = await counter(behaviour);
     await untilCondition(till, condition => condition?.blocks === true);
@@ -102,18 +102,18 @@ it('every open screen hears it, and that it is over', async () => {
     headers: { authorization: `Bearer ${till.token}` },
     signal: stopped.signal,
   });
-  let heard = '';
+  let received = '';
   const reading = stream.body!.pipeThrough(new TextDecoderStream()).pipeTo(
     new WritableStream({
       write: part => {
-        heard += part;
+        received += part;
       },
     }),
   );
   await pay(till, (await open(till)).id);
-  await until(() => heard.includes('"cure":"endOfDay"'));
+  await until(() => received.includes('"cure":"endOfDay"'));
   ok(await till.post('/me/endOfDay'));
-  await until(() => /"condition":null/.test(heard.slice(heard.lastIndexOf('"cure":"endOfDay"'))));
+  await until(() => /"condition":null/.test(received.slice(received.lastIndexOf('"cure":"endOfDay"'))));
   stopped.abort();
   await reading.catch(() => undefined);
 });

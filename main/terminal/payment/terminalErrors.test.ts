@@ -82,9 +82,9 @@ it.each<readonly [string, Reason, Condition, number, string]>([
   ['by an update', { code: 'busy', resultCode: 156, text: 'x' }, locked('wait'), 1112, 'wait'],
   ['by an update, and is away', { code: 'unreachable', text: 'x' }, locked('wait'), 1112, 'wait'],
   ['and has no number for it', { code: 'refused', text: 'x' }, locked('person'), 1113, 'person'],
-])('a terminal that is locked %s refuses for itself, in its own words', (_, reason, told, code, advice) => {
-  expect(errors[commandError(reason, told).key].code).toBe(code);
-  expect(reasonView(reason, told)).toMatchObject({ texts: told.texts, advice });
+])('a terminal that is locked %s refuses for itself, in its own words', (_, reason, condition, code, advice) => {
+  expect(errors[commandError(reason, condition).key].code).toBe(code);
+  expect(reasonView(reason, condition)).toMatchObject({ texts: condition.texts, advice });
 });
 
 it.each<readonly [string, Reason, Condition | null]>([
@@ -96,9 +96,9 @@ it.each<readonly [string, Reason, Condition | null]>([
   ],
   ['the customer', { code: 'declined', text: 'x' }, locked('person')],
   ['the card, at a terminal that is well', { code: 'cardError', resultCode: 100, text: 'x' }, null],
-])('it was %s', (_, reason, told) => {
-  expect(errors[commandError(reason, told).key].code).toBe(1005);
-  expect(reasonView(reason, told).texts).not.toEqual(locked('person').texts);
+])('it was %s', (_, reason, condition) => {
+  expect(errors[commandError(reason, condition).key].code).toBe(1005);
+  expect(reasonView(reason, condition).texts).not.toEqual(locked('person').texts);
 });
 
 it.each([

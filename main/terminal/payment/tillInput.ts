@@ -86,7 +86,7 @@ export function handOver(
     throw new BridgeError('stateForbids', 'no payment waits for its goods to be handed over');
   refuseOtherTill(world, principal, slot);
   if (!world.running.handedOver(slot.device, { kind: result }))
-    throw new BridgeError('stateForbids', 'what became of the goods has been told already');
+    throw new BridgeError('stateForbids', 'the answer about the goods has been given already');
 }
 
 /** Slips of a command that is not settled, or of an undecided approval; empty where there are none. */

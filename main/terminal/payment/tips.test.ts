@@ -317,7 +317,7 @@ describe.each(ways)('%s, and the bridge ends at any commit', (_way, behaviour, t
     await first.db.close();
     const endings: unknown[] = [];
     for (const copy of copies) endings.push(await afterCrash(copy, open));
-    // Before the intent nothing had left; before a confirmed amount was on disk the terminal had not heard it.
+    // Before the intent nothing had left; before a confirmed amount was on disk the terminal had not received it.
     const known = endings.filter(ending => ending !== null);
     expect(known.length).toBeGreaterThan(2);
     const since = typed === undefined ? known : known.slice(1);

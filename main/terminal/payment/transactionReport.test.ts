@@ -1,7 +1,8 @@
 /** The time of a transaction from a terminal that sends no year, and its use in the reconciliation. */
 import { describe, expect, it } from 'vitest';
 import type { TransactionReport } from '../../domain/evidence.ts';
-import { reconcile, snapshotFromReceipt } from '../../domain/reconciliation.ts';
+import { snapshotFromReceipt } from '../../domain/evidence.ts';
+import { reconcile } from '../../domain/reconciliation.ts';
 import { reportOf } from './transactionReport.ts';
 
 const local = (text: string): number => Date.parse(text);

@@ -1,193 +1,157 @@
 /**
- * Passes payments that need somebody outside through to the upstream service: the payer finishes on its page, and it settles
- * with the processor. Each payment is a Smart Transaction there, the held shell of the sale where there is one.
+ * Passes payments that need somebody outside through to the upstream service, which settles them. The payment of a sale is a
+ * Smart Transaction there: the shell that holds the card of the sale, else one of its own. A payment without a sale is a
+ * Payment Transaction there. An answer that was lost is looked up by the stored id before anything is repeated.
  */
 import type { Acquirer, AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import { BridgeError } from '../../world/errors.ts';
-import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts';
-import type { World } from '../../world/world.ts';
-import type { Json, UpstreamClient } from '../client.ts';
-import { changedNothing, UpstreamError } from '../failures.ts';
-import { isDone } from '../replay.ts';
-import { seenSale } from '../seen.ts';
-import { shellOf } from '../translation/sale.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { SaleWriter, SavedStep } from '../../world/saleWriters.ts';
+import { paidOutside } from '../delivery.ts';
+import { storedAs } from '../objectRun.ts';
+import { NEW } from '../replay.ts';
+import { beginAlone, findAlone } from './alonePayment.ts';
+import {
+  type AcquirerParts,
+  answering,
+  keep,
+  type PaymentRow,
+  readPayment,
+  rowOf,
+  settled,
+  unreachable,
+} from './outsidePayment.ts';
+import { giveBack, lookUpReturn, takeBack } from './paymentReturn.ts';
+import { beginOnSale } from './salePayment.ts';
+import { answerOf, declined } from './seenPayment.ts';
+import { within } from './shell.ts';
 
-export interface AcquirerParts {
-  readonly client: Pick<UpstreamClient, 'get' | 'post'>;
-  readonly store: Pick<UpstreamDeliveries, 'object' | 'save'>;
-  readonly holds: Pick<UpstreamHolds, 'ofSale'>;
-  world(): Pick<World, 'ledger'>;
-  isUp(): boolean;
-}
-
-export interface UpstreamAcquirer extends Acquirer {
-  /** Has the payer finished on the page of the service, or has the payment ended there? `key` of the request that began it. */
+export interface UpstreamAcquirer extends Acquirer, Required<Pick<SaleWriter, 'saved'>> {
+  /** Has the payer finished on the page of the service, has the money arrived, or has the payment ended there? By its key. */
   isDecided(key: string): Promise<boolean>;
-  /** Did this sale end at the service with the payment itself? Then there is nothing to replay. */
-  holdsSale(sale: string, method: unknown): boolean;
+  /** Keys of payments whose transfer is awaited. */
+  awaited(): readonly string[];
+  /** Nobody awaits the transfer of this payment any more. Inside a job. */
+  forget(key: string): void;
 }
 
-/** The payer finishes these on a page; others need facts of the payer that no request to an acquirer has. */
-const PAGES: ReadonlySet<string> = new Set(['creditcard', 'paypal', 'sofort', 'giropay', 'eps']);
-const LIST = '/Smart/Transactions';
-
-/** What a request asks for: it begins or follows the payment, takes the money, or gives it back. */
-type PaymentStep = 'begun' | 'capture' | 'back';
+/** In the words of the agreement; ccload is among them as creditcard. */
+const METHODS: ReadonlySet<string> = new Set([
+  ...['creditcard', 'debit', 'invoice', 'prepaid', 'paypal', 'sofort', 'giropay', 'eps', 'easycredit', 'twint'],
+]);
+/** ms until a look-up has an answer: the bridge that starts must not wait for a service that does not answer. */
+const LOOK_LIMIT = 5000;
 
 export function createUpstreamAcquirer(parts: AcquirerParts): UpstreamAcquirer {
-  const { client, store, isUp } = parts;
-  const read = async (upstream: string) => client.get(pathOf(upstream));
-  const found = (key: string | null | undefined) => store.object(paymentObject(key ?? ''))?.upstream ?? null;
-
-  /** A later call on the payment; `act` gives the sale as the service answers it. */
-  const onPayment =
-    (step: PaymentStep, act: (upstream: string, request: AcquirerRequest) => Promise<AcquirerAnswer>) =>
-    async (request: AcquirerRequest) => {
-      const upstream = found(request.original);
-      if (upstream === null) return declined('the upstream service does not know the payment');
-      await remember(parts, request, upstream, step);
-      return answering(() => act(upstream, request));
-    };
-  const whole = async (upstream: string, { amount }: AcquirerRequest, act: () => Promise<Json>) => {
-    const shown = await read(upstream);
-    if (amount !== (missingOf(shown) || seenSale(shown).sum))
-      return declined('the upstream service moves the whole amount only');
-    return answerOf(await act());
+  const { store, isUp } = parts;
+  const begin = (wanted: 'hold' | 'money') => (request: AcquirerRequest) => {
+    const sale = request.sale ? parts.world().ledger.sale(request.sale.merchant, request.sale.id) : null;
+    return sale ? beginOnSale(parts, request, sale, wanted) : beginAlone(parts, request, wanted);
   };
+  /** A later call on a payment that was begun here. */
+  const onPayment =
+    (act: (request: AcquirerRequest, row: PaymentRow) => Promise<AcquirerAnswer>) =>
+    async (request: AcquirerRequest) => {
+      const row = rowOf(store, request.original);
+      if (!row?.upstream) return declined('the upstream service does not know the payment');
+      return answering(parts, () => act(request, row));
+    };
   const refused = async () => declined('the upstream service has no call for this');
 
   return {
-    serves: method => PAGES.has(method) && isUp(),
-    isOffline: method => PAGES.has(method) && !isUp(),
+    serves: method => METHODS.has(method) && isUp(),
+    isOffline: method => METHODS.has(method) && !isUp(),
     account: null,
     payInAccount() {
       throw new BridgeError('noProcessor', 'payin_account: the upstream service has no pay-in account for this shop');
     },
     identified: async () => null,
-    authorise: request => begin(parts, request, false),
-    sale: request => begin(parts, request, true),
-    confirm: onPayment('begun', async (upstream, { payer }) => {
-      const answer = answerOf(await read(upstream));
-      if (answer.waits !== 'payer' || payer === 'accepted') return answer;
-      await client.post(`${pathOf(upstream)}/cancel`);
-      return declined(payer === 'refused' ? 'refused by the payer' : 'the payer did not finish in time');
-    }),
-    capture: onPayment('capture', async (upstream, request) =>
-      whole(upstream, request, () => client.post(`${pathOf(upstream)}/start`)),
-    ),
-    void: onPayment('back', async upstream => cancelled(await client.post(`${pathOf(upstream)}/cancel`))),
-    refund: onPayment('back', async (upstream, { amount }) => {
-      if (seenSale(await read(upstream)).sum !== amount)
-        return declined('the upstream service gives back the whole only');
-      return cancelled(await client.post(`${pathOf(upstream)}/cancel`));
-    }),
+    authorise: begin('hold'),
+    sale: begin('money'),
+    confirm: onPayment((request, row) => confirm(parts, request, row)),
+    capture: onPayment((request, row) => capture(parts, request, row)),
+    void: onPayment((request, row) => giveBack(parts, request, row)),
+    refund: onPayment((request, row) => giveBack(parts, request, row)),
     increase: refused,
-    collect: refused,
-    async lookUp(key) {
-      const known = store.object(paymentObject(key));
-      if (!known?.upstream) return null;
-      const shown = await read(known.upstream);
-      const isDoneThere = isDone(seenSale(shown));
-      // A later call is known by what it leads to; what has not happened is null, and is sent again where that is safe.
-      if (known.step === 'begun') return isUntouched(shown) && !isDoneThere ? null : answerOf(shown);
-      if (known.step === 'capture') return isDoneThere ? answerOf(shown) : null;
-      return seenSale(shown).status === 'cancelled' ? cancelled(shown) : null;
-    },
+    collect: onPayment(async ({ original }, row) => {
+      const seen = await readPayment(parts, row);
+      if (seen.condition !== 'taken') return declined(`the upstream service shows the payment as ${seen.status}`);
+      await parts.world().ledger.write(() => forget(parts, original ?? ''));
+      return answerOf(seen, row.upstream ?? '');
+    }),
+    lookUp: key => lookUp(parts, key),
     token: async ({ archive }) => (archive ? 'archived' : 'failed'),
     async isDecided(key) {
-      const upstream = found(key);
-      return upstream !== null && answerOf(await read(upstream)).waits === null;
+      const row = rowOf(store, key);
+      if (!row?.upstream) return false;
+      const { condition } = await readPayment(parts, row);
+      return condition !== 'page' && condition !== 'money';
     },
-    holdsSale: (sale, method) => PAGES.has(String(method)) && store.object(saleObject(sale)) !== null,
+    awaited: () => store.awaited().map(({ key }) => key),
+    forget: key => forget(parts, key),
+    saved: (sale, step) => follow(parts, sale, step),
   };
 }
 
-const pathOf = (upstream: string) => `${LIST}/${encodeURIComponent(upstream)}`;
-/** Names of rows in `upstream_object`: of a request to the acquirer, and of the sale that it pays. */
-const paymentObject = (key: string) => `payment/${key}`;
-const saleObject = (sale: string) => `paid/${sale}`;
-
-/** The payment begins: on the held shell of the sale, else on a sale of its own. create and prepare move no money. */
-async function begin(parts: AcquirerParts, request: AcquirerRequest, capture: boolean): Promise<AcquirerAnswer> {
-  return answering(async () => {
-    const upstream = await saleThere(parts, request, capture);
-    await remember(parts, request, upstream, 'begun');
-    const { method, instrument, descriptor } = request;
-    const reference = instrument?.reference;
-    const container = reference ? { container: { type: instrument.type, private: { transact_hash: reference } } } : {};
-    const body = { ...container, ...(descriptor ? { dynamic_descriptor: descriptor } : {}), auto_capture: capture };
-    return answerOf(await parts.client.post(`${pathOf(upstream)}/prepare/${method}`, body));
-  });
+async function confirm(parts: AcquirerParts, { payer }: AcquirerRequest, row: PaymentRow): Promise<AcquirerAnswer> {
+  const seen = await readPayment(parts, row);
+  const answer = await settled(parts, row, seen);
+  if (answer.waits !== 'payer' || payer === 'accepted') return answer;
+  const ended = await takeBack(parts, row);
+  if (ended.condition === 'taken' || ended.condition === 'authorised') return settled(parts, row, ended);
+  return declined(payer === 'refused' ? 'refused by the payer' : 'the payer did not finish in time');
 }
 
-async function saleThere({ client, holds, world }: AcquirerParts, request: AcquirerRequest, capture: boolean) {
-  const { key, amount, currency } = request;
-  const sale = request.sale ? world().ledger.sale(request.sale.merchant, request.sale.id) : null;
-  const held = sale ? holds.ofSale(sale.id)?.upstream : null;
-  if (held) return held;
-  const shell = sale ? shellOf(sale.document, key) : null;
-  const sum = { transactionRef: key, product: key, basket_info: { sum: amount, currency } };
-  // Discounts of the shop make another sum than the basket: then the amount goes alone.
-  const body = shell?.sumCreated === amount ? shell.create : sum;
-  const context = { payment_context: { auto_capture: capture } };
-  const application = sale?.document.application_context;
-  const more = application ? { application_context: application } : {};
-  return String((await client.post(LIST, { ...body, ...context, ...more }, `${key}.payment`)).id);
+/** Takes the whole of what is held; a payment that was captured before, or whose answer was lost, is not captured again. */
+async function capture(parts: AcquirerParts, request: AcquirerRequest, row: PaymentRow): Promise<AcquirerAnswer> {
+  const seen = await readPayment(parts, row);
+  if (seen.condition !== 'taken' && seen.due !== request.amount)
+    return declined(`the upstream service moves the whole amount only (${seen.due})`);
+  await keep(parts, request, { ...row, step: 'capture' });
+  return settled(parts, { ...row, wanted: 'money' }, seen);
 }
 
-/** Before the request that concerns money: a lost answer is looked up by this. */
-function remember(
-  { store, world }: AcquirerParts,
-  request: AcquirerRequest,
-  upstream: string,
-  step: PaymentStep,
-): Promise<void> {
-  const { key, original, sale } = request;
-  const row = { upstream, key, receiptNumber: null, facts: {} };
-  return world().ledger.write(() => {
-    store.save({ ...row, object: paymentObject(key), step });
-    if (sale && !original) store.save({ ...row, object: saleObject(sale.id), step: 'payment' });
-  });
-}
-
-/** Throws where nobody knows whether the service has carried it out: the operation stays open, and is looked up. */
-async function answering(ask: () => Promise<AcquirerAnswer>): Promise<AcquirerAnswer> {
+/** Null where the request certainly has not happened. Throws `UpstreamError` where nobody can say so yet. */
+async function lookUp(parts: AcquirerParts, key: string): Promise<AcquirerAnswer | null> {
+  const row = rowOf(parts.store, key);
+  if (!row) return null;
+  if (!parts.isUp()) throw unreachable();
   try {
-    return await ask();
+    return await within(LOOK_LIMIT, found(parts, key, row));
   } catch (error) {
-    if (!(error instanceof UpstreamError) || !changedNothing(error)) throw error;
-    const unheard = error.kind === 'answered' ? {} : ({ unheard: true } as const);
-    return { ...declined(error.message), ...unheard };
+    await parts.onFailure(error);
+    throw error;
   }
 }
 
-const declined = (reason: string): AcquirerAnswer => ({
-  approved: false,
-  waits: null,
-  authorisation: '',
-  reason,
-  token: null,
-});
-
-function answerOf(shown: Json): AcquirerAnswer {
-  const seen = seenSale(shown);
-  const page = typeof shown.iframe_url === 'string' && shown.iframe_url !== '' ? shown.iframe_url : null;
-  const given = { authorisation: seen.id, reason: '', token: null };
-  if (isDone(seen)) return { ...given, approved: true, waits: null };
-  if (page !== null) return { ...given, approved: false, waits: 'payer', page };
-  if (seen.status === 'created' || seen.status === 'processing') return { ...given, approved: true, waits: null };
-  if (seen.status === 'pending') return { ...given, approved: false, waits: 'money' };
-  return declined(`the upstream service shows the payment as ${seen.status}`);
+async function found(parts: AcquirerParts, key: string, row: PaymentRow): Promise<AcquirerAnswer | null> {
+  if (row.step === 'back') return lookUpReturn(parts, row);
+  const upstream = row.upstream ?? (await findAlone(parts, key, row));
+  if (upstream === null) return null;
+  const known = { ...row, upstream };
+  const seen = await readPayment(parts, known);
+  if (row.step === 'capture') return seen.condition === 'taken' ? answerOf(seen, upstream) : null;
+  if (seen.condition !== 'untouched') return settled(parts, known, seen);
+  // A request that is still on its way must not begin a payment after it was called declined.
+  if (row.as === 'sale' && !row.isHeld) await takeBack(parts, known);
+  return null;
 }
 
-/** No payment was begun on it: neither page nor authorisation. */
-const isUntouched = (shown: Json): boolean =>
-  shown.iframe_url == null && !(Array.isArray(shown.transactions) && shown.transactions.length > 0);
+function forget({ store }: Pick<AcquirerParts, 'store'>, key: string): void {
+  const row = store.object(`payment/${key}`);
+  if (row?.step === 'waiting') store.save({ ...row, step: 'begun' });
+}
 
-const cancelled = (shown: Json): AcquirerAnswer => {
-  const { id, status } = seenSale(shown);
-  if (status !== 'cancelled') return declined(`the upstream service shows the payment as ${status}`);
-  return { approved: true, waits: null, authorisation: id, reason: '', token: null };
-};
-
-const missingOf = ({ basket_info }: Json): number => Number((basket_info as Json | undefined)?.missing_sum ?? 0);
+/** Inside the job that closes a sale: it is there already, so the record of the sale has no payment to enter. */
+function follow({ store, world }: AcquirerParts, sale: Sale, { input }: SavedStep): void {
+  if (sale.state !== 'closed' || input !== 'paid') return;
+  const { payments } = world();
+  const keys = payments.ofSale(sale.merchant, sale.id).map(id => payments.find(sale.merchant, id)?.inner.key);
+  const row = rowOf(store, keys.at(-1));
+  const key = keys.at(-1);
+  if (!key || !row?.upstream || row.as !== 'sale') return;
+  const { upstream, isHeld } = row;
+  const basket = isHeld ? 'applied' : 'sold';
+  store.save(storedAs(sale.id, key, { ...NEW, step: 'closed', upstream, basket }));
+  store.save({ ...{ object: paidOutside(sale.id), upstream, key, step: 'payment' }, receiptNumber: null, facts: {} });
+}

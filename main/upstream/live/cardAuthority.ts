@@ -9,7 +9,6 @@ import { localDate } from '../../world/clock.ts';
 import { BridgeError, type ErrorKey } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import type { CardRecord } from '../../world/loyalty.ts';
-import type { QueueTargetName, QueueTargets } from '../../world/queue.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { SavedStep } from '../../world/saleWriters.ts';
 import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts';
@@ -26,14 +25,13 @@ export interface AuthorityParts {
   readonly client: Pick<UpstreamClient, 'post'>;
   readonly holds: UpstreamHolds;
   readonly store: Pick<UpstreamDeliveries, 'save'>;
-  readonly targets: Pick<QueueTargets, 'report'>;
   readonly policy: OfflinePolicy;
   /** ms from the question to its answer */
   readonly budget: number;
-  condition(target: QueueTargetName): { readonly state: string };
+  isUp(): boolean;
   world(): Pick<World, 'clock' | 'devices' | 'ledger' | 'log' | 'loyalty'>;
-  /** The line does not answer: somebody else finds out when it is back. */
-  onDoubt(): void;
+  /** A call has failed: a line that does not answer is reported, and somebody else finds out when it is back. */
+  onFailure(error: unknown): Promise<void>;
 }
 
 /** ms; the answer of preTransaction is there within two seconds, its own commits included. */
@@ -57,7 +55,7 @@ export function createCardAuthority(parts: AuthorityParts): CardAuthority {
 
 async function termsFor(parts: AuthorityParts, asked: CardQuestion): Promise<CardTerms> {
   const end = performance.now() + parts.budget;
-  if (parts.condition('upstream').state !== 'up') return offlineTerms(parts, asked);
+  if (!parts.isUp()) return offlineTerms(parts, asked);
   if (!(await recordsArrived(parts, asked, end))) return offlineTerms(parts, asked);
   const { holds, client } = parts;
   const world = parts.world();
@@ -72,10 +70,17 @@ async function termsFor(parts: AuthorityParts, asked: CardQuestion): Promise<Car
     });
     return heldTerms(parts, asked, id, await within(end - performance.now(), opening), giveUp);
   } catch (error) {
-    await giveUp();
+    // The cashier does not wait for this commit: jobs keep their order, so it stands before whatever the sale writes next.
+    unawaited(parts, giveUp());
     return afterFailure(parts, asked, error);
   }
 }
+
+/** A start takes up what was not written: a hold that was asked for and never confirmed is released then. */
+const unawaited = ({ world }: AuthorityParts, work: Promise<void>): void =>
+  void work.catch(error =>
+    world().log('warn', 'what a silent line leaves behind was not written', { error: String(error) }),
+  );
 
 /**
  * Earlier sales with this card may still wait for the service, whose balance is then not the last word. They are given the
@@ -92,16 +97,12 @@ async function recordsArrived({ holds }: AuthorityParts, { card }: CardQuestion,
 }
 
 /** Throws `BridgeError` where the service has refused the card; otherwise the offline policy counts. */
-async function afterFailure(parts: AuthorityParts, asked: CardQuestion, error: unknown): Promise<CardTerms> {
+function afterFailure(parts: AuthorityParts, asked: CardQuestion, error: unknown): CardTerms {
   if (!(error instanceof UpstreamError)) throw error;
   const refusal = error.kind === 'answered' ? REFUSALS[error.code ?? 0] : undefined;
   if (refusal) throw new BridgeError(refusal, `the upstream service refuses: ${error.message}`);
   parts.world().log('warn', 'the upstream service did not hold a card', { sale: asked.sale.id, reason: error.message });
-  if (error.kind === 'lost' || error.kind === 'notSent') {
-    await parts.targets.report('upstream', { state: 'down', nextTry: null, reason: error.reason });
-    parts.onDoubt();
-  }
-  if (error.kind === 'refused') parts.onDoubt();
+  unawaited(parts, parts.onFailure(error));
   return offlineTerms(parts, asked);
 }
 
@@ -165,8 +166,8 @@ function adopt({ holds, world }: AuthorityParts, { sale, card }: CardQuestion, {
 }
 
 /** While the line is up the service checks the discharge when it is entered there; without it only a balance read lately counts. */
-function admitDischarge({ condition, holds, policy, world }: AuthorityParts, { merchantcard }: CardRecord): void {
-  if (condition('upstream').state === 'up') return;
+function admitDischarge({ isUp, holds, policy, world }: AuthorityParts, { merchantcard }: CardRecord): void {
+  if (isUp()) return;
   const now = world().clock.now();
   const facts = { spentToday: 0, readAt: holds.readAt(merchantcard.id), now, currency: 'EUR' };
   if (offlineNotice(policy, facts).limit !== null)

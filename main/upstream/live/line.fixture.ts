@@ -1,7 +1,7 @@
 /** A line between a till and its upstream service that a test can cut: it carries HTTP, and spoils the requests of a plan. */
 import { once } from 'node:events';
 import { type ClientRequest, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** `hang`: neither request nor answer gets through. `cutAfter`, `hangAfter`: the request has its effect, its answer is lost. */
 export type LineFault = 'hang' | 'cutBefore' | 'cutAfter' | 'hangAfter' | null;
@@ -10,7 +10,7 @@ export interface Line {
   readonly url: string;
   /** Method and path of what has come, oldest first. */
   readonly requests: readonly string[];
-  /** From now on. */
+  /** From now on; what hangs is cut. */
   faults(plan: (request: string) => LineFault): void;
   close(): Promise<void>;
 }
@@ -22,12 +22,13 @@ export const closeLines = () => Promise.all([...open].map(line => line.close()))
 
 export async function lineTo(url: string): Promise<Line> {
   const requests: string[] = [];
+  const hanging = new Set<Socket>();
   let plan: (request: string) => LineFault = () => null;
   const server = createServer((incoming, response) => {
     const asked = `${incoming.method} ${incoming.url}`;
     requests.push(asked);
     const fault = plan(asked);
-    if (fault === 'hang') return;
+    if (fault === 'hang') return void hanging.add(incoming.socket);
     if (fault === 'cutBefore') return void incoming.socket.destroy();
     forward(url, incoming, response, fault);
   });
@@ -38,6 +39,8 @@ export async function lineTo(url: string): Promise<Line> {
     requests,
     faults(next) {
       plan = next;
+      for (const socket of hanging) socket.destroy();
+      hanging.clear();
     },
     async close() {
       if (!open.delete(line)) return;

@@ -5,7 +5,7 @@ import { itemsOf } from '../../sale/document.ts';
 import type { Ident } from '../../wire/transactions.ts';
 import type { SaleDocument } from '../../world/sales.ts';
 import { basketAsSold, basketBefore, type Discounts, discountsOf, type SoldBasket } from './basket.ts';
-import { type Refusal, type StartCall, startOf } from './methods.ts';
+import { type Refusal, type StartCall, type StartReading, startOf } from './methods.ts';
 
 /** What one Smart Transaction at the upstream service needs. */
 export interface ObjectCalls {
@@ -47,13 +47,15 @@ export interface SaleFacts {
   /** Of the terminal of this bridge, where the sale was paid there. */
   readonly terminal: TransactionFacts | null;
   readonly cardTypes: Readonly<Record<string, string>>;
+  /** The sale is paid at the service already: what is left to do there needs no payment. */
+  readonly isPaidThere?: boolean;
 }
 
 /** The calls for a sale, or why there are none. */
 export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | Refusal {
   const method = document.payment_method ?? '';
   const cardPayment = document.card_payment ?? null;
-  const read = startOf({ method, cardPayment, ...facts });
+  const read = facts.isPaidThere ? PAID_THERE : startOf({ method, cardPayment, ...facts });
   if (!read.ok) return read;
   const sold = soldBasket(document, facts.terminal);
   const paidByCard = isDischarge(sold) ? 0 : tenderOf(document, 'loyalty');
@@ -88,6 +90,9 @@ export function callsOf(document: SaleDocument, facts: SaleFacts): SaleCalls | R
   };
 }
 
+/** Never sent: the sale there is closed. */
+const PAID_THERE = { ok: true, start: { method: 'cash', body: {} } } as const satisfies StartReading;
+
 /** The create of a shell that preTransaction holds the card on while the sale is open; `mark` tells it from others of the sale. */
 export function shellOf(
   document: SaleDocument,
@@ -100,6 +105,23 @@ export function shellOf(
     create: { ...members, ...basket, idents: identsOf(document, true) },
     transactionRef: referenceOf(document).transactionRef,
     sumCreated: basket.basket_info.sum,
+  };
+}
+
+/**
+ * The create of a sale that carries one payment: the lines as they were sold where they make up its amount, else the amount
+ * alone, because the card has paid the rest here.
+ */
+export function paymentShellOf(document: SaleDocument, mark: string, amount: number): ObjectCalls['create'] {
+  const sold = soldBasket(document, null);
+  const basket = sold.sum === amount ? basketAsSold(sold) : { basket_info: { sum: amount, currency: sold.currency } };
+  const echoed: Readonly<Record<string, unknown>> = { ...document };
+  const idents = identsOf(document, false);
+  return {
+    ...membersOf(document),
+    product: withText(`${document.id}${SHELL}${mark}`, echoed.product),
+    ...basket,
+    ...(idents.length > 0 ? { idents } : {}),
   };
 }
 

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { OfficeLinkView } from '../../../main/wire/officeLink.ts';
+import { useApp } from '../../app/context.tsx';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -23,7 +24,7 @@ export function OfficeLink({ store }: OfficeLinkProps) {
   return (
     <Section title={t('link.title')}>
       <LinkState link={link} />
-      {link.state === 'enrolled' ? <Enrolled store={store} /> : <EnrolForm store={store} link={link} />}
+      {link.state === 'enrolled' ? <Enrolled store={store} link={link} /> : <EnrolForm store={store} link={link} />}
     </Section>
   );
 }
@@ -41,10 +42,11 @@ function LinkState({ link }: { readonly link: OfficeLinkView }) {
   );
 }
 
-function EnrolForm({
-  store,
-  link: { address, configured, state },
-}: OfficeLinkProps & { readonly link: OfficeLinkView }) {
+interface LinkProps extends OfficeLinkProps {
+  readonly link: OfficeLinkView;
+}
+
+function EnrolForm({ store, link: { address, configured, state } }: LinkProps) {
   const { t } = useQueueTexts();
   const busy = useStore(store, state => state.busy);
   const [code, setCode] = useState('');
@@ -72,25 +74,48 @@ function EnrolForm({
   );
 }
 
-/** As in the contract of the enrolment. */
-const SHORTEST_CODE = 4;
-
-function Enrolled({ store }: OfficeLinkProps) {
-  const { t } = useQueueTexts();
+/** Says what the back office lacks before it is left. The bridge refuses where more waits than was said here. */
+function Leaving({ store, link: { waiting, refused }, onNo }: LinkProps & { readonly onNo: () => void }) {
+  const { t, moment, money } = useQueueTexts();
+  const { lights } = useApp();
+  const office = useStore(lights, state => state.queue?.targets.office);
   const busy = useStore(store, state => state.busy);
-  const [leaving, setLeaving] = useState(false);
-  if (leaving)
-    return (
+  const lacks = waiting + refused > 0;
+  const oldest = office?.oldest ?? null;
+  return (
+    <div className="grid gap-3">
+      {lacks && (
+        <Message tone="warn">
+          {[
+            waiting > 0 && t('link.lacks', { count: waiting, sum: money(office?.sum ?? 0) }),
+            waiting > 0 && oldest !== null && t('link.lacksSince', { time: moment(oldest) }),
+            refused > 0 && t('link.lacksRefused', { count: refused }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Message>
+      )}
       <Confirmation
         text={t('link.leaveSure')}
-        yes={t('link.leaveYes')}
+        yes={t(lacks ? 'link.leaveDespite' : 'link.leaveYes')}
         no={t('queue.cancel')}
         danger
         busy={busy}
-        onNo={() => setLeaving(false)}
-        onYes={() => void store.leave()}
+        onNo={onNo}
+        onYes={() => void store.leave(lacks)}
       />
-    );
+    </div>
+  );
+}
+
+/** As in the contract of the enrolment. */
+const SHORTEST_CODE = 4;
+
+function Enrolled({ store, link }: LinkProps) {
+  const { t } = useQueueTexts();
+  const busy = useStore(store, state => state.busy);
+  const [leaving, setLeaving] = useState(false);
+  if (leaving) return <Leaving store={store} link={link} onNo={() => setLeaving(false)} />;
   return (
     <div className="flex flex-wrap gap-2">
       <Button busy={busy} onPress={() => void store.changeKey()}>

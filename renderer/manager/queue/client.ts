@@ -17,7 +17,8 @@ export interface QueueClient {
   tryNow(): Promise<void>;
   link(): Promise<OfficeLinkView>;
   enrol(input: OfficeEnrolmentInput): Promise<OfficeLinkView>;
-  leave(): Promise<OfficeLinkView>;
+  /** `despiteWaiting`: the person has read what the back office lacks. */
+  leave(despiteWaiting: boolean): Promise<OfficeLinkView>;
   changeKey(): Promise<OfficeLinkView>;
 }
 
@@ -34,7 +35,7 @@ export function createQueueClient(ask: Ask): QueueClient {
     tryNow: async () => void (await ask('POST', `${QUEUE}/try`)),
     link: () => ask('GET', OFFICE),
     enrol: input => ask('POST', `${OFFICE}/enrolment`, input),
-    leave: () => ask('DELETE', `${OFFICE}/enrolment`),
+    leave: despite => ask('DELETE', `${OFFICE}/enrolment${despite ? '?despite_waiting=true' : ''}`),
     changeKey: () => ask('POST', `${OFFICE}/key`),
   };
 }

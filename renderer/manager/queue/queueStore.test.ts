@@ -41,7 +41,7 @@ function bridge(failure: Error | null = null) {
     closeCase: id => note(`close ${id}`),
     tryNow: () => note('try'),
     enrol: () => client.link(),
-    leave: () => client.link(),
+    leave: despite => note(`leave ${despite}`).then(() => client.link()),
     changeKey: () => client.link(),
   };
   return { calls, store: new QueueStore(client) };

@@ -68,7 +68,7 @@ export class QueueStore extends Store<QueuePageState> {
   readonly closeCase = ({ id }: QueueCaseView) => this.#act('close', () => this.#client.closeCase(id));
   readonly tryNow = () => this.#act(null, () => this.#client.tryNow());
   readonly enrol = (input: OfficeEnrolmentInput) => this.#act(null, () => this.#client.enrol(input));
-  readonly leave = () => this.#act(null, () => this.#client.leave());
+  readonly leave = (despiteWaiting: boolean) => this.#act(null, () => this.#client.leave(despiteWaiting));
   readonly changeKey = () => this.#act('key', () => this.#client.changeKey());
 
   /** One action at a time. True when it was done. An approval that nobody gave is no problem: nothing was tried. */

@@ -7,16 +7,16 @@ type Bridge = Static<typeof OfficeBridgeList>['data'][number];
 
 export type BridgeState = 'ok' | 'silent' | 'revoked';
 
-/** A bridge is heard of once a minute; after this time, ms, it counts as silent. */
+/** A bridge reports once a minute; after this time, ms, it counts as silent. */
 const SILENT_AFTER = 5 * 60_000;
 
 /** `now` in milliseconds since 1970. */
 export function bridgeState(
-  { state, last_heard: heard }: Pick<Bridge, 'state' | 'last_heard'>,
+  { state, last_heard: reportedAt }: Pick<Bridge, 'state' | 'last_heard'>,
   now: number,
 ): BridgeState {
   if (state === 'revoked') return 'revoked';
-  return heard !== null && Date.parse(heard) > now - SILENT_AFTER ? 'ok' : 'silent';
+  return reportedAt !== null && Date.parse(reportedAt) > now - SILENT_AFTER ? 'ok' : 'silent';
 }
 
 export interface BridgeCondition {

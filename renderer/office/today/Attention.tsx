@@ -1,4 +1,4 @@
-/** What somebody has to look at: tills not heard of, gaps, refused records, unclear payments, differences. Each leads to its page. */
+/** Facts that need a person: silent tills, gaps, refused records, unclear payments, differences. Each leads to its page. */
 
 import type { ReportAnswer } from '../../../main/wire/office/reports.ts';
 import { Icon } from '../../parts/Icon.tsx';

@@ -124,7 +124,7 @@ export const behaviours = {
     asks: 'application',
   }),
   'asks-blocked-list': () => ({ about: 'asks the till whether the card is blocked (06 E4)', asks: 'blockedList' }),
-  'unique-ids': () => ({ about: 'reverses a payment of which the till has not heard (tag 1F1F)', uniqueIds: true }),
+  'unique-ids': () => ({ about: 'reverses a payment of which the till got no result (tag 1F1F)', uniqueIds: true }),
   'numbered-messages': () => ({
     about: 'numbers every message for a till that offers it (tag 1F73), and drops repeated ones',
     numbers: true,

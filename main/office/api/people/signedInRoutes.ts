@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { BridgeError } from '../../../world/errors.ts';
 import type { OpenIdSettings } from '../../office.ts';
 import { registerAudit } from '../audit/audit.ts';
+import { registerBank } from '../bank/bank.ts';
 import { registerExports } from '../exports/exports.ts';
 import { registerReports } from '../reports/reports.ts';
 import { registerPlaces } from '../sales/places.ts';
@@ -36,5 +37,6 @@ export async function registerReading(app: FastifyInstance, reading: Reading & S
     registerPlaces(inner, reading);
     registerReports(inner, reading);
     registerExports(inner, reading);
+    await registerBank(inner, reading);
   });
 }

@@ -1,10 +1,11 @@
 /** A late discovery: the terminal keeps a transaction that a person had decided to be not carried out; the money counts. */
 import type { TransactionReport } from '../../../domain/evidence.ts';
-import { CLOCK_TOLERANCE, lastTransactionReport, likeness } from '../../../domain/lastTransactionWitness.ts';
+import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
+import { likeness } from '../../../domain/likeness.ts';
 import { newReceipt } from '../../../domain/reconciliationTexts.ts';
-import { close } from '../../../sale/close.ts';
 import type { Decision } from '../../../wire/events.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
+import type { FoundTransaction } from '../../../world/recovery.ts';
 import type { IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
@@ -12,7 +13,6 @@ import { queueOperation } from '../operationRecord.ts';
 import { cardClosing, markUndecided, saleOfIntent } from '../outcome.ts';
 import { showLateApproval } from '../screenView.ts';
 import { reportOf } from '../transactionReport.ts';
-import type { FoundTransaction } from './lookupResult.ts';
 import { openCaseOf } from './openCase.ts';
 import { decisionOn, evidenceShown } from './records.ts';
 
@@ -83,7 +83,7 @@ function overruleAndClose(
     queueOperation(world, intent, 'approved', facts);
     return;
   }
-  const closed = close(world, sale, cardClosing(world, intent, { facts, receipts }));
+  const closed = world.saleSteps.close(sale, cardClosing(world, intent, { facts, receipts }));
   markUndecided(world, intent, 'late', closed);
 }
 

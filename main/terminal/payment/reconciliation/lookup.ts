@@ -1,12 +1,13 @@
 /** The lookup of an outcome: asks the terminal for the evidence that the reconciliation needs, inquiry by inquiry. */
 import { type Inquiry, reconcile, type TerminalEvidence } from '../../../domain/reconciliation.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
+import type { FoundTransaction } from '../../../world/recovery.ts';
 import type { IntentRow } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { openPreAuthorisationsOf, totalsOf } from '../snapshotBefore.ts';
 import { cannotRepeat } from '../terminalErrors.ts';
 import { reportOf } from '../transactionReport.ts';
-import type { FoundTransaction, LookupResult } from './lookupResult.ts';
+import type { LookupResult } from './lookupResult.ts';
 import { openCaseOf } from './openCase.ts';
 
 type LookupWorld = Pick<World, 'intents' | 'clock'>;

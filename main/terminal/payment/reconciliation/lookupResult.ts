@@ -1,8 +1,6 @@
-/** The result of a lookup at the terminal. A file of its own: the snapshot before needs the types, and the lookup needs the snapshot. */
-import type { LastTransaction } from '../../../../drivers/terminal.ts';
+/** The result of a lookup at the terminal. */
 import type { Reconciliation, TerminalEvidence } from '../../../domain/reconciliation.ts';
-
-export type FoundTransaction = Extract<LastTransaction, { kind: 'found' }>;
+import type { FoundTransaction } from '../../../world/recovery.ts';
 
 export interface LookupResult {
   readonly verdict: Reconciliation;

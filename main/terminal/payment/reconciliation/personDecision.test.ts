@@ -44,7 +44,7 @@ async function decide(bridge: TestBridge, id: string, body: object) {
   return manager.ask<SmartTransaction & Refusal>('POST', `/bridge/v1/transactions/${id}/verdict`, { body });
 }
 
-/** A payment of which nothing is heard any more: the terminal has gone away with the approval. */
+/** A payment that the terminal approved before it went away: its outcome never arrives. */
 async function silent(ending: ScriptedOutcome = 'loseApproval', settings: Settings = {}) {
   const made = await shop(settings);
   const { bridge, terminal, till } = made;
@@ -64,7 +64,7 @@ async function silent(ending: ScriptedOutcome = 'loseApproval', settings: Settin
 
 describe('called not paid, and the terminal comes back with exactly that payment', () => {
   const HOUR = 60 * 60_000;
-  const told = (bridge: TestBridge) => [
+  const notified = (bridge: TestBridge) => [
     bridge.log.filter(line => line.includes('a person said was not')).length,
     bridge.rows("SELECT 1 FROM terminal_journal WHERE kind = 'late' AND data ->> 'state' = 'found'").length,
   ];
@@ -148,7 +148,7 @@ describe('called not paid, and the terminal comes back with exactly that payment
     ok(await pay(till, await open(till, 500)));
     expect(await till.read(id)).toMatchObject({ status: 'ok', payment_method: 'cash' });
     expect(intents(bridge)[1]).toEqual({ state: 'declined', late: null, receipt: null });
-    expect(told(bridge)).toEqual([1, 1]);
+    expect(notified(bridge)).toEqual([1, 1]);
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe('called not paid, and the terminal comes back with exactly that payment
     ok(await pay(later, await open(later, 500)));
     expect((await later.read(id)).status).toBe('failed');
     expect(await view(later)).toBeNull();
-    expect(told(bridge)).toEqual([1, 1]);
+    expect(notified(bridge)).toEqual([1, 1]);
   });
 
   it('another amount belongs to another payment', async () => {

@@ -1,7 +1,7 @@
 /** The decision of a person: where the evidence decides nothing, a manager looks at the terminal's own list. */
 
 import { saleOf } from '../../../sale/lookup.ts';
-import { stateRefusal } from '../../../sale/transition.ts';
+import { stateRefusal } from '../../../sale/stateRefusal.ts';
 import type { SmartTransaction } from '../../../wire/transactions.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Principal } from '../../../world/people.ts';

@@ -1,17 +1,17 @@
 /** The records of a reconciliation in the journal: who decided what and why, and with which evidence of the terminal. */
 import type { TerminalReceipt, TransactionFacts } from '../../../../drivers/terminal.ts';
-import { likeness } from '../../../domain/lastTransactionWitness.ts';
+import { likeness } from '../../../domain/likeness.ts';
 import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy } from '../../../domain/reconciliationTexts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
-import { stateRefusal } from '../../../sale/transition.ts';
+import { stateRefusal } from '../../../sale/stateRefusal.ts';
 import type { Decision, Evidence, TerminalReason } from '../../../wire/events.ts';
 import type { SaleReason } from '../../../wire/till.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
-import { writeJournal } from '../intent.ts';
+import { wasGivenUp, writeJournal } from '../intent.ts';
 import { recordOutcome, saleOfIntent } from '../outcome.ts';
 import { evidenceOf } from '../screenView.ts';
 import { factsOfReport } from '../transactionReport.ts';
@@ -89,7 +89,7 @@ function shownFacts(
   if (receipt === undefined) return null;
   const { last, terminal = null } = evidenceShown(world, intent);
   if (typeof last !== 'object' || last.receipt !== receipt)
-    throw new BridgeError('badInput', `receipt_number ${receipt} is not what the terminal told last`);
+    throw new BridgeError('badInput', `receipt_number ${receipt} is not the receipt that the terminal reported last`);
   const isOfOther = reportsOfOthers(world, intent.device, intent.id).some(report => likeness(report, last) !== 'no');
   return last.approved && !isOfOther ? factsOfReport(last, terminal) : null;
 }
@@ -171,12 +171,3 @@ function refuseDecided(world: Pick<World, 'intents' | 'ledger'>, intent: IntentR
   if (world.intents.unsettled(intent.device)?.id === intent.id) return;
   throw stateRefusal(intent.sale === null ? 'closed' : saleOfIntent(world, intent).state, 'a verdict');
 }
-
-/** True when the cashier had asked to stop, or had gone on to the next customer. */
-export const wasGivenUp = (
-  world: Pick<World, 'intents'>,
-  { kind, stopRequestedAt, onScreen, till, sale }: IntentRow,
-): boolean =>
-  kind === 'payment' &&
-  sale !== null &&
-  (stopRequestedAt !== null || (onScreen && till !== null && !world.intents.onScreen(till, sale)));

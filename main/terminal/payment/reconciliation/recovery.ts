@@ -5,7 +5,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { INTERRUPTED, TERMINAL_GONE } from '../../../domain/reconciliationTexts.ts';
 import { type NextCall, verdictCall, waitCall } from '../../../domain/saleOutcome.ts';
-import { advance } from '../../../sale/transition.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import type { Recovery } from '../../../world/recovery.ts';
@@ -16,6 +15,7 @@ import { writeJournal } from '../intent.ts';
 import { recordOutcome } from '../outcome.ts';
 import { busyError } from '../preconditions.ts';
 import { commandDetails, showLateApprovals } from '../screenView.ts';
+import { recordLateDiscovery } from './lateDiscovery.ts';
 import { callPerson, lastEvidence } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
 
@@ -111,6 +111,8 @@ export function createRecovery(world: () => World): Recovery {
       }
       showLateApprovals(world());
     },
+    // The discovery is about an earlier command: no effect of the request at hand.
+    discover: (slot, last) => outsideRequest(() => recordLateDiscovery(world(), slot, last)),
     stop: () => stopped.abort(),
   };
 }
@@ -157,7 +159,7 @@ function markInterrupted(world: World): Promise<void> {
     // A sale without a method is a diagnosis or an end-of-day; the end-of-day has its own reconciliation.
     const dayEnds = new Set(world.dayEnds.allOpen().map(({ document }) => document.transaction));
     for (const sale of world.ledger.unsettledSales().filter(({ method }) => method === null))
-      if (!dayEnds.has(sale.id)) advance(world, sale, 'declined', 'recovery');
+      if (!dayEnds.has(sale.id)) world.saleSteps.advance(sale, 'declined', 'recovery');
   });
 }
 

@@ -1,40 +1,11 @@
-/** Rules for paying a sale, checked before anything is stored or sent: method, amount, currency, agreement. */
-
+/** The payment method that a call names: offered by method table, agreement, subscription and installation, or refused. */
 import { nonEmptyText } from '../acquirer/payments/input.ts';
 import { methodOf, type NamedMethod } from '../acquirer/payments/methods.ts';
 import { refuseForPlan } from '../acquirer/subscriptions/subscriptionItem.ts';
-import { executed, next } from '../domain/transaction.ts';
 import { BridgeError } from '../world/errors.ts';
-import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import { requireProcessor } from '../world/processor.ts';
-import type { PaymentContext, Sale } from '../world/sales.ts';
+import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { stateRefusal } from './transition.ts';
-
-/** Body of prepare and start; every member may be missing. */
-export type PaymentBody = Readonly<Record<string, unknown>> | null | undefined;
-
-export const paymentContext = ({ document }: Sale): PaymentContext => document.payment_context ?? {};
-
-/**
- * The request for a network token and its notification address, from `payment_context.container_instructions` or the
- * sent container.
- */
-export function containerInstructions(
-  sale: Sale,
-  body: PaymentBody,
-): {
-  readonly requestToken: boolean;
-  readonly notificationUrl: string | null;
-} {
-  const instructions = paymentContext(sale).container_instructions ?? {};
-  const sent = (body?.container ?? sale.document.container ?? {}) as Readonly<Record<string, unknown>>;
-  const url = instructions.notification_url ?? sent.notification_url;
-  return {
-    requestToken: instructions.request_token === true || sent.request_token === true,
-    notificationUrl: typeof url === 'string' && url !== '' ? url : null,
-  };
-}
 
 /**
  * The method of a path word. Throws `methodUnavailable` where method table, agreement or installation do not offer it.
@@ -94,36 +65,3 @@ function refuseForeignCurrency(world: Pick<World, 'agreements' | 'devices'>, { m
 }
 
 const unavailable = (details: string) => new BridgeError('methodUnavailable', details);
-
-/** The amount to pay, minor units. Throws where the sale cannot be paid now. */
-export function dueAmount(sale: Sale, input: 'pay' | 'book' | 'authorise', detail: string): number {
-  if (!next(sale.state, input)) throw stateRefusal(sale.state, detail);
-  refuseEmpty(sale);
-  return sale.document.basket_info.missing_sum;
-}
-
-/** Throws where the body names another amount than the missing sum: a part cannot be paid. */
-export function refuseOtherAmount({ state, document }: Sale, methodName: string, body: PaymentBody): void {
-  if (executed(state)) return;
-  const { missing_sum: missing, currency } = document.basket_info;
-  const settledBy = methodOf(methodName)?.settledBy;
-  // start/auto checks the body again with the method it chooses.
-  const isBooked = settledBy === 'book' || settledBy === 'choice';
-  const instead = 'every payment takes the whole of basket_info.missing_sum; a part cannot be paid';
-  const facts = { whole: [missing], currency, instead };
-  refuseIgnoredMoney(body, isBooked ? ['amount_given'] : [], facts);
-  refuseIgnoredMoney(body?.basket_info, [], facts, 'basket_info.');
-}
-
-/** The same as `dueAmount`; throws where the amount is 0. */
-export function positiveDueAmount(sale: Sale, input: 'pay' | 'authorise', detail: string): number {
-  const amount = dueAmount(sale, input, detail);
-  if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');
-  return amount;
-}
-
-export function refuseEmpty(sale: Sale): void {
-  const { basket, basket_info } = sale.document;
-  if (basket.products.length === 0 && basket_info.sum === 0)
-    throw new BridgeError('nothingToPay', 'the basket is empty and basket_info.sum is 0');
-}

@@ -1,8 +1,8 @@
 /** The Payment Transaction that a sale names now. */
-import { leftOf } from '../domain/payment.ts';
-import { next } from '../domain/transaction.ts';
-import type { Sale } from '../world/sales.ts';
-import type { World } from '../world/world.ts';
+import { leftOf } from '../../domain/payment.ts';
+import { next } from '../../domain/transaction.ts';
+import type { Sale } from '../../world/sales.ts';
+import type { World } from '../../world/world.ts';
 
 /** The current Payment Transaction of the sale; null where none exists. */
 export function currentPayment(world: Pick<World, 'payments'>, sale: Sale) {

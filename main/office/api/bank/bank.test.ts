@@ -1,0 +1,155 @@
+/** A bank's file against what the tills sent: every difference has its name, and a file that comes twice changes nothing. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { BankFileList, BankImport, BankPreview } from '../../../wire/office/bank.ts';
+import type { ReportAnswer, ReportRow } from '../../../wire/office/reports.ts';
+import { type Booked, ids, openBooks, type PersonName } from '../../reports/books.fixture.ts';
+
+const books = openBooks();
+const DAY = '2026-11-20';
+
+const sold = (object: string, trace: number, sum: number, more: Partial<Booked> = {}): Booked => ({
+  object,
+  day: DAY,
+  at: `${DAY}T10:00:00Z`,
+  sum,
+  facts: {
+    method: 'cashless',
+    tenders: [{ method: 'cashless', amount: sum }],
+    tid: more.till === ids.tills.south ? 'T-SOUTH' : more.till === ids.tills.abroad ? 'T-ABROAD' : 'T-NORTH',
+    trace,
+    ...(object === 'STX_TIP' ? { tip: 150 } : {}),
+  },
+  ...more,
+});
+
+beforeAll(async () => {
+  await books.book(
+    sold('STX_EQUAL', 1, 1000),
+    sold('STX_TIP', 2, 1000),
+    sold('STX_FEE', 3, 1000),
+    sold('STX_OTHER', 4, 1000),
+    sold('STX_LATE', 5, 1000, { at: `${DAY}T22:30:00Z` }),
+    sold('STX_BACK', 6, 1000),
+    sold('STX_BACK', 6, 1000, { event: 'cancelled', at: `${DAY}T10:05:00Z` }),
+    sold('STX_GONE', 7, 1000),
+    // The trace has begun again since: this payment is another one.
+    sold('STX_OLD', 1, 777, { day: '2026-10-20', at: '2026-10-20T10:00:00Z' }),
+    sold('STX_DOUBT', 8, 640, { event: 'unknown' }),
+    sold('STX_SOUTH', 1, 500, { till: ids.tills.south }),
+    sold('STX_ABROAD', 1, 900, { till: ids.tills.abroad }),
+  );
+});
+
+const FILE = [
+  'Terminal-ID;Trace;Datum;Betrag;Gebühr',
+  'T-NORTH;1;20.11.2026;10,00;0,10',
+  'T-NORTH;2;20.11.2026;11,50;',
+  'T-NORTH;3;20.11.2026;9,90;0,10',
+  'T-NORTH;4;20.11.2026;12,34;',
+  'T-NORTH;5;21.11.2026;10,00;',
+  'T-NORTH;6;20.11.2026;10,00;',
+  'T-NORTH;8;20.11.2026;6,40;',
+  'T-NORTH;9;20.11.2026;3,00;',
+  'T-SOUTH;1;20.11.2026;5,00;',
+  'T-ABROAD;1;20.11.2026;9,00;',
+].join('\n');
+
+const send = <T>(person: PersonName, path: string, body: string | Buffer = FILE) =>
+  books.ask<T>(person, path, { method: 'POST', headers: { 'content-type': 'text/csv' }, body });
+type Rows = Omit<ReportAnswer, 'rows'> & { readonly rows: readonly ReportRow[] };
+const report = async (by: string, person: PersonName = 'chain') =>
+  (await books.ask<Rows>(person, `/reports/reconciliation?from=${DAY}&to=${DAY}&by=${by}`)).body;
+
+describe('the file of a bank', () => {
+  it('is looked at first, and nothing is kept', async () => {
+    const { status, body } = await send<BankPreview>('chain', '/bank/preview');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ separator: ';', decimal: ',', from: DAY, to: '2026-11-21', payments: 9, refused: 1 });
+    expect(body.columns).toContainEqual({ head: 'Gebühr', field: 'fee' });
+    // The terminal of another merchant is as unknown as one that does not exist.
+    expect(body.refusals).toMatchObject([{ line: 11, code: 'unknownTerminal' }]);
+    expect((await report('bank')).rows).toEqual([]);
+  });
+
+  it('is imported by a store for the store alone, and by the chain for the rest', async () => {
+    expect((await send<BankImport>('store', '/bank/files?name=november.csv')).body).toMatchObject({
+      taken: 8,
+      refused: 2,
+    });
+    expect((await send<BankImport>('chain', '/bank/files?name=november.csv')).body).toMatchObject({
+      ...{ taken: 1, repeated: 8, refused: 1 },
+    });
+    const before = await report('difference');
+    expect((await send<BankImport>('chain', '/bank/files')).body).toMatchObject({ taken: 0, repeated: 9 });
+    // The same payments in a file of another form.
+    const other = 'TID,TRACE,DATE,AMOUNT\nT-NORTH,1,2026-11-20,10.00\n';
+    expect((await send<BankImport>('chain', '/bank/files', other)).body).toMatchObject({ taken: 0, repeated: 1 });
+    expect(await report('difference')).toEqual(before);
+  });
+
+  it('names every difference', async () => {
+    const { rows } = await report('difference');
+    expect(rows.map(({ label, state, difference, sale }) => [label.split(' · ')[2], state, difference, sale])).toEqual(
+      expect.arrayContaining([
+        ['2', 'tip', 150, 'STX_TIP'],
+        ['3', 'fee', -10, 'STX_FEE'],
+        ['4', 'otherAmount', 234, 'STX_OTHER'],
+        ['5', 'otherDay', 0, 'STX_LATE'],
+        ['6', 'reversed', 1000, 'STX_BACK'],
+        ['7', 'notAtBank', -1000, 'STX_GONE'],
+        ['8', 'unknown', 640, 'STX_DOUBT'],
+        ['9', 'onlyBank', 300, null],
+      ]),
+    );
+    expect(rows).toHaveLength(8);
+    const byDay = (await report('bank')).rows;
+    expect(byDay).toMatchObject([
+      { label: `Nord · T-NORTH · ${DAY}`, synced: 6000, bank: 7314, fee: 20, difference: 1314, state: 'differs' },
+      { label: `Süd · T-SOUTH · ${DAY}`, synced: 500, bank: 500, difference: 0, state: 'agrees' },
+    ]);
+    // The named differences are the whole difference.
+    expect(rows.reduce((sum, row) => sum + Number(row.difference), 0)).toBe(7314 - 6000);
+  });
+
+  it('says notSynced where the till of the terminal has a gap', async () => {
+    await books.database.query('UPDATE till_head SET highest = highest + 1 WHERE till = $1', [ids.tills.north]);
+    const row = (await report('difference')).rows.find(({ label }) => label.endsWith('· 9'));
+    expect(row?.state).toBe('notSynced');
+    await books.database.query('UPDATE till_head SET highest = highest - 1 WHERE till = $1', [ids.tills.north]);
+  });
+
+  it('shows a person of a store its own rows, files and terminals alone', async () => {
+    const rows = [...(await report('bank', 'store')).rows, ...(await report('difference', 'store')).rows];
+    expect(rows.length).toBeGreaterThan(5);
+    expect(JSON.stringify(rows)).not.toMatch(/SOUTH|Süd/);
+    const foreign = await books.ask<BankFileList>('foreign', '/bank/files');
+    expect(foreign.body).toEqual({ count: 0, data: [] });
+    const own = await books.ask<BankFileList>('store', '/bank/files');
+    expect(own.body.data).toMatchObject([{ name: 'november.csv', rows: 8, from: DAY, to: '2026-11-21' }]);
+    expect((await send('reader', '/bank/files')).status).toBe(403);
+    expect((await send('reader', '/bank/preview')).status).toBe(403);
+  });
+
+  it('stands in the audit log', async () => {
+    const { body } = await books.ask<{ data: { action: string; facts: object }[] }>(
+      'chain',
+      '/audit?q=action:bankFileImported',
+    );
+    expect(body.data.length).toBeGreaterThanOrEqual(3);
+    expect(body.data.at(-1)?.facts).toMatchObject({ name: 'november.csv', taken: 8, refused: 2 });
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    ['no columns at all', 'no columns'],
+    ['a;b;c\n1;2;3\n', 'no column holds terminal'],
+    ['TID;Trace;Betrag;Datum\n\u0000;1;1;1', 'no text'],
+  ])('%j is refused with what is wrong', async (body, words) => {
+    const answer = await send<{ error_details: string }>('chain', '/bank/files', body);
+    expect([answer.status, answer.body.error_details]).toEqual([400, expect.stringContaining(words)]);
+  });
+
+  it('may not be larger than eight megabytes', async () => {
+    expect((await send('chain', '/bank/files', Buffer.alloc(10 * 1024 * 1024, 'a;b\n'))).status).toBe(413);
+  });
+});

@@ -1,0 +1,145 @@
+/** `/office/v1/bank`: the bank's file for the reconciliation of card payments, looked at first and then imported. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { withoutCardNumbers } from '../../../domain/pan.ts';
+import {
+  type BankField,
+  BankFileList,
+  BankFileQuery,
+  BankImport,
+  BankPreview,
+  bankFields,
+  largestBankFile,
+} from '../../../wire/office/bank.ts';
+import { type BankFile, readBankFile } from '../../bank/bankFile.ts';
+import { BankFileRefusal } from '../../bank/bankText.ts';
+import { keepPayments, type Placed, placePayments, spanOf } from '../../bank/importBank.ts';
+import { digitsOf } from '../../exports/cells.ts';
+import { badRequest } from '../../reports/report.ts';
+import { change, type Reading, requireRole } from '../people/signedIn.ts';
+
+const tags = ['Bank'];
+/** Payments and refusals that an answer shows. */
+const SHOWN = 20;
+const REFUSALS = 100;
+
+export async function registerBank(app: FastifyInstance, reading: Reading): Promise<void> {
+  const { database } = reading;
+  await app.register(async inner => {
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestBankFile }, (_request, body, done) =>
+      done(null, body),
+    );
+    inner.post(
+      '/office/v1/bank/preview',
+      {
+        bodyLimit: largestBankFile,
+        schema: {
+          summary: "Look at a bank's file",
+          description:
+            'The body is the file, CSV. Says how it is read: character set, separator, columns by their heads, the first payments, and refused rows. Nothing is kept.',
+          tags,
+          querystring: BankFileQuery,
+          response: { 200: BankPreview },
+        },
+      },
+      async request => {
+        const { file, placed } = await readFile(reading, request);
+        return previewOf(file, placed);
+      },
+    );
+
+    inner.post(
+      '/office/v1/bank/files',
+      {
+        bodyLimit: largestBankFile,
+        schema: {
+          summary: "Import a bank's file",
+          description: 'The same file, or the same payment in another file, changes nothing.',
+          tags,
+          querystring: BankFileQuery,
+          response: { 200: BankImport },
+        },
+      },
+      async request => {
+        const { file, placed, bytes } = await readFile(reading, request);
+        if (file.missing.length > 0)
+          throw badRequest(`no column holds ${file.missing.join(', ')}: name it, for example ?${file.missing[0]}=HEAD`);
+        const name = withoutCardNumbers((request.query as BankFileQuery).name ?? 'bank.csv');
+        const { merchant, person } = request.person;
+        const refusals = refusalsOf(file, placed);
+        return change(reading, request, 'bankFileImported', async sql => {
+          const origin = { merchant, person, name, bytes, now: reading.clock.now() };
+          const kept = await keepPayments(sql, origin, placed.payments);
+          const counts = { taken: kept.taken, repeated: placed.payments.length - kept.taken, refused: refusals.length };
+          return {
+            answer: { file: kept.file, ...counts, ...spanOf(placed.payments), refusals: refusals.slice(0, REFUSALS) },
+            facts: { file: kept.file, name, ...counts },
+          };
+        });
+      },
+    );
+  });
+
+  app.get(
+    '/office/v1/bank/files',
+    { schema: { summary: 'List imported files of the bank', tags, response: { 200: BankFileList } } },
+    async request => {
+      const { merchant, stores, wholeChain, person } = request.person;
+      const data = await database.query<BankFileList['data'][number]>(LIST, [merchant, stores, wholeChain, person]);
+      return { count: data.length, data };
+    },
+  );
+}
+
+/** A person of a store sees the files that brought payments of the store, and those that the person imported. */
+const LIST = `SELECT file.id, file.name, to_char(file.imported AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS imported,
+   person.name AS person, coalesce(seen.rows, 0)::integer AS rows, to_char(seen.first, 'YYYY-MM-DD') AS "from", to_char(seen.last, 'YYYY-MM-DD') AS "to"
+   FROM bank_file AS file LEFT JOIN person ON person.id = file.person
+   CROSS JOIN LATERAL (SELECT count(*) AS rows, min(day) AS first, max(day) AS last FROM bank_entry
+      WHERE bank_entry.file = file.id AND bank_entry.store = ANY($2::text[])) AS seen
+  WHERE file.merchant = $1 AND ($3::boolean OR file.person = $4 OR seen.rows > 0)
+  ORDER BY file.imported DESC, file.id LIMIT 100`;
+
+async function readFile(
+  { database }: Reading,
+  request: FastifyRequest,
+): Promise<{ readonly file: BankFile; readonly placed: Placed; readonly bytes: Buffer }> {
+  requireRole(request, 'chain', 'store');
+  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const { merchant, stores } = request.person;
+  const [row] = await database.query<{ currency: string }>('SELECT currency FROM merchant WHERE id = $1', [merchant]);
+  try {
+    const file = readBankFile(bytes, { currency: row?.currency ?? 'EUR', digitsOf, wanted: choicesOf(request) });
+    return { file, bytes, placed: await placePayments(database, stores, file.payments) };
+  } catch (error) {
+    if (error instanceof BankFileRefusal) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+function choicesOf({ query }: FastifyRequest): Readonly<Partial<Record<BankField, string>>> {
+  const given = query as BankFileQuery;
+  return Object.fromEntries(
+    bankFields.flatMap(field => {
+      const head = given[field];
+      return head === undefined || head === '' ? [] : [[field, head] as const];
+    }),
+  );
+}
+
+const refusalsOf = (file: BankFile, placed: Placed) =>
+  [...file.refused, ...placed.refused].sort((one, other) => one.line - other.line);
+
+function previewOf(file: BankFile, placed: Placed): BankPreview {
+  const { charset, separator, head, decimal, dayOrder, columns, missing } = file;
+  const refusals = refusalsOf(file, placed);
+  return {
+    ...{ charset, separator, head, decimal, day_order: dayOrder, columns: [...columns], missing: [...missing] },
+    ...spanOf(placed.payments),
+    payments: placed.payments.length,
+    amount: placed.payments.reduce((sum, { amount }) => sum + amount, 0),
+    sample: placed.payments.slice(0, SHOWN),
+    refused: refusals.length,
+    refusals: refusals.slice(0, REFUSALS),
+  };
+}

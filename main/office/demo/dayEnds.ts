@@ -1,0 +1,171 @@
+/** The end-of-day of the terminal of one till of the demo: its totals beside those of the journal, now and then with a difference. */
+import { fixedId } from '../../world/ids.ts';
+import { type Chance, chanceOf } from './chance.ts';
+import type { UnnumberedRecord } from './daySales.ts';
+import type { DemoTill } from './places.ts';
+
+/** The terminals are closed at half past eight in the evening, ms after midnight: after the last sale and its cancellation. */
+const CLOSING = 20.5 * 3_600_000;
+/** What somebody paid at a terminal whose till had been switched off. */
+const FOREIGN = 1290;
+
+interface CardPayment {
+  readonly sale: string;
+  readonly amount: number;
+  readonly trace: number;
+  readonly at: string;
+  readonly cardType: string;
+  /** Added at the terminal. */
+  readonly tip: number;
+  readonly outcome: 'closed' | 'cancelled' | 'unknown';
+}
+
+interface Receipt {
+  readonly receipt_number: number | null;
+  readonly amount: number;
+  readonly sale: string | null;
+  readonly till: string | null;
+  readonly at: string;
+  readonly kind: 'onlyJournal' | 'onlyTerminal' | 'other';
+}
+
+interface Difference {
+  readonly cardType: string;
+  /** What the terminal counts, and what the journal counts. */
+  readonly terminal: number;
+  readonly journal: number;
+  readonly receipt: Receipt;
+}
+
+/** The record of the end-of-day over the records of the same day. */
+export function demoDayEnd(
+  till: DemoTill,
+  day: string,
+  midnight: number,
+  records: readonly UnnumberedRecord[],
+): UnnumberedRecord {
+  const moment = midnight + CLOSING;
+  const at = new Date(moment).toISOString();
+  const payments = cardPayments(records);
+  const differences = differencesOf(till, chanceOf(`${day} end ${till.number}`), payments, at);
+  const journal = sumOf(payments.filter(({ outcome }) => outcome === 'closed'));
+  const terminal = {
+    count: journal.count + differences.reduce((sum, each) => sum + countOf(each.terminal) - countOf(each.journal), 0),
+    amount: journal.amount + differences.reduce((sum, each) => sum + each.terminal - each.journal, 0),
+  };
+  const id = `demo-day-end-${day}-${till.number}`;
+  const device = fixedId('SDV', `demoterminal${till.number}`);
+  const state = differences.length === 0 ? 'agrees' : 'differs';
+  const { tid } = till;
+  const sums = {
+    terminal: { ...terminal, by_card_type: [], first_receipt: null, last_receipt: null },
+    journal: {
+      ...journal,
+      by_card_type: [],
+      by_till: [{ till: till.device, description: till.name, ...journal, by_card_type: [] }],
+    },
+  };
+  return {
+    ...{
+      kind: 'dayEnd',
+      event: 'ended',
+      object: id,
+      business_day: day,
+      at,
+      moment,
+      sum: journal.amount,
+      currency: 'EUR',
+    },
+    facts: { device, state, transaction: null, closes: null, tid, ...sums },
+    document: {
+      ...{
+        id,
+        device,
+        description: `Terminal ${till.number}`,
+        state,
+        started: at,
+        ended: at,
+        staff: null,
+        reason: null,
+      },
+      ...sums,
+      differences: differences.map(difference => ({
+        card_type: difference.cardType,
+        terminal: { count: countOf(difference.terminal), amount: difference.terminal },
+        journal: { count: countOf(difference.journal), amount: difference.journal },
+        receipts: [difference.receipt],
+      })),
+      ...{ open_pre_authorisations: [], noted: [], receipt: [] },
+    },
+  };
+}
+
+const countOf = (amount: number): number => (amount === 0 ? 0 : 1);
+
+const sumOf = (payments: readonly CardPayment[]) => ({
+  count: payments.length,
+  amount: payments.reduce((sum, { amount }) => sum + amount, 0),
+});
+
+/** One for each sale that was paid at the terminal, as the day left it. */
+function cardPayments(records: readonly UnnumberedRecord[]): readonly CardPayment[] {
+  const found = new Map<string, CardPayment>();
+  for (const { kind, event, object, at, facts } of records) {
+    const { method, tenders, tip } = facts as {
+      method?: string;
+      tip?: number;
+      tenders?: readonly { amount: number; trace: number; cardtype: string }[];
+    };
+    const tender = tenders?.[0];
+    if (kind !== 'sale' || method !== 'cashless' || !tender) continue;
+    const outcome = event === 'closed' || event === 'cancelled' || event === 'unknown' ? event : null;
+    if (outcome === null) found.delete(object);
+    else
+      found.set(object, {
+        ...{ sale: object, amount: tender.amount, trace: tender.trace, cardType: tender.cardtype, at, outcome },
+        tip: tip ?? 0,
+      });
+  }
+  return [...found.values()];
+}
+
+/** Tips and open outcomes always show; now and then a payment is on one side alone. */
+function differencesOf(
+  till: DemoTill,
+  chance: Chance,
+  payments: readonly CardPayment[],
+  at: string,
+): readonly Difference[] {
+  const closed = payments.filter(({ outcome }) => outcome === 'closed');
+  const own = payments.flatMap((payment): Difference[] => {
+    const { outcome, amount, tip, cardType } = payment;
+    if (outcome === 'unknown')
+      return [{ cardType, terminal: amount, journal: 0, receipt: receiptOf(till, payment, 'onlyTerminal') }];
+    if (outcome === 'closed' && tip > 0)
+      return [{ cardType, terminal: amount + tip, journal: amount, receipt: receiptOf(till, payment, 'other') }];
+    return [];
+  });
+  const foreign: Difference = {
+    ...{ cardType: 'girocard', terminal: FOREIGN, journal: 0 },
+    receipt: { receipt_number: 9001, amount: FOREIGN, sale: null, till: null, at, kind: 'onlyTerminal' },
+  };
+  const lost = closed.find(({ tip }) => tip === 0);
+  const onlyJournal = (payment: CardPayment): Difference => ({
+    ...{ cardType: payment.cardType, terminal: 0, journal: payment.amount },
+    receipt: receiptOf(till, payment, 'onlyJournal'),
+  });
+  return [
+    ...own,
+    ...(chance.happens(0.01) ? [foreign] : []),
+    ...(chance.happens(0.01) && lost ? [onlyJournal(lost)] : []),
+  ];
+}
+
+const receiptOf = ({ device }: DemoTill, { trace, amount, sale, at }: CardPayment, kind: Receipt['kind']): Receipt => ({
+  receipt_number: trace,
+  amount,
+  sale,
+  till: device,
+  at,
+  kind,
+});

@@ -1,0 +1,191 @@
+/**
+ * The payments of the bank's files beside those that the tills sent. A payment is recognised by terminal, trace and amount within
+ * one business day of the till: trace numbers begin again after some time, so the nearest day with the same amount counts.
+ */
+import type { Sql } from '../database/officeDatabase.ts';
+import type { ReportRequest, ReportScope } from './report.ts';
+
+/** Banks book days later; further apart than this the same trace is another payment. */
+const NEAR = 10;
+
+/** `notAtBank`: the till has it, and the bank does not; `onlyBank`: the other way round. */
+export type BankState =
+  | 'agrees'
+  | 'tip'
+  | 'fee'
+  | 'reversed'
+  | 'otherDay'
+  | 'otherAmount'
+  | 'notAtBank'
+  | 'onlyBank'
+  | 'unknown'
+  | 'notSynced';
+
+export interface BankMatch {
+  readonly store: string;
+  readonly store_name: string;
+  readonly zone: string;
+  readonly terminal: string;
+  readonly trace: number;
+  /** Business day of the till; where it has none, the day of the bank. */
+  readonly day: string;
+  /** Ms since 1970. */
+  readonly at: number;
+  readonly till: string | null;
+  readonly sale: string | null;
+  /** What the tills sent, and what the bank has; null where one side has nothing. */
+  readonly office: number | null;
+  readonly bank: number | null;
+  readonly fee: number | null;
+  readonly state: BankState;
+}
+
+/**
+ * `office`: payments, cancellations and operations by terminal, trace and day. `pair`: each payment of the bank with the
+ * nearest of them. `covered`: the days of a terminal of which the bank has reported.
+ */
+const MATCHES = `WITH office AS (
+    SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(tip)::bigint AS tip, min(at) AS at, min(till) AS till,
+       min(sale) AS sale, bool_or(reversed) AS reversed FROM (
+      SELECT sale.store, tender.terminal, tender.trace, sale.business_day AS day, tender.amount, sale.tip, sale.at, sale.till, sale.id AS sale,
+         sale.event = 'cancelled' AS reversed
+        FROM tender JOIN sale ON sale.store = tender.store AND sale.business_day = tender.business_day AND sale.till = tender.till
+         AND sale.epoch = tender.epoch AND sale.sequence = tender.sequence
+       WHERE tender.store = ANY($1::text[]) AND tender.terminal IS NOT NULL AND tender.trace IS NOT NULL
+         AND tender.business_day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR}
+      UNION ALL
+      SELECT store, terminal, (facts->>'trace')::bigint, business_day, amount * CASE facts->>'operation' WHEN 'refund' THEN -1
+         WHEN 'reversal' THEN -1 ELSE 1 END, 0, at, till, NULL, facts->>'operation' = 'reversal'
+        FROM card_operation WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR}
+         AND kind = 'terminalOperation' AND event = 'approved' AND terminal IS NOT NULL AND amount IS NOT NULL
+         AND facts->>'trace' ~ '^[0-9]{1,12}$' AND facts->>'operation' IN ('refund', 'reversal', 'booking')
+    ) AS moved WHERE ($4::text[] IS NULL OR till = ANY($4::text[])) GROUP BY 1, 2, 3, 4),
+  entry AS (
+    SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee, min(at) AS at
+      FROM bank_entry WHERE store = ANY($1::text[]) AND day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR} GROUP BY 1, 2, 3, 4),
+  near AS (
+    SELECT entry.*, office.day AS office_day, row_number() OVER (PARTITION BY entry.store, entry.terminal, entry.trace, entry.day
+       ORDER BY (office.amount = entry.amount) DESC, abs(office.day - entry.day), office.day) AS place
+      FROM entry LEFT JOIN office ON office.store = entry.store AND office.terminal = entry.terminal AND office.trace = entry.trace
+       AND abs(office.day - entry.day) <= ${NEAR}),
+  pair AS (
+    SELECT store, terminal, trace, coalesce(office_day, day) AS day, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee, min(at) AS at,
+       bool_or(office_day <> day) AS other_day FROM near WHERE place = 1 GROUP BY 1, 2, 3, 4),
+  covered AS (
+    SELECT store, terminal, min(day) AS first, max(day) AS last FROM bank_entry WHERE store = ANY($1::text[]) GROUP BY 1, 2),
+  both_sides AS (
+    SELECT coalesce(office.store, pair.store) AS store, coalesce(office.terminal, pair.terminal) AS terminal,
+       coalesce(office.trace, pair.trace) AS trace, coalesce(office.day, pair.day) AS day, coalesce(office.at, pair.at) AS at,
+       office.till, office.sale, office.amount AS office, office.tip, office.reversed, pair.amount AS bank, pair.fee, pair.other_day
+      FROM office FULL JOIN pair ON pair.store = office.store AND pair.terminal = office.terminal AND pair.trace = office.trace
+       AND pair.day = office.day)
+  SELECT both_sides.store, store.name AS store_name, store.time_zone AS zone, both_sides.terminal, both_sides.trace,
+     to_char(both_sides.day, 'YYYY-MM-DD') AS day,
+     round(extract(epoch FROM coalesce(both_sides.at, (both_sides.day + time '12:00') AT TIME ZONE store.time_zone)) * 1000)::bigint AS at,
+     till, sale, office, bank, fee, CASE
+       WHEN office IS NULL THEN 'onlyBank'
+       WHEN bank IS NULL AND office = 0 THEN 'agrees'
+       WHEN bank IS NULL THEN 'notAtBank'
+       WHEN bank = office AND other_day THEN 'otherDay'
+       WHEN bank = office THEN 'agrees'
+       WHEN reversed THEN 'reversed'
+       WHEN tip <> 0 AND bank - office = tip THEN 'tip'
+       WHEN fee IS NOT NULL AND fee <> 0 AND office - bank = fee THEN 'fee'
+       ELSE 'otherAmount' END AS state
+    FROM both_sides JOIN store ON store.id = both_sides.store
+    JOIN covered ON covered.store = both_sides.store AND covered.terminal = both_sides.terminal
+   WHERE both_sides.day BETWEEN $2::date AND $3::date AND ($5::text[] IS NULL OR both_sides.store = ANY($5::text[]))
+     AND (bank IS NOT NULL OR both_sides.day BETWEEN covered.first AND covered.last)`;
+
+/** One row for each terminal and day that the bank has reported. */
+export interface BankDay {
+  readonly store: string;
+  readonly store_name: string;
+  readonly terminal: string;
+  readonly day: string;
+  readonly at: number;
+  readonly office: number;
+  readonly bank: number;
+  readonly fee: number | null;
+  readonly differing: number;
+}
+
+export function bankDaysOf(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<readonly BankDay[]> {
+  return sql.query<BankDay>(
+    `SELECT store, store_name, terminal, day, max(at)::bigint AS at, coalesce(sum(office), 0)::bigint AS office,
+       coalesce(sum(bank), 0)::bigint AS bank, sum(fee)::bigint AS fee, count(*) FILTER (WHERE state <> 'agrees') AS differing
+       FROM (${MATCHES}) AS matched GROUP BY store, store_name, terminal, day ORDER BY day, store_name, terminal`,
+    valuesOf(scope, request),
+  );
+}
+
+/** What differs, each with the reason that the back office can find. */
+export async function bankDifferencesOf(
+  sql: Sql,
+  scope: ReportScope,
+  request: ReportRequest,
+): Promise<readonly BankMatch[]> {
+  const rows = await sql.query<BankMatch>(
+    `SELECT * FROM (${MATCHES}) AS matched WHERE state <> 'agrees' ORDER BY at, store, terminal, trace`,
+    valuesOf(scope, request),
+  );
+  const alone = rows.filter(({ state }) => state === 'onlyBank');
+  if (alone.length === 0) return rows;
+  const reasons = await reasonsOf(sql, alone);
+  return rows.map(row => {
+    const reason = row.state === 'onlyBank' ? reasons.get(keyOf(row)) : undefined;
+    return reason ? { ...row, ...reason } : row;
+  });
+}
+
+export const keyOf = ({
+  store,
+  terminal,
+  trace,
+  day,
+}: Pick<BankMatch, 'store' | 'terminal' | 'trace' | 'day'>): string => `${store}.${terminal}.${trace}.${day}`;
+
+/**
+ * Why the tills have not sent a payment that the bank has: an unknown outcome of that amount without an end, or a till of that
+ * terminal whose numbers have a gap or which was not heard of since.
+ */
+async function reasonsOf(
+  sql: Sql,
+  rows: readonly BankMatch[],
+): Promise<ReadonlyMap<string, Pick<BankMatch, 'state' | 'sale'>>> {
+  const found = await sql.query<{
+    store: string;
+    terminal: string;
+    trace: number;
+    day: string;
+    sale: string | null;
+    waits: boolean;
+  }>(
+    `SELECT given.store, given.terminal, given.trace, to_char(given.day, 'YYYY-MM-DD') AS day, doubt.id AS sale, coalesce(late.waits, false) AS waits
+       FROM unnest($1::text[], $2::text[], $3::bigint[], $4::date[], $5::bigint[]) AS given (store, terminal, trace, day, amount)
+       LEFT JOIN LATERAL (SELECT sale.id FROM sale WHERE sale.store = given.store AND sale.business_day BETWEEN given.day - 1 AND given.day + 1
+          AND sale.event = 'unknown' AND sale.sum = given.amount AND NOT EXISTS (SELECT 1 FROM sale AS later
+            WHERE later.store = sale.store AND later.id = sale.id AND later.event IN ('closed', 'cancelled')) LIMIT 1) AS doubt ON true
+       LEFT JOIN LATERAL (SELECT bool_or(head.got <> int8multirange(int8range(1, head.highest + 1)) OR head.last_seen < given.day + 1) AS waits
+          FROM till_head AS head WHERE head.store = given.store AND head.till IN (SELECT tender.till FROM tender
+            WHERE tender.store = given.store AND tender.terminal = given.terminal AND tender.business_day BETWEEN given.day - 31 AND given.day + 31)) AS late ON true`,
+    [
+      ...[rows.map(({ store }) => store), rows.map(({ terminal }) => terminal), rows.map(({ trace }) => trace)],
+      ...[rows.map(({ day }) => day), rows.map(({ bank }) => bank)],
+    ],
+  );
+  return new Map(
+    found.flatMap(({ sale, waits, ...key }) => {
+      const state: BankState | null = sale ? 'unknown' : waits ? 'notSynced' : null;
+      return state ? [[keyOf(key), { state, sale }] as const] : [];
+    }),
+  );
+}
+
+const valuesOf = ({ stores }: ReportScope, { from, to, filters }: ReportRequest): readonly unknown[] => [
+  stores,
+  from,
+  to,
+  filters.till ?? null,
+  filters.store ?? null,
+];

@@ -1,0 +1,86 @@
+/** The connections to the service: one pool, opened with the first request. Every answer is read whole, as text. */
+import type { Dispatcher, Pool } from 'undici';
+import { networkFailure } from './failures.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly etag: string | null;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+/** Throws `UpstreamError` where nobody answers. */
+export type Send = (
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+) => Promise<Answer>;
+
+export interface ConnectionSettings {
+  /** ms until an answer must be there. */
+  readonly limit: number;
+  readonly connections: number;
+  readonly version: string;
+}
+
+/** The largest answer that is read, bytes. */
+const LARGEST = 8 * 1024 * 1024;
+
+export function createConnection(base: URL, { limit, connections, version }: ConnectionSettings) {
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const always = { accept: 'application/json', 'accept-language': 'de', 'user-agent': `Tillbridge/${version}` };
+  let opened: Promise<Pool> | null = null;
+  let pool: Pool | null = null;
+
+  async function open(): Promise<Pool> {
+    const { Pool } = await import('undici');
+    pool = new Pool(base.origin, {
+      connections,
+      connect: { timeout: limit },
+      headersTimeout: limit,
+      bodyTimeout: limit,
+      keepAliveTimeout: 20_000,
+      maxResponseSize: LARGEST,
+    });
+    return pool;
+  }
+
+  const send: Send = async (method, path, headers, body) => {
+    opened ??= open();
+    const ready = pool ?? (await opened);
+    return dispatched(ready, { method, path: prefix + path, headers: { ...always, ...headers }, body: body ?? null });
+  };
+  return {
+    send,
+    close: async () => {
+      await (await opened)?.destroy();
+    },
+  };
+}
+
+/** Without the streams of `request`, which cost more than the reading of such short answers. */
+function dispatched(pool: Pool, options: Dispatcher.DispatchOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let head: Omit<Answer, 'text'> | null = null;
+    const chunks: Buffer[] = [];
+    pool.dispatch(options, {
+      onRequestStart: () => undefined,
+      onResponseStart(_, status, headers) {
+        // 1xx: the answer itself is still to come.
+        if (status >= 200) head = { status, etag: single(headers.etag), retryAfter: single(headers['retry-after']) };
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd: () => head && resolve({ ...head, text: textOf(chunks) }),
+      onResponseError: (_, error) => reject(networkFailure(error)),
+    });
+  });
+}
+
+const single = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null);
+
+/** UTF-8 without the mark that some servers put before it. */
+function textOf(chunks: readonly Buffer[]): string {
+  const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString();
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

@@ -1,0 +1,145 @@
+/** A payment at the upstream service: the row that remembers it, how it is read, and how it comes to its end. */
+import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
+import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts';
+import type { World } from '../../world/world.ts';
+import type { Json, UpstreamClient } from '../client.ts';
+import { changedNothing, UpstreamError } from '../failures.ts';
+import type { Wanted } from './paymentCalls.ts';
+import { answerOf, declined, instructionsIn, paymentAlone, paymentOfSale, type SeenPayment } from './seenPayment.ts';
+
+export interface AcquirerParts {
+  readonly client: Pick<UpstreamClient, 'get' | 'post' | 'command'>;
+  readonly store: Pick<UpstreamDeliveries, 'object' | 'save' | 'awaited' | 'upstreamOf' | 'localOf'>;
+  readonly holds: Pick<UpstreamHolds, 'ofSale' | 'release'>;
+  world(): Pick<World, 'clock' | 'ledger' | 'payments'>;
+  /** How long a list of the service may lag behind, ms. */
+  readonly lag: number;
+  isUp(): boolean;
+  /** A call has failed: a line that does not answer is reported. */
+  onFailure(error: unknown): Promise<void>;
+}
+
+/** What is remembered of a request before it is sent. */
+export interface PaymentRow {
+  readonly key: string;
+  /** Id there of the sale or the payment; null until it is known. */
+  readonly upstream: string | null;
+  readonly step: 'begun' | 'waiting' | 'capture' | 'back';
+  readonly as: 'sale' | 'payment';
+  /** On the shell that holds the card of the sale. */
+  readonly isHeld: boolean;
+  readonly wanted: Wanted;
+  /** Finds a payment whose id never came back: `order_id`, and the amount in minor units. */
+  readonly reference: string | null;
+  readonly amount: number;
+  /** When a search for it found nothing, ms since 1970. */
+  readonly missedAt: number | null;
+  /** Before something was given back: what was left of it there, minor units; null where the whole sale is cancelled. */
+  readonly left: number | null;
+}
+
+export const SALES = '/Smart/Transactions';
+export const PAYMENTS = '/Payment/Transactions';
+export const pathOf = ({ as, upstream }: Pick<PaymentRow, 'as' | 'upstream'>): string =>
+  `${as === 'sale' ? SALES : PAYMENTS}/${encodeURIComponent(upstream ?? '')}`;
+
+export function rowOf({ object }: Pick<UpstreamDeliveries, 'object'>, key: string | null | undefined) {
+  const known = key ? object(`payment/${key}`) : null;
+  if (!known) return null;
+  const { upstream, step, facts } = known;
+  return { ...(facts as unknown as PaymentRow), key: known.key, upstream, step: step as PaymentRow['step'] };
+}
+
+/** Stored before the request that concerns money: a lost answer is looked up by it. */
+export function keep(
+  { store, world }: AcquirerParts,
+  { key }: Pick<AcquirerRequest, 'key'>,
+  row: Omit<PaymentRow, 'key'>,
+): Promise<void> {
+  return world().ledger.write(() => saveRow(store, { ...row, key }));
+}
+
+function saveRow(store: Pick<UpstreamDeliveries, 'save'>, { key, upstream, step, ...facts }: PaymentRow): void {
+  store.save({ object: `payment/${key}`, upstream, step, key, receiptNumber: null, facts: { ...facts } });
+}
+
+export const seenAs = ({ as }: Pick<PaymentRow, 'as'>, shown: Json): SeenPayment =>
+  as === 'sale' ? paymentOfSale(shown) : paymentAlone(shown);
+
+export async function readPayment(
+  { client }: Pick<AcquirerParts, 'client'>,
+  row: Pick<PaymentRow, 'as' | 'upstream'>,
+): Promise<SeenPayment> {
+  return seenAs(row, await client.get(pathOf(row)));
+}
+
+/** The answer for what was seen; money that is only held is taken where the request wants it. */
+export async function settled(parts: AcquirerParts, row: PaymentRow, seen: SeenPayment): Promise<AcquirerAnswer> {
+  const last = seen.condition === 'authorised' && row.wanted === 'money' ? await taken(parts, row, seen) : seen;
+  if (last.condition === 'authorised' && row.wanted === 'money')
+    return declined(`the upstream service has not taken the money (${last.status})`);
+  const shown = last.condition === 'money' && row.as === 'payment' ? await instructed(parts, row, last) : last;
+  await parts.world().ledger.write(() => followAnswer(parts, row, shown));
+  return answerOf(shown, row.upstream ?? '');
+}
+
+async function taken(parts: AcquirerParts, row: PaymentRow, { due }: SeenPayment): Promise<SeenPayment> {
+  const { client } = parts;
+  try {
+    const path = pathOf(row);
+    const shown = row.as === 'sale' ? client.post(`${path}/start`) : client.post(`${path}/capture`, { amount: due });
+    return seenAs(row, await shown);
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || error.kind !== 'answered') throw error;
+    // It may have been taken in between; what the service shows decides.
+    return readPayment(parts, row);
+  }
+}
+
+/** The account of the transfer, which the payment itself does not name. */
+async function instructed({ client }: AcquirerParts, row: PaymentRow, seen: SeenPayment): Promise<SeenPayment> {
+  try {
+    const { payment_instructions } = await client.post(`${pathOf(row)}/getPaymentInstructions`, { lang: 'de_DE' });
+    return { ...seen, instructions: instructionsIn(payment_instructions) };
+  } catch (error) {
+    if (error instanceof UpstreamError) return seen;
+    throw error;
+  }
+}
+
+/** Inside a job: a transfer is awaited from now on, and the payment is found by its id there. */
+function followAnswer({ store, world }: AcquirerParts, row: PaymentRow, seen: SeenPayment): void {
+  const begun = rowOf(store, row.key);
+  const waits = seen.condition === 'money';
+  if (begun && begun.step !== 'capture' && begun.step !== 'back' && (begun.step === 'waiting') !== waits)
+    saveRow(store, { ...begun, upstream: row.upstream, step: waits ? 'waiting' : 'begun' });
+  const local = world().payments.operations.get(row.key)?.payment;
+  if (local && seen.payment !== null && store.object(local) === null)
+    store.save({
+      ...{ object: local, upstream: seen.payment, step: 'payment', key: row.key },
+      ...{ receiptNumber: null, facts: {} },
+    });
+}
+
+/** Throws where nobody knows whether the service has carried it out: the operation stays open, and is looked up. */
+export async function answering(parts: AcquirerParts, ask: () => Promise<AcquirerAnswer>): Promise<AcquirerAnswer> {
+  try {
+    return await ask();
+  } catch (error) {
+    await parts.onFailure(error);
+    if (!(error instanceof UpstreamError) || !changedNothing(error)) throw error;
+    return refusedBy(error);
+  }
+}
+
+/** Nothing was moved. `undelivered`: nobody has decided anything about the payer. */
+export function refusedBy(error: UpstreamError): AcquirerAnswer {
+  const undelivered = error.kind === 'answered' ? {} : ({ undelivered: true } as const);
+  return { ...declined(error.message), ...undelivered };
+}
+
+export const unreachable = (): UpstreamError =>
+  new UpstreamError({
+    kind: 'notSent',
+    texts: { de: 'Der Dienst ist gerade nicht erreichbar.', en: 'The service cannot be reached now.' },
+  });

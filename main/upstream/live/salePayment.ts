@@ -1,0 +1,99 @@
+/** Begins the payment of a sale at the upstream service: on the shell that holds its card, else on a sale of its own there. */
+import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
+import type { Sale } from '../../world/sales.ts';
+import { UpstreamError } from '../failures.ts';
+import { seenSale } from '../seen.ts';
+import {
+  type AcquirerParts,
+  answering,
+  keep,
+  type PaymentRow,
+  refusedBy,
+  SALES,
+  seenAs,
+  settled,
+  unreachable,
+} from './outsidePayment.ts';
+import { obstacleOf, paymentCall, paymentShell, type Wanted } from './paymentCalls.ts';
+import { takeBack } from './paymentReturn.ts';
+import { declined } from './seenPayment.ts';
+import { within } from './shell.ts';
+
+/** ms until a sale of its own must be there: creating it moves no money, so nothing is lost where that takes longer. */
+const CREATE_LIMIT = 5000;
+
+export async function beginOnSale(
+  parts: AcquirerParts,
+  request: AcquirerRequest,
+  sale: Sale,
+  wanted: Wanted,
+): Promise<AcquirerAnswer> {
+  const obstacle = obstacleOf(request);
+  if (obstacle !== null) return declined(obstacle);
+  let place: Pick<PaymentRow, 'upstream' | 'isHeld'>;
+  try {
+    place = await placeFor(parts, request, sale, wanted);
+  } catch (error) {
+    await parts.onFailure(error);
+    if (error instanceof UpstreamError) return refusedBy(error);
+    throw error;
+  }
+  const row: PaymentRow = {
+    ...{ ...place, key: request.key, step: 'begun', as: 'sale', wanted, amount: request.amount },
+    ...{ reference: null, missedAt: null, left: null },
+  };
+  await keep(parts, request, row);
+  const { path, body } = paymentCall(request, sale, wanted);
+  const answer = await answering(parts, async () =>
+    settled(parts, row, seenAs(row, await parts.client.post(`${SALES}/${row.upstream}/${path}`, body))),
+  );
+  if (!answer.approved && answer.waits === null && !row.isHeld) await tidy(parts, row);
+  return answer;
+}
+
+/** The held shell where it still asks for this amount; its hold may have expired there. Throws `UpstreamError`. */
+async function placeFor(parts: AcquirerParts, request: AcquirerRequest, sale: Sale, wanted: Wanted) {
+  const { client, holds } = parts;
+  const held = holds.ofSale(sale.id);
+  if (held?.upstream) {
+    const shown = await within(CREATE_LIMIT, client.get(`${SALES}/${encodeURIComponent(held.upstream)}`));
+    const { status } = seenSale(shown);
+    const { missing_sum } = (shown.basket_info ?? {}) as { readonly missing_sum?: unknown };
+    const isOpen = status === 'processing' || status === 'failed';
+    if (isOpen && Number(missing_sum) === request.amount) return { upstream: held.upstream, isHeld: true };
+    // What it held is free again: the card's part is entered like that of a sale without the line.
+    await parts.world().ledger.write(() => holds.release(held.id, null));
+  }
+  return { upstream: await ownSale(parts, request, sale, wanted), isHeld: false };
+}
+
+async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sale, wanted: Wanted): Promise<string> {
+  const { client, store } = parts;
+  const cited = request.recurring?.citReference ? store.upstreamOf(request.recurring.citReference) : null;
+  const body = paymentShell(request, sale, wanted, cited);
+  let isLate = false;
+  const created = client.post(SALES, body, `${request.key}.payment`).then(seenSale);
+  const cancel = ({ id }: { readonly id: string }) => client.post(`${SALES}/${encodeURIComponent(id)}/cancel`);
+  // Whoever waited has gone: nobody pays on it any more.
+  created.then(late => (isLate ? cancel(late) : null)).catch(() => undefined);
+  let seen: Awaited<typeof created>;
+  try {
+    seen = await within(CREATE_LIMIT, created);
+  } catch (error) {
+    isLate = true;
+    throw error instanceof UpstreamError && error.kind !== 'answered' ? unreachable() : error;
+  }
+  if (seen.status === 'created' && seen.sum === request.amount && seen.id.length > 4) return seen.id;
+  await cancel(seen).catch(() => undefined);
+  throw new UpstreamError({
+    kind: 'answered',
+    name: 'Tillbridge',
+    texts: {
+      de: `Der Dienst legt den Verkauf mit ${seen.sum} an, zu zahlen sind ${request.amount}. Dort wurde nichts bezahlt.`,
+      en: `The service creates the sale with ${seen.sum}, and ${request.amount} is due. Nothing was paid there.`,
+    },
+  });
+}
+
+/** The sale of its own has served its purpose; where it stays it is an unpaid sale there, and holds nothing. */
+const tidy = (parts: AcquirerParts, row: PaymentRow) => takeBack(parts, row).catch(() => undefined);

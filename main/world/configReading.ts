@@ -1,0 +1,122 @@
+/**
+ * The reading of the settings: defaults, the configuration file, `TILLBRIDGE_…` environment variables and the command line, each
+ * overriding the one before.
+ */
+import { readFileSync } from 'node:fs';
+import { Value } from 'typebox/value';
+import { purposeOf } from '../domain/purpose.ts';
+import { readCommandLine } from './commandLine.ts';
+import { Config, ConfigRefusal, defaultDirectory, settingNames } from './config.ts';
+import { targetProblem } from './targetSettings.ts';
+
+/** Reads the settings of one start. Throws `ConfigRefusal`. */
+export function readConfig(argv: readonly string[], environment: NodeJS.ProcessEnv): Config {
+  const { settings, enrol } = settingsGiven(argv, environment);
+  return checked(enrol === undefined ? settings : withCode(settings, enrol));
+}
+
+/**
+ * The settings by which a start chooses between demo and shop. Where records go is left out: a demo needs no credentials
+ * for it, and a shop does. Throws `ConfigRefusal`.
+ */
+export const readPlace = (argv: readonly string[], environment: NodeJS.ProcessEnv): Config =>
+  checked({ ...settingsGiven(argv, environment).settings, upstream: null, backoffice: null });
+
+function settingsGiven(argv: readonly string[], environment: NodeJS.ProcessEnv) {
+  const line = readCommandLine(argv);
+  const file = line.config === undefined ? {} : configFile(line.config);
+  const settings: Readonly<Record<string, unknown>> = { ...file, ...fromEnvironment(environment), ...line.settings };
+  return { settings, enrol: line.enrol };
+}
+
+/** The one-time code of the command line belongs to the back office that is named there or elsewhere. */
+function withCode(settings: Readonly<Record<string, unknown>>, enrol: string): Record<string, unknown> {
+  const { backoffice } = settings;
+  if (backoffice == null) throw new ConfigRefusal('--enrol wants --backoffice, the address that the code is for.');
+  const known = typeof backoffice === 'object' ? backoffice : { address: backoffice };
+  return { ...settings, backoffice: { ...known, enrol } };
+}
+
+/** Completes and checks settings given by a program, for example a test. */
+export const configOf = (settings: Partial<Config>): Config => checked(settings);
+
+/** Wider limits of a demo, which is also the place for load tests. */
+const DEMO = { requestsPerMinute: 10_000_000 } as const;
+/** The vouchers of the demo data, which a training has as well, begin like payment cards. */
+const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
+
+function checked(settings: Readonly<Record<string, unknown>>): Config {
+  const data = defaultDirectory(settings.demo === true && settings.training !== true ? 'demo' : 'live');
+  const wider = {
+    ...(settings.demo === true ? DEMO : {}),
+    ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
+  };
+  const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
+  if (!Value.Check(Config, complete)) throw new ConfigRefusal(`Configuration: ${problemOf(complete)}`);
+  refuseTargets(complete);
+  refuseControl(complete);
+  return complete;
+}
+
+function problemOf(complete: unknown): string {
+  const [first] = Value.Errors(Config, complete);
+  const name = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
+  if (first?.keyword === 'boolean') return `there is no setting "${name}". There are: ${settingNames.join(', ')}.`;
+  return `${name || 'settings'} ${first?.message ?? 'are wrong'}.`;
+}
+
+/** Whoever names an upstream service expects that sales leave the shop. */
+function refuseTargets(config: Config): void {
+  const problem = targetProblem(config);
+  if (problem !== null) throw new ConfigRefusal(`Configuration: ${problem}.`);
+}
+
+/** It sets clocks, replaces data and rehearses faults. */
+function refuseControl(config: Config): void {
+  if (config.control && purposeOf(config) === 'live')
+    throw new ConfigRefusal(
+      'Configuration: control: a live shop has no control interface; start with --demo, or without TILLBRIDGE_CONTROL and "control" in the file.',
+    );
+}
+
+function configFile(path: string): Record<string, unknown> {
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof content === 'object' && content !== null && !Array.isArray(content))
+      return content as Record<string, unknown>;
+  } catch (error) {
+    throw new ConfigRefusal(`Configuration file ${path}: ${(error as Error).message}.`);
+  }
+  throw new ConfigRefusal(`Configuration file ${path} must hold one JSON object.`);
+}
+
+/** `TILLBRIDGE_LOG_LEVEL=debug` sets `logLevel`; values that are not text are JSON. */
+function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(Config.properties)) {
+    const name = `TILLBRIDGE_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
+    const text = environment[name];
+    if (text !== undefined) settings[key] = 'type' in schema && schema.type === 'string' ? text : asJson(text);
+  }
+  return settings;
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text === '' ? null : text;
+  }
+}
+
+/** The key of the secrets that comes from outside, or null. Throws `ConfigRefusal`. */
+export function secretsKeyOf({ secretsKey, secretsKeyFile: file }: Config): string | null {
+  if (secretsKey !== null || file === null) return secretsKey;
+  try {
+    const key = readFileSync(file, 'utf8').trim();
+    if (key.length >= 32) return key;
+  } catch (error) {
+    throw new ConfigRefusal(`Configuration: secretsKeyFile ${file} cannot be read: ${(error as Error).message}.`);
+  }
+  throw new ConfigRefusal(`Configuration: secretsKeyFile ${file} must hold at least 32 characters.`);
+}
