@@ -24,6 +24,8 @@ import type { StoredCondition } from '../store/queueTargets.ts';
 import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
+import type { MasterData } from '../masterData/masterData.ts';
+import type { FirstRun } from '../setup/firstRun.ts';
 import type { SaleStore } from '../store/sales.ts';
 import type { Undelivered } from '../store/undelivered.ts';
 import type { Unfinished } from '../store/unfinished.ts';
@@ -82,6 +84,12 @@ export interface Services extends SignIn {
   readonly approvalLog: ApprovalLog;
   /** Who changed master data. */
   readonly audit: AuditStore;
+  /** What changes of master data work with. */
+  readonly masterData: MasterData;
+  /** The set-up of a live directory; of any other one it waits for nobody. */
+  readonly firstRun: FirstRun;
+  /** Closes the bridge and opens it again in the same process, at the same address. */
+  restart(): void;
   /** Permissions to close the window of a kiosk. */
   readonly exits: KioskExit;
   /** Null where it is switched off. */

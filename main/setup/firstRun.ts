@@ -45,7 +45,12 @@ type Draft = Readonly<Record<string, unknown>>;
 
 export function createFirstRun(parts: FirstRunParts): FirstRun {
   const { data, drafts, access, write } = parts;
-  const isWaiting = () => data.merchants.firstMerchant() === null;
+  let isSetUp = false;
+  // Asked with every request: once there is a shop, there is one for ever.
+  const isWaiting = () => {
+    isSetUp ||= data.merchants.firstMerchant() !== null;
+    return !isSetUp;
+  };
   let finishing: Promise<SetupDone> | null = null;
 
   function requireWaiting(): void {
