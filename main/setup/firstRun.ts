@@ -103,11 +103,12 @@ export function createFirstRun(parts: FirstRunParts): FirstRun {
     state,
     async change(input) {
       requireWaiting();
-      const faults = shapeFaults(SetupDraftInput, input);
+      const wanted = withKnownUpstream(input, draft());
+      const faults = [...shapeFaults(SetupDraftInput, wanted), ...secretFaults(wanted)];
       if (faults.length > 0) throw faultsError(faults);
       await write(() => {
         requireWaiting();
-        const document = merged(draft(), input);
+        const document = merged(draft(), wanted);
         drafts.keep({ version: SETUP_VERSION, document, changedAt: data.now() });
       });
       return state();
@@ -147,6 +148,27 @@ async function planDraft({ data, pins, prefixes }: FirstRunParts, draft: Draft) 
 function merged(draft: Draft, input: Draft): Draft {
   const next = Object.fromEntries(Object.entries({ ...draft, ...input }).filter(([, part]) => part !== null));
   return withKnownSecrets(next, draft);
+}
+
+/** The upstream part as it is shown has null in the place of its secrets: they stay. */
+function withKnownUpstream(input: Draft, before: Draft): Draft {
+  const { upstream } = input;
+  if (typeof upstream !== 'object' || upstream === null) return input;
+  const known = (before.upstream ?? {}) as Draft;
+  const kept = ['client_id', 'client_secret'].flatMap(name => {
+    const isNull = (upstream as Draft)[name] === null;
+    return isNull && typeof known[name] === 'string' ? [[name, known[name]] as const] : [];
+  });
+  return { ...input, upstream: { ...upstream, ...Object.fromEntries(kept) } };
+}
+
+/** Files and variables of this machine are for the set-up file; here a secret is its text. */
+function secretFaults({ upstream }: Draft): readonly InputFault[] {
+  return ['client_id', 'client_secret'].flatMap(name => {
+    const value = typeof upstream === 'object' && upstream !== null ? (upstream as Draft)[name] : undefined;
+    if (typeof value !== 'object' || value === null) return [];
+    return [{ path: `upstream.${name}`, texts: { de: 'muss Text sein.', en: 'must be text.' } }];
+  });
 }
 
 const SECRETS = [
