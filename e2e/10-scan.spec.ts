@@ -77,3 +77,26 @@ test('shows the same basket in a second window of the till', async ({ page, till
   // Loads the till for changes of the other window, not for its own changes.
   expect(asked.filter(path => path === '/bridge/v1/till').length).toBeLessThan(3);
 });
+
+test('sounds at every scan, and lets the sound device rest in between', async ({ page }) => {
+  await page.addInitScript(() => {
+    const made: AudioContext[] = [];
+    const Original = AudioContext;
+    Object.assign(window, {
+      made,
+      AudioContext: class extends Original {
+        constructor() {
+          super();
+          made.push(this);
+        }
+      },
+    });
+  });
+  await page.reload();
+  const states = () => page.evaluate(() => (window as unknown as { made: AudioContext[] }).made.map(one => one.state));
+  await scan(page, codes.milk);
+  await expect.poll(states).toEqual(['running']);
+  await expect.poll(states).toEqual(['suspended']);
+  await scan(page, codes.milk);
+  await expect.poll(states).toEqual(['running']);
+});

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
-import { startTerminal } from './terminal.ts';
 import { expect, type Till, test } from './till.ts';
 
 test('shows the paired terminal with its features, and runs a diagnosis', async ({ page, till }) => {
@@ -105,142 +104,127 @@ test('shows the search only after the list, so that no button moves under a fing
   await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
 });
 
-test('pairs a second terminal by its address, renames and removes it', async ({ page, till }) => {
-  const second = await startTerminal();
-  try {
-    await signIn(page, till.url, '9999', 'Leitung');
-    await openTerminals(page);
-    await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Adresse').fill('127.0.0.1');
-    await dialog.getByLabel('Port').fill(String(second.port));
-    await dialog.getByLabel('Name').fill('Theke');
-    await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
-    await dialog.getByRole('button', { name: 'Kasse 1' }).click();
-    await expect(
-      dialog.getByRole('group', { name: 'Wer kassiert noch an diesem Terminal?' }).getByRole('button'),
-    ).toHaveCount(3);
-    await dialog.getByRole('button', { name: 'Koppeln' }).click();
-    await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
-    await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Fertig' }).click();
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
-    await expect(card).toContainText('bereit');
-    // The unanswered question stands on the page with its consequence; one touch answers it.
-    await expect(card).toContainText('Noch nicht beantwortet: Wer kassiert noch an diesem Terminal?');
-    await card.getByRole('button', { name: 'Niemand: nur Kassen dieser Tillbridge' }).click();
-    await expect(card).not.toContainText('Noch nicht beantwortet');
-    await expect(card).toContainText('Niemand: nur Kassen dieser Tillbridge');
-    await card.getByRole('button', { name: 'Ändern' }).click();
-    await dialog.getByLabel('Name').fill('Außentheke');
-    await page.keyboard.press('Enter');
-    const renamed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Außentheke' }) });
-    await renamed.getByRole('button', { name: 'Entfernen' }).click();
-    await dialog.getByRole('button', { name: 'Ja, entfernen' }).click();
-    await expect(renamed).toHaveCount(0);
-  } finally {
-    await second.stop();
-  }
+test('pairs a second terminal by its address, renames and removes it', async ({ page, till, openTerminal }) => {
+  const second = await openTerminal();
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openTerminals(page);
+  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill(String(second.port));
+  await dialog.getByLabel('Name').fill('Theke');
+  await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');
+  await dialog.getByRole('button', { name: 'Kasse 1' }).click();
+  await expect(
+    dialog.getByRole('group', { name: 'Wer kassiert noch an diesem Terminal?' }).getByRole('button'),
+  ).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText('Diagnose: in Ordnung')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fertig' }).click();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
+  await expect(card).toContainText('bereit');
+  // The unanswered question stands on the page with its consequence; one touch answers it.
+  await expect(card).toContainText('Noch nicht beantwortet: Wer kassiert noch an diesem Terminal?');
+  await card.getByRole('button', { name: 'Niemand: nur Kassen dieser Tillbridge' }).click();
+  await expect(card).not.toContainText('Noch nicht beantwortet');
+  await expect(card).toContainText('Niemand: nur Kassen dieser Tillbridge');
+  await card.getByRole('button', { name: 'Ändern' }).click();
+  await dialog.getByLabel('Name').fill('Außentheke');
+  await page.keyboard.press('Enter');
+  const renamed = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Außentheke' }) });
+  await renamed.getByRole('button', { name: 'Entfernen' }).click();
+  await dialog.getByRole('button', { name: 'Ja, entfernen' }).click();
+  await expect(renamed).toHaveCount(0);
 });
 
-test('takes the model of a terminal from a person, and changes its address later', async ({ page, till }) => {
+test('takes the model of a terminal from a person, and changes its address later', async ({
+  page,
+  till,
+  openTerminal,
+}) => {
   const [first, moved, stranger] = await Promise.all([
-    startTerminal(),
-    startTerminal(),
-    startTerminal(0, ['--tid', '60009999']),
+    openTerminal(),
+    openTerminal(),
+    openTerminal({ terminalId: '60009999' }),
   ]);
-  try {
-    await signIn(page, till.url, '9999', 'Leitung');
-    await openTerminals(page);
-    await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Adresse').fill('127.0.0.1');
-    await dialog.getByLabel('Port').fill(String(first.port));
-    await dialog.getByLabel('Name').fill('Theke');
-    await dialog.getByText('Weitere Einstellungen').click();
-    await dialog.getByLabel('Modell').selectOption('älteres Terminal ohne Container');
-    await dialog.getByLabel('Zeichensatz').selectOption('CP437');
-    await dialog.getByRole('button', { name: 'Koppeln' }).click();
-    await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
-    await dialog.getByRole('button', { name: 'Fertig' }).click();
-    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
-    await expect(card).toContainText('Zeichensatz: cp437');
-    await expect(card).toContainText('älteres Terminal ohne Container');
-    await card.getByRole('button', { name: 'Ändern' }).click();
-    await dialog.getByLabel('Port').fill(String(stranger.port));
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByText('Dort antwortet ein anderes Terminal', { exact: false })).toBeVisible({
-      timeout: 20_000,
-    });
-    await expect(dialog.getByText('Dort antwortet Terminal 60009999, nicht 60001234.')).toBeVisible();
-    await dialog.getByLabel('Port').fill(String(moved.port));
-    await page.keyboard.press('Enter');
-    await expect(dialog).toHaveCount(0, { timeout: 20_000 });
-    await expect(card).toContainText(`tcp://127.0.0.1:${moved.port}`);
-    await expect(card).toContainText('bereit');
-    await expect(card).toContainText('Zeichensatz: cp437');
-  } finally {
-    await Promise.all([first, moved, stranger].map(one => one.stop()));
-  }
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openTerminals(page);
+  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill(String(first.port));
+  await dialog.getByLabel('Name').fill('Theke');
+  await dialog.getByText('Weitere Einstellungen').click();
+  await dialog.getByLabel('Modell').selectOption('älteres Terminal ohne Container');
+  await dialog.getByLabel('Zeichensatz').selectOption('CP437');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await dialog.getByRole('button', { name: 'Fertig' }).click();
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Theke' }) });
+  await expect(card).toContainText('Zeichensatz: cp437');
+  await expect(card).toContainText('älteres Terminal ohne Container');
+  await card.getByRole('button', { name: 'Ändern' }).click();
+  await dialog.getByLabel('Port').fill(String(stranger.port));
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Dort antwortet ein anderes Terminal', { exact: false })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(dialog.getByText('Dort antwortet Terminal 60009999, nicht 60001234.')).toBeVisible();
+  await dialog.getByLabel('Port').fill(String(moved.port));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0, { timeout: 20_000 });
+  await expect(card).toContainText(`tcp://127.0.0.1:${moved.port}`);
+  await expect(card).toContainText('bereit');
+  await expect(card).toContainText('Zeichensatz: cp437');
 });
 
-test('gives an O.P.I. terminal its own port of the till', async ({ page, till }) => {
-  const opi = await startTerminal(0, [], 'opi');
-  try {
-    await signIn(page, till.url, '9999', 'Leitung');
-    await openTerminals(page);
-    await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Adresse').fill('127.0.0.1');
-    await dialog.getByText('Weitere Einstellungen').click();
-    await dialog.getByRole('button', { name: 'O.P.I.' }).click();
-    await expect(dialog.getByLabel('Kassenpasswort')).toHaveCount(0);
-    await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('20002');
-    await expect(dialog.getByLabel('Port der Kasse für das Terminal')).toHaveValue('20007');
-    await dialog.getByLabel('Port', { exact: true }).fill(String(opi.port));
-    await dialog.getByLabel('Port der Kasse für das Terminal').fill(new URL(till.url).port);
-    await dialog.getByLabel('Name').fill('Theke');
-    await dialog.getByRole('button', { name: 'Koppeln' }).click();
-    await expect(dialog.getByText('ist schon belegt', { exact: false })).toBeVisible({ timeout: 20_000 });
-    await expect(dialog.getByLabel('Port der Kasse für das Terminal')).not.toHaveValue(new URL(till.url).port);
-    await dialog.getByRole('button', { name: 'Koppeln' }).click();
-    await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
-    await expect(dialog.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
-  } finally {
-    await opi.stop();
-  }
+test('gives an O.P.I. terminal its own port of the till', async ({ page, till, openTerminal }) => {
+  const opi = await openTerminal({ protocol: 'opi' });
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openTerminals(page);
+  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByText('Weitere Einstellungen').click();
+  await dialog.getByRole('button', { name: 'O.P.I.' }).click();
+  await expect(dialog.getByLabel('Kassenpasswort')).toHaveCount(0);
+  await expect(dialog.getByLabel('Port', { exact: true })).toHaveValue('20002');
+  await expect(dialog.getByLabel('Port der Kasse für das Terminal')).toHaveValue('20007');
+  await dialog.getByLabel('Port', { exact: true }).fill(String(opi.port));
+  await dialog.getByLabel('Port der Kasse für das Terminal').fill(new URL(till.url).port);
+  await dialog.getByLabel('Name').fill('Theke');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByText('ist schon belegt', { exact: false })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByLabel('Port der Kasse für das Terminal')).not.toHaveValue(new URL(till.url).port);
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByRole('heading', { name: 'Das Terminal ist gekoppelt' })).toBeVisible({ timeout: 20_000 });
+  await expect(dialog.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
 });
 
-test('takes a declined card at another terminal of the shop', async ({ page, till }) => {
-  const second = await startTerminal();
-  try {
-    await declinedBeside(second.port, page, till);
-    await page.getByRole('region', { name: 'Karte an einem anderen Terminal' }).getByRole('button').click();
-    await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
-  } finally {
-    await second.stop();
-  }
+test('takes a declined card at another terminal of the shop', async ({ page, till, openTerminal }) => {
+  const second = await openTerminal();
+  await declinedBeside(second.port, page, till);
+  await page.getByRole('region', { name: 'Karte an einem anderen Terminal' }).getByRole('button').click();
+  await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
 test('takes the card at the terminal of the till when another terminal needs its end-of-day', async ({
   page,
   till,
+  openTerminal,
 }) => {
-  const second = await startTerminal(0, ['--behaviour', 'end-of-day-required']);
-  try {
-    await declinedBeside(second.port, page, till);
-    const others = page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
-    await others.getByRole('button').click();
-    await expect(page.getByTestId('declined-reason')).toContainText('Code 1090', { timeout: 20_000 });
-    // A terminal before its end-of-day is not offered any more; the till's own terminal still is.
-    await expect(others).toHaveCount(0);
-    await expect(page.getByRole('region', { name: /voll|Kassenschnitt/ })).toHaveCount(0);
-    await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
-    await page.getByRole('button', { name: 'Karte noch einmal' }).click();
-    await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
-  } finally {
-    await second.stop();
-  }
+  const second = await openTerminal({ behaviour: 'end-of-day-required' });
+  await declinedBeside(second.port, page, till);
+  const others = page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
+  await others.getByRole('button').click();
+  await expect(page.getByTestId('declined-reason')).toContainText('Code 1090', { timeout: 20_000 });
+  // A terminal before its end-of-day is not offered any more; the till's own terminal still is.
+  await expect(others).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /voll|Kassenschnitt/ })).toHaveCount(0);
+  await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+  await page.getByRole('button', { name: 'Karte noch einmal' }).click();
+  await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
 test('refuses an address where nothing answers, with an advice, and takes a corrected address', async ({
@@ -260,21 +244,17 @@ test('refuses an address where nothing answers, with an advice, and takes a corr
   await expect(dialog.getByLabel('Adresse')).toHaveValue('127.0.0.1');
 });
 
-test('finds a terminal by a search, and offers to pair it', async ({ page, till }) => {
-  const second = await startTerminal(20_007);
-  try {
-    await signIn(page, till.url, '9999', 'Leitung');
-    await openTerminals(page);
-    const search = page.getByRole('region', { name: 'Terminal suchen' });
-    await search.getByLabel('Netze').fill('127.0.0.1');
-    await search.getByRole('button', { name: 'Suchen' }).click();
-    const found = search.getByRole('list', { name: 'Gefunden' }).getByRole('listitem');
-    await expect(found).toContainText(['tcp://127.0.0.1:20007'], { timeout: 20_000 });
-    await found.getByRole('button', { name: 'tcp://127.0.0.1:20007 koppeln' }).click();
-    await expect(page.getByRole('dialog').getByLabel('Port')).toHaveValue('20007');
-  } finally {
-    await second.stop();
-  }
+test('finds a terminal by a search, and offers to pair it', async ({ page, till, openTerminal }) => {
+  await openTerminal({ port: 20_007 });
+  await signIn(page, till.url, '9999', 'Leitung');
+  await openTerminals(page);
+  const search = page.getByRole('region', { name: 'Terminal suchen' });
+  await search.getByLabel('Netze').fill('127.0.0.1');
+  await search.getByRole('button', { name: 'Suchen' }).click();
+  const found = search.getByRole('list', { name: 'Gefunden' }).getByRole('listitem');
+  await expect(found).toContainText(['tcp://127.0.0.1:20007'], { timeout: 20_000 });
+  await found.getByRole('button', { name: 'tcp://127.0.0.1:20007 koppeln' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Port')).toHaveValue('20007');
 });
 
 async function openTasks(page: Page): Promise<Locator> {

@@ -1,19 +1,18 @@
 /** The page of the virtual terminal: a sale paid by hand at it, by keyboard alone; and the banner of a training. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
-import { expect, test } from './till.ts';
+import { endProgram, expect, startProgram, test } from './till.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], preload: { assets: ['media'] } })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
     .analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(node => node.html)])).toEqual([]);
@@ -129,14 +128,9 @@ test('the customer is the terminal itself, until a hand takes over', async ({ pa
 
 test('a training says so on every screen, and links to its terminal', async ({ page, context }) => {
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-training-'));
-  const program = join(import.meta.dirname, '..', 'main', 'headless.ts');
-  const child = spawn(process.execPath, [program, '--training', '--port', '0', '--data', data], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const options = ['main/headless.ts', '--training', '--port', '0', '--data', data];
+  const { child, ready: url } = await startProgram('main/run.mjs', options, { TILLBRIDGE_LOG_LEVEL: 'error' });
   try {
-    const url = await new Promise<string>(resolve =>
-      createInterface({ input: child.stdout }).on('line', line => resolve(line.split(' ').at(-1)!)),
-    );
     const banner = page.getByText('ÜBUNG – keine echten Zahlungen');
     await page.goto(url);
     await expect(banner).toBeVisible();
@@ -154,8 +148,7 @@ test('a training says so on every screen, and links to its terminal', async ({ p
     // On the receipt as well, first and last line of each slip.
     await expect.poll(() => banner.count()).toBeGreaterThan(4);
   } finally {
-    child.kill('SIGTERM');
-    if (child.exitCode === null) await once(child, 'exit');
+    await endProgram(child, 'SIGTERM');
     rmSync(data, { recursive: true, force: true });
   }
 });

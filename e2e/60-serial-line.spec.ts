@@ -4,9 +4,13 @@ import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts
 import { test as base, expect, openTillProcess, type Till } from './till.ts';
 
 const test = base.extend<{ serialTill: Till }>({
-  serialTill: async ({ behaviour, delay }, use) => {
+  serialTill: async ({ behaviour, delay, tillHost }, use) => {
     const line = await ptyPair();
-    const till = await openTillProcess({ behaviour, delay, serial: { bridge: line.till, terminal: line.terminal } });
+    const till = await openTillProcess(tillHost, {
+      behaviour,
+      delay,
+      serial: { bridge: line.till, terminal: line.terminal },
+    });
     await use(till);
     await till.close();
     await line.close();

@@ -28,6 +28,10 @@ export default defineConfig({
     browserName: 'chromium',
     actionTimeout: 10_000,
     headless: true,
+    // One page serves the stories of a worker: its storage, routes and sizes are put back, the code it has compiled stays.
+    reuseContext: true,
+    // A movement that repeats itself draws sixty pictures a second.
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1280, height: 800 },
     locale: 'de-DE',
     screenshot: 'only-on-failure',

@@ -11,9 +11,12 @@ import {
   bridgeOptions,
   type Connection,
   type HostedOpening,
+  type HostedTerminal,
   type HostedTill,
+  type Opened,
   type Order,
   type OrderAnswer,
+  type TerminalOpening,
 } from './tillOrders.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -57,11 +60,17 @@ export interface TillOptions {
   terminalOptions: Readonly<Record<string, unknown>>;
   /** Further environment variables of the bridge, `TILLBRIDGE_…`; they need `ownProcess`. */
   settings: Readonly<Record<string, string>>;
-  /** Bridge and terminal are processes of their own: for stories that end the bridge. */
+  /** The bridge is a process of its own: for stories that end it. */
   ownProcess: boolean;
 }
 
-export const test = base.extend<TillOptions & { till: Till }, { tillHost: TillHost }>({
+interface TillFixtures {
+  readonly till: Till;
+  /** Opens a card terminal beside the one of the till; it ends with the story. */
+  readonly openTerminal: (opening?: TerminalOpening) => Promise<HostedTerminal>;
+}
+
+export const test = base.extend<TillOptions & TillFixtures, { tillHost: TillHost }>({
   behaviour: ['approve', { option: true }],
   delay: [60, { option: true }],
   terminalOptions: [{}, { option: true }],
@@ -77,25 +86,39 @@ export const test = base.extend<TillOptions & { till: Till }, { tillHost: TillHo
   ],
   till: async ({ behaviour, delay, terminalOptions, settings, ownProcess, tillHost }, use) => {
     const opening = { behaviour, delay, terminalOptions };
-    const till = await (ownProcess ? openTillProcess({ ...opening, settings }) : tillHost.open(opening));
+    const till = await (ownProcess ? openTillProcess(tillHost, { ...opening, settings }) : tillHost.open(opening));
     await use(till);
     await till.close();
+  },
+  openTerminal: async ({ tillHost }, use) => {
+    const opened: HostedTerminal[] = [];
+    await use(async opening => {
+      const terminal = await tillHost.openTerminal({ delay: 20, ...opening });
+      opened.push(terminal);
+      return terminal;
+    });
+    for (const { address } of opened) await tillHost.close(address);
   },
 });
 
 export { expect } from '@playwright/test';
 
-/** The program that opens the tills of this worker, begun with the first story that takes a till. */
-interface TillHost {
+/** The program that opens the tills and terminals of this worker, begun with the first story that takes one. */
+export interface TillHost {
   open(opening: HostedOpening): Promise<OpenTill>;
+  openTerminal(opening: TerminalOpening): Promise<HostedTerminal>;
+  /** Ends the till or the terminal with this address. */
+  close(address: string): Promise<void>;
   end(): Promise<void>;
 }
+
+type Wanted = Order extends infer One ? (One extends Order ? Omit<One, 'call'> : never) : never;
 
 type OpenTill = Till & { close(): Promise<void> };
 
 function tillHost(): TillHost {
   let program: ChildProcess | null = null;
-  const waiting = new Map<number, PromiseWithResolvers<HostedTill | null>>();
+  const waiting = new Map<number, PromiseWithResolvers<Opened>>();
   let calls = 0;
 
   function begin(): ChildProcess {
@@ -114,24 +137,27 @@ function tillHost(): TillHost {
     return child;
   }
 
-  function ask(order: { readonly open: HostedOpening } | { readonly close: string }): Promise<HostedTill | null> {
+  function ask<T extends Opened>(order: Wanted): Promise<T> {
     calls += 1;
     program ??= begin();
-    const answered = Promise.withResolvers<HostedTill | null>();
+    const answered = Promise.withResolvers<Opened>();
     waiting.set(calls, answered);
     program.send({ call: calls, ...order } satisfies Order);
-    return answered.promise;
+    return answered.promise as Promise<T>;
   }
+  const close = async (address: string) => void (await ask({ close: address }));
 
   return {
     async open(opening) {
-      const { url, ...places } = (await ask({ open: opening }))!;
+      const { url, ...places } = await ask<HostedTill>({ open: opening });
       return {
         ...accessTo(() => url, places),
         ...{ url, kill: notHere, stop: notHere, restart: notHere },
-        close: async () => void (await ask({ close: url })),
+        close: () => close(url),
       };
     },
+    openTerminal: opening => ask<HostedTerminal>({ openTerminal: opening }),
+    close,
     // It ends by itself then, and keeps what it has compiled for the next time.
     async end() {
       if (!program) return;
@@ -181,22 +207,20 @@ interface Opening
   readonly serial?: { readonly bridge: string; readonly terminal: string };
 }
 
-export async function openTillProcess(opening: Opening): Promise<OpenTill> {
+/** A bridge in a process of its own, at a terminal that the host of the tills opens. */
+export async function openTillProcess(host: TillHost, opening: Opening): Promise<OpenTill> {
   const { behaviour, delay, terminalOptions = {}, settings = {}, serial } = opening;
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
-  const terminal = await startProgram('drivers/simulator/zvt/serve.ts', [
-    ...(serial ? ['--serial', serial.terminal] : ['--port', '0']),
-    ...['--control', '0', '--behaviour', behaviour, '--delay', String(delay)],
-  ]);
+  const terminal = await host.openTerminal({ behaviour, delay, ...(serial ? { serial: serial.terminal } : {}) });
   const connection: Connection = serial
     ? { type: 'serial', path: serial.bridge }
-    : { type: 'tcp', host: '127.0.0.1', port: Number(terminal.ready.split(':').at(-1)) };
+    : { type: 'tcp', host: '127.0.0.1', port: terminal.port };
   const environment = { ...bridgeEnvironment(connection, terminalOptions), ...settings };
   const start = (port: string | number) =>
     startProgram('main/run.mjs', ['main/headless.ts', ...bridgeOptions(data, port)], environment);
   let bridge = await start(0);
   return Object.assign(
-    accessTo(() => bridge.ready, { data, control: await terminal.control }),
+    accessTo(() => bridge.ready, { data, control: terminal.control }),
     {
       kill: () => endProgram(bridge.child, 'SIGKILL'),
       stop: () => endProgram(bridge.child, 'SIGTERM'),
@@ -205,7 +229,7 @@ export async function openTillProcess(opening: Opening): Promise<OpenTill> {
       },
       async close() {
         await endProgram(bridge.child, 'SIGTERM');
-        await endProgram(terminal.child, 'SIGTERM');
+        await host.close(terminal.address);
         rmSync(data, { recursive: true, force: true });
       },
     },
@@ -226,8 +250,6 @@ export interface Program {
   readonly child: ChildProcess;
   /** The text after `ready` on the ready line. */
   readonly ready: string;
-  /** Address of the terminal's control, from standard error. */
-  readonly control: Promise<string>;
 }
 
 /** Starts a program of this repository, and waits for its ready line. */
@@ -240,18 +262,12 @@ export function startProgram(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  const control = new Promise<string>(resolve => {
-    createInterface({ input: child.stderr }).on('line', line => {
-      const address = /^terminal control (\S+)$/.exec(line)?.[1];
-      if (address) resolve(address);
-      else console.error(`${file}: ${line}`);
-    });
-  });
+  createInterface({ input: child.stderr }).on('line', line => console.error(`${file}: ${line}`));
   return new Promise((resolve, reject) => {
     child.once('exit', code => reject(new Error(`${file} ended with ${code}`)));
     createInterface({ input: child.stdout }).on('line', line => {
       const ready = /^\w+ ready (\S+)$/.exec(line)?.[1];
-      if (ready) resolve({ child, ready, control });
+      if (ready) resolve({ child, ready });
     });
   });
 }

@@ -1,30 +1,42 @@
 /**
  * The program beside a worker of stories. It opens a bridge and a virtual terminal for each story, in a data directory of its
- * own, and spares every story but the first the time in which a program loads and is compiled.
+ * own, and further terminals where a story wants them. It spares every story but the first the time in which a program loads
+ * and is compiled.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startVirtualOpi } from '../drivers/simulator/opi/start.ts';
 import { startVirtualTerminal } from '../drivers/simulator/zvt/start.ts';
+import { listenTcp } from '../drivers/transport/tcp.ts';
 import { startHost } from '../main/host.ts';
 import { type KeptDirectory, keepDirectory, makeDirectory } from '../main/store/directoryCopy.fixture.ts';
 import {
   bridgeEnvironment,
   bridgeOptions,
   type HostedOpening,
+  type HostedTerminal,
   type HostedTill,
+  type Opened,
   type Order,
   type OrderAnswer,
+  type TerminalOpening,
 } from './tillOrders.ts';
 
-/** By the address of the bridge. */
+/** By the address of the bridge or of the terminal. */
 const closings = new Map<string, () => Promise<void>>();
+
+/**
+ * The address of the first bridge. Each bridge after it takes the same one, so that the worker's browser keeps the code of the
+ * screen compiled.
+ */
+let usual: string | null = null;
 
 /** The demo data of a new bridge. Every story begins with a copy. */
 let demoData: KeptDirectory | null = null;
 
 process.on('message', (order: Order) => {
-  const answer = (result: { done: HostedTill | null } | { failed: string }) =>
+  const answer = (result: { done: Opened } | { failed: string }) =>
     process.send?.({ call: order.call, ...result } satisfies OrderAnswer);
   carryOut(order).then(
     done => answer({ done }),
@@ -33,8 +45,9 @@ process.on('message', (order: Order) => {
 });
 process.on('disconnect', () => process.exit());
 
-async function carryOut(order: Order): Promise<HostedTill | null> {
+async function carryOut(order: Order): Promise<Opened> {
   if ('open' in order) return openTill(order.open);
+  if ('openTerminal' in order) return openTerminal(order.openTerminal);
   await closings.get(order.close)?.();
   closings.delete(order.close);
   return null;
@@ -45,8 +58,9 @@ async function openTill({ behaviour, delay, terminalOptions }: HostedOpening): P
   const data = temporaryDirectory();
   makeDirectory(data, demoData);
   const terminal = await startVirtualTerminal({ control: 0, behaviour, delay });
-  const host = await startHost(bridgeOptions(data), environmentAt(terminal.port, terminalOptions));
+  const host = await startHost(bridgeOptions(data, await usualPort()), environmentAt(terminal.port, terminalOptions));
   const { url } = host.bridge;
+  usual ??= url;
   closings.set(url, async () => {
     await host.close();
     await terminal.close();
@@ -54,6 +68,28 @@ async function openTill({ behaviour, delay, terminalOptions }: HostedOpening): P
   });
   return { url, data, control: terminal.control! };
 }
+
+/** 0, any free one, where the usual one is taken. */
+async function usualPort(): Promise<number> {
+  if (usual === null || closings.has(usual)) return 0;
+  const port = Number(new URL(usual).port);
+  try {
+    await (await listenTcp({ host: '127.0.0.1', port }, transport => transport.close())).close();
+    return port;
+  } catch {
+    return 0;
+  }
+}
+
+async function openTerminal(opening: TerminalOpening): Promise<HostedTerminal> {
+  const terminal = opening.protocol === 'opi' ? await startVirtualOpi(opening) : await openZvt(opening);
+  const { address, port } = terminal;
+  closings.set(address, () => terminal.close());
+  return { address, port, control: 'control' in terminal ? (terminal.control ?? '') : '' };
+}
+
+const openZvt = (opening: TerminalOpening & { readonly protocol?: 'zvt' }) =>
+  startVirtualTerminal({ control: 0, ...opening });
 
 async function newDemoData(): Promise<KeptDirectory> {
   const data = temporaryDirectory();

@@ -1,4 +1,6 @@
-/** The orders to the program that opens tills for stories, and the settings of every bridge in the stories. */
+/** The orders to the program that opens tills and terminals for stories, and the settings of every bridge in the stories. */
+import type { VirtualOpiOptions } from '../drivers/simulator/opi/start.ts';
+import type { VirtualTerminalOptions } from '../drivers/simulator/zvt/start.ts';
 
 /** The line between bridge and terminal, as the configuration of a bridge names it. */
 export type Connection =
@@ -21,13 +23,34 @@ export interface HostedTill {
   readonly control: string;
 }
 
-/** `open` gives a till; `close` closes the till whose bridge has this address. */
-export type Order = { readonly call: number } & ({ readonly open: HostedOpening } | { readonly close: string });
+/** A terminal without a till: beside the one of a till, or for a bridge in a process of its own. */
+export type TerminalOpening =
+  | ({ readonly protocol?: 'zvt' } & Pick<
+      VirtualTerminalOptions,
+      'port' | 'serial' | 'behaviour' | 'delay' | 'terminalId'
+    >)
+  | ({ readonly protocol: 'opi' } & Pick<VirtualOpiOptions, 'port' | 'behaviour' | 'delay' | 'terminalId'>);
 
-export type OrderAnswer = { readonly call: number } & (
-  | { readonly done: HostedTill | null }
-  | { readonly failed: string }
+export interface HostedTerminal {
+  /** `127.0.0.1:PORT`, or the path of a serial port. */
+  readonly address: string;
+  /** TCP port; 0 on a serial port. */
+  readonly port: number;
+  /** Base address of the control; an O.P.I. terminal has none. */
+  readonly control: string;
+}
+
+/** `open` gives a till, `openTerminal` a terminal; `close` ends the till whose bridge, or the terminal that, has this address. */
+export type Order = { readonly call: number } & (
+  | { readonly open: HostedOpening }
+  | { readonly openTerminal: TerminalOpening }
+  | { readonly close: string }
 );
+
+/** What an order gives. */
+export type Opened = HostedTill | HostedTerminal | null;
+
+export type OrderAnswer = { readonly call: number } & ({ readonly done: Opened } | { readonly failed: string });
 
 /** Options on the command line of a bridge; port 0 is any free one. */
 export const bridgeOptions = (data: string, port: string | number = 0): readonly string[] => [

@@ -51,7 +51,10 @@ const targets = {
     result: 'dist/bridge',
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--bridge'],
-    make: folder => bundled(bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED)),
+    make: async folder => {
+      await bundled(bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED));
+      await writeEmptyDatabase(folder);
+    },
   },
   desktop: {
     title: 'the desktop shell',
@@ -166,6 +169,13 @@ async function build({ result, sources, make }: Target): Promise<void> {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The first start of a shop copies this file in place of running every migration. */
+async function writeEmptyDatabase(folder: string): Promise<void> {
+  const { emptyDatabase } = await import('./store/emptyDatabase.ts');
+  const { name, bytes } = emptyDatabase();
+  writeFileSync(join(folder, name), bytes);
 }
 
 async function bundled(...configs: readonly InlineConfig[]): Promise<void> {

@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from './doubles/bridge.fixture.ts';
+import { HEADLESS } from './doubles/programs.fixture.ts';
 
-/** As `npm run headless` starts it: the built bridge where that is fresh, else the sources. */
-const PROGRAM = [join(import.meta.dirname, 'run.mjs'), 'main/headless.ts'];
 const children: ChildProcess[] = [];
 let folder: string;
 
@@ -22,7 +21,7 @@ afterAll(() => {
 });
 
 function run(options: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd?: string) {
-  const child = spawn(process.execPath, [...PROGRAM, ...options], {
+  const child = spawn(process.execPath, [...HEADLESS, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent', ...environment },
     ...(cwd ? { cwd } : {}),
     stdio: ['ignore', 'pipe', 'pipe'],

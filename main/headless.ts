@@ -1,6 +1,7 @@
 /** Host 1: the bridge under Node, for kiosks, servers and tests. Prints one line on standard output when it is ready. */
 
-import { explain, type Host, startHost } from './host.ts';
+import { type Host, startHost } from './host.ts';
+import { explain } from './startRefusal.ts';
 import { usage, wantsHelp } from './world/commandLine.ts';
 
 const argv = process.argv.slice(2);

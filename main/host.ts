@@ -1,10 +1,8 @@
 /** The host of the bridge under Node and under Electron: settings, log, the demo's virtual terminal, and an orderly end. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Bridge, createBridge } from './bridge.ts';
+import type { Bridge } from './bridge.ts';
 import type { DemoTerminal } from './demo/virtualTerminal.ts';
-import { DirectoryRefusal } from './store/directory.ts';
-import { codeOf, DatabaseRefusal, isDamage, isUnwritable } from './store/refusal.ts';
 import { makeFilesPrivate } from './store/rights.ts';
 import type { BridgeParts } from './wiring/parts.ts';
 import { type Config, ConfigRefusal, defaultDirectory, trainingDirectory } from './world/config.ts';
@@ -19,7 +17,10 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** Starts the bridge as command line, file and environment configure it. Throws one of `REFUSALS`. */
+/**
+ * Starts the bridge as command line, file and environment configure it. Wrong settings are refused before the bridge is
+ * loaded. Throws one of the errors that `explain` knows.
+ */
 export async function startHost(argv: readonly string[], environment: NodeJS.ProcessEnv): Promise<Host> {
   makeFilesPrivate();
   const given = readConfig(argv, environment);
@@ -42,6 +43,7 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
     return openTerminal({ ...DEMO_TERMINAL, connection }, { ...surroundings, ...trace });
   };
   try {
+    const { createBridge } = await import('./bridge.ts');
     const bridge = await createBridge(config, {
       log,
       screen: SCREEN,
@@ -98,21 +100,3 @@ const DEMO_TERMINAL: Config['terminals'][number] = {
   connection: { type: 'tcp', host: '127.0.0.1', port: 1 },
   options: { questions: true },
 };
-
-const REFUSALS = [ConfigRefusal, DatabaseRefusal, DirectoryRefusal];
-
-/** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */
-export function explain(error: unknown): number {
-  const sentence = REFUSALS.some(kind => error instanceof kind) ? (error as Error).message : onDisk(error);
-  console.error(sentence ?? error);
-  return sentence === null ? 1 : 2;
-}
-
-/** Where the disk stopped a start half way. */
-function onDisk(error: unknown): string | null {
-  if (isDamage(error))
-    return `The database is damaged or not a database of Tillbridge (${codeOf(error)}): put back the latest backup; what is readable is saved by "npm run data -- export --data DIR".`;
-  if (!isUnwritable(error)) return null;
-  const place = (error as { readonly path?: string }).path;
-  return `The disk cannot be written${place ? ` at ${place}` : ''} (${codeOf(error)}): see to room and write permission, then start again.`;
-}

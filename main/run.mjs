@@ -27,7 +27,7 @@ async function here() {
   modules.enableCompileCache(join(root, 'node_modules', '.cache', 'node'));
   const file = resolve(root, entry);
   process.argv = [process.argv[0], file, ...options];
-  const built = entry === 'main/headless.ts' ? (await import('./build.ts')).builtBridge() : null;
+  const built = file === join(root, 'main', 'headless.ts') ? (await import('./build.ts')).builtBridge() : null;
   await import(pathToFileURL(built ?? file).href);
   // Written now and not at the end: a till is often just switched off.
   modules.flushCompileCache();

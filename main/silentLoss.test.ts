@@ -20,9 +20,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, sale, until } from './doubles/bridge.fixture.ts';
+import { DATA, HEADLESS } from './doubles/programs.fixture.ts';
 
-const PROGRAM = join(import.meta.dirname, 'headless.ts');
-const CLI = join(import.meta.dirname, 'dataDirectory', 'cli.ts');
 const children = new Set<ChildProcess>();
 let folder: string;
 let shop: string;
@@ -49,7 +48,7 @@ type Ask = (
 ) => Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
 
 async function started(data: string, options: readonly string[] = []) {
-  const child = spawn(process.execPath, [PROGRAM, '--demo', '--port', '0', '--data', data, ...options], {
+  const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -100,7 +99,7 @@ function copied(name: string): string {
 }
 
 function data(command: string, directory: string, ...more: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, command, '--data', directory, ...more], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...DATA, command, '--data', directory, ...more], {
     encoding: 'utf8',
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
     maxBuffer: 100_000_000,
@@ -259,11 +258,11 @@ describe('damaged pages', () => {
     rmSync(join(directory, 'tillbridge.db-wal'));
     flipPage(join(directory, 'tillbridge.db'), 0);
     for (const [program, argv] of [
-      [PROGRAM, ['--demo', '--port', '0']],
-      [CLI, ['export']],
-      [CLI, ['verify']],
+      [HEADLESS, ['--demo', '--port', '0']],
+      [DATA, ['export']],
+      [DATA, ['verify']],
     ] as const) {
-      const { status, stderr } = spawnSync(process.execPath, [program, ...argv, '--data', directory], {
+      const { status, stderr } = spawnSync(process.execPath, [...program, ...argv, '--data', directory], {
         encoding: 'utf8',
       });
       expect([

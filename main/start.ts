@@ -4,7 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDesktopIfStale, buildScreenIfStale } from './build.ts';
+import { pathToFileURL } from 'node:url';
+import { buildDesktopIfStale, buildScreenIfStale, builtBridge } from './build.ts';
 import { type Choice, chooseHost } from './start/chooseHost.ts';
 import { chooseShop } from './start/chooseShop.ts';
 import { runDesktop } from './start/desktop.ts';
@@ -37,7 +38,8 @@ if (stop.signal.aborted) process.exit();
 if (because !== null) {
   say(`No window, because ${because}; open the address in a browser.`);
   process.argv = [...process.argv.slice(0, 2), ...options.filter(option => option !== '--kiosk')];
-  await import('./headless.ts');
+  const built = builtBridge();
+  await import(built === null ? './headless.ts' : pathToFileURL(built).href);
 }
 
 /** Wrong options end the program here, before anything is built or opened. */
@@ -48,7 +50,7 @@ async function shopOptions(): Promise<readonly string[]> {
     say(line);
     return chosen;
   } catch (error) {
-    process.exit((await import('./host.ts')).explain(error));
+    process.exit((await import('./startRefusal.ts')).explain(error));
   }
 }
 

@@ -9,8 +9,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TRAINING_MARK } from './domain/trainingMark.ts';
 import { until } from './doubles/bridge.fixture.ts';
-
-const PROGRAM = join(import.meta.dirname, 'headless.ts');
+import { HEADLESS } from './doubles/programs.fixture.ts';
 
 let folder: string;
 let real: Server;
@@ -31,7 +30,7 @@ beforeAll(async () => {
       push: { allow: ['127.0.0.1'], firstSeconds: 0.01 },
     }),
   );
-  child = spawn(process.execPath, [PROGRAM, '--training', '--port', '0', '--data', folder, '--config', config], {
+  child = spawn(process.execPath, [...HEADLESS, '--training', '--port', '0', '--data', folder, '--config', config], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

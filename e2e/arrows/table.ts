@@ -162,11 +162,20 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // What leaves the shop: the queue with its rules, the upstream service, and the link to the back office. main/batch is what
   // till and back office share: how a batch is written, digested and signed.
   'main/queue': ground,
-  'main/reports': ground,
+  // Declarations of reports and their files, for the till and the back office.
+  'main/reporting': ground,
+  'main/reports': [...ground, 'main/reporting'],
   'main/batch': ground,
   'main/upstream': [...ground, 'main/queue', 'main/sale', 'drivers'],
   'main/upstream/down': [...ground, 'main/queue', 'main/sale', 'main/upstream'],
-  'main/upstream/live': [...ground, 'main/queue', 'main/sale', 'main/upstream'],
+  'main/upstream/live': [
+    ...ground,
+    'main/queue',
+    'main/sale',
+    'main/upstream',
+    'main/upstream/down',
+    'drivers/masking',
+  ],
   'main/officeLink': [...ground, 'main/queue', 'main/batch'],
 
   // The back office is a program of its own. It knows no till but by its batches.
@@ -174,9 +183,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/office/office.ts': ['main/world', 'main/office/database'],
   'main/office/ingest': [...ground, 'main/batch', ...office],
   'main/office/enrolment': [...ground, 'main/batch', ...office],
-  'main/office/reports': [...ground, ...office],
+  'main/office/reports': [...ground, ...office, 'main/reporting'],
   'main/office/people': [...ground, ...office],
-  'main/office/exports': [...ground, ...office, 'main/office/reports'],
+  'main/office/exports': [...ground, ...office, 'main/reporting', 'main/office/reports'],
   'main/office/bank': [...ground, ...office],
   'main/office/demo': [
     ...ground,
@@ -193,6 +202,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/auth',
     'main/services/query',
     'main/batch',
+    'main/reporting',
     ...office,
     'main/office/enrolment',
     'main/office/ingest',
@@ -240,6 +250,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/acquirer',
     'main/services/push',
     'main/services/query',
+    'main/reporting',
     'main/reports',
     'main/store',
     'main/terminal/setup',

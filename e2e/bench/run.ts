@@ -2,35 +2,25 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { api } from './api.bench.ts';
-import { blackHole } from './blackHole.bench.ts';
 import { type Benchmark, type Row, table } from './frame.ts';
-import { lists } from './lists.bench.ts';
-import { memory } from './memory.bench.ts';
-import { office } from './office.bench.ts';
-import { officeLink } from './officeLink.bench.ts';
-import { queue } from './queue.bench.ts';
-import { screen } from './screen.bench.ts';
-import { start } from './start.bench.ts';
-import { upstream } from './upstream.bench.ts';
-import { zvt } from './zvt.bench.ts';
 
-const benchmarks: readonly Benchmark[] = [
-  api,
-  lists,
-  start,
-  memory,
-  zvt,
-  screen,
-  queue,
-  upstream,
-  blackHole,
-  office,
-  officeLink,
-];
+/** Loaded once they are chosen: their help needs nothing of them. */
+const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  api: async () => (await import('./api.bench.ts')).api,
+  lists: async () => (await import('./lists.bench.ts')).lists,
+  start: async () => (await import('./start.bench.ts')).start,
+  memory: async () => (await import('./memory.bench.ts')).memory,
+  zvt: async () => (await import('./zvt.bench.ts')).zvt,
+  screen: async () => (await import('./screen.bench.ts')).screen,
+  queue: async () => (await import('./queue.bench.ts')).queue,
+  upstream: async () => (await import('./upstream.bench.ts')).upstream,
+  blackHole: async () => (await import('./blackHole.bench.ts')).blackHole,
+  office: async () => (await import('./office.bench.ts')).office,
+  officeLink: async () => (await import('./officeLink.bench.ts')).officeLink,
+};
 
 const HELP = `npm run bench -- [name …] [options]
-  names          ${benchmarks.map(({ name }) => name).join(', ')} (default: all)
+  names          ${Object.keys(benchmarks).join(', ')} (default: all)
   --rounds N     how often each is measured (default 5)
   --duration MS  how long each round takes (default 2000)
   --json FILE    writes the figures`;
@@ -49,13 +39,15 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-const chosen = positionals.length === 0 ? benchmarks : benchmarks.filter(({ name }) => positionals.includes(name));
+const names = Object.keys(benchmarks);
+const chosen = positionals.length === 0 ? names : names.filter(name => positionals.includes(name));
 if (chosen.length === 0) {
-  console.error(`Unknown benchmark; there are: ${benchmarks.map(({ name }) => name).join(', ')}`);
+  console.error(`Unknown benchmark; there are: ${Object.keys(benchmarks).join(', ')}`);
   process.exit(2);
 }
 const rows: Row[] = [];
-for (const benchmark of chosen) {
+for (const name of chosen) {
+  const benchmark = await benchmarks[name]!();
   const say = (line: string) => console.error(`${benchmark.name}: ${line}`);
   rows.push(...(await benchmark.run({ rounds: Number(values.rounds), duration: Number(values.duration), say })));
 }

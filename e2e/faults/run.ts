@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import type { CutPoint, CutResult } from './cuts.ts';
 import type { KillResult } from './kills.ts';
 import type { PlayResult } from './model.ts';
-import { everyCut, everyRival, everything, moments, sampleOf } from './plan.ts';
 import type { Share } from './worker.ts';
 
 const HELP = `npm run faults -- cuts [--sample N] [--transport tcp|serial|tcpListen] [--exchange NAME] [--restart nothing|terminal|bridge|both]
@@ -89,23 +88,24 @@ async function run(kind: Kind): Promise<number> {
 }
 
 async function sharesOf(kind: Kind): Promise<readonly Share[]> {
+  const plan = await import('./plan.ts');
   if (kind === 'kills')
-    return dealt(moments(Number(values.times), seed)).map(share => ({ what: kind, moments: share }));
+    return dealt(plan.moments(Number(values.times), seed)).map(share => ({ what: kind, moments: share }));
   if (kind === 'model') {
     const seeds = Array.from({ length: Number(values.runs) }, (_, index) => seed + index);
     return dealt(seeds).map(share => ({ what: kind, seeds: share }));
   }
-  const exchanges = named(everything.exchanges, values.exchange);
+  const exchanges = named(plan.everything.exchanges, values.exchange);
   const all =
     kind === 'rivals'
-      ? await everyRival(exchanges)
-      : await everyCut({
-          transports: named(everything.transports, values.transport),
+      ? await plan.everyRival(exchanges)
+      : await plan.everyCut({
+          transports: named(plan.everything.transports, values.transport),
           exchanges,
-          restarts: named(everything.restarts, values.restart),
+          restarts: named(plan.everything.restarts, values.restart),
         });
   const points: readonly CutPoint[] =
-    values.sample === undefined ? all : sampleOf([...all], Number(values.sample), seed);
+    values.sample === undefined ? all : plan.sampleOf([...all], Number(values.sample), seed);
   return dealt(points).map(share => ({ what: 'cuts', points: share }));
 }
 

@@ -32,7 +32,8 @@ export interface Books {
   readonly disagreements: readonly string[];
 }
 
-export async function compareBooks(fleet: Fleet): Promise<Books> {
+/** `lost`: sales that an older copy of a till does not hold; they are at most once elsewhere. */
+export async function compareBooks(fleet: Fleet, lost: ReadonlySet<string>): Promise<Books> {
   const upstream = await salesOf(fleet.upstream);
   const office = await everyItem<OfficeSale>(fleet.office, '/office/v1/sales', '&sort=created:desc');
   const byMarker = Map.groupBy(upstream, sale => markedBy(sale));
@@ -51,6 +52,14 @@ export async function compareBooks(fleet: Fleet): Promise<Books> {
       disagreements.push(...compareOffice(till.name, sale, byId.get(sale.id) ?? []));
     }
     disagreements.push(...(await compareTerminal(till, own)));
+  }
+  for (const id of lost) {
+    const [there, held] = [(byMarker.get(id) ?? []).filter(wasClosed).length, byId.get(id)?.length ?? 0];
+    if (there > 1 || held > 1)
+      disagreements.push(
+        `${id}, which its till has lost, is upstream ${there} times, in the back office ${held} times`,
+      );
+    local.add(id);
   }
   for (const sale of upstream)
     if (EXECUTED.has(sale.status) && !local.has(markedBy(sale).replace(CARD_PART, '')))

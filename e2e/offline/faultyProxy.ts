@@ -34,12 +34,18 @@ export type Fault = (typeof faults)[number];
 /** Milliseconds of `slow`, `again` and, at most, `behind`. */
 const WHILE = 400;
 
+/** Batches of the back office that can be repeated out of order. */
+const KEPT = 20;
+const BATCHES = '/office/v1/batches';
+
 export interface FaultyProxy {
   readonly url: string;
   /** How often each fault was met. */
   readonly met: Readonly<Record<Fault, number>>;
   /** From now on `choose` decides about each request; open black holes are closed when it changes. */
   use(choose: (method: string, path: string) => Fault): void;
+  /** Forwards up to `KEPT` batches that have passed once more, the newest first; nobody gets their answers. */
+  repeat(random: () => number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,7 +69,12 @@ export async function startFaultyProxy(target: () => string): Promise<FaultyProx
   const passed = new EventTarget();
   let choose: (method: string, path: string) => Fault = () => 'none';
 
-  const forward = (message: Forwarded) => forwarded(target(), message);
+  const kept: Forwarded[] = [];
+  const forward = (message: Forwarded) => {
+    if (message.path.startsWith(BATCHES)) kept.push(message);
+    if (kept.length > KEPT) kept.shift();
+    return forwarded(target(), message);
+  };
   const acts: Readonly<Record<Fault, (message: Forwarded, response: ServerResponse) => Promise<void> | void>> = {
     none: async (message, response) => answer(response, await forward(message)),
     blackHole: (_message, response) => void held.add(response),
@@ -123,6 +134,10 @@ export async function startFaultyProxy(target: () => string): Promise<FaultyProx
       choose = next;
       for (const response of held) reset(response);
       held.clear();
+    },
+    async repeat(random) {
+      const chosen = kept.toReversed().filter(() => random() < 0.7);
+      for (const message of chosen) await forwarded(target(), message).catch(() => undefined);
     },
     close() {
       server.closeAllConnections();

@@ -1,8 +1,9 @@
 /** Bridges with their terminals, one upstream and one back office, each a process, with a faulty line to every server. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Cluster } from '../../main/office/database/cluster.fixture.ts';
 import { type Caller, createCaller, demoCaller } from './calls.ts';
 import { type FaultyProxy, startFaultyProxy } from './faultyProxy.ts';
 import { type Program, startProgram } from './programs.ts';
@@ -12,12 +13,17 @@ export interface Member extends Caller {
   readonly address: string;
   kill(): Promise<void>;
   /** Again on the same data and at the same address. */
-  start(): Promise<void>;
+  start(environment?: Readonly<Record<string, string>>): Promise<void>;
   pause(): void;
   resume(): void;
 }
 
 export interface Till extends Member {
+  /** Its data directory, and what lies in it now. */
+  readonly data: string;
+  entries(): readonly string[];
+  /** Runs `work` while nobody else uses `alone`: a cashier does not sell while the till is repaired. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
   /** Totals of the card terminal: what it has booked since it was started, minor units. */
   terminalTotals(): Promise<{ readonly count: number; readonly amount: number }>;
   endTerminal(): Promise<void>;
@@ -29,17 +35,26 @@ export interface Fleet {
   readonly office: Member;
   /** Between the tills and each server. */
   readonly lines: { readonly upstream: FaultyProxy; readonly office: FaultyProxy };
+  /** Each till has a disk of its own that can be filled; only root may make one. */
+  readonly hasSmallDisks: boolean;
+  /** Keeps a copy of the database while nobody uses it, and gives what puts it back; null with the embedded one. */
+  readonly officeBackup: (() => () => void) | null;
   close(): Promise<void>;
 }
 
 export interface FleetOptions {
   readonly tills: number;
-  /** `postgres://…` of the back office; null: the embedded database. */
-  readonly database: string | null;
+  /** The server of the back office; null: the embedded database. */
+  readonly cluster: Cluster | null;
+  /** Seconds by which a list of the upstream service may lag behind: so long a till waits before it searches again. */
+  readonly lagSeconds?: number;
+  /** Every till gets a small disk of its own, where that can be made. */
+  readonly smallDisks: boolean;
 }
 
-export async function startFleet({ tills, database }: FleetOptions): Promise<Fleet> {
+export async function startFleet({ tills, cluster, lagSeconds, smallDisks }: FleetOptions): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'tillbridge-fleet-'));
+  const database = cluster?.database() ?? null;
   const upstream = await startMember('upstream', demoCaller, port => [
     'main/headless.ts',
     ...['--demo', '--port', port, '--data', join(folder, 'upstream')],
@@ -55,19 +70,39 @@ export async function startFleet({ tills, database }: FleetOptions): Promise<Fle
     upstream: await startFaultyProxy(() => upstream.address),
     office: await startFaultyProxy(() => office.address),
   };
-  const all = await Promise.all(codes.map((code, index) => startTill(`till${index + 1}`, folder, lines, code)));
+  const upstreamSetting = { address: lines.upstream.url, ...(lagSeconds === undefined ? {} : { lagSeconds }) };
+  const disks = smallDisks ? codes.map((_, index) => smallDisk(join(folder, `till${index + 1}`))) : [];
+  const all = await Promise.all(
+    codes.map((code, index) =>
+      startTill(`till${index + 1}`, folder, ['--backoffice', lines.office.url, '--enrol', code], upstreamSetting),
+    ),
+  );
   return {
     tills: all,
     upstream,
     office,
     lines,
+    hasSmallDisks: disks.length > 0 && disks.every(free => free !== null),
+    officeBackup: cluster && database !== null ? () => cluster.copy(database) : null,
     async close() {
       await Promise.all([...all, upstream, office].map(member => member.kill()));
       await Promise.all(all.map(till => till.endTerminal()));
       await Promise.all([lines.upstream.close(), lines.office.close()]);
+      for (const free of disks) free?.();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A file system of its own that can be filled; gives what takes it away again, or null where only root may make one. */
+function smallDisk(path: string): (() => void) | null {
+  mkdirSync(path);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', path], { stdio: 'ignore' });
+    return () => void execFileSync('umount', [path]);
+  } catch {
+    return null;
+  }
 }
 
 const PERSON = 'chain@office.example';
@@ -86,7 +121,14 @@ function officeCommand(options: readonly string[]): string {
     .at(-1)!;
 }
 
-async function startTill(name: string, folder: string, lines: Fleet['lines'], code: string): Promise<Till> {
+async function startTill(
+  name: string,
+  folder: string,
+  options: readonly string[],
+  upstream: { readonly address: string; readonly lagSeconds?: number },
+): Promise<Till> {
+  // Below the disk of the till, which has room for what fills it.
+  const data = join(folder, name, 'data');
   const terminal = await startProgram('drivers/simulator/zvt/serve.ts', [
     ...['--port', '0', '--control', '0', '--behaviour', 'approve', '--delay', '0'],
   ]);
@@ -95,15 +137,22 @@ async function startTill(name: string, folder: string, lines: Fleet['lines'], co
   const member = await startMember(
     name,
     demoCaller,
-    port => [
-      'main/headless.ts',
-      ...['--demo', '--port', port, '--data', join(folder, name)],
-      ...['--upstream', lines.upstream.url, '--backoffice', lines.office.url, '--enrol', code],
-    ],
-    { TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no' }]) },
+    port => ['main/headless.ts', ...['--demo', '--port', port, '--data', data], ...options],
+    {
+      TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no' }]),
+      TILLBRIDGE_UPSTREAM: JSON.stringify(upstream),
+    },
   );
+  let last: Promise<unknown> = Promise.resolve();
   return {
     ...member,
+    data,
+    entries: () => readdirSync(data),
+    alone(work) {
+      const done = last.then(work);
+      last = done.catch(() => undefined);
+      return done;
+    },
     get address() {
       return member.address;
     },
@@ -124,9 +173,9 @@ async function startMember(
   commandOf: (port: string) => readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Member> {
-  const begin = (port: string): Promise<Program> => {
+  const begin = (port: string, more: Readonly<Record<string, string>> = {}): Promise<Program> => {
     const [file = '', ...options] = commandOf(port);
-    return startProgram(file, options, environment);
+    return startProgram(file, options, { ...environment, ...more });
   };
   let program = await begin('0');
   const { address } = program;
@@ -137,8 +186,8 @@ async function startMember(
     kill: () => program.kill(),
     pause: () => program.pause(),
     resume: () => program.resume(),
-    async start() {
-      program = await begin(new URL(address).port);
+    async start(more) {
+      program = await begin(new URL(address).port, more);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** What goes wrong while the tills sell: lines that lose, repeat and reorder, and programs that are killed or stand still. */
 import { type Fault, type FaultyProxy, faults } from './faultyProxy.ts';
-import type { Fleet, Member } from './fleet.ts';
+import type { Fleet, Member, Till } from './fleet.ts';
+import type { Acts, Traces, Upheaval } from './upheavals.ts';
 
 /** A kind of line: how likely each request meets a fault, and which. */
 const LINES: readonly { readonly chance: number; readonly of: readonly Fault[] }[] = [
@@ -18,6 +19,17 @@ const EVERY = 1200;
 /** How long a program that was paused stands still, at most: longer than its lease, so that its token is old. */
 const STANDSTILL = 6000;
 
+export interface TroubleOptions {
+  readonly random: () => number;
+  /** Lines that fail, kills and standstills. */
+  readonly lines: boolean;
+  readonly kills: boolean;
+  /** Those that are wanted, each of which takes place at least once. */
+  readonly wanted: readonly Upheaval[];
+  readonly acts: Acts;
+  readonly traces: Traces;
+}
+
 export interface Trouble {
   /** Kills and standstills so far. */
   readonly count: { kills: number; standstills: number };
@@ -25,11 +37,13 @@ export interface Trouble {
   end(): Promise<void>;
 }
 
-export function beginTrouble(fleet: Fleet, random: () => number): Trouble {
+export function beginTrouble(fleet: Fleet, options: TroubleOptions): Trouble {
+  const { random, lines, kills, wanted, acts, traces } = options;
   const count = { kills: 0, standstills: 0 };
   const members: readonly Member[] = [...fleet.tills, fleet.upstream, fleet.office];
+  const possible = wanted.filter(name => acts[name] !== null);
   let ended = false;
-  for (const line of Object.values(fleet.lines)) spoil(line, random);
+  if (lines) for (const line of Object.values(fleet.lines)) spoil(line, random);
   const work = round();
 
   async function round(): Promise<void> {
@@ -37,11 +51,20 @@ export function beginTrouble(fleet: Fleet, random: () => number): Trouble {
       await pause(random() * EVERY);
       const kind = random();
       const member = members[Math.floor(random() * members.length)] as Member;
-      if (kind < 0.35) spoil(fleet.lines.upstream, random);
-      else if (kind < 0.7) spoil(fleet.lines.office, random);
-      else if (kind < 0.9) await kill(member);
-      else await standStill(member);
+      if (kind < 0.3) lines && spoil(fleet.lines.upstream, random);
+      else if (kind < 0.6) lines && spoil(fleet.lines.office, random);
+      else if (kind < 0.75) kills && (await kill(member));
+      else if (kind < 0.83) kills && (await standStill(member));
+      else await upheave(possible[Math.floor(random() * possible.length)]);
     }
+    // Chance may have left one out.
+    for (const name of possible) if (traces.count[name] === 0) await upheave(name);
+  }
+
+  async function upheave(name: Upheaval | undefined): Promise<void> {
+    if (name === undefined) return;
+    traces.count[name] += 1;
+    await acts[name]?.(fleet.tills[Math.floor(random() * fleet.tills.length)] as Till);
   }
 
   async function kill(member: Member): Promise<void> {

@@ -32,7 +32,7 @@ import type { Unfinished } from '../store/unfinished.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
 import type { Config } from '../world/config.ts';
-import type { DownView } from '../world/down.ts';
+import type { DownView, VersionChoice } from '../world/down.ts';
 import type { Sandbox } from '../world/paymentProcessing.ts';
 import type { QueueWorker } from '../world/queue.ts';
 import type { Pins } from '../world/secrets.ts';
@@ -52,9 +52,13 @@ export interface QueueServices {
 
 /** The reading of what flows down. */
 export interface DownReading {
+  /** Into whose shop it flows. */
+  readonly merchant: string;
   view(): DownView;
   /** Reads now. */
   wake(): void;
+  /** Inside a job: a person has chosen a version. Throws `BridgeError`. */
+  choose(choice: VersionChoice): void;
 }
 
 export interface Services extends SignIn {

@@ -3,20 +3,24 @@
  * disk first, then sends the request, then writes the outcome.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { hasOpenPayment } from '../acquirer/payments/currentPayment.ts';
 import type { NamedMethod } from '../acquirer/payments/methods.ts';
 import { resolvedSale, type VoidingWorld, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { capture, payAtAcquirer } from '../acquirer/sale/salePayment.ts';
+import { next } from '../domain/transaction.ts';
 import { chosenMethod } from '../sale/chosenMethod.ts';
 import { type ClosingWorld, close } from '../sale/close.ts';
 import { dueAmount, type PaymentBody, refuseOtherAmount } from '../sale/dueAmount.ts';
 import { externalCardPayment } from '../sale/externalCardPayment.ts';
-import { cardOfSale } from '../sale/idents.ts';
+import { cardOfSale, passcodeTyped } from '../sale/idents.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
+import { requirePasscode } from '../sale/loyaltyBookings.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
+import { type DischargeTerms, OWN_DISCHARGE } from '../world/cardAuthority.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
@@ -54,8 +58,6 @@ async function pay(
   if (prepared && (!methodName || methodName.toLowerCase() === sale.method)) return capture(world, sale);
   if (!methodName) throw stateRefusal(sale.state, 'start without a method');
   const method = chosenMethod(world, sale, 'start', methodName);
-  const discharged = isDischarge(sale) ? cardOfSale(world, sale) : null;
-  if (discharged) world.cardAuthority.admitDischarge(discharged);
   switch (method.settledBy) {
     case 'book':
       return book(world, sale, method, body);
@@ -78,7 +80,7 @@ function fittingMethod(world: Pick<World, 'devices' | 'loyalty'>, principal: Pri
 }
 
 async function book(
-  world: VoidingWorld & ClosingWorld,
+  world: VoidingWorld & ClosingWorld & Pick<World, 'cardAuthority'>,
   before: Sale,
   method: NamedMethod,
   body: PaymentBody,
@@ -86,15 +88,42 @@ async function book(
   const detail = `start/${method.name}`;
   const inputs = (sale: Sale) => inputsOf(world, sale, method, body);
   await voidPayment(world, before, detail, inputs);
-  return world.ledger.write(() => {
-    const sale = currentSale(world, before);
-    dueAmount(sale, 'book', detail);
-    if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, detail);
-    refuseOtherAmount(sale, method.name, body);
-    const { card, given } = inputs(sale);
-    const paying = card ? withCardPayment(sale, card.document) : sale;
-    return close(world, paying, { method: method.name, input: 'book', given, facts: card?.facts }).document;
-  });
+  const terms = await dischargeTerms(world, currentSale(world, before), method);
+  try {
+    return await world.ledger.write(() => {
+      const sale = currentSale(world, before);
+      dueAmount(sale, 'book', detail);
+      if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, detail);
+      refuseOtherAmount(sale, method.name, body);
+      const { card, given } = inputs(sale);
+      const paying = card ? withCardPayment(sale, card.document) : sale;
+      terms.check(sale);
+      terms.adopt();
+      const closed = close(world, paying, { method: method.name, input: 'book', given, facts: card?.facts });
+      terms.keep(sale.id);
+      return closed.document;
+    });
+  } catch (error) {
+    await terms.giveUp();
+    throw error;
+  }
+}
+
+/** A sale that only takes money off the card takes it where the balances are, before it is booked here. */
+async function dischargeTerms(
+  world: Pick<World, 'cardAuthority' | 'loyalty'>,
+  sale: Sale,
+  method: NamedMethod,
+): Promise<DischargeTerms & { check(sale: Sale): void }> {
+  const card = method.name === 'loyalty' && isDischarge(sale) ? cardOfSale(world, sale) : null;
+  const check = (present: Sale) => {
+    if (!isDeepStrictEqual(present.document.basket, sale.document.basket))
+      throw stateRefusal(present.state, 'start/loyalty of a basket that was changed meanwhile');
+  };
+  if (!card || !next(sale.state, 'book')) return { ...OWN_DISCHARGE, check: () => undefined };
+  const { sum: amount, currency } = sale.document.basket_info;
+  if (!passcodeTyped(sale.document)) requirePasscode(card, 'discharge');
+  return { ...(await world.cardAuthority.takeOff({ card, sale, merchant: sale.merchant, amount, currency })), check };
 }
 
 /** The inputs a booked method reads from the body and the sale. Throws where a required input is missing. */

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { explain } from '../host.ts';
+import { explain } from '../startRefusal.ts';
 import { makeFilesPrivate } from '../store/rights.ts';
 import { wantsHelp } from '../world/commandLine.ts';
 import { ConfigRefusal } from '../world/config.ts';

@@ -1,5 +1,6 @@
 /** Payment Transactions of the demo merchants: one for each common state, and a payout to the merchant. */
 
+import { PLAIN_ORDER } from '../acquirer/payments/plainOrder.ts';
 import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from '../acquirer/payments/record.ts';
 import type { PaymentMoney } from '../domain/payment.ts';
 import { createAgreements } from '../store/agreements.ts';
@@ -100,29 +101,14 @@ const answerOf = ({ stage }: PaymentMoney): AcquirerAnswer => ({
 });
 
 const orderOf = ({ merchant, name, method, amount }: DemoPayment): PaymentOrder => ({
+  ...PLAIN_ORDER,
   merchant,
-  sale: null,
   method,
   amount,
   currency: 'EUR',
   action: 'sale',
-  customer: null,
-  container: null,
-  contract: null,
   orderId: `demo-${name}`,
   purpose: 'Demo',
-  pushUrl: null,
-  successUrl: null,
-  failureUrl: null,
-  demo: false,
-  basket: [],
-  accrual: false,
-  descriptor: null,
-  recurring: null,
-  requestToken: false,
-  notificationUrl: null,
-  parent: null,
-  email: null,
 });
 
 const payoutOf = ({ id, trans_id, amount, currency }: PaymentTransaction, now: number): MerchantPayout => ({

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TRAINING_MARK } from '../domain/trainingMark.ts';
 import { until } from '../doubles/bridge.fixture.ts';
+import { HEADLESS } from '../doubles/programs.fixture.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
@@ -16,7 +17,6 @@ import { hashPin } from '../world/secrets.ts';
 import { seedDemo } from './demoShop.ts';
 import { practiseInOwnShop } from './trainingShop.ts';
 
-const PROGRAM = join(import.meta.dirname, '..', 'headless.ts');
 const EAN = '4006381333931';
 const ARTICLE = {
   articleNumber: 'own-1',
@@ -58,7 +58,7 @@ async function changeShop(name: string, pin: string): Promise<void> {
 }
 
 async function train(): Promise<string> {
-  child = spawn(process.execPath, [PROGRAM, '--training', '--port', '0', '--data', folder], {
+  child = spawn(process.execPath, [...HEADLESS, '--training', '--port', '0', '--data', folder], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

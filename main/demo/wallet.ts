@@ -1,7 +1,6 @@
 /** Customers and payment instruments of the demo merchants. */
 
-import { tolerantContact } from '../domain/contact.ts';
-import { contactForms } from '../records/wallet/contactForms.ts';
+import { type ContactForms, tolerantContact } from '../domain/contact.ts';
 import { readInstrument } from '../records/wallet/instruments.ts';
 import { noToken } from '../records/wallet/networkTokens.ts';
 import { fingerprintOf } from '../records/wallet/references.ts';
@@ -32,6 +31,13 @@ const COMPANY = {
   phone: '+49 30 7654321',
   address: { street: 'Werkstraße', street_number: '12', postal_code: '12345', city: 'Musterstadt', country: 'DE' },
 } as const;
+
+/** The contacts above have the right form: a demo starts without the libraries that know every country and every telephone number. */
+const asWritten: ContactForms = {
+  countryCode: code => code,
+  countryName: () => 'Germany',
+  phoneNumber: text => text.replaceAll(' ', ''),
+};
 
 const CUSTOMERS = [
   { merchant: demoIds.merchant, id: demoIds.payer, contract: demoIds.paymentContract, contact: PERSON },
@@ -72,7 +78,7 @@ export function seedWallet({ db, now }: Seeding): void {
       id,
       contract: { object: 'payment.contracts', id: contract },
       merchant: { object: 'general.merchants', id: merchant },
-      contact: tolerantContact(contact, contactForms),
+      contact: tolerantContact(contact, asWritten),
       created,
     } satisfies PaymentCustomer);
   for (const row of CONTAINERS) {

@@ -176,6 +176,7 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/discard`]: 'queueDecision',
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
+  [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
 } as const satisfies Record<string, ValueRule>;
 

@@ -18,7 +18,7 @@ const { end } = boot(electron, {
   startBridge: startInProcess,
   announce: line => process.stdout.write(`${line}\n`),
   say: line => console.error(line),
-  explain: async error => (await import('../host.ts')).explain(error),
+  explain: async error => (await import('../startRefusal.ts')).explain(error),
 });
 // The same signal may come twice; the first begins the end, and nothing cuts it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end());

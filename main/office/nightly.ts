@@ -34,6 +34,8 @@ export async function nightly(office: Office, hour = new Date(office.clock.now()
   const [row] = await office.database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'nightly'");
   if (row?.value === day || hour < 3) return;
   await checkSample(office);
+  // A server does that by itself; the embedded database has nobody who does.
+  if (office.database.kind === 'embedded') await office.database.script('ANALYZE');
   if (office.database.kind === 'embedded' && !office.settings.demo)
     await keepDump(office.database as EmbeddedDatabase, join(office.settings.data, 'dumps'), day);
   await office.database.query(

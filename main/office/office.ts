@@ -24,6 +24,8 @@ export interface OfficeSettings {
   readonly database: string | null;
   /** Batches that may wait for their turn; a batch beyond that is answered with 429. */
   readonly backlog: number;
+  /** Names beside the own addresses of the machine by which the back office may be called, with or without a port. */
+  readonly names?: readonly string[];
   /** Null: people sign in with passwords alone. */
   readonly openId?: OpenIdSettings | null;
 }

@@ -12,6 +12,8 @@ The back office: takes in what the tills send, and answers with reports.
   --data DIR        directory of the embedded database and the log (default data/office; demo data/office-demo)
   --database URL    a PostgreSQL server, postgres://user:password@host/name; without it the embedded one, for the demo and one shop
   --demo            ten stores with demo data, people, and the enrolment code DEMO-TILL
+  --name NAME       a name by which browsers and tills call the back office, for example of the proxy before it; may be
+                    given several times, and TILLBRIDGE_OFFICE_ADDRESS counts, too; the addresses of this machine are known
   --plain-http      other machines may call without TLS, where the network is trusted
   --backlog N       batches that may wait for their turn (default 256); more are asked to come again later
   --help            this text
@@ -38,6 +40,7 @@ const OPTIONS = {
   database: { type: 'string' },
   demo: { type: 'boolean' },
   'plain-http': { type: 'boolean' },
+  name: { type: 'string', multiple: true },
   backlog: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   store: { type: 'string' },
@@ -67,9 +70,22 @@ export function readSettings(
     database,
     demo,
     backlog: whole('backlog', values.backlog ?? '256', 100_000),
+    names: [...(values.name ?? []).map(hostName), ...publicName(environment.TILLBRIDGE_OFFICE_ADDRESS)],
     openId: readOpenIdSettings(environment),
   };
   return { settings, command: commandOf(positionals, values) };
+}
+
+/** A name of the Host header: no scheme and no path. */
+function hostName(name: string): string {
+  if (/^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?$/i.test(name)) return name;
+  throw new ConfigRefusal(`--name must be a name such as office.example or office.example:8443, and ${name} is none.`);
+}
+
+function publicName(address: string | undefined): readonly string[] {
+  if (!address) return [];
+  if (URL.canParse(address)) return [new URL(address).hostname];
+  throw new ConfigRefusal('TILLBRIDGE_OFFICE_ADDRESS must be an address such as https://office.example.');
 }
 
 function parsed(argv: readonly string[]) {

@@ -7,10 +7,12 @@ import { localDate } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import { corrections } from './corrections.ts';
 import { loyalty } from './loyalty.ts';
-import type { Filters, Share, TillReport } from './tillReport.ts';
+import { reconciliation } from './reconciliation.ts';
+import type { CountingReport, Filters, ListedRecord, ListingReport, Share, TillReport } from './tillReport.ts';
 import { turnover } from './turnover.ts';
+import { unknown } from './unknown.ts';
 
-export const tillReports: readonly TillReport[] = [turnover, corrections, loyalty];
+export const tillReports: readonly TillReport[] = [turnover, loyalty, reconciliation, corrections, unknown];
 
 /** A record as the store hands it over; `facts` and `document` are JSON. */
 export interface StoredReportRecord extends Omit<FigureRecord, 'at' | 'facts' | 'document'> {
@@ -26,6 +28,8 @@ export interface ReportSource {
   read(from: string, to: string, take: (record: StoredReportRecord) => void): Promise<void>;
   readonly currency: string;
   readonly language: Language;
+  /** Ms since 1970. */
+  readonly now: number;
   tillName(till: string): string | null;
 }
 
@@ -48,6 +52,7 @@ export async function answerReport(source: ReportSource, question: ReportQuestio
   if (!keys.some(({ name }) => name === by)) throw new BridgeError('badInput', `${question.name} knows no by=${by}`);
   const wrong = Object.keys(question.filters).find(name => !known.some(one => one === name));
   if (wrong) throw new BridgeError('badInput', `${question.name} cannot be filtered by ${wrong}`);
+  if ('rows' in report) return listed(source, report, { ...question, by });
   const refusal = report.refusal(by, question.filters);
   if (refusal !== null) throw new BridgeError('badInput', refusal);
   const { from, to, compare } = question;
@@ -58,6 +63,43 @@ export async function answerReport(source: ReportSource, question: ReportQuestio
     ...{ report: question.name, from, to, by, currency: source.currency, rows: counted.rows, total: counted.total },
     ...(before && earlier ? { before: { ...before, rows: earlier.rows, total: earlier.total } } : {}),
     notes: counted.notes,
+  };
+}
+
+/** Behind every business day. */
+const FOREVER = '9999-12-31';
+
+/** The rows of a listing report; the columns that are added up have a total. */
+async function listed(
+  source: ReportSource,
+  report: ListingReport,
+  { name, from, to, by, filters, compare }: ReportQuestion & { readonly by: string },
+): Promise<ReportAnswer> {
+  if (compare !== null) throw new BridgeError('badInput', `${name} is not compared`);
+  const records: ListedRecord[] = [];
+  let unreadable = 0;
+  await source.read(from, report.untilNow ? FOREVER : to, record => {
+    if (filters.till && !filters.till.includes(record.till)) return;
+    if (!report.reads(record.kind, record.event)) return;
+    try {
+      const { till, at, kind, event, object, sum, business_day: day } = record;
+      const facts = JSON.parse(record.facts);
+      const document = record.document === null ? null : JSON.parse(record.document);
+      records.push({ till, day, at, kind, event, object, sum, facts, document });
+    } catch {
+      unreadable += 1;
+    }
+  });
+  const { language, now } = source;
+  const tillName = (till: string) => source.tillName(till);
+  const rows = report.rows(records, by, filters, { language, now, from, to, tillName });
+  const total = report.declaration.columns.map(({ name: column, added }) => {
+    const figures = rows.flatMap(row => (typeof row[column] === 'number' ? [row[column]] : []));
+    return [column, added ? addUp(figures) : null] as const;
+  });
+  return {
+    ...{ report: name, from, to, by, currency: source.currency, rows: [...rows], total: Object.fromEntries(total) },
+    notes: notesOf(unreadable, 0),
   };
 }
 
@@ -82,7 +124,7 @@ type Sums = Record<string, number>;
 
 async function count(
   source: ReportSource,
-  report: TillReport,
+  report: CountingReport,
   { from, to, by, filters }: ReportQuestion & { readonly by: string },
 ): Promise<CountedRows> {
   const rows = new Map<string, { name: string | null; sums: Sums }>();
@@ -129,7 +171,7 @@ function readable(record: StoredReportRecord) {
   }
 }
 
-function cellsOf(report: TillReport, sums: Sums, nothing: 0 | null = null): Record<string, number | null> {
+function cellsOf(report: CountingReport, sums: Sums, nothing: 0 | null = null): Record<string, number | null> {
   const derived = report.derived(sums);
   const cells = report.declaration.columns.map(({ name, added }) => {
     const value = derived[name] ?? sums[name] ?? (added ? nothing : null);

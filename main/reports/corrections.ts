@@ -1,5 +1,6 @@
 /** What was taken back at the till: cancellations, returns and discounts. */
-import { type Counted, column, grouping, isWanted, type TillReport } from './tillReport.ts';
+import { correctionsDeclaration, ofTill } from '../reporting/declarations.ts';
+import { type Counted, type CountingReport, isWanted } from './tillReport.ts';
 
 /** A return is a line with a negative amount that is neither coupon nor bonus. */
 const returnsOf = ({ figures }: Counted): readonly number[] =>
@@ -7,34 +8,8 @@ const returnsOf = ({ figures }: Counted): readonly number[] =>
     .filter(({ type, amount }) => amount < 0 && !/coupon|bonus|difference/.test(type))
     .map(({ amount }) => amount);
 
-export const corrections: TillReport = {
-  declaration: {
-    name: 'corrections',
-    title: { de: 'Korrekturen', en: 'Corrections' },
-    about: {
-      de: 'Stornos, Rückgaben und Nachlässe. Eine Rückgabe ist eine Zeile mit negativem Betrag, die weder Coupon noch Bonus ist.',
-      en: 'Cancellations, returns and discounts. A return is a line with a negative amount that is neither coupon nor bonus.',
-    },
-    by: [
-      grouping('cashier', 'Kassenkraft', 'Cashier'),
-      grouping('till', 'Kasse', 'Till'),
-      grouping('day', 'Tag', 'Day'),
-    ],
-    columns: [
-      column('sales', 'count', 'Verkäufe', 'Sales'),
-      column('turnover', 'money', 'Umsatz', 'Turnover'),
-      column('cancellations', 'count', 'Stornos', 'Cancellations'),
-      column('cancelled', 'money', 'Storniert', 'Cancelled'),
-      column('returns', 'count', 'Rückgaben', 'Returns'),
-      column('returned', 'money', 'Zurückgegeben', 'Returned'),
-      column('discount', 'money', 'Nachlässe', 'Discounts'),
-      column('share', 'share', 'Anteil am Umsatz', 'Share of turnover', false),
-    ],
-    filters: ['till', 'cashier'],
-    chart: { kind: 'bar', column: 'cancelled' },
-    compares: true,
-    leadsToSales: false,
-  },
+export const corrections: CountingReport = {
+  declaration: ofTill(correctionsDeclaration),
   refusal: () => null,
   shares(counted, by, filters) {
     const { sale } = counted.figures;

@@ -1,7 +1,7 @@
 /** What a report of the till is: its declaration, and how the figures of one record go into its rows. */
 import type { Figures } from '../domain/figures.ts';
-import type { Texts } from '../domain/texts.ts';
-import type { ReportDeclaration } from '../wire/office/reports.ts';
+import type { Language } from '../domain/money.ts';
+import type { ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
 
 /** A record with its figures. */
 export interface Counted {
@@ -22,7 +22,8 @@ export interface Share {
 
 export type Filters = Readonly<Partial<Record<ReportDeclaration['filters'][number], readonly string[]>>>;
 
-export interface TillReport {
+/** A report whose rows are sums over records, by key. */
+export interface CountingReport {
   readonly declaration: ReportDeclaration;
   /** Why key and filters do not go together, as a sentence; null where they do. */
   refusal(by: string, filters: Filters): string | null;
@@ -31,19 +32,40 @@ export interface TillReport {
   derived(sums: Readonly<Record<string, number>>): Readonly<Record<string, number | null>>;
 }
 
-type Column = ReportDeclaration['columns'][number];
+/** A record as a listing report reads it: facts and document are parsed. */
+export interface ListedRecord {
+  readonly till: string;
+  readonly day: string;
+  /** Ms since 1970. */
+  readonly at: number;
+  readonly kind: string;
+  readonly event: string;
+  readonly object: string;
+  readonly sum: number | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly document: Readonly<Record<string, unknown>> | null;
+}
 
-export const column = (name: string, unit: Column['unit'], de: string, en: string, added = true): Column => ({
-  name,
-  unit,
-  title: { de, en },
-  added,
-});
+export interface ListingScope {
+  readonly language: Language;
+  /** Ms since 1970. */
+  readonly now: number;
+  readonly from: string;
+  readonly to: string;
+  tillName(till: string): string | null;
+}
 
-export const grouping = (name: string, de: string, en: string): { name: string; title: Texts } => ({
-  name,
-  title: { de, en },
-});
+/** A report whose rows are things, one each: ends of day, unknown results. */
+export interface ListingReport {
+  readonly declaration: ReportDeclaration;
+  /** Records that are read; the others need not be parsed. */
+  reads(kind: string, event: string): boolean;
+  /** True: records after the span are read, too, because they end what began in it. */
+  readonly untilNow: boolean;
+  rows(records: readonly ListedRecord[], by: string, filters: Filters, scope: ListingScope): readonly ReportRow[];
+}
+
+export type TillReport = CountingReport | ListingReport;
 
 /** Is `value` wanted? A filter that is not given wants everything. */
 export const isWanted = (wanted: readonly string[] | undefined, value: string): boolean =>

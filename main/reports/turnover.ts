@@ -1,6 +1,8 @@
 /** Turnover of the till: closed sales less what was cancelled, on the day of the event. */
+
 import type { SaleFigures } from '../domain/figures.ts';
-import { type Counted, column, type Filters, grouping, isWanted, type Share, type TillReport } from './tillReport.ts';
+import { ofTill, turnoverDeclaration } from '../reporting/declarations.ts';
+import { type Counted, type CountingReport, type Filters, isWanted, type Share } from './tillReport.ts';
 
 /** Keys that a sale has as a whole; the others are parts of it: lines, rates of tax, payments. */
 const saleKeys: Readonly<Record<string, (counted: Counted, sale: SaleFigures) => string>> = {
@@ -73,42 +75,8 @@ function shares(counted: Counted, by: string, filters: Filters): readonly Share[
   return key ? [saleShare(counted, sale, key(counted, sale))] : (partShares[by]?.(counted, filters) ?? []);
 }
 
-export const turnover: TillReport = {
-  declaration: {
-    name: 'turnover',
-    title: { de: 'Umsatz', en: 'Turnover' },
-    about: {
-      de: 'Abgeschlossene Verkäufe abzüglich Stornos, am Tag des Ereignisses. Coupons und Boni mindern den Umsatz; Guthaben der Kundenkarte ist ein Zahlungsmittel; Aufladungen und Trinkgelder sind kein Umsatz.',
-      en: 'Closed sales less what was cancelled, on the day of the event. Coupons and bonus lines lower it; the balance of a loyalty card is a tender; top-ups and tips are no turnover.',
-    },
-    by: [
-      grouping('day', 'Tag', 'Day'),
-      grouping('hour', 'Stunde', 'Hour'),
-      grouping('weekday', 'Wochentag', 'Weekday'),
-      grouping('till', 'Kasse', 'Till'),
-      grouping('cashier', 'Kassenkraft', 'Cashier'),
-      grouping('article', 'Artikel', 'Article'),
-      grouping('group', 'Warengruppe', 'Article group'),
-      grouping('tax', 'Steuersatz', 'Tax rate'),
-      grouping('method', 'Zahlart', 'Method'),
-    ],
-    columns: [
-      column('sales', 'count', 'Verkäufe', 'Sales'),
-      column('turnover', 'money', 'Umsatz', 'Turnover'),
-      column('average', 'money', 'Durchschnitt', 'Average', false),
-      column('discount', 'money', 'Nachlässe', 'Discounts'),
-      column('cancellations', 'count', 'Stornos', 'Cancellations'),
-      column('cancelled', 'money', 'Storniert', 'Cancelled'),
-      column('quantity', 'quantity', 'Menge', 'Quantity'),
-      column('tax', 'money', 'Steuer', 'Tax'),
-      column('net', 'money', 'Netto', 'Net'),
-      column('payments', 'count', 'Zahlungen', 'Payments'),
-    ],
-    filters: ['till', 'cashier', 'article', 'group', 'tax', 'method'],
-    chart: { kind: 'bar', column: 'turnover' },
-    compares: true,
-    leadsToSales: false,
-  },
+export const turnover: CountingReport = {
+  declaration: ofTill(turnoverDeclaration),
   refusal,
   shares,
   derived: ({ sales = 0, turnover: gross = 0, tax }) => ({

@@ -25,7 +25,7 @@ export interface ClientInfo {
 }
 
 export async function create(
-  world: NewSaleWorld & Pick<World, 'cardCodes' | 'ledger' | 'queue'>,
+  world: NewSaleWorld & Pick<World, 'cardAuthority' | 'cardCodes' | 'ledger' | 'queue'>,
   principal: Principal,
   input: SmartTransactionInput,
   caller: ClientInfo = {},
@@ -68,7 +68,7 @@ export function newSale(
  * may have moved.
  */
 export async function update(
-  world: SaleStepWorld & NewSaleWorld & Pick<World, 'cardCodes' | 'salePayments'>,
+  world: SaleStepWorld & NewSaleWorld & Pick<World, 'cardAuthority' | 'cardCodes' | 'salePayments'>,
   principal: Principal,
   id: string,
   input: SmartTransactionInput,

@@ -35,6 +35,7 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'payment_instructions',
   'prepaid_sales',
   'card_payment',
+  'card_notice',
   'tax_amount',
   'tax_rate',
 ]);

@@ -77,7 +77,7 @@ export function changedSaleDocument(
   refuseOtherContext(document, input);
   const { application_context: _, ...changes } = own;
   return {
-    ...document,
+    ...withoutNotice(document),
     ...changes,
     ...peopleOf(input, around),
     ...basketMembers(input, around),
@@ -112,9 +112,13 @@ export function withItems(
 
 /** The document without an applied card. */
 export const withoutCard = (document: SaleDocument): SaleDocument => ({
-  ...withItems(document, withoutBonus(itemsOf(document)), sumBeyondBasket(document), null),
+  ...withItems(withoutNotice(document), withoutBonus(itemsOf(document)), sumBeyondBasket(document), null),
   ...NO_PAYMENT,
 });
+
+/** The notice belongs to the card that is applied; a member that is undefined is left out of the stored document. */
+const withoutNotice = (document: SaleDocument): SaleDocument =>
+  ({ ...document, card_notice: undefined }) as unknown as SaleDocument;
 
 /** Throws `notFound` for another merchant, so that the existence of its sales stays hidden. */
 function refuseOtherMerchant({ merchant }: SmartTransactionInput, own: Merchant) {

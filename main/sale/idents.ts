@@ -16,12 +16,16 @@ export type CheckedPasscodes = ReadonlySet<number>;
 
 const NOBODY: CheckedPasscodes = new Set();
 
-/** Checks the passcodes of the idents; no passcode is stored. Runs before the job, because hashing takes time. */
+/**
+ * Checks the passcodes of the idents; no passcode is stored. Runs before the job, because hashing takes time, and because a
+ * card that the shop does not know may have to be read elsewhere.
+ */
 export async function checkPasscodes(
-  world: Pick<World, 'cardCodes' | 'loyalty'>,
+  world: Pick<World, 'cardAuthority' | 'cardCodes' | 'loyalty'>,
   merchant: string,
   idents: readonly IdentInput[] | null | undefined,
 ): Promise<CheckedPasscodes> {
+  await world.cardAuthority.meet(merchant, idents ?? []);
   const sent = (idents ?? []).flatMap(({ type, value, passcode }, position) => {
     const card = passcode == null ? null : cardNamed(world, merchant, type, value);
     return card ? [{ position, card, passcode: String(passcode) }] : [];
@@ -29,8 +33,19 @@ export async function checkPasscodes(
   if (sent.length === 0) return NOBODY;
   const right = new Set<number>();
   for (const { position, card, passcode } of sent)
-    if (await world.cardCodes.proves(merchant, card, 'passcode', passcode)) right.add(position);
+    if (await provesPasscode(world, merchant, card, passcode)) right.add(position);
   return right;
+}
+
+/** Is this the passcode of the card? Its owner is asked first. Throws `passcodeBlocked` while guessing is slowed down. */
+export async function provesPasscode(
+  { cardAuthority, cardCodes }: Pick<World, 'cardAuthority' | 'cardCodes'>,
+  merchant: string,
+  card: CardRecord,
+  passcode: string,
+): Promise<boolean> {
+  const known = await cardAuthority.provesPasscode(card, passcode);
+  return known ?? cardCodes.proves(merchant, card, 'passcode', passcode);
 }
 
 /** The ident for the answer; an unusable ident is not valid. Throws `paymentCard`. */
@@ -175,6 +190,18 @@ function inTime({ campaign: { condition } }: Voucher, now: number): boolean {
 export const refreshedIdents = (world: Pick<World, 'clock' | 'loyalty'>, { id, merchant, document }: Sale): Ident[] =>
   document.idents.map(ident => {
     if (ident.type === 'voucher') return { ...ident, ...voucherIdent(world, merchant, ident.value, id) };
+    if (ident.type === 'card' && !ident.merchantcard) return { ...ident, ...metMeanwhile(world, merchant, ident) };
     const card = ident.merchantcard ? world.loyalty.merchantCard(merchant, ident.merchantcard.id) : null;
     return card ? { ...ident, merchantcard: card.merchantcard } : ident;
   });
+
+/** A card that was unknown when it was presented and is known now. */
+function metMeanwhile(
+  world: Pick<World, 'clock' | 'loyalty'>,
+  merchant: string,
+  { type, value }: Ident,
+): Partial<Ident> {
+  if (!cardNamed(world, merchant, type, value)) return {};
+  const { id: _, object: __, ...known } = identOf(world, merchant, { type, value }, 0);
+  return known;
+}

@@ -23,7 +23,7 @@ import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { refuseOtherAmount } from './dueAmount.ts';
-import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, vouchersOf } from './idents.ts';
+import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, refreshedIdents, vouchersOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
 import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscode } from './loyaltyBookings.ts';
 import { stateRefusal } from './stateRefusal.ts';
@@ -47,6 +47,7 @@ export async function preTransaction(
   // A caller cannot choose the amount that the card pays.
   refuseOtherAmount(before, '', body);
   await giveUpRefused(world, before);
+  await world.cardAuthority.meet(before.merchant, before.document.idents);
   const terms = await world.cardAuthority.termsFor(() => questionOf(world, currentSale(world, before), useBalance));
   try {
     return await world.ledger.write(() => applyOnce(world, currentSale(world, before), useBalance, terms));
@@ -60,7 +61,9 @@ export async function preTransaction(
 function questionOf(world: CardWorld, sale: Sale, useBalance: boolean): CardQuestion | null {
   if (isApplied(world, sale)) return null;
   const hasVouchers = sale.document.idents.some(({ type }) => type === 'voucher');
-  return { sale, card: applicableCard(world, sale, useBalance), useBalance, hasVouchers };
+  // A card may have become known since it was presented.
+  const document = { ...sale.document, idents: refreshedIdents(world, sale) };
+  return { sale: { ...sale, document }, card: applicableCard(world, sale, useBalance), useBalance, hasVouchers };
 }
 
 /** Inside the job. */
@@ -121,7 +124,7 @@ interface PresentedCard {
 }
 
 function apply(
-  world: SaleStepWorld & Pick<World, 'settings'>,
+  world: SaleStepWorld & Pick<World, 'cardAuthority' | 'settings'>,
   sale: Sale,
   presented: PresentedCard,
   vouchers: readonly Voucher[],
@@ -148,7 +151,9 @@ function apply(
   });
   for (const { code } of vouchers) world.loyalty.holdVoucher(sale.merchant, code, sale.id);
   terms.keep(cash + applied.bonusUsed);
-  const document = withItems(sale.document, applied.items, beyond, sum - cash);
+  const notice = world.cardAuthority.noticeOf(sale.id);
+  const shown = notice === null ? {} : { card_notice: notice };
+  const document = { ...withItems(sale.document, applied.items, beyond, sum - cash), ...shown };
   return advance(world, sale, 'applyCard', 'preTransaction', document);
 }
 

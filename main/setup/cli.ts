@@ -5,8 +5,8 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { explain } from '../host.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
+import { explain } from '../startRefusal.ts';
 import { type Database, DatabaseRefusal, openDatabase } from '../store/database.ts';
 import { DIRECTORY_FILES } from '../store/directoryFiles.ts';
 import { makeFilesPrivate } from '../store/rights.ts';

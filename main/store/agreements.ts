@@ -7,6 +7,7 @@ import type { AgreementBrief, AgreementInner, AgreementJob, Agreements, Agreemen
 import { BridgeError } from '../world/errors.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 /** Fields that a list of General Contracts finds by index. */
 export const generalContractQueries = {
@@ -96,7 +97,7 @@ const exists = (db: Database, rows: string) => db.prepare<number>(`SELECT EXISTS
 /** The General Contract that a GCR_, a PCR_, `me` or null stands for. */
 function createRowLookup(db: Database) {
   const SELECT = 'SELECT id, ended, document, inner FROM general_contract';
-  const first = db.prepare<Row>(`${SELECT} WHERE merchant = ? AND ended = 0 ORDER BY number LIMIT 1`);
+  const first = db.prepare<Row>(`${SELECT} WHERE merchant = ${OPAQUE_PARAMETER} AND ended = 0 ORDER BY number LIMIT 1`);
   const general = db.prepare<Row>(`${SELECT} WHERE id = ? AND merchant = ?`);
   const ofPayment = db.prepare<Row>(
     `${SELECT} WHERE id = (SELECT general FROM payment_contract WHERE id = ? AND merchant = ?)`,

@@ -14,6 +14,7 @@ import { type CommitMark, type MarkedLink, readMark } from './commitMark.ts';
 import { type DirectoryIdentity, openDirectory } from './directory.ts';
 import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { keepInMemory, makeDurable, probeWhileUnwritable } from './durability.ts';
+import { keepEmptyDatabase, placeEmptyDatabase } from './emptyDatabase.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
 import { lock } from './lock.ts';
 import { findLoss, goneSentence, keepEvidence } from './loss.ts';
@@ -184,11 +185,12 @@ interface Common {
 
 function writingDatabase(file: string, common: Common): Database {
   const { directory, functions, failed, risks, unlock, mark } = common;
+  placeEmptyDatabase(file);
   const sqlite = new Sqlite(file);
   try {
     makeDurable(sqlite);
     for (const [name, implementation] of Object.entries(functions)) define(sqlite, name, implementation);
-    migrate(sqlite);
+    if (migrate(sqlite)) keepEmptyDatabase(sqlite);
     keepInMemory(sqlite);
     const vault = common.vaultOf(checkIn(sqlite));
     if (vault.check !== null) sqlite.prepare(KEEP_CHECK).run(vault.check);

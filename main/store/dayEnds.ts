@@ -6,6 +6,7 @@ import type { DayEndRecord, DayEnds, ScheduleProgress } from '../world/dayEnds.t
 import { createChainCheck } from './chain.ts';
 import { columnsOf, flag, json, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 /** A result as it lies in the row, beside the document that names id, device and state as well. */
 interface StoredDayEnd extends Omit<DayEndRecord, 'after'>, Pick<DayEnd, 'id' | 'device' | 'state'> {}
@@ -52,7 +53,9 @@ const RECEIPTS = `SELECT i.facts ->> 'receiptNumber' FROM intent i
 
 export function createDayEnds(db: Database): DayEnds {
   const close = db.prepare('INSERT INTO day_end (device, sale, receipt_number, at) VALUES (?, ?, ?, ?)');
-  const closed = db.prepare<number>('SELECT max(receipt_number) FROM day_end WHERE device = ?').pluck();
+  const closed = db
+    .prepare<number>(`SELECT max(receipt_number) FROM day_end WHERE device = ${OPAQUE_PARAMETER}`)
+    .pluck();
   const movements = db.prepare<Movement>(MOVEMENTS);
   const receipts = db.prepare<number>(RECEIPTS).pluck();
   const newestIntent = db.prepare<number>('SELECT max(number) FROM intent WHERE party = ?').pluck();

@@ -7,6 +7,7 @@ import type { Routing } from '../wire/routings.ts';
 import type { Records } from '../world/records.ts';
 import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 /** The store of a till, by the parameters till and merchant: that of its device, else the default store of the merchant. */
 export const STORE_OF_TILL = `coalesce((SELECT json_extract(document, '$.store.id') FROM smart_device WHERE id = ?),
@@ -125,7 +126,7 @@ function createRoutingLookups(db: Database): Pick<DeviceStore, 'routedWith' | 'r
     .prepare<string>(
       `SELECT DISTINCT other.device FROM smart_routing_device mine
        JOIN smart_routing_device other ON other.routing = mine.routing
-       WHERE mine.device = ? AND other.device <> mine.device`,
+       WHERE mine.device = ${OPAQUE_PARAMETER} AND other.device <> mine.device`,
     )
     .pluck();
   const routingsOf = db

@@ -64,7 +64,10 @@ function createCases(db: Database): Pick<Down, 'cases'> {
   return { cases: part => open.get(part) ?? 0 };
 }
 
-type Comparison = Pick<Down, 'vanished' | 'vanishedCount' | 'list' | 'clearList' | 'again' | 'readAgain'>;
+type Comparison = Pick<
+  Down,
+  'vanished' | 'vanishedCount' | 'list' | 'clearList' | 'again' | 'readAgain' | 'accepted' | 'accept'
+>;
 
 function createComparison(db: Database): Comparison {
   const vanished = db.prepare<string>(`SELECT o.upstream ${UNLISTED} LIMIT ?`).pluck();
@@ -74,6 +77,9 @@ function createComparison(db: Database): Comparison {
   const again = db.prepare<string>('SELECT id FROM down_again WHERE kind = ? LIMIT 200').pluck();
   const want = db.prepare('INSERT INTO down_again VALUES (?, ?) ON CONFLICT DO NOTHING');
   const done = db.prepare('DELETE FROM down_again WHERE kind = ? AND id = ?');
+  const accepted = db.prepare<number>('SELECT coalesce(accepted, 0) FROM down_kind WHERE kind = ?').pluck();
+  const accept = db.prepare('UPDATE down_kind SET accepted = ?, compared_at = NULL WHERE kind = ?');
+  const forget = db.prepare('UPDATE down_kind SET accepted = NULL WHERE kind = ?');
   return {
     vanished: (kind, limit) => vanished.all(kind, kind, limit),
     vanishedCount: kind => vanishedCount.get(kind, kind) ?? 0,
@@ -83,6 +89,8 @@ function createComparison(db: Database): Comparison {
     clearList: kind => void clear.run(kind),
     again: kind => again.all(kind),
     readAgain: (kind: DownKind, id, wanted) => void (wanted ? want : done).run(kind, id),
+    accepted: part => accepted.get(part) ?? 0,
+    accept: (part, missing) => void (missing === null ? forget.run(part) : accept.run(missing, part)),
   };
 }
 

@@ -15,7 +15,7 @@ const CHANGES = `SELECT c.article_number, c.base, a.document AS here,
   FROM article_change c JOIN article a USING (merchant, article_number) WHERE c.merchant = ?`;
 
 export function createDownCatalogue(db: Database): DownCatalogue {
-  return { ...createVersions(db), ...createSwitch(db), ...createCampaigns(db) };
+  return { ...createVersions(db), ...createSwitch(db), ...createChangesHere(db), ...createCampaigns(db) };
 }
 
 type Versions = Pick<DownCatalogue, 'begin' | 'stage' | 'compare' | 'prune'>;
@@ -73,6 +73,31 @@ function createSwitch(db: Database): Pick<DownCatalogue, 'switchTo'> {
       }
       activate.run(merchant, version);
       return collisions;
+    },
+  };
+}
+
+/** The shop's own version of an article, sold although the catalogue of the service counts. */
+function createChangesHere(db: Database): Pick<DownCatalogue, 'putBack'> {
+  const exists = db.prepare<number>('SELECT 1 FROM article WHERE merchant = ? AND article_number = ?').pluck();
+  // Of what the service sells now, whatever it was when the case was opened.
+  const mark =
+    db.prepare(`INSERT INTO article_change SELECT c.merchant, a.article_number, (SELECT document FROM article_version v
+      WHERE v.merchant = c.merchant AND v.version = c.version AND v.article_number = a.article_number)
+    FROM article a JOIN catalogue c USING (merchant) WHERE a.merchant = ? AND a.article_number = ? AND c.version IS NOT NULL
+    ON CONFLICT DO NOTHING`);
+  const change = db.prepare('UPDATE article SET document = ? WHERE merchant = ? AND article_number = ?');
+  const sell = db.prepare(`INSERT OR REPLACE INTO article_version
+    SELECT a.merchant, c.version, a.article_number, a.position, a.ean, a.document FROM article a JOIN catalogue c USING (merchant)
+    WHERE a.merchant = ? AND a.article_number = ? AND c.version IS NOT NULL`);
+  return {
+    putBack(merchant, article, document) {
+      if (exists.get(merchant, article) === undefined) return false;
+      mark.run(merchant, article);
+      // The trigger of a change also raises the revision, by which screens notice it.
+      change.run(JSON.stringify(document), merchant, article);
+      sell.run(merchant, article);
+      return true;
     },
   };
 }

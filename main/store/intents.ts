@@ -5,6 +5,7 @@ import { snapshotFromReceipt } from '../domain/evidence.ts';
 import type { IntentRow, Intents, ReportRow } from '../world/sales.ts';
 import { type ColumnTable, columnsOf, flag, json, jsonList, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 import { createTerminalJournal } from './terminalJournal.ts';
 
 type OpenedMember =
@@ -94,7 +95,7 @@ const FIRST_DECISION = "late_kind = 'late', iif(late_kind = 'signature', -number
  */
 export const REFERRING_TO = `SELECT ${columns.select('i')} FROM intent first JOIN intent i ON i.party = first.party
     AND i.original_receipt = first.facts ->> 'receiptNumber' AND i.number > first.number AND i.state = 'approved'
-  WHERE first.id = ? AND NOT EXISTS (SELECT 1 FROM intent anew WHERE anew.party = first.party
+  WHERE first.id = ${OPAQUE_PARAMETER} AND NOT EXISTS (SELECT 1 FROM intent anew WHERE anew.party = first.party
     AND anew.facts ->> 'receiptNumber' = first.facts ->> 'receiptNumber' AND anew.state = 'approved'
     AND anew.original_receipt IS NULL AND anew.number > first.number AND anew.number < i.number)
   ORDER BY i.number`;
@@ -106,15 +107,15 @@ export const REFERRING_TO = `SELECT ${columns.select('i')} FROM intent first JOI
 export const TIPPED = `SELECT ${columns.select('i')} FROM intent tip JOIN intent i ON i.party = tip.party
     AND i.facts ->> 'receiptNumber' = +tip.original_receipt AND i.number < tip.number
     AND i.state = 'approved' AND i.kind <> 'tip'
-  WHERE tip.id = ? ORDER BY i.number DESC LIMIT 1`;
+  WHERE tip.id = ${OPAQUE_PARAMETER} ORDER BY i.number DESC LIMIT 1`;
 
 /** The receipt counter of a terminal begins anew after this number. */
 const RECEIPT_NUMBERS = 9999;
 
 /** Asks first whether the terminal gives receipt numbers at all, else all of its intents would be looked through. */
 const ofLastReceipt = (wanted: string): string => `CASE WHEN EXISTS (
-    SELECT 1 FROM intent WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL)
-  THEN (SELECT ${wanted} FROM intent WHERE party = ? AND facts ->> 'receiptNumber' IS NOT NULL
+    SELECT 1 FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts ->> 'receiptNumber' IS NOT NULL)
+  THEN (SELECT ${wanted} FROM intent WHERE party = ${OPAQUE_PARAMETER} AND facts ->> 'receiptNumber' IS NOT NULL
     ORDER BY number DESC LIMIT 1) END`;
 
 export function createIntents(db: Database): Intents {
@@ -170,11 +171,11 @@ function createLookups(
   db: Database,
 ): Pick<Intents, 'get' | 'unsettled' | 'allUnsettled' | 'ofSale' | 'newestSent' | 'onScreen'> {
   const byId = rowsWhere(db, 'id = ?');
-  // At most one row (unique index). With ORDER BY SQLite would compile the statement anew for every terminal.
+  // At most one row (unique index). With ORDER BY SQLite would compile the statement anew at each binding.
   const unsettled = rowsWhere(db, "party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
   const allUnsettled = rowsWhere(db, "state IN ('open', 'unknown') ORDER BY number");
-  const ofSale = rowsWhere(db, 'sale = ? ORDER BY number DESC');
-  const newestSent = rowsWhere(db, "party = ? AND state <> 'notSent' ORDER BY number DESC LIMIT 1");
+  const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY number DESC`);
+  const newestSent = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT 1`);
   const onScreen = numberOf(db, 'SELECT 1 FROM till WHERE device = ? AND sale = ?');
   return {
     get: id => read(byId.get(id)),
@@ -188,9 +189,9 @@ function createLookups(
 
 /** Approvals that a person has to decide about. */
 function createDecisions(db: Database): Pick<Intents, 'openDecision' | 'allOpenDecisions'> {
-  // SQLite compiles the second statement anew for every terminal, and nearly always in vain: the first one is asked before.
+  // The second statement is asked nearly always in vain: the first one is cheaper and goes before.
   const isAnyOpen = numberOf(db, "SELECT 1 FROM intent WHERE party = ? AND late = 'open'");
-  const first = rowsWhere(db, `party = ? AND ${OPEN_DECISION} ORDER BY ${FIRST_DECISION} LIMIT 1`);
+  const first = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND ${OPEN_DECISION} ORDER BY ${FIRST_DECISION} LIMIT 1`);
   const all = rowsWhere(db, `${OPEN_DECISION} ORDER BY ${FIRST_DECISION}`);
   return {
     openDecision: device => (isAnyOpen.get(device) === undefined ? null : read(first.get(device))),
@@ -203,16 +204,16 @@ function createReceipts(
   db: Database,
 ): Pick<Intents, 'reports' | 'attempts' | 'lastReceipt' | 'byReceipt' | 'tipped' | 'referringTo'> {
   const newestReports = db.prepare<StoredRow<ReportRow>>(`SELECT ${reports.select()} FROM intent
-    WHERE party = ? AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
+    WHERE party = ${OPAQUE_PARAMETER} AND facts IS NOT NULL ORDER BY number DESC LIMIT ?`);
   const attempts = numberOf(
     db,
     `SELECT count(*) FROM (SELECT 1 FROM intent
-    WHERE party = ? AND number > coalesce(${ofLastReceipt('number')}, 0) LIMIT ${RECEIPT_NUMBERS})`,
+    WHERE party = ${OPAQUE_PARAMETER} AND number > coalesce(${ofLastReceipt('number')}, 0) LIMIT ${RECEIPT_NUMBERS})`,
   );
   const last = numberOf(db, `SELECT ${ofLastReceipt("facts ->> 'receiptNumber'")}`);
   const byReceipt = rowsWhere(
     db,
-    `party = ? AND state = 'approved' AND facts ->> 'receiptNumber' = ? AND number > ?
+    `party = ${OPAQUE_PARAMETER} AND state = 'approved' AND facts ->> 'receiptNumber' = ${OPAQUE_PARAMETER} AND number > ${OPAQUE_PARAMETER}
     ORDER BY number DESC LIMIT 1`,
   );
   const tipped = db.prepare<Row>(TIPPED);

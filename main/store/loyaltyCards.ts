@@ -14,6 +14,7 @@ import { createLoyaltyLedger, type LoyaltyLedger } from './loyaltyLedger.ts';
 import { cardQueries, checkinQueries, customerQueries, groupQueries } from './loyaltyQueries.ts';
 import { createCardDocuments, type RefreshCard } from './merchantCardDocument.ts';
 import { type ChangeLog, createRecords } from './records.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 /** A balance is always the sum of its ledger rows. */
 export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
@@ -69,8 +70,12 @@ const CARD_WITH_GROUP = `SELECT m.document, m.card_group, g.inner, g.document AS
 type Lookups = Pick<Loyalty, 'card' | 'merchantCard' | 'bytes' | 'campaigns' | 'lockOf' | 'checkinOf'>;
 
 function createLookups(db: Database): Lookups {
-  const byNumber = db.prepare<CardWithGroup>(`${CARD_WITH_GROUP} WHERE m.merchant = ? AND m.query_cardnumber = ?`);
-  const byId = db.prepare<CardWithGroup>(`${CARD_WITH_GROUP} WHERE m.merchant = ? AND m.id = ?`);
+  const byNumber = db.prepare<CardWithGroup>(
+    `${CARD_WITH_GROUP} WHERE m.merchant = ${OPAQUE_PARAMETER} AND m.query_cardnumber = ${OPAQUE_PARAMETER}`,
+  );
+  const byId = db.prepare<CardWithGroup>(
+    `${CARD_WITH_GROUP} WHERE m.merchant = ${OPAQUE_PARAMETER} AND m.id = ${OPAQUE_PARAMETER}`,
+  );
   const bytes = db
     .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM merchant_card WHERE id = ? AND merchant = ?')
     .pluck();

@@ -6,6 +6,7 @@ import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import { newId } from '../world/ids.ts';
 import type { Booking, HeldReservation, Loyalty, NewBooking } from '../world/loyalty.ts';
 import type { Database } from './database.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 
 interface BookingRow {
   readonly id: string;
@@ -141,7 +142,7 @@ type BookingLookups = Pick<
 function createBookingLookups(db: Database): BookingLookups {
   const bookings = (condition: string) => db.prepare<BookingRow>(`SELECT * FROM loyalty_booking b WHERE ${condition}`);
   const byId = bookings('b.id = ? AND b.merchant = ?');
-  const ofSale = bookings(`b.sale = ? AND b.reverses IS NULL AND ${NOT_REVERSED} ORDER BY b.number`);
+  const ofSale = bookings(`b.sale = ${OPAQUE_PARAMETER} AND b.reverses IS NULL AND ${NOT_REVERSED} ORDER BY b.number`);
   const last = bookings(`b.merchant_card = ? AND b.sale IS NULL
     AND b.reverses IS NULL AND b.action NOT IN ('opening', 'adjustment') AND ${NOT_REVERSED} ORDER BY b.number DESC LIMIT 1`);
   const byTransId = bookings(`b.merchant = ? AND b.merchant_card = ?

@@ -19,8 +19,8 @@ const migrations = (): readonly Migration[] =>
 
 const versionOf = (sqlite: Sqlite.Database): number => Number(sqlite.pragma('user_version', { simple: true }));
 
-/** Throws `DatabaseRefusal` for a database of a newer program. */
-export function migrate(sqlite: Sqlite.Database): void {
+/** Gives true for a database that was new. Throws `DatabaseRefusal` for a database of a newer program. */
+export function migrate(sqlite: Sqlite.Database): boolean {
   const all = migrations();
   refuseNewer(sqlite, all);
   const version = versionOf(sqlite);
@@ -32,6 +32,7 @@ export function migrate(sqlite: Sqlite.Database): void {
   // A new database has nothing to keep between two files: one transaction flushes the disk once instead of forty times.
   if (version === 0) sqlite.transaction(() => pending.forEach(run))();
   else for (const migration of pending) sqlite.transaction(() => run(migration))();
+  return version === 0;
 }
 
 /** A database that is opened for reading is not migrated. Throws `DatabaseRefusal`. */

@@ -11,6 +11,7 @@ import type { Database } from './database.ts';
 import { type ChangeLog, createRecords } from './records.ts';
 import { openedText, sealedText } from './sealedJson.ts';
 import { shortened, whole } from './shortPayments.ts';
+import { OPAQUE_PARAMETER } from './statement.ts';
 import type { Vault } from './vault.ts';
 
 /** Fields that a list of Payment Transactions finds by index. */
@@ -96,7 +97,7 @@ export function createPayments(db: Database, events: ChangeLog): Payments {
     .pluck();
   const ofSale = db
     .prepare<string>(
-      "SELECT id FROM payment_transaction WHERE inner ->> '$.order.sale' = ? AND merchant = ? ORDER BY number",
+      `SELECT id FROM payment_transaction WHERE inner ->> '$.order.sale' = ${OPAQUE_PARAMETER} AND merchant = ${OPAQUE_PARAMETER} ORDER BY number`,
     )
     .pluck();
   const unpaid = db

@@ -1,4 +1,4 @@
-/** Records of a span of days with the documents of their sales, for the reports of the till. */
+/** Records of a span of days with the documents of their sales and ends of day, for the reports of the till. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Database } from './database.ts';
 
@@ -20,9 +20,10 @@ export interface ReportRow {
 /** Rows between two turns of the event loop, so that a long report holds no sale up. */
 const CHUNK = 200;
 
-const ROWS = `SELECT r.till, r.store, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts, s.document
-  FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object
-  WHERE r.merchant = ? AND r.business_day BETWEEN ? AND ? AND r.kind IN ('sale', 'cardOperation')`;
+const ROWS = `SELECT r.till, r.store, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
+  coalesce(s.document, d.document) AS document
+  FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object LEFT JOIN day_end_result d ON d.id = r.object
+  WHERE r.merchant = ? AND r.business_day BETWEEN ? AND ? AND r.kind IN ('sale', 'cardOperation', 'dayEnd')`;
 
 /** Hands every record of the days to `take`; both days are included. */
 export const createReportRecords =

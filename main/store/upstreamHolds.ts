@@ -18,7 +18,16 @@ export function createUpstreamHolds(db: Database): UpstreamHoldStore {
 
 type Shells = Pick<
   UpstreamHoldStore,
-  'begin' | 'held' | 'ofSale' | 'release' | 'releaseUnfinished' | 'releasing' | 'missed' | 'end' | 'onReleasing'
+  | 'begin'
+  | 'held'
+  | 'ofSale'
+  | 'release'
+  | 'releaseUnfinished'
+  | 'releasing'
+  | 'assign'
+  | 'missed'
+  | 'end'
+  | 'onReleasing'
 >;
 
 function createShells(db: Database): Shells {
@@ -31,6 +40,7 @@ function createShells(db: Database): Shells {
   const unfinished = db.prepare("UPDATE upstream_hold SET state = 'releasing' WHERE state = 'asking'");
   const all = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE state = 'releasing'");
   const forSale = db.prepare<HoldRow>("SELECT * FROM upstream_hold WHERE sale = ? AND state = 'releasing'");
+  const assign = db.prepare('UPDATE upstream_hold SET sale = ? WHERE id = ?');
   const missed = db.prepare('UPDATE upstream_hold SET missed_at = ? WHERE id = ?');
   const end = db.prepare('DELETE FROM upstream_hold WHERE id = ?');
   let listener = () => {};
@@ -44,6 +54,7 @@ function createShells(db: Database): Shells {
     },
     releaseUnfinished: () => void unfinished.run(),
     releasing: sale => (sale === null ? all.all() : forSale.all(sale)).map(holdOf),
+    assign: (id, object) => void assign.run(object, id),
     missed: (id, at) => void missed.run(at, id),
     end: id => void end.run(id),
     onReleasing(follow) {
@@ -58,6 +69,9 @@ type OfflineSpending = Omit<UpstreamHoldStore, keyof Shells>;
 
 function createOfflineSpending(db: Database): OfflineSpending {
   const waits = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM upstream_delivery WHERE lane = ?)').pluck();
+  const parked = db
+    .prepare<number>("SELECT EXISTS (SELECT 1 FROM upstream_delivery WHERE lane = ? AND state = 'parked')")
+    .pluck();
   const read = db.prepare(
     'INSERT INTO upstream_balance VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)',
   );
@@ -70,6 +84,7 @@ function createOfflineSpending(db: Database): OfflineSpending {
   const unspend = db.prepare('DELETE FROM offline_redemption WHERE sale = ?');
   return {
     waits: lane => waits.get(lane) === 1,
+    isParked: lane => parked.get(lane) === 1,
     wasRead: (card, at) => void read.run(card, at),
     readAt: card => readAt.get(card) ?? null,
     spendOffline: ({ sale, card, day, amount }, shown) =>

@@ -20,6 +20,8 @@ export interface UpstreamClient {
   post(path: string, body?: object | null, key?: string): Promise<Json>;
   /** The same for a call whose status says everything: its answer may be any JSON. */
   command(path: string, body: object, key?: string): Promise<void>;
+  /** The same for an answer that is an array. */
+  list(path: string): Promise<readonly unknown[]>;
   /** Reads below the address itself; null: what `etag` names is still true (304). */
   read(path: string, etag?: string | null): Promise<Tagged | null>;
   /** Throws where the service does not answer or does not accept us; changes nothing there. */
@@ -74,6 +76,13 @@ export function createClient(settings: ClientSettings): UpstreamClient {
   return {
     read,
     get: path => call('GET', path),
+    async list(path) {
+      const answer = await ask('GET', `/api/v2${branded(path)}`, {});
+      const isGood = answer.status >= 200 && answer.status < 300;
+      const value = parsed(answer.text);
+      if (isGood && Array.isArray(value)) return value;
+      throw isGood ? unreadable(answer) : failureOf(answer, parse(answer.text));
+    },
     post: (path, body, key) => call('POST', path, body ? JSON.stringify(body) : undefined, key),
     async command(path, body, key) {
       const answer = await sent('POST', path, JSON.stringify(body), key);
@@ -185,9 +194,13 @@ const detailsOf = ({ status }: Answer, body: Json | null): string =>
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 function parse(text: string): Json | null {
+  const value = parsed(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

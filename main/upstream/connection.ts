@@ -26,6 +26,8 @@ export interface ConnectionSettings {
 
 /** The largest answer that is read, bytes. */
 const LARGEST = 8 * 1024 * 1024;
+/** An answer may take as long as this many limits: a body that comes byte by byte keeps every pause short, and would never end. */
+const MOST_LIMITS = 2;
 
 export function createConnection(base: URL, { limit, connections, version }: ConnectionSettings) {
   const prefix = base.pathname.replace(/\/+$/, '');
@@ -49,7 +51,8 @@ export function createConnection(base: URL, { limit, connections, version }: Con
   const send: Send = async (method, path, headers, body) => {
     opened ??= open();
     const ready = pool ?? (await opened);
-    return dispatched(ready, { method, path: prefix + path, headers: { ...always, ...headers }, body: body ?? null });
+    const request = { method, path: prefix + path, headers: { ...always, ...headers }, body: body ?? null };
+    return dispatched(ready, request, MOST_LIMITS * limit);
   };
   return {
     send,
@@ -60,19 +63,30 @@ export function createConnection(base: URL, { limit, connections, version }: Con
 }
 
 /** Without the streams of `request`, which cost more than the reading of such short answers. */
-function dispatched(pool: Pool, options: Dispatcher.DispatchOptions): Promise<Answer> {
+function dispatched(pool: Pool, options: Dispatcher.DispatchOptions, within: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let head: Omit<Answer, 'text'> | null = null;
+    let timer: NodeJS.Timeout | undefined;
     const chunks: Buffer[] = [];
     pool.dispatch(options, {
-      onRequestStart: () => undefined,
+      onRequestStart(controller) {
+        clearTimeout(timer);
+        const late = () => controller.abort(new Error(`the answer did not end within ${within} ms`));
+        timer = setTimeout(late, within);
+      },
       onResponseStart(_, status, headers) {
         // 1xx: the answer itself is still to come.
         if (status >= 200) head = { status, etag: single(headers.etag), retryAfter: single(headers['retry-after']) };
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
-      onResponseEnd: () => head && resolve({ ...head, text: textOf(chunks) }),
-      onResponseError: (_, error) => reject(networkFailure(error)),
+      onResponseEnd() {
+        clearTimeout(timer);
+        if (head) resolve({ ...head, text: textOf(chunks) });
+      },
+      onResponseError(_, error) {
+        clearTimeout(timer);
+        reject(networkFailure(error));
+      },
     });
   });
 }

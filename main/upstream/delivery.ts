@@ -198,7 +198,7 @@ async function deliverBooking(parts: DeliveryParts, record: UpstreamDelivery): P
   const task = movementTask({ object, key: record.key, stored, goal: 'closed' }, record, cardMovementCalls(movement));
   const result = await runObject(runParts(parts), task);
   const refused = result.progress.step === 'refused' ? [balanceGone(movement.cardnumber, movement.amount)] : [];
-  return ended(parts, record, result, refused);
+  return ended(parts, record, result, [...refused, ...bonusLeft(booking.inner, document)]);
 }
 
 function movementOf(
@@ -216,6 +216,15 @@ const noWay = ({ amount, description }: LoyaltyTransaction): FoundCase => ({
   amount,
   facts: { description },
 });
+
+/** Bonus that a discharge took off beside cash: only the cash can be said there. */
+function bonusLeft(
+  { action, entries }: Pick<Booking, 'action' | 'entries'>,
+  document: LoyaltyTransaction,
+): FoundCase[] {
+  const bonus = entries.filter(({ account }) => account === 'bonus').reduce((sum, { amount }) => sum + amount, 0);
+  return action === 'discharge' && bonus !== 0 ? [{ ...noWay(document), amount: Math.abs(bonus) }] : [];
+}
 
 /** Only an object that is there is cancelled, which needs no calls of its own. */
 const NO_CALLS = cardMovementCalls({ kind: 'discharge', id: '', cardnumber: '', amount: 0, currency: '' });

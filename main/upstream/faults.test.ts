@@ -1,6 +1,6 @@
 /** A service that fails in every way: each sale is there once, in its order, and nothing that works waits for what does not. */
 import { afterEach, expect, it } from 'vitest';
-import { cards, closeAll, item, sale, until } from '../doubles/bridge.fixture.ts';
+import { cards, closeAll, item, sale, testClock, until } from '../doubles/bridge.fixture.ts';
 import { closeStubs, type StubBehaviour, type StubRequest, upstreamStub } from '../doubles/upstreamStub.ts';
 import { closeShops, type TestShop, testShop, type WorkerChanges } from './shop.fixture.ts';
 
@@ -53,6 +53,24 @@ for (const [name, behaviour] of kinds)
     expect(paidAt(stub.sales).sort()).toEqual([100, 200, 300, 400, 500]);
     expect(stub.sales.filter(({ status }) => status === 'created')).toEqual([]);
   });
+
+it('does not wait for a day where somebody set the clock back by a day while the line was down', async () => {
+  const stub = await upstreamStub();
+  let isDown = true;
+  stub.faults(() => (isDown ? 'cutBefore' : null));
+  const clock = testClock();
+  const shop = await testShop({ clock });
+  await shop.sell(sale([item(100)]));
+  const minute = { first: 60_000, most: 60_000, mostAsked: 3_600_000 };
+  const { worker } = shop.deliverTo(stub.url, { ...QUICK, backoff: minute });
+  await until(() => shop.tables.queueTargets.condition('upstream').state === 'down');
+  isDown = false;
+  clock.jump(-86_400_000);
+  clock.pass(60_001);
+  worker.wake();
+  await shop.drained();
+  expect(paidAt(stub.sales)).toEqual([100]);
+});
 
 it('tells sales with the same reference apart by their mark', async () => {
   const stub = await upstreamStub();

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
+import { HEADLESS } from '../doubles/programs.fixture.ts';
 import { closeStubs, type UpstreamStub, upstreamStub } from '../doubles/upstreamStub.ts';
 
-const HEADLESS = join(import.meta.dirname, '..', 'headless.ts');
 const children = new Set<ChildProcess>();
 
 afterEach(async () => {
@@ -30,7 +30,7 @@ async function startWith(data: string, upstream: object): Promise<Running> {
   const config = join(data, 'config.json');
   writeFileSync(config, JSON.stringify({ upstream }));
   const options = ['--demo', '--port', '0', '--data', join(data, 'demo'), '--config', config];
-  const child = spawn(process.execPath, [HEADLESS, ...options], {
+  const child = spawn(process.execPath, [...HEADLESS, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -46,8 +46,11 @@ export const WORKER_SETTINGS: WorkerSettings = { lanes: 16, lease: 120_000, swee
 
 type Line =
   | { readonly state: 'unknown' | 'up' | 'refused' }
-  /** `until` in ms since 1970: nothing is sent before. */
-  | { readonly state: 'down'; readonly until: number; readonly failures: number };
+  /**
+   * Nothing is sent before `until` (ms since 1970) or before so many ms have passed (`elapsed`), whichever comes first: somebody
+   * may set the clock back by a day.
+   */
+  | { readonly state: 'down'; readonly until: number; readonly elapsed: number; readonly failures: number };
 
 /** How much later the second sweep comes. */
 const SECOND_SWEEP = 30;
@@ -157,13 +160,27 @@ export class UpstreamWorker {
     const now = this.parts.clock.now();
     if (this.line.state === 'refused') return;
     if (this.line.state !== 'up') await this.withdraw();
-    if (this.line.state === 'down' && this.line.until > now) return this.lookIn(this.line.until - now);
+    const pause = this.pauseLeft(now);
+    if (pause > 0) return this.lookIn(pause);
     if (!(await this.holdLease(now))) return this.lookIn(this.parts.settings.lease / 4);
     if (this.line.state !== 'up' && !(await this.isBack())) return this.wake();
     if (!this.isRunning) return;
     await this.sweepWhenDue(now);
     await this.launch(this.parts.clock.now());
     this.waitForNext(now);
+  }
+
+  /** ms */
+  private pauseLeft(now: number): number {
+    if (this.line.state !== 'down') return 0;
+    return Math.min(this.line.until - now, this.line.elapsed - this.parts.clock.elapsed());
+  }
+
+  private pause(ms: number, failures: number): number {
+    const { clock } = this.parts;
+    const until = clock.now() + ms;
+    this.line = { state: 'down', until, elapsed: clock.elapsed() + ms, failures };
+    return until;
   }
 
   /** Renews the lease in its second half, so that an idle till writes nothing. */
@@ -198,8 +215,7 @@ export class UpstreamWorker {
       return this.report({ state: 'refused', nextTry: null, reason });
     }
     const failures = (this.line.state === 'down' ? this.line.failures : 0) + 1;
-    const until = this.parts.clock.now() + this.wait(failures, error);
-    this.line = { state: 'down', until, failures };
+    const until = this.pause(this.wait(failures, error), failures);
     await this.report({ state: 'down', nextTry: until, reason });
   }
 
@@ -220,8 +236,11 @@ export class UpstreamWorker {
   }
 
   private async sweepWhenDue(now: number): Promise<void> {
-    if (this.sweepAt === null || this.sweepAt > now || this.underWay.size > 0) return;
-    this.sweepAt = this.isSweepRepeated ? now + SECOND_SWEEP * this.parts.settings.sweepAfter : null;
+    if (this.sweepAt === null || this.underWay.size > 0) return;
+    // A time beyond the longest wait was planned before somebody set the clock back.
+    const longest = SECOND_SWEEP * this.parts.settings.sweepAfter;
+    if (this.sweepAt > now && this.sweepAt <= now + longest) return;
+    this.sweepAt = this.isSweepRepeated ? now + longest : null;
     this.isSweepRepeated = false;
     try {
       const swept = await this.parts.sweep();
@@ -252,7 +271,7 @@ export class UpstreamWorker {
       .catch(error => {
         this.parts.log('error', 'a delivery to the upstream service could not be recorded', { error: String(error) });
         // A pause keeps a full disk from being written again and again.
-        this.line = { state: 'down', until: this.parts.clock.now() + BACKOFF.first, failures: 1 };
+        this.pause(BACKOFF.first, 1);
       })
       .finally(() => {
         this.underWay.delete(record.number);

@@ -57,11 +57,27 @@ export const Campaigns = Type.Object({
   campaigns: Type.Array(openObject({ id: Type.String(), name: Type.String() })),
 });
 
+const ShopFacts = Type.Object({
+  merchant: nullable(
+    openObject({ name: Type.String() }, { description: 'name and address of the shop, as the service says them' }),
+  ),
+  contracts: Type.Array(
+    openObject({
+      id: Type.String(),
+      name: nullable(Type.String()),
+      approved: Type.Boolean({ description: 'false: nothing is paid out yet' }),
+      terminated: nullable(Type.String()),
+      currencies: nullable(Type.Array(Type.String())),
+    }),
+  ),
+});
+
 export const DownStateView = Type.Object({
+  shop: ShopFacts,
   reading: nullable(Type.String({ description: 'what is read just now' })),
   parts: Type.Array(
     Type.Object({
-      part: Type.String({ description: 'stores, groups, customers, cards, catalogue, campaigns' }),
+      part: Type.String({ description: 'stores, groups, customers, cards, catalogue, campaigns, merchant, contracts' }),
       last_page: nullable(Timestamp),
       compared: nullable(Timestamp),
       /** Since the last page. */

@@ -66,6 +66,13 @@ export const QueueListQuery = openObject({
 });
 export type QueueListQuery = Static<typeof QueueListQuery>;
 
+/** `here`: that of this shop. `there`: that of the service. */
+export const caseVersions = ['here', 'there'] as const;
+
+/** `POST /bridge/v1/queue/cases/{id}/choose`: the version counts, and the case is closed with the reason. */
+export const CaseChoice = openObject({ version: Type.Enum(caseVersions) });
+export type CaseChoice = Static<typeof CaseChoice>;
+
 /** A case: two versions of one thing, of which a person has to say which one counts. */
 export const QueueCaseView = Type.Object({
   id: Type.String({ description: 'CAS_…' }),
@@ -77,6 +84,9 @@ export const QueueCaseView = Type.Object({
   amount: nullable(Money),
   currency: nullable(Currency),
   facts: openObject({}, { description: 'both versions, and what led to it' }),
+  versions: Type.Array(Type.Enum(caseVersions), {
+    description: 'what `…/choose` takes; empty: there is nothing to choose',
+  }),
   closed: nullable(Type.Object({ at: Timestamp, by: Type.String(), reason: Type.String() })),
 });
 export type QueueCaseView = Static<typeof QueueCaseView>;

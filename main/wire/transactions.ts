@@ -317,6 +317,16 @@ export const BasketInfo = openObject({
   }),
 });
 
+const CardNotice = Type.Object({
+  redeem: Type.String({
+    description: 'refuse, amount, lastBalance: what counts while the upstream service is not reachable',
+  }),
+  limit: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'the most that the card pays in this sale, minor units',
+  }),
+  texts: Type.Object({ de: Type.String(), en: Type.String() }),
+});
+
 export const SmartTransaction = openObject({
   object: Type.Literal('smart.transactions'),
   id: idOf('STX'),
@@ -353,22 +363,14 @@ export const SmartTransaction = openObject({
   /** Local extension: how a closed sale was paid, one line for each tender. They add up to `basket_info.sum`. */
   tenders: Type.Optional(Type.Array(Type.Object({ method: Type.String(), amount: Money }))),
   iframe_url: Type.Optional(Type.String()),
+  /** Local extension: why the applied card pays less than it holds. */
+  card_notice: Type.Optional(CardNotice),
   payment_instructions: Type.Optional(PaymentInstructions),
   is_demo: Type.Boolean(),
   device_source: Type.Optional(nullable(openObject({}))),
   cashier: Type.Optional(nullable(Type.String())),
 });
 export type SmartTransaction = Static<typeof SmartTransaction>;
-
-const CardNotice = Type.Object({
-  redeem: Type.String({
-    description: 'refuse, amount, lastBalance: what counts while the upstream service is not reachable',
-  }),
-  limit: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'the most that the card pays in this sale, minor units',
-  }),
-  texts: Type.Object({ de: Type.String(), en: Type.String() }),
-});
 
 export const PreTransactionAnswer = Type.Object({
   missing_sum: Money,

@@ -1,8 +1,11 @@
 /** What the selling path asks of the upstream service while the line is up, put together from the configuration. */
 import { createClient } from '../upstream/client.ts';
+import type { WritingParts } from '../upstream/down/writing.ts';
 import { UpstreamError } from '../upstream/failures.ts';
 import { createUpstreamAcquirer, type UpstreamAcquirer } from '../upstream/live/acquirer.ts';
-import { createCardAuthority, HOLD_BUDGET } from '../upstream/live/cardAuthority.ts';
+import { createCardAuthority } from '../upstream/live/cardAuthority.ts';
+import { HOLD_BUDGET } from '../upstream/live/cardBalances.ts';
+import { createTypedPasscodes } from '../upstream/live/cardReading.ts';
 import { Releases } from '../upstream/live/releases.ts';
 import type { Secret } from '../wire/targets.ts';
 import type { CardAuthority } from '../world/cardAuthority.ts';
@@ -73,11 +76,11 @@ export function openLiveUpstream({ config, tables, now, log }: Surroundings): Li
     releases,
     acquirer: world =>
       createUpstreamAcquirer({ client: payments, store, holds, world, lag: settings.lag, isUp, onFailure }),
-    cardAuthority: world =>
-      createCardAuthority({
-        ...{ client, holds, store, world, policy: settings.offline, budget: HOLD_BUDGET },
-        ...{ isUp, onFailure },
-      }),
+    cardAuthority(world) {
+      const common = { client, holds, store, world, budget: HOLD_BUDGET, isUp, onFailure };
+      const reading = { ...common, writing: () => writingOf(tables, world()) };
+      return createCardAuthority({ ...reading, policy: settings.offline, passcodes: createTypedPasscodes(reading) });
+    },
     onDoubt(listener) {
       doubt = listener;
     },
@@ -87,4 +90,12 @@ export function openLiveUpstream({ config, tables, now, log }: Surroundings): Li
       await payments.close();
     },
   };
+}
+
+/** How a card of the service is written here; null where there is no shop yet. */
+function writingOf(tables: Tables, world: World): WritingParts | null {
+  const merchant = tables.merchants.firstMerchant()?.id;
+  if (merchant === undefined) return null;
+  const { down, downBalances: balances, downCards: cards, queueCases: cases } = tables;
+  return { merchant, down, cards, balances, cases, world, groupChanged: () => undefined };
 }

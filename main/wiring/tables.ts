@@ -11,6 +11,7 @@ import { createDevices } from '../store/devices.ts';
 import { createDown, createDownBalances } from '../store/down.ts';
 import { createDownCards } from '../store/downCards.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
+import { createDownShop } from '../store/downShop.ts';
 import { createEventLog } from '../store/events.ts';
 import { createIntents } from '../store/intents.ts';
 import { createLists } from '../store/lists.ts';
@@ -53,6 +54,7 @@ interface Targets {
 export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Targets = { upstream: false }) {
   const events = createEventLog(db, clock.now);
   const officeDelivery = createOfficeDelivery(db, clock.now);
+  const merchants = createMerchants(db);
   return {
     events,
     sales: createSaleStore(db, events, clock.now),
@@ -60,7 +62,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),
     mails: createMails(db, clock.now),
-    merchants: createMerchants(db),
+    merchants,
     accounts: createAccounts(db),
     approvalLog: createApprovals(db),
     audit: createAudit(db, clock.now),
@@ -85,6 +87,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     downBalances: createDownBalances(db),
     downCards: createDownCards(db, events),
     downCatalogue: createDownCatalogue(db),
+    downShop: createDownShop(db, merchants),
     officeEnrolments: createOfficeEnrolments(db),
     reportRecords: createReportRecords(db),
     requestKeys: createRequestKeys(db, clock.now),

@@ -21,6 +21,7 @@ type UpstreamTables = Pick<
   | 'downBalances'
   | 'downCards'
   | 'downCatalogue'
+  | 'downShop'
   | 'merchants'
   | 'queue'
   | 'queueCases'
@@ -118,10 +119,11 @@ function downSync(
   every: number,
 ): DownSync | null {
   const { down, downBalances: balances, downCards: cards, downCatalogue: catalogue, queueCases: cases } = tables;
+  const { downShop: shop } = tables;
   const merchant = tables.merchants.firstMerchant()?.id;
   if (merchant === undefined) return null;
   return new DownSync({
-    ...{ client, down, catalogue, worker, log: world.log },
+    ...{ client, down, catalogue, shop, worker, log: world.log },
     writing: { merchant, down, cards, balances, cases, world },
     write: world.ledger.write,
     now: world.clock.now,

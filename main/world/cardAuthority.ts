@@ -51,11 +51,38 @@ export interface CardQuestion {
   readonly hasVouchers: boolean;
 }
 
+/** Money that is to be taken off a card without goods. */
+export interface DischargeQuestion {
+  readonly card: CardRecord;
+  /** Null for a booking by hand. */
+  readonly sale: Sale | null;
+  readonly merchant: string;
+  /** Minor units. */
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export interface DischargeTerms {
+  /** Inside the job, before the balances of the card are read. */
+  adopt(): void;
+  /** Inside the job, once it is booked: STX_… or LTX_… */
+  keep(object: string): void;
+  /** Nothing was booked here. */
+  giveUp(): Promise<void>;
+}
+
 export interface CardAuthority extends Required<Pick<SaleWriter, 'saved'>> {
   /** `question` is null where the card is applied already. Throws `BridgeError` where the card or a voucher is refused. */
   termsFor(question: () => CardQuestion | null): CardTerms | Promise<CardTerms>;
-  /** Throws `cardOffline` where money may not be taken off the card without goods. */
-  admitDischarge(card: CardRecord): void;
+  /**
+   * Takes money off a card without goods, before it is booked here. Throws `BridgeError` where the card is refused, and
+   * `cardOffline` where nobody can say what it holds.
+   */
+  takeOff(question: DischargeQuestion): Promise<DischargeTerms>;
+  /** Cards that the shop does not know are read where the balances are; does nothing where that is the shop itself. */
+  meet(merchant: string, idents: readonly { readonly type: string; readonly value: string }[]): Promise<void>;
+  /** Is this the passcode of the card? Null where the shop itself has to say. Throws `passcodeBlocked`. */
+  provesPasscode(card: CardRecord, passcode: string): Promise<boolean | null>;
   /** What the cashier is shown about the card that this sale has applied, or null. */
   noticeOf(sale: string): CardNotice | null;
 }
@@ -63,10 +90,14 @@ export interface CardAuthority extends Required<Pick<SaleWriter, 'saved'>> {
 const nothing = () => undefined;
 export const OWN_TERMS: CardTerms = { kind: 'own', adopt: nothing, keep: nothing, giveUp: async () => undefined };
 
+export const OWN_DISCHARGE: DischargeTerms = { adopt: nothing, keep: nothing, giveUp: async () => undefined };
+
 /** The shop owns the balances: there is nobody to ask. */
 export const ownCards: CardAuthority = {
   termsFor: () => OWN_TERMS,
-  admitDischarge: nothing,
+  takeOff: async () => OWN_DISCHARGE,
+  meet: async () => undefined,
+  provesPasscode: async () => null,
   noticeOf: () => null,
   saved: nothing,
 };

@@ -1,5 +1,6 @@
 /** What flows down from the upstream service: how far it was read, the ids on both sides, and the catalogue by versions. */
 import type { Balances } from '../domain/loyalty.ts';
+import type { CaseChoice } from '../wire/queue.ts';
 import type { QueueReason } from './queue.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -8,7 +9,10 @@ export type Json = Readonly<Record<string, unknown>>;
 export const downKinds = ['stores', 'groups', 'customers', 'cards'] as const;
 export type DownKind = (typeof downKinds)[number];
 /** `changes`: the log of changes of a service that has one. `catalogue` and `campaigns` are read as a whole. */
-export type DownPart = DownKind | 'changes' | 'catalogue' | 'campaigns';
+export type DownPart = DownKind | ShopPart | 'changes' | 'catalogue' | 'campaigns';
+/** What the service says about the shop itself. */
+export const shopParts = ['merchant', 'contracts'] as const;
+export type ShopPart = (typeof shopParts)[number];
 
 export interface DownCursor {
   readonly updated?: string;
@@ -53,6 +57,30 @@ export interface Down {
   list(kind: DownKind, upstream: readonly string[]): void;
   clearList(kind: DownKind): void;
   readAgain(kind: DownKind, upstream: string, wanted: boolean): void;
+  /** How many missing objects a person has said to be really gone; 0: nobody has. */
+  accepted(part: DownPart): number;
+  /** `missing` null: forget what was accepted. Else the next round compares everything of the part. */
+  accept(part: DownPart, missing: number | null): void;
+}
+
+/** What the service says about one thing of the shop: the members that are shown. */
+export interface DownFact {
+  readonly id: string;
+  readonly content: Json;
+}
+
+/** What receipts show of the shop. */
+export interface ShownShop {
+  readonly name: string;
+  readonly address: readonly string[];
+}
+
+export interface DownShop {
+  facts(part: ShopPart): readonly DownFact[];
+  own(merchant: string): ShownShop & { readonly currency: string };
+  // Inside a job.
+  keepFacts(part: ShopPart, facts: readonly DownFact[]): void;
+  take(merchant: string, shown: ShownShop): void;
 }
 
 /** Balances of cards between the service and the bookings that it has not received yet. */
@@ -128,6 +156,17 @@ export interface DownCatalogue {
   prune(merchant: string, kept: number | null, limit: number): boolean;
   campaigns(merchant: string): string;
   replaceCampaigns(merchant: string, campaigns: readonly { readonly id: string }[]): void;
+  /** This shop sells the article with this document again, until the service changes it; false: there is no such article here. */
+  putBack(merchant: string, article: string, document: Json): boolean;
+}
+
+/** A case about what flows down, and the version that a person has chosen: that of this shop, or that of the service. */
+export type CaseVersion = CaseChoice['version'];
+export interface VersionChoice {
+  readonly kind: string;
+  readonly object: string;
+  readonly facts: Json;
+  readonly version: CaseVersion;
 }
 
 /** How young each part is. */
@@ -139,4 +178,7 @@ export interface DownView {
     readonly rows: number | null;
     readonly cases: number;
   })[];
+  /** What the service says about the shop; null: not read yet. */
+  readonly merchant: Json | null;
+  readonly contracts: readonly DownFact[];
 }

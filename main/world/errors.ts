@@ -193,6 +193,13 @@ export const errors = {
   ),
   hostRefused: entry(403, security, 2010, 'Unter dieser Adresse nicht erreichbar.', 'Not available at this address.'),
   originRefused: entry(403, security, 2011, 'Von dieser Seite nicht erlaubt.', 'Not permitted from this page.'),
+  passwordBefore: entry(
+    403,
+    notAllowed,
+    2036,
+    'Das bisherige Passwort ist nicht richtig. Es wurde nichts geändert.',
+    'The password of before is not right. Nothing was changed.',
+  ),
   notFound: entry(404, notFound, 3001, 'Nicht gefunden.', 'Not found.'),
   userCodeUnknown: entry(
     404,

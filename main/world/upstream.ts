@@ -96,10 +96,14 @@ export interface UpstreamHolds {
   releaseUnfinished(): void;
   /** Queued releases: of one sale, or all. */
   releasing(sale: string | null): readonly UpstreamHold[];
+  /** The record of this object (STX_…, LTX_…) waits until the shell is cancelled. */
+  assign(id: string, object: string): void;
   missed(id: string, at: number): void;
   end(id: string): void;
   /** Do records of this lane still wait for the service? */
   waits(lane: string): boolean;
+  /** Is one of them parked? */
+  isParked(lane: string): boolean;
   wasRead(merchantCard: string, at: number): void;
   /** When the balances of the card were last taken over, ms since 1970, or null. */
   readAt(merchantCard: string): number | null;

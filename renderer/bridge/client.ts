@@ -74,6 +74,8 @@ export interface BridgeClient {
   approve(input: ApprovalInput): Promise<Static<typeof ApprovalAnswer>>;
   /** Any other call, for screens that are loaded later. */
   readonly ask: Ask;
+  /** The answer to a reading call as a file, for example a report as PDF. */
+  file(path: string): Promise<Blob>;
   /** Follows the event stream from the event after `lastEventId` until it ends; rejects like the calls. */
   follow(lastEventId: string, handlers: StreamHandlers, signal: AbortSignal): Promise<void>;
 }
@@ -130,6 +132,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
     printReceipt: async (device, input) => void (await ask('POST', `${TERMINALS}/${device}/print-receipt`, input)),
     ask,
+    file: path => connection.file(path),
     follow: (lastEventId, handlers, signal) =>
       connection.withRenewal(() => followEvents(connection, lastEventId, handlers, signal)),
   };

@@ -81,6 +81,14 @@ export class Connection {
     return answerOf<T>(await this.send(method, path, init));
   }
 
+  /** The answer as a file; an error is read like that of every other call. */
+  file(path: string): Promise<Blob> {
+    return this.withRenewal(async () => {
+      const response = await this.send('GET', path, {});
+      return response.ok ? response.blob() : answerOf<Blob>(response);
+    });
+  }
+
   /** Sends a call again with a new token after a 401: the bridge refused the first one before anything happened. */
   async withRenewal<T>(attempt: () => Promise<T>): Promise<T> {
     try {

@@ -80,6 +80,8 @@ export class MemoryOffice {
     name: 'Zentrale',
     role: 'chain',
     language: 'de',
+    morning_mail: true,
+    has_password: true,
     merchant: { id: 'MER_1', name: 'Demo Handel', currency: 'EUR', time_zone: 'Europe/Berlin' },
     stores: ['Marktplatz', 'Bahnhof'].map((name, index) => ({
       id: `STO_${index}`,
@@ -98,7 +100,7 @@ export class MemoryOffice {
     const path = pathname.replace('/office/v1', '');
     this.calls.push(`${method} ${path}${search}`);
     if (path === '/token') return this.#token(method, String(init?.body ?? '{}'));
-    if (path === '/sign-in') return Response.json({ password: true, open_id: false });
+    if (path === '/sign-in') return Response.json({ password: true, open_id: false, signed_in: this.signedIn });
     if (!this.signedIn) return new Response('{}', { status: 401 });
     const answer = this.#answer(path, searchParams);
     return answer === undefined ? new Response('{}', { status: 404 }) : Response.json(answer);

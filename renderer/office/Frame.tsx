@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { Button } from '../parts/Button.tsx';
+import { Button, buttonClass } from '../parts/Button.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
@@ -75,7 +75,7 @@ function PageLinks({ current }: Pick<FrameProps, 'current'>) {
     <nav aria-label={t('office.nav')}>
       <ul className="grid gap-1">
         {pageNames
-          .filter(page => !pages[page].chainOnly || role === 'chain')
+          .filter(page => page !== 'account' && pages[page].roles.some(one => one === role))
           .map(page => (
             <li key={page}>
               <a
@@ -105,7 +105,7 @@ function Settings({ onClose }: { readonly onClose: () => void }) {
         <Choice
           label={t('menu.language')}
           value={language}
-          options={LANGUAGES}
+          options={languageNames}
           onChange={value => settings.set({ language: value })}
         />
         <Choice
@@ -114,6 +114,9 @@ function Settings({ onClose }: { readonly onClose: () => void }) {
           options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
           onChange={value => settings.set({ theme: value })}
         />
+        <a href={pages.account.path} className={`${buttonClass({})} no-underline`} onClick={onClose}>
+          {t('account.link')}
+        </a>
         <Button onPress={() => void session.signOut()}>{t('office.signOut')}</Button>
       </div>
     </Sheet>
@@ -121,7 +124,7 @@ function Settings({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** A language has its own name, so that everybody who needs it can read it. */
-const LANGUAGES = [
+export const languageNames = [
   { value: 'de', text: 'Deutsch' },
   { value: 'en', text: 'English' },
 ] as const;

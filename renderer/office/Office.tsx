@@ -17,8 +17,10 @@ const PAGES: Readonly<Record<PageName | 'sale', ComponentType>> = {
   sales: lazy(() => import('./sales/SalesList.tsx')),
   sale: lazy(() => import('./sales/Sale.tsx')),
   tills: lazy(() => import('./tills/Tills.tsx')),
+  bank: lazy(() => import('./bank/Bank.tsx')),
   people: lazy(() => import('./people/People.tsx')),
   audit: lazy(() => import('./audit/Audit.tsx')),
+  account: lazy(() => import('./account/Account.tsx')),
 };
 
 export function Office() {
@@ -49,8 +51,8 @@ function Page({ name }: { readonly name: PageName | 'sale' }) {
   const { t } = useOfficeTexts();
   const role = useStore(session, ({ me }) => me?.role);
   const Current = PAGES[name];
-  if (name !== 'sale' && pages[name].chainOnly && role !== 'chain')
-    return <Message tone="warn">{t('office.notAllowed')}</Message>;
+  if (name !== 'sale' && role && !pages[name].roles.some(one => one === role))
+    return <Message tone="warn">{t(role === 'readonly' ? 'office.readOnly' : 'office.notAllowed')}</Message>;
   return <Current />;
 }
 

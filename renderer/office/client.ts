@@ -1,6 +1,7 @@
 /** The calls of the back office's screen. The session is a cookie that the page cannot read; calls reject like those of the till. */
 
 import type { Static } from 'typebox';
+import type { BankFileList, BankFileQuery, BankImport, BankPreview } from '../../main/wire/office/bank.ts';
 import type { NewEnrolmentCode } from '../../main/wire/office/enrolment.ts';
 import type {
   AuditCheckAnswer,
@@ -10,6 +11,7 @@ import type {
   OfficePersonChange,
   OfficePersonInput,
   OfficePersonList,
+  OwnChange,
   SignInWays,
 } from '../../main/wire/office/people.ts';
 import type { ReportAnswer, ReportList } from '../../main/wire/office/reports.ts';
@@ -63,6 +65,13 @@ export function createOfficeClient(connection: OfficeConnection) {
       ask<Static<typeof OfficePerson>>('PATCH', `/people/${encodeURIComponent(id)}`, change),
     setPassword: (id: string, password: string) =>
       ask<unknown>('POST', `/people/${encodeURIComponent(id)}/password`, { password }),
+    changeMe: (change: OwnChange) => ask<Me>('PATCH', '/me', change),
+    changeOwnPassword: (before: string, password: string) => ask<unknown>('POST', '/me/password', { before, password }),
+    previewBank: (file: File, choices: BankFileQuery) =>
+      ask<BankPreview>('POST', withQuery('/bank/preview', choices), file),
+    importBank: (file: File, choices: BankFileQuery) =>
+      ask<BankImport>('POST', withQuery('/bank/files', { ...choices, name: file.name.slice(0, 200) }), file),
+    bankFiles: (signal: AbortSignal) => get<BankFileList>('/bank/files', signal),
     audit: (query: ListParameters, signal: AbortSignal) => get<Static<typeof AuditList>>('/audit', signal, query),
     checkAudit: (signal: AbortSignal) => get<Static<typeof AuditCheckAnswer>>('/audit/check', signal),
   };
@@ -80,13 +89,14 @@ export const exportAddress = (file: (typeof exportFiles)[number], query: ListPar
 
 function createAsk({ fetch, language, onSignedOut }: OfficeConnection) {
   return async <T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> => {
+    const isFile = body instanceof Blob;
     const init: RequestInit = {
       method,
       headers: {
         'Accept-Language': language(),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined ? {} : { 'Content-Type': isFile ? 'text/csv' : 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     };
     const response = await fetch(BASE + path, init).catch(cause => {
@@ -102,7 +112,7 @@ function createAsk({ fetch, language, onSignedOut }: OfficeConnection) {
   };
 }
 
-function withQuery(path: string, query: ListParameters): string {
+function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   const text = new URLSearchParams(query).toString();
   return text ? `${path}?${text}` : path;
 }

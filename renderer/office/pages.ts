@@ -1,21 +1,27 @@
 /** The pages of the back office, in the order of the navigation. */
 
+import type { Me } from '../../main/wire/office/people.ts';
 import type { IconName } from '../parts/Icon.tsx';
 
 interface PageEntry {
   readonly path: string;
   readonly icon: IconName;
-  /** Only people of the role `chain` see the page; the back office refuses its calls to everybody else. */
-  readonly chainOnly: boolean;
+  /** Roles that see the page; the back office refuses its calls to everybody else. */
+  readonly roles: readonly Me['role'][];
 }
 
+const everybody = ['chain', 'store', 'readonly'] as const;
+const chain = ['chain'] as const;
+
 export const pages = {
-  today: { path: '/', icon: 'home', chainOnly: false },
-  reports: { path: '/reports', icon: 'chart', chainOnly: false },
-  sales: { path: '/sales', icon: 'receipt', chainOnly: false },
-  tills: { path: '/tills', icon: 'terminal', chainOnly: false },
-  people: { path: '/people', icon: 'person', chainOnly: true },
-  audit: { path: '/audit', icon: 'lock', chainOnly: true },
+  today: { path: '/', icon: 'home', roles: everybody },
+  reports: { path: '/reports', icon: 'chart', roles: everybody },
+  sales: { path: '/sales', icon: 'receipt', roles: everybody },
+  tills: { path: '/tills', icon: 'terminal', roles: everybody },
+  bank: { path: '/bank', icon: 'card', roles: ['chain', 'store'] },
+  people: { path: '/people', icon: 'person', roles: chain },
+  audit: { path: '/audit', icon: 'lock', roles: chain },
+  account: { path: '/account', icon: 'person', roles: everybody },
 } as const satisfies Record<string, PageEntry>;
 
 export type PageName = keyof typeof pages;

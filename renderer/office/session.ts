@@ -1,7 +1,7 @@
 /** Who is signed in at the back office. */
 
 import { createStore } from 'zustand/vanilla';
-import type { Me } from '../../main/wire/office/people.ts';
+import type { Me, OwnChange } from '../../main/wire/office/people.ts';
 import { isStatus } from '../bridge/errors.ts';
 import { type Problem, problemOf } from '../bridge/problem.ts';
 import type { OfficeClient } from './client.ts';
@@ -15,7 +15,9 @@ interface SessionState {
 
 export type OfficeSession = ReturnType<typeof createOfficeSession>;
 
-export function createOfficeSession(client: () => Pick<OfficeClient, 'me' | 'signIn' | 'signOut'>) {
+export function createOfficeSession(
+  client: () => Pick<OfficeClient, 'ways' | 'me' | 'changeMe' | 'signIn' | 'signOut'>,
+) {
   const store = createStore<SessionState>(() => ({ state: 'connecting', me: null, busy: false, problem: null }));
   const ended = () => store.setState({ state: 'signedOut', me: null });
   const load = async () => store.setState({ state: 'signedIn', me: await client().me(), problem: null });
@@ -25,7 +27,9 @@ export function createOfficeSession(client: () => Pick<OfficeClient, 'me' | 'sig
     /** Continues the session of the cookie, if there is one. */
     async start(): Promise<void> {
       try {
-        await load();
+        // Asked first: a call that is refused at each sign-in page would be a warning in the log each time.
+        if ((await client().ways()).signed_in) await load();
+        else ended();
       } catch (error) {
         if (isStatus(error, 401)) ended();
         else store.setState({ state: 'connecting', problem: problemOf(error) });
@@ -42,6 +46,10 @@ export function createOfficeSession(client: () => Pick<OfficeClient, 'me' | 'sig
       } finally {
         store.setState({ busy: false });
       }
+    },
+    /** Changes the own person. Rejects like the call. */
+    async change(wanted: OwnChange): Promise<void> {
+      store.setState({ me: await client().changeMe(wanted) });
     },
     async signOut(): Promise<void> {
       await client().signOut().catch(problemOf);

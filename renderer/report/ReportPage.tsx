@@ -1,8 +1,8 @@
 /** A report made from its declaration: selection, notes, chart, table, and the ways to take it along. */
 
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
-import type { Problem } from '../bridge/problem.ts';
+import { type Problem, problemOf } from '../bridge/problem.ts';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
@@ -79,7 +79,7 @@ export function ReportPage(props: ReportPageProps) {
 
 type ShownProps = ReportPageProps & { readonly answer: ReportAnswer };
 
-function Shown({ declaration, source, choice, onChoice, answer, formats: merchants }: ShownProps) {
+function Shown({ declaration, source, choice, onChoice, answer, problemText, formats: merchants }: ShownProps) {
   const { t } = useReportTexts();
   const formats = { ...merchants, currency: answer.currency ?? merchants.currency };
   const rows = comparedRows(answer);
@@ -109,7 +109,7 @@ function Shown({ declaration, source, choice, onChoice, answer, formats: merchan
           />
         </Suspense>
       )}
-      <Actions declaration={declaration} source={source} choice={choice} />
+      <Actions declaration={declaration} source={source} choice={choice} problemText={problemText} />
       <ReportTable
         caption={captionOf(declaration, answer, formats, t)}
         declaration={withoutEmptyColumns(declaration, answer)}
@@ -165,7 +165,12 @@ function Notes({ answer: { notes }, formats: { language } }: Pick<ShownProps, 'a
   );
 }
 
-function Actions({ declaration, source, choice }: Pick<ReportPageProps, 'declaration' | 'source' | 'choice'>) {
+function Actions({
+  declaration,
+  source,
+  choice,
+  problemText,
+}: Pick<ReportPageProps, 'declaration' | 'source' | 'choice' | 'problemText'>) {
   const { t } = useReportTexts();
   const query = requestOf(choice);
   const look = `${buttonClass({})} no-underline`;
@@ -183,9 +188,43 @@ function Actions({ declaration, source, choice }: Pick<ReportPageProps, 'declara
             {t(`report.${format}`)}
           </a>
         ))}
+      {source.save && (
+        <SaveButtons save={format => source.save?.(declaration.name, query, format)} {...{ problemText }} />
+      )}
       <Button icon="print" onPress={() => window.print()}>
         {t('report.print')}
       </Button>
     </div>
+  );
+}
+
+interface SaveButtonsProps {
+  readonly save: (format: 'csv' | 'pdf') => Promise<void> | undefined;
+  readonly problemText: (problem: Problem) => string;
+}
+
+function SaveButtons({ save, problemText }: SaveButtonsProps) {
+  const { t } = useReportTexts();
+  const [busy, setBusy] = useState<'csv' | 'pdf' | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const run = async (format: 'csv' | 'pdf') => {
+    setBusy(format);
+    setProblem(null);
+    try {
+      await save(format);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(null);
+  };
+  return (
+    <>
+      {(['csv', 'pdf'] as const).map(format => (
+        <Button key={format} busy={busy === format} onPress={() => void run(format)}>
+          {t(`report.${format}`)}
+        </Button>
+      ))}
+      <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
+    </>
   );
 }

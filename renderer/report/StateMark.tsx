@@ -25,6 +25,8 @@ const STATES: Readonly<Record<string, readonly [Tone, IconName]>> = {
   onlyTerminal: ['bad', 'alert'],
   onlyJournal: ['bad', 'alert'],
   otherAmount: ['bad', 'alert'],
+  onlyBank: ['bad', 'alert'],
+  notAtBank: ['bad', 'alert'],
   closed: ['good', 'check'],
 };
 

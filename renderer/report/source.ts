@@ -10,4 +10,6 @@ export interface ReportSource {
   readonly sales: ((choice: ReportChoice, row: ReportRow | null) => string) | null;
   /** Address of the same report as a file; null where the screen gives no files. */
   readonly file: ((name: string, query: Record<string, string>, format: 'csv' | 'pdf') => string) | null;
+  /** Saves the same report as a file, where an address alone is not enough because the call carries a token. */
+  readonly save?: (name: string, query: Record<string, string>, format: 'csv' | 'pdf') => Promise<void>;
 }

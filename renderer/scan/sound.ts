@@ -10,14 +10,22 @@ const TONES = {
   ],
 } as const satisfies Record<Tone, readonly { frequency: number; from: number; length: number }[]>;
 
+/** An open sound device is fed with silence a hundred times a second; it rests this long after the last tone, ms. */
+const RESTS_AFTER = 2000;
+
 /** Browsers allow sound only after the first key or touch, so the audio context is made at the first tone. */
 export function createSound(isOn: () => boolean): (tone: Tone) => void {
   let context: AudioContext | null = null;
+  let rest: ReturnType<typeof setTimeout> | undefined;
   return tone => {
     if (!isOn()) return;
     context ??= new AudioContext();
-    if (context.state === 'suspended') void context.resume();
-    for (const note of TONES[tone]) play(context, note);
+    const device = context;
+    clearTimeout(rest);
+    rest = setTimeout(() => void device.suspend(), RESTS_AFTER);
+    // Also while it still goes to rest: the state changes only when it has.
+    void device.resume();
+    for (const note of TONES[tone]) play(device, note);
   };
 }
 

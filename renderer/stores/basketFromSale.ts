@@ -37,7 +37,10 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
   const card = ident ? { number: ident.value, details } : null;
   const applied =
     sale.status === 'processing'
-      ? { rev, bonus: products.filter(isBonus), missing: sale.basket_info.missing_sum }
+      ? {
+          ...{ rev, bonus: products.filter(isBonus), missing: sale.basket_info.missing_sum },
+          ...(sale.card_notice ? { notice: sale.card_notice.texts } : {}),
+        }
       : null;
   const payWithCard =
     card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));

@@ -10,6 +10,7 @@ import { BridgeError } from '../../world/errors.ts';
 import type { PaymentInner, PaymentOrder } from '../../world/paymentOrder.ts';
 import { insertLinkedPayment, type LinkedPaymentWorld } from './linkedPayment.ts';
 import { pushPayment, savePayment } from './paymentStep.ts';
+import { PLAIN_ORDER } from './plainOrder.ts';
 import { isAtCounter, refundProduct } from './products.ts';
 import { changedPayment, newPayment, type PaymentRecord, type PaymentWorld } from './record.ts';
 
@@ -76,23 +77,11 @@ function membersOf(card: CounterCard | null): Partial<PaymentTransaction> {
 }
 
 const orderOf = ({ reference, card: _, ...taken }: CounterPaymentInput): PaymentOrder => ({
+  ...PLAIN_ORDER,
   ...taken,
   action: 'sale',
-  customer: null,
-  container: null,
   orderId: reference,
   purpose: reference,
-  successUrl: null,
-  failureUrl: null,
-  // The sale holds the lines.
-  basket: [],
-  accrual: false,
-  descriptor: null,
-  recurring: null,
-  requestToken: false,
-  notificationUrl: null,
-  parent: null,
-  email: null,
 });
 
 /** Inside a job: records that a part or the rest of the payment went back to the customer. Returns the refund. */

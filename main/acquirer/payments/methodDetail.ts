@@ -21,7 +21,9 @@ export function methodDetailOf(
   account: CollectingAccount | null,
 ): SpecificPayment {
   const { order } = inner;
-  const transfer = isPaidByTransfer(order.method) ? instructionsFor(account, document.trans_id, inner.instructions) : null;
+  const transfer = isPaidByTransfer(order.method)
+    ? instructionsFor(account, document.trans_id, inner.instructions)
+    : null;
   return {
     object: methodRow(order.method)?.object ?? 'payment.transactions',
     id: document.id,

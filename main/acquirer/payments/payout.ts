@@ -12,6 +12,7 @@ import type { World } from '../../world/world.ts';
 import { flag, integer, nonEmptyText } from './input.ts';
 import { type OperationWorld, runOperation } from './operationRun.ts';
 import { openPayment, paymentOf } from './operationStart.ts';
+import { PLAIN_ORDER } from './plainOrder.ts';
 
 /**
  * POST /Payment/Svcpayout. The amount is the sum of the items; each item names a payment or container with bank
@@ -141,25 +142,14 @@ function requirePayment(world: Pick<World, 'payments'>, merchant: string, refere
 }
 
 const orderDefaults = (merchant: string, input: PayoutInput | DirectPayoutInput) => ({
+  ...PLAIN_ORDER,
   merchant,
-  sale: null,
   method: 'payout',
   amount: integer(input.amount) ?? Number.NaN,
   currency: input.currency ?? 'EUR',
   action: 'sale' as const,
-  customer: null,
-  container: null,
   orderId: nonEmptyText(input.order_id),
   purpose: input.purpose,
   pushUrl: nonEmptyText(input.redirect_url?.url_push),
-  successUrl: null,
-  failureUrl: null,
   demo: flag(input.demo),
-  accrual: false,
-  descriptor: null,
-  recurring: null,
-  requestToken: false,
-  notificationUrl: null,
-  parent: null,
-  email: null,
 });

@@ -15,6 +15,7 @@ import {
   startBridge,
   until,
 } from '../../doubles/bridge.fixture.ts';
+import { HEADLESS } from '../../doubles/programs.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 
@@ -169,8 +170,6 @@ describe('sales of an earlier version', () => {
   }, 90_000);
 });
 
-const HEADLESS = join(import.meta.dirname, '../../headless.ts');
-
 /** Kills the bridge as soon as some of the sales, but not all, have been looked at. */
 async function startAndKill(data: string): Promise<void> {
   const read = () => {
@@ -182,7 +181,7 @@ async function startAndKill(data: string): Promise<void> {
     }
   };
   const before = read();
-  const child = spawn(process.execPath, [HEADLESS, '--data', data, '--port', '0', '--demo'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [...HEADLESS, '--data', data, '--port', '0', '--demo'], { stdio: 'ignore' });
   const ended = new Promise(resolve => child.once('exit', resolve));
   await until(() => (read() < before || before === 0 ? true : null), 60_000);
   child.kill('SIGKILL');

@@ -1,7 +1,6 @@
 /** Push notifications of a whole bridge: the delivery log, sending again by hand, restart and kill. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Client,
@@ -13,6 +12,7 @@ import {
   temporaryDirectory,
   until,
 } from '../../doubles/bridge.fixture.ts';
+import { HEADLESS } from '../../doubles/programs.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { closeReceivers, receiver } from '../../services/push/receiver.fixture.ts';
 import type { PushEntry } from '../../wire/pushes.ts';
@@ -145,8 +145,7 @@ afterAll(() => {
 });
 
 async function startProcess(data: string) {
-  const program = join(import.meta.dirname, '..', '..', 'headless.ts');
-  const child = spawn(process.execPath, [program, '--demo', '--port', '0', '--data', data], {
+  const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { DownStateView } from '../../wire/down.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -11,25 +12,35 @@ const tag = 'Queue';
 const config = { roles: ['manager', 'integrator'] as const };
 
 export function downRoutes(app: FastifyInstance, services: Services): void {
-  app.get(path, { ...describeRoute(tag, 'How young is what flows down, by parts', DownStateView), config }, async () =>
-    stateOf(services),
+  app.get(
+    path,
+    { ...describeRoute(tag, 'How young is what flows down, by parts', DownStateView), config },
+    async ({ principal }) => stateOf(services, principal),
   );
 
-  app.post(`${path}/read`, { ...describeRoute(tag, 'Read it now', DownStateView), config }, async () => {
-    if (services.down.sync === null)
+  app.post(`${path}/read`, { ...describeRoute(tag, 'Read it now', DownStateView), config }, async ({ principal }) => {
+    const { sync } = services.down;
+    if (sync?.merchant !== principal.merchant)
       throw new BridgeError('stateForbids', 'no upstream service is configured from which anything could be read');
-    services.down.sync.wake();
-    return stateOf(services);
+    sync.wake();
+    return stateOf(services, principal);
   });
 }
 
-function stateOf({ down: { sync }, world: { clock } }: Services): DownStateView {
-  if (sync === null) return { reading: null, parts: [] };
-  const { reading, parts } = sync.view();
+type ShopContract = DownStateView['shop']['contracts'][number];
+
+/** What flows down belongs to one merchant, and another one sees nothing of it. */
+function stateOf({ down: { sync }, world: { clock } }: Services, { merchant: own }: Principal): DownStateView {
+  if (sync?.merchant !== own) return { reading: null, parts: [], shop: { merchant: null, contracts: [] } };
+  const { reading, parts, merchant, contracts } = sync.view();
   const now = clock.now();
   const moment = (at: number | null) => (at === null ? null : timestamp(at));
   return {
     reading,
+    shop: {
+      merchant: merchant && { ...merchant, name: String(merchant.name) },
+      contracts: contracts.map(({ id, content }) => ({ id, ...(content as Omit<ShopContract, 'id'>) })),
+    },
     parts: parts.map(({ part, pageAt, comparedAt, problem, rows, cases }) => ({
       part,
       last_page: moment(pageAt),

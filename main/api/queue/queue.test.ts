@@ -94,6 +94,20 @@ it('lets a cashier decide with the PIN of a manager, once', async () => {
   expect((await list(manager, '?target=office')).count).toBe(3);
 });
 
+it('lets nobody discard what waits for the back office, because the numbers of a till have no gaps', async () => {
+  const { bridge, manager } = await shop();
+  const [waiting] = (await list(manager, '?target=office')).data;
+  const discard = () =>
+    manager.ask('POST', `${path}/records/${waiting?.id}/discard`, { body: { target: 'office' }, ...because });
+  expect((await discard()).status).toBe(405);
+  expect((await list(manager, '?target=office')).count).toBe(3);
+  const [till, epoch, sequence] = String(waiting?.id).split('.');
+  bridge.alter(`INSERT INTO office_refusal VALUES ('${till}', ${epoch}, ${sequence}, 1, '${REASON}');
+    INSERT INTO office_delivery (till, epoch, confirmed, batch, hash) VALUES ('${till}', ${epoch}, ${sequence}, 1, '')`);
+  ok(await discard());
+  expect((await list(manager, '?target=office&state=parked')).count).toBe(0);
+});
+
 it('corrects what is sent and leaves the sale as it is', async () => {
   const { bridge, manager, sold } = await shop();
   const before = await manager.read(sold[0] ?? '');

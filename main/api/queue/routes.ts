@@ -1,9 +1,11 @@
 /** The queue: what waits and why, what can never pass, cases, and the decisions of a manager about them. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { QueuedRow } from '../../store/queueLists.ts';
 import { mayReplace } from '../../store/unfinished.ts';
 import { QueueView } from '../../wire/events.ts';
 import {
+  CaseChoice,
   CaseClosed,
   QueueCaseList,
   type QueueCaseQuery,
@@ -148,7 +150,13 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
   app.post<RecordPath & { Body: RecordDecision }>(
     `${path}/records/:id/discard`,
     { schema: { tags, summary: 'Never send a record to this target', body: RecordDecision, response } },
-    ({ principal, params, body }) => decide(principal, body.target, params.id, queue.decisions.discard),
+    ({ principal, params, body }) =>
+      decide(principal, body.target, params.id, record => {
+        // The numbers of a till have no gaps: what was not refused goes there, whatever somebody wishes.
+        if (record.target === 'office' && record.state === 'waiting')
+          throw new BridgeError('stateForbids', 'the back office has not refused this record: it is sent by itself');
+        queue.decisions.discard(record);
+      }),
   );
   app.post<RecordPath & { Body: RecordCorrection }>(
     `${path}/records/:id/correct`,
@@ -176,21 +184,53 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
   );
 }
 
-function caseDecision(app: FastifyInstance, { world, queue, queueView }: Services): void {
+function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: Services): void {
+  function found({ merchant }: Principal, id: string) {
+    const row = queue.lists.case(merchant, id);
+    if (!row) throw new BridgeError('notFound', `there is no case ${id}`);
+    return row;
+  }
+
+  const closed = (principal: Principal, id: string) => ({ case: caseView(found(principal, id)), queue: queueView() });
+
+  /** Inside a job: once, with the person and the reason. */
+  function close({ merchant, staff, client }: Principal, id: string, headers: IncomingHttpHeaders): void {
+    const reason = reasonOf(headers['x-reason']) ?? 'approved by a manager';
+    if (!queue.cases.close(merchant, id, { by: staff?.name ?? client, reason }))
+      throw new BridgeError('notFound', `there is no open case ${id}`);
+    noteChange({ merchant, object: 'queue.cases', id, type: 'changed' });
+  }
+
   app.post<RecordPath>(
     `${path}/cases/:id/close`,
     { schema: { tags, summary: 'Close a case, with the reason', response: { 200: CaseClosed, '4xx': ErrorBody } } },
     async ({ principal, params: { id }, headers }) => {
-      const { merchant, staff, client } = principal;
-      const reason = reasonOf(headers['x-reason']) ?? 'approved by a manager';
+      await world.ledger.write(() => close(principal, id, headers));
+      return closed(principal, id);
+    },
+  );
+
+  app.post<RecordPath & { Body: CaseChoice }>(
+    `${path}/cases/:id/choose`,
+    {
+      schema: {
+        tags,
+        summary: 'The version of this shop, or that of the service, counts from now on; closes the case',
+        body: CaseChoice,
+        response: { 200: CaseClosed, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params: { id }, headers, body: { version } }) => {
+      const { sync } = down;
+      if (sync?.merchant !== principal.merchant)
+        throw new BridgeError('stateForbids', 'no upstream service is configured: close the case without a version');
       await world.ledger.write(() => {
-        if (!queue.cases.close(merchant, id, { by: staff?.name ?? client, reason }))
-          throw new BridgeError('notFound', `there is no open case ${id}`);
-        noteChange({ merchant, object: 'queue.cases', id, type: 'changed' });
+        const { kind, object, facts } = found(principal, id);
+        close(principal, id, headers);
+        sync.choose({ kind, object, facts: JSON.parse(facts), version });
       });
-      const row = queue.lists.case(merchant, id);
-      if (!row) throw new BridgeError('notFound', `there is no case ${id}`);
-      return { case: caseView(row), queue: queueView() };
+      sync.wake();
+      return closed(principal, id);
     },
   );
 }

@@ -1,7 +1,7 @@
 /** Records and cases of the queue as the API shows them, with words for people. */
 import type { Texts } from '../../domain/texts.ts';
 import type { CaseRow, QueuedRow } from '../../store/queueLists.ts';
-import { correctionNames, corrections, type QueueCaseView, type QueuedRecord } from '../../wire/queue.ts';
+import { caseVersions, correctionNames, corrections, type QueueCaseView, type QueuedRecord } from '../../wire/queue.ts';
 import { timestamp } from '../../world/clock.ts';
 
 const titles: Readonly<Record<string, Texts>> = {
@@ -25,38 +25,51 @@ const titles: Readonly<Record<string, Texts>> = {
 
 /** Kinds of cases that the worker of the upstream service and the link open. */
 const cases: Readonly<Record<string, Texts>> = {
-  sumDiffers: { de: 'Die Zentrale führt eine andere Summe', en: 'The head office holds another sum' },
+  sumDiffers: { de: 'Der Online-Dienst führt eine andere Summe', en: 'The online service holds another sum' },
   cardNotAccepted: {
-    de: 'Die Zentrale hat die Kundenkarte nicht angenommen',
-    en: 'The head office refused the loyalty card',
+    de: 'Der Online-Dienst hat die Kundenkarte nicht angenommen',
+    en: 'The online service refused the loyalty card',
   },
   cardNumberDiffers: {
-    de: 'Die Zentrale führt eine andere Kartennummer',
-    en: 'The head office holds another card number',
+    de: 'Der Online-Dienst führt eine andere Kartennummer',
+    en: 'The online service holds another card number',
   },
   bonusNotTaken: {
-    de: 'Der Bonus wurde bei der Zentrale nicht abgebucht',
-    en: 'The bonus was not taken at the head office',
+    de: 'Der Bonus wurde beim Online-Dienst nicht abgebucht',
+    en: 'The bonus was not taken at the online service',
   },
   noWayUpstream: {
-    de: 'Die Zentrale nimmt diese Buchung nicht entgegen',
-    en: 'The head office has no call for this booking',
+    de: 'Der Online-Dienst nimmt diese Buchung nicht entgegen',
+    en: 'The online service has no call for this booking',
   },
   cancelledUpstream: {
-    de: 'Bei der Zentrale storniert, an der Kasse nicht',
-    en: 'Cancelled at the head office and not at the till',
+    de: 'Beim Online-Dienst storniert, an der Kasse nicht',
+    en: 'Cancelled at the online service and not at the till',
   },
   changedOnBothSides: {
-    de: 'Hier und beim Dienst geändert: Welche Fassung gilt?',
+    de: 'Hier und beim Online-Dienst geändert: Welche Fassung gilt?',
     en: 'Changed here and at the service: which version counts?',
   },
   manyVanished: {
-    de: 'Beim Dienst fehlt auf einmal vieles; es gilt weiter, was bekannt war',
+    de: 'Beim Online-Dienst fehlt auf einmal vieles; es gilt weiter, was bekannt war',
     en: 'Much is missing at the service at once; what was known still counts',
   },
   balanceOverdrawn: {
     de: 'Die Karte hat weniger Guthaben, als mit ihr bezahlt wurde',
     en: 'The card holds less than was paid with it',
+  },
+  settingDiffers: {
+    de: 'Der Online-Dienst führt andere Angaben zum Geschäft',
+    en: 'The service holds other details of the shop',
+  },
+  currencyDiffers: {
+    de: 'Der Vertrag beim Online-Dienst kennt die Währung dieser Kasse nicht',
+    en: 'The contract at the service does not know the currency of this till',
+  },
+  contractEnded: { de: 'Der Vertrag beim Online-Dienst ist beendet', en: 'The contract at the service has ended' },
+  clonedTill: {
+    de: 'Mit einer Kopie dieser Kasse wird verkauft',
+    en: 'Somebody sells with a copy of this till',
   },
   balanceGone: { de: 'Das Guthaben wurde anderswo ausgegeben', en: 'The balance was spent elsewhere' },
 };
@@ -95,11 +108,15 @@ function correctionsOf({ target, kind, facts, correction }: QueuedRow): QueuedRe
     });
 }
 
+/** Kinds of cases of which a person chooses a version. */
+const CHOSEN: ReadonlySet<string> = new Set(['changedOnBothSides', 'settingDiffers', 'manyVanished']);
+
 export function caseView(row: CaseRow): QueueCaseView {
   const { id, kind, object, amount, currency, receipt_number, closed_at, closed_by, reason } = row;
   return {
     ...{ id, kind, object, amount, currency, receipt_number },
     title: titleOf(cases, kind),
+    versions: closed_at === null && CHOSEN.has(kind) ? [...caseVersions] : [],
     at: timestamp(row.at),
     facts: JSON.parse(row.facts),
     closed: closed_at === null ? null : { at: timestamp(closed_at), by: closed_by ?? '', reason: reason ?? '' },

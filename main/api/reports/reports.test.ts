@@ -79,7 +79,7 @@ it('compares with the week before and with the same weekdays of the year before'
 it('lists its reports, refuses what they do not have, and shows them to managers alone', async () => {
   const { bridge, manager } = await shop();
   const { data } = ok(await manager.ask<ReportList>('GET', path));
-  expect(data.map(({ name }) => name)).toEqual(['turnover', 'corrections', 'loyalty']);
+  expect(data.map(({ name }) => name)).toEqual(['turnover', 'loyalty', 'reconciliation', 'corrections', 'unknown']);
   const status = async (query: string, client = manager) => (await client.ask('GET', `${path}/${query}`)).status;
   expect(await status('nothing')).toBe(404);
   expect(await status('turnover?by=moon')).toBe(500);
@@ -87,4 +87,25 @@ it('lists its reports, refuses what they do not have, and shows them to managers
   expect(await status('turnover?by=day&article=17')).toBe(500);
   expect(await status('turnover', await bridge.staff('cashier'))).toBe(403);
   expect((await report(await bridge.client('other'), 'turnover')).rows).toEqual([]);
+});
+
+it('gives a report as CSV and as PDF', async () => {
+  const { bridge, manager, sell } = await shop();
+  await sell('cash', [item(1190, { tax: 19, desc: '=HYPERLINK("x")' })]);
+  const file = (query: string) =>
+    fetch(`${bridge.url}${path}/${query}`, { headers: { authorization: `Bearer ${manager.token}` } });
+  const csv = await file('turnover?by=article&format=csv&language=de');
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="turnover-article-[\d-]+\.csv"$/);
+  const text = await csv.text();
+  expect(text).toContain(';11,90');
+  // No spreadsheet takes the name of an article for a formula.
+  expect(text).not.toMatch(/(^|;)"?=/m);
+  const pdf = await file('reconciliation?format=pdf&language=en');
+  expect(pdf.headers.get('content-type')).toBe('application/pdf');
+  expect(
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+  expect((await file('nothing?format=pdf')).status).toBe(404);
 });

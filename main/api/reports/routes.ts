@@ -1,5 +1,8 @@
 /** The till's own reports, in the shapes of those of the back office. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fileName } from '../../reporting/fileName.ts';
+import { reportCsv } from '../../reporting/reportCsv.ts';
+import { reportPdf } from '../../reporting/reportPdf.ts';
 import { answerReport, tillReports, usualSpan } from '../../reports/answer.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../wire/office/reports.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
@@ -35,23 +38,42 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
         response: { 200: ReportAnswer, '4xx': ErrorBody },
       },
     },
-    async ({ principal: { merchant }, params: { name }, query, headers }) => {
-      if ((query.format ?? 'json') !== 'json')
-        throw new BridgeError('badInput', 'a till answers JSON; the back office gives CSV and PDF');
-      const usual = usualSpan(world.clock.now());
+    async ({ principal: { merchant }, params: { name }, query, headers }, reply) => {
+      const now = world.clock.now();
+      const usual = usualSpan(now);
       const [from, to] = [query.from ?? usual.from, query.to ?? usual.to];
       if (from > to) throw new BridgeError('badInput', 'from is behind to');
+      const language =
+        query.language === 'de' || query.language === 'en' ? query.language : languageOf(headers['accept-language']);
       const source = {
         read: (first: string, last: string, take: Parameters<typeof reportRecords>[3]) =>
           reportRecords(merchant, first, last, take),
         currency: shop.merchant(merchant).currency,
-        language: languageOf(headers['accept-language']),
+        language,
+        now,
         tillName: (till: string) => world.devices.description(merchant, till),
       };
       const question = { name, from, to, by: query.by ?? null, compare: query.compare ?? null };
-      return answerReport(source, { ...question, filters: filtersOf(query) });
+      const answer = await answerReport(source, { ...question, filters: filtersOf(query) });
+      const { format = 'json' } = query;
+      if (format === 'json') return answer;
+      const declaration = tillReports.map(report => report.declaration).find(each => each.name === name);
+      if (!declaration) throw new BridgeError('notFound', `there is no report ${name}`);
+      const paper = { declaration, answer, language, now, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+      const file = fileName(`${name}-${answer.by}-${from}-${to}`, format);
+      if (format === 'csv') return sendFile(reply, 'text/csv; charset=utf-8; header=present', file, reportCsv(paper));
+      return sendFile(reply, 'application/pdf', file, Buffer.from(await reportPdf(paper)));
     },
   );
+}
+
+/** The serialisers of JSON are left aside: the file is sent as it is. */
+function sendFile(reply: FastifyReply, type: string, name: string, content: string | Buffer): FastifyReply {
+  return reply
+    .header('content-type', type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .serializer((payload: unknown) => payload as string)
+    .send(content);
 }
 
 /** A filter may be named several times. */

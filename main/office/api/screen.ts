@@ -7,7 +7,18 @@ const FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist', 'office');
 const PAGE = 'office.html';
 
 /** Addresses of the pages, as `renderer/office/pages.ts` names them. */
-const PAGES = ['/', '/reports', '/reports/:name', '/sales', '/sales/:id', '/tills', '/people', '/audit'] as const;
+const PAGES = [
+  '/',
+  '/reports',
+  '/reports/:name',
+  '/sales',
+  '/sales/:id',
+  '/tills',
+  '/bank',
+  '/people',
+  '/audit',
+  '/account',
+] as const;
 
 const POLICY = [
   "default-src 'none'",

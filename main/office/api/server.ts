@@ -1,9 +1,10 @@
 /** The HTTP server of the back office: the checks of every request, the one shape of errors, and the routes. */
+import { hostname, networkInterfaces } from 'node:os';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { answerError, answerUnreadable } from '../../api/errorAnswers.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
-import { hostFault } from '../../services/auth/hostRules.ts';
+import { hostAllowed, hostFault } from '../../services/auth/hostRules.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { isUnavailable, isUnstorable } from '../database/unavailable.ts';
@@ -47,10 +48,10 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   app.setNotFoundHandler(() => {
     throw new BridgeError('notFound', 'there is no such resource');
   });
+  const fault = hostCheck(office.settings);
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
-    const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
-    done(fault === null ? undefined : new BridgeError('hostHeader', fault));
+    done(fault(request));
   });
   await app.register(rateLimit, {
     // Tills behind one address send with signatures; the demo is measured with a thousand of them.
@@ -67,6 +68,26 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   await registerDocs(app);
   for (const add of routes) await app.register(async inner => add(inner, office));
   return app;
+}
+
+/**
+ * The name of the request has to be one of ours: a foreign page whose name leads to this machine (DNS rebinding) would else
+ * be of the same origin. Addresses of this machine are ours; other names are given with --name.
+ */
+function hostCheck({ host, names = [] }: Office['settings']): (request: FastifyRequest) => BridgeError | undefined {
+  const own = Object.values(networkInterfaces()).flatMap(entries =>
+    (entries ?? []).map(({ address, family }) => (family === 'IPv6' ? `[${address.replace(/%.*$/, '')}]` : address)),
+  );
+  const rules = { host, allowedHosts: [...names, ...own, hostname()], allowedOrigins: [] };
+  return ({ raw, originalUrl, headers }) => {
+    const fault = hostFault(raw.rawHeaders, originalUrl);
+    if (fault !== null) return new BridgeError('hostHeader', fault);
+    if (hostAllowed(headers.host, rules)) return undefined;
+    return new BridgeError(
+      'hostRefused',
+      `the Host ${headers.host?.slice(0, 100) ?? '(none)'} is not a name of this back office: start it with --name, or set TILLBRIDGE_OFFICE_ADDRESS`,
+    );
+  };
 }
 
 /** Errors of the database that say something to the caller, in the words of the API. */

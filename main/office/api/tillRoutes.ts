@@ -88,5 +88,6 @@ function checked<T extends TSchema>(schema: T, request: FastifyRequest): import(
   throw new BridgeError(
     'badInput',
     `${first?.instancePath.slice(1).replaceAll('/', '.') || 'body'} ${first?.message ?? 'is not valid'}`,
+    { http: 400 },
   );
 }

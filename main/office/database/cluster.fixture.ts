@@ -7,6 +7,8 @@ import { join } from 'node:path';
 export interface Cluster {
   /** `postgres://…` of a new and empty database. */
   database(): string;
+  /** Keeps a copy of a database that nobody uses, and gives what puts it back in its place, whoever used that since. */
+  copy(database: string): () => void;
   /** Ends the server at once, as a power cut would for its clients. */
   stop(): void;
   start(): void;
@@ -51,10 +53,22 @@ export function startCluster(options = ''): Cluster {
   const stop = () => run('pg_ctl', '-D', data, '-w', '-s', '-m', 'immediate', 'stop');
   start();
   let databases = 0;
+  const as = ['-h', place, '-U', 'postgres'];
   return {
+    copy(database) {
+      const name = new URL(database).pathname.slice(1);
+      databases += 1;
+      const kept = `kept${databases}`;
+      run('createdb', ...as, '-T', name, kept);
+      return () => {
+        run('dropdb', ...as, '--force', name);
+        run('createdb', ...as, '-T', kept, name);
+        run('dropdb', ...as, kept);
+      };
+    },
     database() {
       databases += 1;
-      run('createdb', '-h', place, '-U', 'postgres', `office${databases}`);
+      run('createdb', ...as, `office${databases}`);
       return `postgres://postgres@localhost/office${databases}?host=${encodeURIComponent(place)}`;
     },
     stop,

@@ -15,6 +15,7 @@ export function usePostgres(): Cluster {
   afterAll(() => cluster?.remove());
   return {
     database: () => own().database(),
+    copy: database => own().copy(database),
     stop: () => own().stop(),
     start: () => own().start(),
     remove: () => own().remove(),

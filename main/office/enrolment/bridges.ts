@@ -60,7 +60,7 @@ export async function enrol(
   const now = clock.now();
   if (!isEd25519(input.public_key)) {
     await countFailure(database, input.code);
-    throw new BridgeError('badInput', 'public_key is no Ed25519 key, SPKI as base64');
+    throw keyRefusal();
   }
   const held = await heldEnrolment(database, input);
   if (held) return { ...held, at: timestamp(now) };
@@ -127,7 +127,7 @@ export async function addKey(
   bridge: string,
   publicKey: string,
 ): Promise<string> {
-  if (!isEd25519(publicKey)) throw new BridgeError('badInput', 'public_key is no Ed25519 key, SPKI as base64');
+  if (!isEd25519(publicKey)) throw keyRefusal();
   return database.transaction(async sql => {
     // An earlier next key was never used: its answer was lost.
     await sql.query("UPDATE bridge_key SET state = 'ended' WHERE bridge = $1 AND state = 'next'", [bridge]);
@@ -179,6 +179,9 @@ export async function tillOf(
   if (!till) throw new Error('the till has no row');
   return till.id;
 }
+
+const keyRefusal = (): BridgeError =>
+  new BridgeError('badInput', 'public_key must be an Ed25519 key, SPKI as base64; nothing was enrolled', { http: 400 });
 
 function isEd25519(publicKey: string): boolean {
   try {

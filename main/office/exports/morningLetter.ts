@@ -1,7 +1,8 @@
 /** The words of the mail of the morning, as text and as HTML. */
+
+import { writtenFigure } from '../../reporting/cells.ts';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import type { ReportScope } from '../reports/report.ts';
-import { writtenFigure } from './cells.ts';
 
 export interface MorningLetter {
   readonly subject: string;

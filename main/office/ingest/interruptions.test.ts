@@ -1,6 +1,6 @@
 /** A batch is taken in whole or not at all, whatever ends first: the back office, or its database. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,9 +10,12 @@ import type { SigningKey } from '../../batch/requestSignature.ts';
 import { signBatch } from '../../batch/signedBatch.ts';
 import { noPostgres } from '../database/cluster.fixture.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
+import { openDatabase } from '../database/open.ts';
 import { usePostgres } from '../database/postgres.fixture.ts';
 import { makeCode } from '../enrolment/codes.ts';
+import { nightly } from '../nightly.ts';
 import { headOf, keyPair, openTestOffice, saleRecord, stores } from '../office.fixture.ts';
+import { missingBelow } from './missing.ts';
 
 const RUN = join(import.meta.dirname, '..', '..', 'run.mjs');
 const RECORDS = 200;
@@ -34,9 +37,11 @@ async function startOffice(options: readonly string[]): Promise<{ child: ChildPr
   throw new Error('the back office ended before it was ready');
 }
 
-async function enrol(url: string, database: OfficeDatabase): Promise<SigningKey> {
+const enrol = async (url: string, database: OfficeDatabase): Promise<SigningKey> =>
+  enrolWith(url, await makeCode(database, stores.first, null, Date.now()));
+
+async function enrolWith(url: string, code: string): Promise<SigningKey> {
   const pair = keyPair();
-  const code = await makeCode(database, stores.first, null, Date.now());
   const input = { code, installation: 'interrupted', name: 'Counter', public_key: pair.publicKey, version: '1' };
   const answer = await fetch(`${url}/office/v1/enrolments`, {
     method: 'POST',
@@ -64,6 +69,18 @@ async function send(url: string, key: SigningKey, number: number) {
   };
 }
 
+/** What is there of the batches, in every table that a batch writes. */
+async function countsOf(database: OfficeDatabase) {
+  const [row] = await database.query<{ sales: number; lines: number; figures: number; held: number }>(
+    `SELECT (SELECT count(*) FROM sale WHERE id LIKE 'STX_CUT_%') AS sales,
+       (SELECT count(*) FROM sale_line l JOIN till ON till.id = l.till WHERE till.device = 'SDV_1') AS lines,
+       (SELECT coalesce(sum(sales), 0) FROM figure_sale f JOIN till ON till.id = f.till WHERE till.device = 'SDV_1') AS figures,
+       (SELECT coalesce(sum(upper(r) - lower(r)), 0) FROM till_head h JOIN till ON till.id = h.till, unnest(h.got) r
+        WHERE till.device = 'SDV_1') AS held`,
+  );
+  return row;
+}
+
 describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
   const cluster = usePostgres();
 
@@ -80,19 +97,8 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
         office.child.kill('SIGKILL');
         await sending;
         office = await startOffice(options);
-        const counted = async () => {
-          const [row] = await looking.query<{ sales: number; lines: number; figures: number; held: number }>(
-            `SELECT (SELECT count(*) FROM sale WHERE id LIKE 'STX_CUT_%') AS sales,
-               (SELECT count(*) FROM sale_line l JOIN till ON till.id = l.till WHERE till.device = 'SDV_1') AS lines,
-               (SELECT coalesce(sum(sales), 0) FROM figure_sale f JOIN till ON till.id = f.till WHERE till.device = 'SDV_1') AS figures,
-               (SELECT coalesce(sum(upper(r) - lower(r)), 0) FROM till_head h JOIN till ON till.id = h.till, unnest(h.got) r
-                WHERE till.device = 'SDV_1') AS held`,
-          );
-          return row;
-        };
-        const cut = await counted();
-        expect([number * RECORDS, (number + 1) * RECORDS]).toContain(cut?.sales);
-        expect(cut).toMatchObject({ lines: cut?.sales, figures: cut?.sales, held: cut?.sales });
+        const counted = () => countsOf(looking);
+        expectWhole(await counted(), number);
         const answer = await send(office.url, key, number);
         expect(answer.body.taken + answer.body.repeated).toBe(RECORDS);
         const whole = (number + 1) * RECORDS;
@@ -120,4 +126,70 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
     expect(await send(office.url, key, 1)).toMatchObject({ status: 200, body: { taken: 0, repeated: RECORDS } });
     rmSync(data, { recursive: true, force: true });
   }, 180_000);
+});
+
+function expectWhole(counts: Awaited<ReturnType<typeof countsOf>>, number: number): void {
+  expect([number * RECORDS, (number + 1) * RECORDS]).toContain(counts?.sales);
+  expect(counts).toMatchObject({ lines: counts?.sales, figures: counts?.sales, held: counts?.sales });
+}
+
+describe('the embedded database', () => {
+  it('is whole after SIGKILL in the middle of batches, and its nightly dump is restored', async () => {
+    const office = await openTestOffice(null);
+    const { data } = office;
+    const restored = `${data}-restored`;
+    const code = await makeCode(office.database, stores.first, null, Date.now());
+    await office.database.close();
+    const looked = async <T>(directory: string, look: (database: OfficeDatabase) => Promise<T>): Promise<T> => {
+      const database = await openDatabase({ address: null, data: directory, lost: () => undefined });
+      return look(database).finally(() => database.close());
+    };
+    try {
+      let key: SigningKey | null = null;
+      for (const [number, delay] of [30, 90].entries()) {
+        const { child, url } = await startOffice(['--data', data]);
+        key ??= await enrolWith(url, code);
+        // The batch before was cut: sent again, it is there once.
+        if (number > 0) expect((await send(url, key, number - 1)).status).toBe(200);
+        const sending = send(url, key, number).catch(() => null);
+        await pause(delay);
+        child.kill('SIGKILL');
+        await sending;
+        await new Promise(resolve =>
+          child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(null),
+        );
+        if (number === 0) expectWhole(await looked(data, countsOf), number);
+      }
+      const before = await looked(data, async database => {
+        await nightly({ ...office, database }, 4);
+        return countsOf(database);
+      });
+      expectWhole(before, 1);
+      const [dump = ''] = readdirSync(join(data, 'dumps'));
+      expect(dump).toMatch(/^office-\d{4}-\d\d-\d\d\.tar\.gz$/);
+      const restore = () =>
+        spawnSync(process.execPath, [
+          RUN,
+          'main/office/serve.ts',
+          'restore',
+          join(data, 'dumps', dump),
+          '--data',
+          restored,
+        ]);
+      expect(restore().status).toBe(0);
+      // A dump never takes the place of a database that is there.
+      expect(restore()).toMatchObject({ status: 2 });
+      await looked(restored, async database => {
+        expect(await countsOf(database)).toEqual(before);
+        const [till] = await database.query<{ id: string }>("SELECT id FROM till WHERE device = 'SDV_1'");
+        const place = { store: stores.first, till: till?.id ?? '', epoch: 1 };
+        // What the till holds for confirmed and the dump does not have is asked for again.
+        const held = Number(before?.held);
+        expect(await missingBelow(database, place, held + 7)).toEqual([[held + 1, held + 7]]);
+      });
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+      rmSync(restored, { recursive: true, force: true });
+    }
+  }, 240_000);
 });

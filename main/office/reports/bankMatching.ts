@@ -2,6 +2,7 @@
  * The payments of the bank's files beside those that the tills sent. A payment is recognised by terminal, trace and amount within
  * one business day of the till: trace numbers begin again after some time, so the nearest day with the same amount counts.
  */
+import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
 
@@ -166,7 +167,7 @@ async function reasonsOf(
        LEFT JOIN LATERAL (SELECT sale.id FROM sale WHERE sale.store = given.store AND sale.business_day BETWEEN given.day - 1 AND given.day + 1
           AND sale.event = 'unknown' AND sale.sum = given.amount AND NOT EXISTS (SELECT 1 FROM sale AS later
             WHERE later.store = sale.store AND later.id = sale.id AND later.event IN ('closed', 'cancelled')) LIMIT 1) AS doubt ON true
-       LEFT JOIN LATERAL (SELECT bool_or(head.got <> int8multirange(int8range(1, head.highest + 1)) OR head.last_seen < given.day + 1) AS waits
+       LEFT JOIN LATERAL (SELECT bool_or(NOT isempty(${gapRanges('head')}) OR head.last_seen < given.day + 1) AS waits
           FROM till_head AS head WHERE head.store = given.store AND head.till IN (SELECT tender.till FROM tender
             WHERE tender.store = given.store AND tender.terminal = given.terminal AND tender.business_day BETWEEN given.day - 31 AND given.day + 31)) AS late ON true`,
     [

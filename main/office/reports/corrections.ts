@@ -1,12 +1,11 @@
 /** What was taken back: cancellations, returns and discounts, by cashier, till, store or day. */
-import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import { correctionsDeclaration } from '../../reporting/declarations.ts';
+import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type KeyName, keyOf, labelOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
-  column,
-  grouping,
   type Report,
   type ReportFigures,
   type ReportRequest,
@@ -16,34 +15,7 @@ import {
   whereOf,
 } from './report.ts';
 
-const declaration: ReportDeclaration = {
-  name: 'corrections',
-  title: texts('Korrekturen', 'Corrections'),
-  about: texts(
-    'Stornos, Rückgaben und Nachlässe. Eine Rückgabe ist eine Zeile mit negativem Betrag, die weder Coupon noch Bonus ist.',
-    'Cancellations, returns and discounts. A return is a line with a negative amount that is neither coupon nor bonus.',
-  ),
-  by: [
-    grouping('cashier', 'Kassenkraft', 'Cashier'),
-    grouping('till', 'Kasse', 'Till'),
-    grouping('store', 'Filiale', 'Store'),
-    grouping('day', 'Tag', 'Day'),
-  ],
-  columns: [
-    column('sales', 'count', 'Verkäufe', 'Sales'),
-    column('turnover', 'money', 'Umsatz', 'Turnover'),
-    column('cancellations', 'count', 'Stornos', 'Cancellations'),
-    column('cancelled', 'money', 'Storniert', 'Cancelled'),
-    column('returns', 'count', 'Rückgaben', 'Returns'),
-    column('returned', 'money', 'Zurückgegeben', 'Returned'),
-    column('discount', 'money', 'Nachlässe', 'Discounts'),
-    column('share', 'share', 'Anteil am Umsatz', 'Share of turnover', false),
-  ],
-  filters: ['store', 'till', 'cashier'],
-  chart: { kind: 'bar', column: 'cancelled' },
-  compares: true,
-  leadsToSales: true,
-};
+const declaration = correctionsDeclaration;
 
 const NO_OPENINGS = texts(
   'Öffnungen der Schublade ohne Verkauf melden die Kassen nicht.',

@@ -1,5 +1,6 @@
 /** How every till is: when its bridge was last heard, what waits there, its version, its terminals, and gaps in its numbers. */
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
   addFilters,
@@ -33,6 +34,7 @@ const declaration: ReportDeclaration = {
     column('waiting', 'count', 'Wartet', 'Waiting'),
     column('parked', 'count', 'Geparkt', 'Parked'),
     column('missing', 'count', 'Fehlende Nummern', 'Missing numbers'),
+    column('refused', 'count', 'Abgewiesen', 'Refused'),
     column('terminal', 'text', 'Terminal', 'Terminal', false),
   ],
   filters: ['store', 'till'],
@@ -56,10 +58,11 @@ interface Found {
   readonly last_heard: number | null;
   readonly condition: Condition | null;
   readonly missing: number;
+  readonly refused: number;
 }
 
 export const MISSING = `(SELECT coalesce(sum(upper(gap) - lower(gap)), 0) FROM till_head AS head
-    CROSS JOIN LATERAL unnest(int8multirange(int8range(1, head.highest + 1)) - head.got) AS gap
+    CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
    WHERE head.store = till.store AND head.till = till.id)::bigint`;
 
 /** The rights alone: the state of a till has no business day. */
@@ -79,7 +82,8 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   addFilters(where, request.filters, { store: 'till.store', till: 'till.id' });
   const found = await sql.query<Found>(
     `SELECT till.id AS key, till.name, till.device, store.name AS store, bridge.state AS enrolment, bridge.condition,
-       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard, ${MISSING} AS missing
+       round(extract(epoch FROM bridge.last_heard) * 1000)::bigint AS last_heard, ${MISSING} AS missing,
+       (SELECT count(*) FROM refused_record WHERE refused_record.store = till.store AND refused_record.till = till.id) AS refused
        FROM till JOIN bridge ON bridge.id = till.bridge JOIN store ON store.id = till.store
       WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
     where.values,
@@ -88,7 +92,10 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   return { rows, total: totalOf(declaration.columns, rows), notes: [] };
 }
 
-function rowOf({ key, name, device, store, enrolment, last_heard, condition, missing }: Found, now: number): ReportRow {
+function rowOf(
+  { key, name, device, store, enrolment, last_heard, condition, missing, refused }: Found,
+  now: number,
+): ReportRow {
   const own = condition?.tills?.find(({ till }) => till === device);
   const [waiting, parked] = [whole(own?.waiting), whole(own?.parked)];
   const isSilent = last_heard === null || last_heard < now - SILENT_AFTER;
@@ -103,6 +110,7 @@ function rowOf({ key, name, device, store, enrolment, last_heard, condition, mis
     waiting,
     parked,
     missing,
+    refused,
     terminal: terminals.join(', ') || null,
   };
 }

@@ -16,7 +16,6 @@ export const keyNames = [
 export type KeyName = (typeof keyNames)[number];
 
 interface Key {
-  readonly title: Texts;
   /** The expression that rows follow; without it the greatest turnover comes first. */
   order?(table: string): string;
   /** `table`: the alias of the source. */
@@ -31,58 +30,48 @@ const NO_NAME = () => 'NULL::text';
 
 const keys: Readonly<Record<KeyName, Key>> = {
   day: {
-    title: texts('Tag', 'Day'),
     order: () => 'key',
     sql: table => `to_char(${table}.business_day, 'YYYY-MM-DD')`,
     group: table => `${table}.business_day`,
     name: NO_NAME,
   },
   hour: {
-    title: texts('Stunde', 'Hour'),
     order: () => 'key',
     sql: table => `to_char(${table}.hour, 'FM00')`,
     group: table => `${table}.hour`,
     name: NO_NAME,
   },
   weekday: {
-    title: texts('Wochentag', 'Weekday'),
     order: () => 'key',
     sql: table => `extract(isodow FROM ${table}.business_day)::integer::text`,
     name: NO_NAME,
   },
   store: {
-    title: texts('Filiale', 'Store'),
     sql: table => `${table}.store`,
     name: table => `(SELECT store.name FROM store WHERE store.id = ${table}.store)`,
   },
   till: {
-    title: texts('Kasse', 'Till'),
     sql: table => `${table}.till`,
     name: table => `(SELECT till.name FROM till WHERE till.id = ${table}.till)`,
   },
   cashier: {
-    title: texts('Kassenkraft', 'Cashier'),
     sql: table => `${table}.cashier`,
     name: NO_NAME,
   },
   article: {
-    title: texts('Artikel', 'Article'),
     sql: table => `${table}.article`,
     name: table => `max(${table}.name)`,
   },
   group: {
-    title: texts('Warengruppe', 'Article group'),
     sql: table => `${table}.item_group`,
     name: table => `max(${table}.group_name)`,
   },
   tax: {
-    title: texts('Steuersatz', 'Tax rate'),
     order: table => `min(${table}.tax)`,
     sql: table => `${table}.tax::text`,
     name: NO_NAME,
   },
   method: {
-    title: texts('Zahlungsmittel', 'Method'),
     sql: table => `${table}.method`,
     name: NO_NAME,
   },

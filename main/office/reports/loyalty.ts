@@ -1,11 +1,10 @@
 /** Value on loyalty cards: issued, redeemed, what is owed, and what campaigns cost. */
-import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import { loyaltyDeclaration } from '../../reporting/declarations.ts';
+import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
   addFilters,
   badRequest,
-  column,
-  grouping,
   type Report,
   type ReportFigures,
   type ReportRequest,
@@ -15,33 +14,7 @@ import {
   whereOf,
 } from './report.ts';
 
-const declaration: ReportDeclaration = {
-  name: 'loyalty',
-  title: texts('Kundenkarten', 'Loyalty'),
-  about: texts(
-    'Ausgegebenes und eingelöstes Guthaben, Bonus und Punkte. Verbindlichkeit: was an Guthaben und Bonus bis zum Ende des Zeitraums ausgegeben und noch nicht eingelöst ist. Kosten: was Aktionen nachgelassen haben.',
-    'Balance, bonus and points issued and redeemed. Liability: cash and bonus balance issued and not redeemed up to the end of the span. Cost: what campaigns took off.',
-  ),
-  by: [
-    grouping('day', 'Tag', 'Day'),
-    grouping('store', 'Filiale', 'Store'),
-    grouping('campaign', 'Aktion', 'Campaign'),
-  ],
-  columns: [
-    column('cash_issued', 'money', 'Guthaben geladen', 'Balance issued'),
-    column('cash_redeemed', 'money', 'Guthaben eingelöst', 'Balance redeemed'),
-    column('bonus_issued', 'money', 'Bonus ausgegeben', 'Bonus issued'),
-    column('bonus_redeemed', 'money', 'Bonus eingelöst', 'Bonus redeemed'),
-    column('points_issued', 'quantity', 'Punkte ausgegeben', 'Points issued'),
-    column('points_redeemed', 'quantity', 'Punkte eingelöst', 'Points redeemed'),
-    column('cost', 'money', 'Kosten der Aktionen', 'Cost of campaigns'),
-    column('liability', 'money', 'Verbindlichkeit', 'Liability', false),
-  ],
-  filters: ['store'],
-  chart: { kind: 'bar', column: 'cash_redeemed' },
-  compares: true,
-  leadsToSales: false,
-};
+const declaration = loyaltyDeclaration;
 
 const sum = (expression: string, condition: string): string =>
   `coalesce(sum(${expression}) FILTER (WHERE ${condition}), 0)::bigint`;

@@ -1,4 +1,5 @@
 /** What the figures of a span do not contain, in words beside every report. */
+import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { addDays, dayIn, daysBetween, minuteIn, oddHours } from './days.ts';
 import { SILENT_AFTER } from './health.ts';
@@ -18,7 +19,7 @@ export async function notesOf(sql: Sql, scope: ReportScope, request: ReportReque
   const [found] = await sql.query<Found>(
     `SELECT
        (SELECT coalesce(sum(upper(gap) - lower(gap)), 0)::bigint FROM till_head AS head
-         CROSS JOIN LATERAL unnest(int8multirange(int8range(1, head.highest + 1)) - head.got) AS gap
+         CROSS JOIN LATERAL unnest(${gapRanges('head')}) AS gap
          WHERE head.store = ANY($1::text[])) AS missing,
        (SELECT count(*) FROM bridge WHERE store = ANY($1::text[]) AND state = 'enrolled'
           AND (last_heard IS NULL OR last_heard < $2::timestamptz)) AS silent,

@@ -2,15 +2,14 @@
  * Reconciliation of the card terminals: what each end-of-day of a terminal counted, what the journal of the till counted,
  * and what the back office has of it; every difference by its name.
  */
-import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import { reconciliationDeclaration } from '../../reporting/declarations.ts';
+import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type BankDay, type BankMatch, bankDaysOf, bankDifferencesOf, keyOf } from './bankMatching.ts';
 import { type DayEndFacts, type DifferenceReceipt, dayEndsOf } from './dayEnds.ts';
 import { addDays } from './days.ts';
 import {
   badRequest,
-  column,
-  grouping,
   mostRows,
   type Report,
   type ReportFigures,
@@ -21,35 +20,7 @@ import {
   totalOf,
 } from './report.ts';
 
-const declaration: ReportDeclaration = {
-  name: 'reconciliation',
-  title: texts('Kartenabgleich', 'Reconciliation of cards'),
-  about: texts(
-    'Für jeden Kassenschnitt: Summe des Terminals, Summe des Journals der Kasse, was davon in der Zentrale steht, und was die Bank gezahlt hat, sobald ihre Datei eingelesen ist. Jede Abweichung hat einen Namen.',
-    'For every end-of-day: the total of the terminal, that of the journal of the till, what of it the back office has, and what the bank paid once its file is imported. Every difference has a name.',
-  ),
-  by: [
-    grouping('dayEnd', 'Kassenschnitt', 'End-of-day'),
-    grouping('difference', 'Abweichung', 'Difference'),
-    grouping('bank', 'Bank, je Terminal und Tag', 'Bank, by terminal and day'),
-  ],
-  columns: [
-    column('at', 'time', 'Zeit', 'Time', false),
-    column('store', 'text', 'Filiale', 'Store', false),
-    column('terminal', 'money', 'Terminal', 'Terminal'),
-    column('journal', 'money', 'Journal', 'Journal'),
-    column('synced', 'money', 'Zentrale', 'Back office'),
-    column('bank', 'money', 'Bank', 'Bank'),
-    column('fee', 'money', 'Gebühren', 'Fees'),
-    column('difference', 'money', 'Abweichung', 'Difference'),
-    column('state', 'state', 'Zustand', 'State', false),
-    column('sale', 'text', 'Verkauf', 'Sale', false),
-  ],
-  filters: ['store', 'till'],
-  chart: null,
-  compares: false,
-  leadsToSales: true,
-};
+const declaration = reconciliationDeclaration;
 
 const CASH = texts(
   'Bargeld wird nicht abgeglichen: Die Kassen melden weder Wechselgeld noch gezähltes Bargeld.',

@@ -1,7 +1,10 @@
 /** What a report is: its declaration, and the SQL that answers it, in one file each. */
+import { texts } from '../../reporting/declarations.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+
+export { column, grouping, texts } from '../../reporting/declarations.ts';
 
 export type Figure = number | string | null;
 export type Filter = ReportDeclaration['filters'][number];
@@ -45,20 +48,7 @@ export interface Report {
   figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures>;
 }
 
-export const texts = (de: string, en: string): Texts => ({ de, en });
-
 export const badRequest = (details: string): BridgeError => new BridgeError('badInput', details, { http: 400 });
-
-type Column = ReportDeclaration['columns'][number];
-
-export const column = (name: string, unit: Column['unit'], de: string, en: string, added = true): Column => ({
-  name,
-  unit,
-  title: texts(de, en),
-  added,
-});
-
-export const grouping = (name: string, de: string, en: string) => ({ name, title: texts(de, en) });
 
 /** Conditions of one statement with their values; `$1` is the stores. */
 export interface Where {

@@ -1,11 +1,11 @@
 /** Turnover: closed sales less what was cancelled, on the day of the event; by time, place, person, article, tax and method. */
-import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import { turnoverDeclaration } from '../../reporting/declarations.ts';
+import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type KeyName, keyNames, keyOf, labelOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
-  column,
   type Figure,
   type Filters,
   mostRows,
@@ -19,31 +19,7 @@ import {
 } from './report.ts';
 import { type Source, sources } from './turnoverSources.ts';
 
-const declaration: ReportDeclaration = {
-  name: 'turnover',
-  title: texts('Umsatz', 'Turnover'),
-  about: texts(
-    'Abgeschlossene Verkäufe abzüglich Stornos und Rückgaben, am Tag des Ereignisses. Coupons und Boni mindern den Umsatz; Guthaben der Kundenkarte ist ein Zahlungsmittel; Aufladungen und Trinkgelder sind kein Umsatz.',
-    'Closed sales less what was cancelled or returned, on the day of the event. Coupons and bonus lines lower it; the balance of a loyalty card is a tender; top-ups and tips are no turnover.',
-  ),
-  by: keyNames.map(name => ({ name, title: keyOf(name).title })),
-  columns: [
-    column('sales', 'count', 'Verkäufe', 'Sales'),
-    column('turnover', 'money', 'Umsatz', 'Turnover'),
-    column('average', 'money', 'Durchschnitt', 'Average', false),
-    column('discount', 'money', 'Nachlässe', 'Discounts'),
-    column('cancellations', 'count', 'Stornos', 'Cancellations'),
-    column('cancelled', 'money', 'Storniert', 'Cancelled'),
-    column('quantity', 'quantity', 'Menge', 'Quantity'),
-    column('tax', 'money', 'Steuer', 'Tax'),
-    column('net', 'money', 'Netto', 'Net'),
-    column('payments', 'count', 'Zahlungen', 'Payments'),
-  ],
-  filters: ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'],
-  chart: { kind: 'bar', column: 'turnover' },
-  compares: true,
-  leadsToSales: true,
-};
+const declaration = turnoverDeclaration;
 
 /** The source with the fewest rows that has the key and every filter. */
 function sourceOf(by: KeyName, filters: Filters): Source {

@@ -1,45 +1,20 @@
 /** Unknown results of payments, each with its end: paid, not paid, reversed, not reversed, or still open. */
-import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
+import { unknownDeclaration } from '../../reporting/declarations.ts';
+import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
   addFilters,
-  column,
-  grouping,
   mostRows,
   type Report,
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
-  texts,
   tooManyRows,
   totalOf,
   whereOf,
 } from './report.ts';
 
-const declaration: ReportDeclaration = {
-  name: 'unknown',
-  title: texts('Unklare Ausgänge', 'Unknown results'),
-  about: texts(
-    'Zahlungen, deren Ausgang die Kasse nicht kannte, und wie sie endeten. Sie zählen erst zum Umsatz, wenn feststeht, dass bezahlt wurde.',
-    'Payments whose result the till did not know, and how they ended. They count as turnover only once it is certain that they were paid.',
-  ),
-  by: [grouping('sale', 'Verkauf', 'Sale')],
-  columns: [
-    column('at', 'time', 'Seit', 'Since', false),
-    column('store', 'text', 'Filiale', 'Store', false),
-    column('till', 'text', 'Kasse', 'Till', false),
-    column('cashier', 'text', 'Kassenkraft', 'Cashier', false),
-    column('amount', 'money', 'Betrag', 'Amount'),
-    column('open', 'money', 'Noch offen', 'Still open'),
-    column('end', 'state', 'Ende', 'End', false),
-    column('ended', 'time', 'Geklärt', 'Settled', false),
-    column('minutes', 'count', 'Minuten', 'Minutes', false),
-  ],
-  filters: ['store', 'till', 'cashier'],
-  chart: null,
-  compares: false,
-  leadsToSales: true,
-};
+const declaration = unknownDeclaration;
 
 interface Found {
   readonly id: string;

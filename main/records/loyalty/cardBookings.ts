@@ -3,13 +3,14 @@
  * booking.
  */
 
+import type { LedgerEntry } from '../../domain/loyalty.ts';
 import { type ActionName, movementOf, wantsPasscode } from '../../domain/loyaltyActions.ts';
 import { loyaltyReceipt } from '../../domain/loyaltyReceipt.ts';
 import { addUp } from '../../domain/money.ts';
 import { type ReceiptLine, textline } from '../../domain/receipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { integer } from '../../sale/callerMembers.ts';
-import { usableCard } from '../../sale/idents.ts';
+import { provesPasscode, usableCard } from '../../sale/idents.ts';
 import {
   describeBooking,
   MOST_ON_CARD,
@@ -18,6 +19,7 @@ import {
   reverseBooking,
 } from '../../sale/loyaltyBookings.ts';
 import type { CardTransaction, CardTransactionInput, LoyaltyTransaction } from '../../wire/loyalty.ts';
+import { type DischargeTerms, OWN_DISCHARGE } from '../../world/cardAuthority.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Booking, CardRecord } from '../../world/loyalty.ts';
 import { refusePaymentCard } from '../../world/paymentCard.ts';
@@ -63,28 +65,59 @@ export async function bookOnCard(
 ): Promise<CardTransaction> {
   const named = cardNamed(world, principal, target, input.cardnumber);
   await provePasscode(world, principal.merchant, named, input);
-  return world.ledger.write(() => {
-    const card = usableCard(
-      world.loyalty.merchantCard(principal.merchant, named.merchantcard.id),
-      world.clock.now(),
-      `the card ${target}`,
-    );
-    const { action } = input;
-    return action === 'cancel_last'
-      ? cancelBooking(world, principal, card, input)
-      : book(world, principal, card, action, input);
-  });
+  const { amount: taken, terms } = await dischargeTerms(world, principal.merchant, named, input);
+  try {
+    return await world.ledger.write(() => {
+      terms.adopt();
+      const card = usableCard(
+        world.loyalty.merchantCard(principal.merchant, named.merchantcard.id),
+        world.clock.now(),
+        `the card ${target}`,
+      );
+      const { action } = input;
+      if (action === 'cancel_last') return cancelBooking(world, principal, card, input);
+      const booked = book(world, principal, card, action, input);
+      const { id } = booked.transaction;
+      const cash = cashIn(world.loyalty.booking(principal.merchant, id)?.inner.entries ?? []);
+      if (taken !== null && cash !== taken)
+        throw new BridgeError('cardBalance', `the balance changed meanwhile: ${cash} instead of ${taken}`);
+      terms.keep(id);
+      return booked;
+    });
+  } catch (error) {
+    await terms.giveUp();
+    throw error;
+  }
+}
+
+/** Cash that leaves the card is taken off where the balances are, before it is booked here. */
+async function dischargeTerms(
+  world: CardBookingWorld,
+  merchant: string,
+  card: CardRecord,
+  input: CardTransactionInput,
+): Promise<{ readonly amount: number | null; readonly terms: DischargeTerms }> {
+  if (input.action !== 'discharge') return { amount: null, terms: OWN_DISCHARGE };
+  usableCard(card, world.clock.now(), 'the card');
+  const asked = amountsOf(input, 'discharge');
+  const means = { ...world.loyalty.available(card.merchantcard.id), limit: card.limit };
+  const movement = movementOf('discharge', asked, means);
+  const amount = movement ? cashIn(movement.entries) : Math.max(0, asked.amount - means.bonus);
+  const { currency } = world.devices.merchant(merchant);
+  // The specification has no call that takes bonus alone.
+  if (amount === 0) return { amount, terms: OWN_DISCHARGE };
+  return { amount, terms: await world.cardAuthority.takeOff({ card, sale: null, merchant, amount, currency }) };
 }
 
 async function provePasscode(
-  world: Pick<World, 'cardCodes'>,
+  world: Pick<World, 'cardAuthority' | 'cardCodes'>,
   merchant: string,
   card: CardRecord,
   input: CardTransactionInput,
 ) {
   if (!wantsPasscode(card.merchantcard.passcode, input.action)) return;
   const { passcode } = input;
-  const right = passcode != null && (await world.cardCodes.proves(merchant, card, 'passcode', pinText(passcode)));
+  const right = passcode != null && (await provesPasscode(world, merchant, card, pinText(passcode)));
   if (!right)
     throw new BridgeError(
       'passcodeMissing',
@@ -104,7 +137,6 @@ function book(
 ): CardTransaction {
   const { merchant } = principal;
   const { id } = card.merchantcard;
-  if (action === 'discharge') world.cardAuthority.admitDischarge(card);
   const asked = amountsOf(input, action);
   const movement = movementOf(action, asked, { ...world.loyalty.available(id), limit: card.limit });
   if (!movement) throw new BridgeError('cardBalance', `the card does not hold ${asked.amount}`);
@@ -126,6 +158,10 @@ function book(
   queueCardOperation(world, principal, { event: 'booked', object: booking, card: id, amount, facts });
   return answer(world, merchant, id, booking, { action, amount, transId, more: callerFacts(input) });
 }
+
+/** Cash that the entries take off the card, minor units. */
+const cashIn = (entries: readonly LedgerEntry[]): number =>
+  0 - addUp(entries.filter(({ account }) => account === 'cash').map(({ amount }) => amount));
 
 function amountsOf(input: CardTransactionInput, action: Booked) {
   const [amount, bonus] = [integer(input.amount) ?? 0, integer(input.bonus_amount) ?? 0];

@@ -1,12 +1,14 @@
 /** Customers and instruments as payments ask for them, over a real store. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contact, readContact } from '../../domain/contact.ts';
 import { closeAll } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { testWorld } from '../../doubles/world.fixture.ts';
 import type { Database } from '../../store/database.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import type { World } from '../../world/world.ts';
+import { contactForms } from './contactForms.ts';
 import { archiveContainer, containerFor, deleteContainer, publicContainer } from './containers.ts';
 import { customerFor, deleteCustomer } from './customers.ts';
 import { recordTokenStatus } from './networkTokens.ts';
@@ -34,6 +36,16 @@ beforeAll(async () => {
   ({ world, db } = await testWorld());
 });
 afterAll(closeAll);
+
+it('the contacts of the demo have the form that the libraries give to a contact', () => {
+  const stored = db.prepare<string>('SELECT document FROM payment_customer').pluck().all();
+  expect(stored.length).toBeGreaterThan(2);
+  for (const text of stored) {
+    const { contact } = JSON.parse(text) as { contact: Contact };
+    expect(readContact({ ...contact }, contactForms)).toEqual({ ok: true, contact });
+    expect(contact.phone).toMatch(/^\+49\d+$/);
+  }
+});
 
 const customer = (input: unknown) => world.ledger.write(() => customerFor(world, merchant, input));
 const container = (input: unknown, of: string | null = null, options: object = {}) =>

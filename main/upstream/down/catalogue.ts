@@ -25,6 +25,11 @@ const MOVES = {
   en: 'The catalogue of the service changed while it was read; the next round reads it anew.',
 };
 
+const REPEATS = {
+  de: 'Die Seiten des Katalogs folgen nicht aufeinander; er kann nicht gelesen werden.',
+  en: 'The pages of the catalogue do not follow each other; it cannot be read.',
+};
+
 /** Stores the pages beside what is sold, then switches. `changed`: the service began another version meanwhile. */
 async function stageCatalogue(parts: RoundParts): Promise<'done' | 'changed'> {
   const { client, down, catalogue, write, guard, writing } = parts;
@@ -35,6 +40,7 @@ async function stageCatalogue(parts: RoundParts): Promise<'done' | 'changed'> {
   if (first === null) return fresh(parts, 'catalogue');
   const version = catalogue.begin(merchant);
   let page = first;
+  let from = 0;
   for (let place = 0; ; ) {
     const articles = articlesIn(page.body);
     await write(() => {
@@ -45,7 +51,10 @@ async function stageCatalogue(parts: RoundParts): Promise<'done' | 'changed'> {
     place += articles.length;
     const { next } = page.body;
     if (!Number.isSafeInteger(next)) break;
-    const following = await client.read(path(Number(next)));
+    // Pages that do not go forward would be read for ever.
+    if (Number(next) <= from) throw new UpstreamError({ kind: 'answered', name: 'catalogueRepeats', texts: REPEATS });
+    from = Number(next);
+    const following = await client.read(path(from));
     if (following === null || following.body.version !== first.body.version) return 'changed';
     page = following;
   }
@@ -61,11 +70,12 @@ async function fresh({ down, write, guard, now }: RoundParts, part: DownPart): P
   return 'done';
 }
 
-/** An article without number or price cannot be sold and is left out. */
+/** An article without number, name, price or tax cannot be sold and is left out. */
 function articlesIn({ articles }: Json): readonly StagedArticle[] {
   return (Array.isArray(articles) ? articles : []).flatMap((article: Json | null) => {
-    const { articleNumber, ean, price, desc } = article ?? {};
-    if (typeof articleNumber !== 'string' || typeof desc !== 'string' || !Number.isSafeInteger(price)) return [];
+    const { articleNumber, ean, price, desc, tax } = article ?? {};
+    if (typeof articleNumber !== 'string' || articleNumber === '' || typeof desc !== 'string') return [];
+    if (!Number.isSafeInteger(price) || typeof tax !== 'number' || tax < 0) return [];
     return [{ articleNumber, ean: typeof ean === 'string' ? ean : '', document: JSON.stringify(article) }];
   });
 }
@@ -77,13 +87,14 @@ function switchTo({ down, catalogue, write, guard, writing, now }: RoundParts, v
     guard();
     const { now: sold, lacking } = catalogue.compare(merchant, version);
     const state = { pageAt: now(), comparedAt: now(), problem: null, cursor: etag === null ? {} : { etag } };
-    if (lacking > Math.max(1, sold * MOST_LACKING)) {
+    if (lacking > Math.max(1, sold * MOST_LACKING, down.accepted('catalogue'))) {
       const facts = { part: 'catalogue', known: sold, missing: lacking };
       cases.open({ ...about, kind: 'manyVanished', object: 'catalogue', facts });
       // The next round looks again: a version that was refused is not remembered.
       down.save('catalogue', { ...state, cursor: {} });
       return;
     }
+    down.accept('catalogue', null);
     for (const { article, base, here, there } of catalogue.switchTo(merchant, version))
       cases.open({
         ...about,

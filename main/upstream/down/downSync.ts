@@ -4,13 +4,14 @@
  */
 
 import { BACKOFF, backoff } from '../../queue/backoff.ts';
-import type { DownKind, DownPart, DownView } from '../../world/down.ts';
-import { downKinds } from '../../world/down.ts';
+import type { DownKind, DownPart, DownView, VersionChoice } from '../../world/down.ts';
+import { downKinds, shopParts } from '../../world/down.ts';
 import { LeaseLost } from '../../world/queue.ts';
 import type { World } from '../../world/world.ts';
 import { UpstreamError } from '../failures.ts';
 import { runRound } from './round.ts';
 import type { RoundParts, RoundSettings } from './roundParts.ts';
+import { chooseVersion } from './versionChoice.ts';
 
 export interface DownSettings extends RoundSettings {
   /** ms between two rounds; 0: nothing flows down. */
@@ -80,12 +81,29 @@ export class DownSync {
     await this.running;
   }
 
+  get merchant(): string {
+    return this.parts.writing.merchant;
+  }
+
   view(): DownView {
     const { down } = this.parts;
     const rows = (part: DownPart) => (isKind(part) ? down.count(part) : null);
     const parts = PARTS.map(part => ({ part, ...down.state(part), rows: rows(part), cases: down.cases(part) }));
-    return { reading: this.reading, parts };
+    const { shop } = this.parts;
+    const merchant = shop.facts('merchant')[0]?.content ?? null;
+    return { reading: this.reading, parts, merchant, contracts: shop.facts('contracts') };
   }
+
+  /** Inside a job: a person has chosen a version; `wake` afterwards. Throws `BridgeError`. */
+  readonly choose = (choice: VersionChoice): void => {
+    const { down, catalogue, shop } = this.parts;
+    chooseVersion({ down, catalogue, shop, writing: this.writing() }, choice);
+  };
+
+  private readonly writing = () => ({
+    ...this.parts.writing,
+    groupChanged: (group: string) => void this.renamed.add(group),
+  });
 
   private async round(): Promise<void> {
     this.isWanted = false;
@@ -110,7 +128,7 @@ export class DownSync {
     const { worker, ...parts } = this.parts;
     return {
       ...parts,
-      writing: { ...parts.writing, groupChanged: group => void this.renamed.add(group) },
+      writing: this.writing(),
       guard: () => {
         if (!this.isRunning) throw new Stopped();
         worker.guard();
@@ -143,7 +161,7 @@ export class DownSync {
   }
 }
 
-const PARTS: readonly DownPart[] = [...downKinds, 'catalogue', 'campaigns'];
+const PARTS: readonly DownPart[] = [...downKinds, 'catalogue', 'campaigns', ...shopParts];
 const isKind = (part: DownPart): part is DownKind => (downKinds as readonly string[]).includes(part);
 
 const isExpected = (error: unknown): boolean => error instanceof UpstreamError || error instanceof LeaseLost;

@@ -16,8 +16,8 @@ export interface ListStub {
   readonly requests: readonly string[];
   /** Answers to requests; null: as usual. */
   fail: ((path: string) => number | null) | null;
-  /** Whether lists can be scrolled. */
-  scrolls: boolean;
+  /** Whether lists can be scrolled; `badly`: every page is the first one. */
+  scrolls: boolean | 'badly';
 }
 
 const open = new Set<Server>();
@@ -59,7 +59,7 @@ export async function listStub(): Promise<ListStub> {
   const cards = new Map<string, StubCard>();
   const requests: string[] = [];
   const scrolls = new Map<string, readonly StubCard[]>();
-  const stub = { url: '', cards, requests, fail: null as ListStub['fail'], scrolls: true };
+  const stub = { url: '', cards, requests, fail: null as ListStub['fail'], scrolls: true as ListStub['scrolls'] };
   const server = createServer((request, response) => answer(stub, scrolls, requests, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -102,7 +102,7 @@ function replyTo(stub: ListStub, scrolls: Map<string, readonly StubCard[]>, url:
   const data = rows.slice(offset, offset + count);
   if (!stub.scrolls || searchParams.get('scroll_expire') === null) return send(200, { count: rows.length, data });
   const id = scroll ?? `scroll${scrolls.size}`;
-  scrolls.set(id, rows.slice(offset + count));
+  scrolls.set(id, stub.scrolls === 'badly' ? rows : rows.slice(offset + count));
   return send(200, { count: rows.length, scroll_id: id, data });
 }
 

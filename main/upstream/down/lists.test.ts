@@ -105,10 +105,19 @@ it('reads on behind 10,000 rows where the service cannot scroll', { timeout: 120
   stub.scrolls = false;
   for (let number = 0; number < 10_500; number += 1) put(stub, number, 1, NOW + number);
   // Single objects and comparisons are not what this is about.
-  shop.db.prepare("INSERT INTO down_kind VALUES ('cards', '{}', NULL, ?, NULL)").run(Date.now());
+  shop.db.prepare("INSERT INTO down_kind (kind, cursor, compared_at) VALUES ('cards', '{}', ?)").run(Date.now());
   flow(shop, stub);
   await until(() => cash(shop, 10_499) === 1, 100_000);
   expect(shop.tables.down.count('cards')).toBe(10_500);
+});
+
+it('reads by offset where the service gives its first page for every other one', async () => {
+  const [stub, shop] = [await listStub(), await testShop()];
+  stub.scrolls = 'badly';
+  for (let number = 0; number < 450; number += 1) put(stub, number, 3, NOW + number * 1000);
+  const { read } = flow(shop, stub);
+  await read(() => shop.tables.down.count('cards') === 450);
+  expect(stub.requests.length).toBeLessThan(60);
 });
 
 it('goes on after the program ended between two pages', async () => {

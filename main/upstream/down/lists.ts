@@ -42,9 +42,10 @@ export async function* listPages(client: Get, wish: ListWish, now: () => number)
     let page = first;
     while (page.items.length > 0) {
       page = await ask({ scroll_id: page.scroll ?? first.scroll, scroll_expire: SCROLL });
+      if (isRepeated(page, first)) break;
       yield page;
     }
-    return;
+    if (!isRepeated(page, first)) return;
   }
   let page = first ?? (await ask(parametersOf(wish)));
   yield page;
@@ -54,6 +55,10 @@ export async function* listPages(client: Get, wish: ListWish, now: () => number)
     yield page;
   }
 }
+
+/** A service that gives its first page for every `scroll_id` would never come to an end: it is read by offset. */
+const isRepeated = (page: ListPage, first: ListPage): boolean =>
+  page !== first && page.items.length > 0 && page.items[0]?.id === first.items[0]?.id;
 
 const isObject = (item: unknown): item is Json => item !== null && typeof item === 'object';
 

@@ -88,6 +88,7 @@ export async function compareAll(parts: RoundParts, row: KindRow): Promise<void>
   await write(() => {
     guard();
     down.save(row.kind, { comparedAt: parts.now(), problem: null, cursor: cursor ?? { whole: true } });
+    down.accept(row.kind, null);
     down.clearList(row.kind);
   });
 }
@@ -96,7 +97,7 @@ export async function compareAll(parts: RoundParts, row: KindRow): Promise<void>
 async function removeVanished(parts: RoundParts, row: KindRow): Promise<void> {
   const { down, write, guard, writing } = parts;
   const [gone, all] = [down.vanishedCount(row.kind), down.count(row.kind)];
-  if (gone > Math.max(1, all * MOST_VANISHED)) {
+  if (gone > Math.max(1, all * MOST_VANISHED, down.accepted(row.kind))) {
     const facts = { part: row.kind, known: all, missing: gone, examples: down.vanished(row.kind, 20) };
     const entry = {
       merchant: writing.merchant,

@@ -8,6 +8,7 @@ import { type KindRow, kindRows } from './kinds.ts';
 import { isAbsent } from './lists.ts';
 import { compareAll, readAgain, readChanged } from './objects.ts';
 import type { RoundParts, RoundSettings } from './roundParts.ts';
+import { readContracts, readMerchant } from './shopFacts.ts';
 
 /** Throws `UpstreamError` where the service cannot be used now; what was stored before stays. */
 export async function runRound(parts: RoundParts, settings: RoundSettings): Promise<void> {
@@ -15,10 +16,17 @@ export async function runRound(parts: RoundParts, settings: RoundSettings): Prom
   if (first !== null) await readTillbridge(parts, first, settings);
   else for (const row of kindRows) await part(parts, row.kind, () => readKind(parts, row, settings));
   for (const row of kindRows) await part(parts, row.kind, () => readAgain(parts, row));
+  for (const [name, read] of SHOP)
+    if (isDue(parts.down, name, settings.wholeEvery, parts.now())) await part(parts, name, () => read(parts));
   if (first === null) return;
   await part(parts, 'catalogue', () => readCatalogue(parts));
   await part(parts, 'campaigns', () => readCampaigns(parts));
 }
+
+const SHOP = [
+  ['merchant', readMerchant],
+  ['contracts', readContracts],
+] as const;
 
 type FirstPage = NonNullable<Awaited<ReturnType<typeof readPage>>>;
 
@@ -45,8 +53,8 @@ async function readKind(parts: RoundParts, row: KindRow, settings: RoundSettings
 }
 
 /** A time in the future was written before the clock was set back. */
-function isDue(down: Down, kind: KindRow['kind'], every: number, now: number): boolean {
-  const { comparedAt } = down.state(kind);
+function isDue(down: Down, name: DownPart, every: number, now: number): boolean {
+  const { comparedAt } = down.state(name);
   return comparedAt === null || comparedAt > now || now - comparedAt >= every;
 }
 

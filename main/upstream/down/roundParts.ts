@@ -1,12 +1,13 @@
 /** What a round reads with and writes to, and how often it reads what. */
-import type { Down, DownCatalogue, DownPart } from '../../world/down.ts';
+import type { Down, DownCatalogue, DownPart, DownShop } from '../../world/down.ts';
 import type { UpstreamClient } from '../client.ts';
 import type { WritingParts } from './writing.ts';
 
 export interface RoundParts {
-  readonly client: Pick<UpstreamClient, 'get' | 'read'>;
+  readonly client: Pick<UpstreamClient, 'get' | 'list' | 'read'>;
   readonly down: Down;
   readonly catalogue: DownCatalogue;
+  readonly shop: DownShop;
   readonly writing: WritingParts;
   write<T>(job: () => T): Promise<T>;
   /** Inside a job: throws where another worker has taken over. */
@@ -21,6 +22,6 @@ export interface RoundParts {
 export interface RoundSettings {
   /** Between two comparisons of all ids. */
   readonly compareEvery: number;
-  /** The same for a list that cannot be followed because its objects have no `updated`. */
+  /** The same for a list that cannot be followed because its objects have no `updated`, and for what is said about the shop. */
   readonly wholeEvery: number;
 }

@@ -4,6 +4,7 @@ import { cards, closeAll, item, ok, sale, startBridge, type TestBridge, until } 
 import { demoIds } from '../../world/demoIds.ts';
 import { fixedId } from '../../world/ids.ts';
 import { closeShops, type TestShop, testShop, type WorkerChanges } from '../shop.fixture.ts';
+import type { DownSync } from './downSync.ts';
 
 afterEach(async () => {
   await closeShops();
@@ -29,6 +30,12 @@ async function flow(shop: TestShop, { url }: Pick<TestBridge, 'url'>, changes: W
   };
   await until(() => shop.tables.down.state('campaigns').pageAt !== null && down.view().reading === null);
   return { ...opened, read };
+}
+
+/** A person decides the newest case. */
+async function choose(shop: TestShop, down: DownSync | null, version: 'here' | 'there'): Promise<void> {
+  const { kind = '', object = '', facts = '{}' } = shop.cases().at(-1) ?? {};
+  await shop.db.write(() => down?.choose({ kind, object, facts: JSON.parse(facts), version }));
 }
 
 async function bookThere({ client }: TestBridge, action: string, amount: number) {
@@ -96,9 +103,9 @@ it('agrees with the service after a sale was delivered while it read', async () 
   expect(there.cash_balance).toBe(4400);
 });
 
-it('makes a case with both versions where a card was changed on both sides, and keeps the lock of this shop', async () => {
+it('makes a case with both versions where a card was changed on both sides, keeps the lock of this shop, and puts back the version that a person chooses', async () => {
   const [upstream, shop] = [await startBridge(), await testShop()];
-  const { read } = await flow(shop, upstream);
+  const { read, down } = await flow(shop, upstream);
   const lock = { status: 'locked', reason: null, note: null } as const;
   await shop.db.write(() => shop.world.loyalty.changeCard(demoIds.merchant, richCard, { lock }));
   const { ask } = await upstream.client();
@@ -112,13 +119,20 @@ it('makes a case with both versions where a card was changed on both sides, and 
     here: { lock_status: 'locked', expiry_date: null },
     there: { lock_status: 'unlocked', expiry_date: expect.stringContaining('2040-12-31') },
   });
-  const { merchantcard } = shop.world.loyalty.card(demoIds.merchant, cards.rich) ?? {};
-  expect(merchantcard).toMatchObject({ lock_status: 'locked', expiry_date: expect.stringContaining('2040-12-31') });
+  const card = () => shop.world.loyalty.card(demoIds.merchant, cards.rich)?.merchantcard;
+  expect(card()).toMatchObject({ lock_status: 'locked', expiry_date: expect.stringContaining('2040-12-31') });
+  await choose(shop, down, 'there');
+  expect(card()).toMatchObject({ lock_status: 'unlocked', expiry_date: expect.stringContaining('2040-12-31') });
+  await choose(shop, down, 'here');
+  expect(card()).toMatchObject({ lock_status: 'locked', expiry_date: null });
+  await read();
+  expect(card()).toMatchObject({ lock_status: 'locked', expiry_date: null });
+  expect(shop.cases()).toHaveLength(1);
 });
 
 it('switches all prices at once, keeps a change of this shop, and makes a case where both changed one', async () => {
   const [upstream, shop] = [await startBridge(), await testShop()];
-  const { read } = await flow(shop, upstream);
+  const { read, down } = await flow(shop, upstream);
   const { merchants } = shop.tables;
   const articles = merchants.articles(demoIds.merchant).map(text => JSON.parse(text));
   const [first, second, third] = articles;
@@ -137,17 +151,56 @@ it('switches all prices at once, keeps a change of this shop, and makes a case w
   expect([first, second, third].map(({ articleNumber }) => priceHere(articleNumber))).toEqual([1111, 777, 777]);
   expect(shop.cases()).toMatchObject([{ kind: 'changedOnBothSides', object: second.articleNumber }]);
   expect(JSON.parse(shop.cases()[0]?.facts ?? '')).toMatchObject({ here: { price: 2222 }, there: { price: 777 } });
+  const revision = merchants.catalogueRevision(demoIds.merchant);
+  await choose(shop, down, 'here');
+  expect(priceHere(second.articleNumber)).toBe(2222);
+  expect(merchants.catalogueRevision(demoIds.merchant)).toBeGreaterThan(revision);
+  upstream.alter(`UPDATE article SET document = json_set(document, '$.price', 888)
+    WHERE merchant = '${demoIds.merchant}' AND article_number = ${numberOf(third)}`);
+  await read();
+  expect([second, third].map(({ articleNumber }) => priceHere(articleNumber))).toEqual([2222, 888]);
   expect(shop.db.prepare('SELECT count(DISTINCT version) FROM article_version').pluck().get()).toBe(1);
 });
 
-it('refuses a catalogue from which more than 5 % are missing, and sells on with the last one', async () => {
+it('refuses a catalogue from which more than 5 % are missing, and sells on with the last one until a person says that they are gone', async () => {
   const [upstream, shop] = [await startBridge(), await testShop()];
-  const { read } = await flow(shop, upstream);
+  const { read, down } = await flow(shop, upstream);
   const before = shop.tables.merchants.articles(demoIds.merchant).length;
   upstream.alter(`DELETE FROM article WHERE merchant = '${demoIds.merchant}' AND position % 10 = 3`);
   await read();
   expect(shop.tables.merchants.articles(demoIds.merchant)).toHaveLength(before);
   expect(shop.cases()).toMatchObject([{ kind: 'manyVanished', object: 'catalogue' }]);
+  const { missing } = JSON.parse(shop.cases()[0]?.facts ?? '');
+  await choose(shop, down, 'there');
+  await read();
+  expect(shop.tables.merchants.articles(demoIds.merchant)).toHaveLength(before - missing);
+});
+
+it('compares what the service says about the shop: a difference is a case, and a change there is taken where this shop changed nothing', async () => {
+  const [upstream, shop] = [await startBridge(), await testShop()];
+  upstream.alter(`UPDATE merchant SET name = 'Kette', currency = 'EUR' WHERE id = '${demoIds.merchant}'`);
+  const again = await upstream.restart();
+  const { close, down } = await flow(shop, again);
+  const own = () => shop.tables.merchants.merchant(demoIds.merchant).name;
+  const before = own();
+  await until(() => shop.tables.down.state('contracts').pageAt !== null);
+  expect(shop.cases()).toMatchObject([{ kind: 'settingDiffers', object: 'merchant' }]);
+  expect(JSON.parse(shop.cases()[0]?.facts ?? '')).toMatchObject({ here: { name: before }, there: { name: 'Kette' } });
+  expect(own()).toBe(before);
+  expect(down?.view()).toMatchObject({
+    merchant: { name: 'Kette' },
+    contracts: [{ content: { approved: true, terminated: null, currencies: expect.arrayContaining(['EUR']) } }],
+  });
+  await choose(shop, down, 'there');
+  expect(own()).toBe('Kette');
+  again.alter(`UPDATE merchant SET name = 'Kette Nord' WHERE id = '${demoIds.merchant}'`);
+  await close();
+  const renamed = await again.restart();
+  shop.db.prepare("UPDATE down_kind SET compared_at = NULL WHERE kind = 'merchant'").run();
+  const next = await flow(shop, renamed);
+  await next.read();
+  expect(own()).toBe('Kette Nord');
+  expect(shop.cases()).toHaveLength(1);
 });
 
 it('reads nothing twice that has not changed', async () => {
@@ -179,5 +232,26 @@ it('shows managers how young each part is', async () => {
   await until(async () => (await view()).parts.every(({ age_seconds }) => age_seconds !== null));
   expect((await view()).parts.find(({ part }) => part === 'cards')).toMatchObject({ rows: 6, problem: null });
   expect((await (await till.staff('cashier')).ask('GET', '/bridge/v1/queue/down')).status).toBe(403);
+  const other = await till.client('other');
+  expect(ok(await other.ask<View>('GET', '/bridge/v1/queue/down')).parts).toEqual([]);
+  expect((await other.ask('POST', '/bridge/v1/queue/down/read')).status).toBe(405);
   ok(await manager.ask('POST', '/bridge/v1/queue/down/read'));
+  const cases = '/bridge/v1/queue/cases';
+  const facts = (part: string) => JSON.stringify({ part, here: { name: 'A' }, there: { name: 'B' } });
+  till.alter(`INSERT INTO queue_case (id, merchant, kind, object, at, facts) VALUES
+    ('CAS_1', '${demoIds.merchant}', 'settingDiffers', 'merchant', 1, '${facts('merchant')}'),
+    ('CAS_2', '${demoIds.merchant}', 'balanceGone', 'MCD_1', 2, '{}'),
+    ('CAS_3', '${demoIds.merchant}', 'changedOnBothSides', 'MCD_GONE', 3, '${facts('cards')}')`);
+  const listed = ok(await manager.ask<{ data: { id: string; versions: string[] }[] }>('GET', cases));
+  expect(listed.data.map(({ versions }) => versions.length)).toEqual([2, 0, 2]);
+  const choice = (id: string, person = manager) =>
+    person.ask('POST', `${cases}/${id}/choose`, { body: { version: 'there' }, headers: { 'x-reason': 'so' } });
+  expect((await choice('CAS_1', await till.staff('cashier'))).status).toBe(403);
+  expect((await choice('CAS_1', await till.client('other'))).status).toBe(405);
+  expect((await choice('CAS_2')).status).toBe(405);
+  expect((await choice('CAS_3')).status).toBe(405);
+  const both = await Promise.all([choice('CAS_1'), choice('CAS_1')]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(ok(await manager.ask<{ count: number }>('GET', cases)).count).toBe(2);
+  expect(till.rows('SELECT name FROM merchant WHERE id = ?', demoIds.merchant)).toEqual([{ name: 'B' }]);
 });

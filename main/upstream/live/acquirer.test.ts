@@ -31,7 +31,7 @@ beforeAll(async () => {
   line = await lineTo(service.url);
   const upstream = {
     ...{ address: line.url, client_id: 'demo-client', client_secret: 'demo-secret', lagSeconds: 0.2 },
-    offline: { redeem: 'refuse' as const, amount: 0, maxAgeHours: 72 },
+    offline: { redeem: 'amount' as const, amount: 100_000, maxAgeHours: 72 },
   };
   shop = await startLiveShop({ config: { upstream }, parts: { clock: systemClock } });
   there = await service.client();
@@ -163,6 +163,10 @@ describe('a payment with facts of the payer', () => {
       expect(JSON.stringify(shop.rows(`SELECT * FROM ${table}`))).not.toContain(IBAN);
     await drained();
     expect(await salesOf(id)).toHaveLength(1);
+    const delivery_options = { type: 'shipping' };
+    ok(await till.post(`/${id}/setDelivery`, { delivery_options }));
+    await drained();
+    expect(await salesOf(id)).toMatchObject([{ delivery_options }]);
   });
 
   it('shows the account that the service names for an invoice', async () => {
@@ -241,21 +245,18 @@ describe('a payment without a sale', () => {
 });
 
 describe('while the line is down', () => {
-  it.each([
-    'prepare/paypal',
-    'start/debit',
-    'start/invoice',
-    'start/prepaid',
-    'prepare/easycredit',
-    'prepare/creditcard',
-  ])('refuses %s before anything is booked', async call => {
+  it('refuses every method that goes through it before anything is booked', async () => {
     line.faults(() => 'cutBefore');
     const { id: other } = await open(100);
     ok(await till.post(`/${other}/start/cash`));
     await until(() => condition() === 'down');
     const { id } = await open(500, { customer });
-    const refused = await till.post(`/${id}/${call}`, { ...account, customer });
-    expect(refused).toMatchObject({ status: 405, body: { code: 1122 } });
+    const calls = ['start/debit', 'start/invoice', 'start/prepaid', 'start/paypal', 'prepare/easycredit'];
+    for (const call of [...calls, 'prepare/creditcard', 'prepare/sofort', 'prepare/giropay', 'prepare/eps'])
+      expect(await till.post(`/${id}/${call}`, { ...account, customer })).toMatchObject({
+        status: 405,
+        body: { code: 1122, error_user: expect.stringContaining('kein Geld bewegt') },
+      });
     expect(await till.read(id)).toMatchObject({ status: 'created', transactions: [] });
   });
 
@@ -333,6 +334,28 @@ describe('a payment beside a held card', () => {
     ]);
     await drained();
     expect(await salesOf(id)).toMatchObject([{ status: 'ok', payment_method: 'cash', tenders: closed.tenders }]);
+    expect(await cardThere(card)).toMatchObject({ cash_balance: 0, cash_balance_reserved: 0 });
+    expect(cases()).toEqual([]);
+  });
+
+  it('enters what the card paid without the line beside a payment that was made with it', async () => {
+    const card = await cardBoth(500);
+    line.faults(() => 'cutBefore');
+    const { id, missing } = await applied(card, 1200);
+    expect(missing).toBe(700);
+    line.faults(() => null);
+    await isUp();
+    ok(await till.post(`/${id}/start/debit`, { ...account, customer }));
+    await drained();
+    const sums = (await salesOf(id)).map(({ status, payment_method, basket_info }) => [
+      status,
+      payment_method,
+      basket_info.sum,
+    ]);
+    expect(sums.sort()).toEqual([
+      ['ok', 'debit', 700],
+      ['ok', 'loyalty', 500],
+    ]);
     expect(await cardThere(card)).toMatchObject({ cash_balance: 0, cash_balance_reserved: 0 });
     expect(cases()).toEqual([]);
   });

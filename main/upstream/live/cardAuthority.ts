@@ -2,42 +2,31 @@
  * The upstream service owns the balances of loyalty cards while the line to it is up: preTransaction holds a card there, within
  * a budget of time. Where it does not answer in time, or is known to be down, the shop's offline policy counts.
  */
-import type { LedgerEntry } from '../../domain/loyalty.ts';
-import { describeBooking } from '../../sale/loyaltyBookings.ts';
-import { type CardAuthority, type CardQuestion, type CardTerms, OWN_TERMS } from '../../world/cardAuthority.ts';
+import { passcodeTyped } from '../../sale/idents.ts';
+import {
+  type CardAuthority,
+  type CardQuestion,
+  type CardTerms,
+  type DischargeQuestion,
+  type DischargeTerms,
+  OWN_DISCHARGE,
+  OWN_TERMS,
+} from '../../world/cardAuthority.ts';
 import { localDate } from '../../world/clock.ts';
-import { BridgeError, type ErrorKey } from '../../world/errors.ts';
+import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import type { CardRecord } from '../../world/loyalty.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { SavedStep } from '../../world/saleWriters.ts';
-import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts';
-import type { World } from '../../world/world.ts';
-import type { UpstreamClient } from '../client.ts';
 import { UpstreamError } from '../failures.ts';
 import { storedAs } from '../objectRun.ts';
 import { NEW } from '../replay.ts';
 import { referenceOf } from '../translation/sale.ts';
-import { type OfflinePolicy, offlineNotice } from './offlinePolicy.ts';
-import { openShell, type Shell, within } from './shell.ts';
-
-export interface AuthorityParts {
-  readonly client: Pick<UpstreamClient, 'post'>;
-  readonly holds: UpstreamHolds;
-  readonly store: Pick<UpstreamDeliveries, 'save'>;
-  readonly policy: OfflinePolicy;
-  /** ms from the question to its answer */
-  readonly budget: number;
-  isUp(): boolean;
-  world(): Pick<World, 'clock' | 'devices' | 'ledger' | 'log' | 'loyalty'>;
-  /** A call has failed: a line that does not answer is reported, and somebody else finds out when it is back. */
-  onFailure(error: unknown): Promise<void>;
-}
-
-/** ms; the answer of preTransaction is there within two seconds, its own commits included. */
-export const HOLD_BUDGET = 1800;
-/** ms between two looks whether earlier records of the card have arrived. */
-const LOOK = 20;
+import { type AuthorityParts, adopt, recordsArrived, refusalOf } from './cardBalances.ts';
+import { meetCards } from './cardReading.ts';
+import { takeOffThere } from './dischargeAuthority.ts';
+import { offlineNotice } from './offlinePolicy.ts';
+import { openShell, type Shell, type ShellProgress, within } from './shell.ts';
 
 export function createCardAuthority(parts: AuthorityParts): CardAuthority {
   return {
@@ -47,7 +36,9 @@ export function createCardAuthority(parts: AuthorityParts): CardAuthority {
       if (!asked.useBalance && !asked.hasVouchers) return OWN_TERMS;
       return termsFor(parts, asked);
     },
-    admitDischarge: card => admitDischarge(parts, card),
+    takeOff: question => takeOff(parts, question),
+    meet: (merchant, idents) => meetCards(parts, merchant, idents),
+    provesPasscode: parts.passcodes.proves,
     noticeOf: parts.holds.noticeOf,
     saved: (sale, step) => follow(parts, sale, step),
   };
@@ -62,12 +53,14 @@ async function termsFor(parts: AuthorityParts, asked: CardQuestion): Promise<Car
   const { sale, useBalance } = asked;
   const id = newKey();
   await world.ledger.write(() => holds.begin(id, sale.id, referenceOf(sale.document).transactionRef));
-  let upstream: string | null = null;
-  const giveUp = () => world.ledger.write(() => holds.release(id, upstream));
+  const progress: ShellProgress = { upstream: null, isOver: false };
+  const giveUp = async () => {
+    progress.isOver = true;
+    await world.ledger.write(() => holds.release(id, progress.upstream));
+  };
+  const passcode = passcodeFor(parts, asked);
   try {
-    const opening = openShell(client, sale.document, { id, useBalance }, created => {
-      upstream = created;
-    });
+    const opening = openShell(client, sale.document, { id, useBalance, passcode }, progress);
     return heldTerms(parts, asked, id, await within(end - performance.now(), opening), giveUp);
   } catch (error) {
     // The cashier does not wait for this commit: jobs keep their order, so it stands before whatever the sale writes next.
@@ -82,44 +75,19 @@ const unawaited = ({ world }: AuthorityParts, work: Promise<void>): void =>
     world().log('warn', 'what a silent line leaves behind was not written', { error: String(error) }),
   );
 
-/**
- * Earlier sales with this card may still wait for the service, whose balance is then not the last word. They are given the
- * time of the budget to arrive.
- */
-async function recordsArrived({ holds }: AuthorityParts, { card }: CardQuestion, end: number): Promise<boolean> {
-  if (!card) return true;
-  while (holds.waits(card.merchantcard.id)) {
-    // Half of the budget stays for the hold itself.
-    if (performance.now() + LOOK > end - HOLD_BUDGET / 2) return false;
-    await new Promise(done => setTimeout(done, LOOK));
-  }
-  return true;
-}
+/** Only where it was right: a wrong one would count against the card at the service. */
+const passcodeFor = ({ passcodes }: AuthorityParts, { sale, card }: CardQuestion): string | null =>
+  card && passcodeTyped(sale.document) ? passcodes.of(card.merchantcard.id) : null;
 
 /** Throws `BridgeError` where the service has refused the card; otherwise the offline policy counts. */
 function afterFailure(parts: AuthorityParts, asked: CardQuestion, error: unknown): CardTerms {
   if (!(error instanceof UpstreamError)) throw error;
-  const refusal = error.kind === 'answered' ? REFUSALS[error.code ?? 0] : undefined;
-  if (refusal) throw new BridgeError(refusal, `the upstream service refuses: ${error.message}`);
+  const refusal = refusalOf(error);
+  if (refusal) throw refusal;
   parts.world().log('warn', 'the upstream service did not hold a card', { sale: asked.sale.id, reason: error.message });
   unawaited(parts, parts.onFailure(error));
   return offlineTerms(parts, asked);
 }
-
-/** Codes of the specification by which the service refuses a card or a voucher, and our own errors for them. */
-const REFUSALS: Readonly<Record<number, ErrorKey>> = {
-  14: 'cardUnknown',
-  15: 'cardOther',
-  16: 'voucherUnknown',
-  41: 'cardLocked',
-  51: 'cardBalance',
-  54: 'cardExpired',
-  55: 'passcodeMissing',
-  56: 'voucherUsed',
-  75: 'passcodeBlocked',
-  78: 'cardInactive',
-  1014: 'cardUnknown',
-};
 
 function heldTerms(
   parts: AuthorityParts,
@@ -131,43 +99,26 @@ function heldTerms(
   const { lines, missing, upstream } = shell;
   return {
     ...{ kind: 'held', asked: asked.sale, lines, missing, giveUp },
-    adopt: () => adopt(parts, asked, shell),
+    adopt: () => adopt(parts, { ...asked, merchant: asked.sale.merchant }, shell.booked),
     keep: () => parts.holds.held(id, upstream),
   };
 }
 
-/**
- * The balances there become ours, by one booking for what was booked elsewhere. Not where a record of the card came between:
- * the next sale reads them again.
- */
-function adopt({ holds, world }: AuthorityParts, { sale, card }: CardQuestion, { booked }: Shell): void {
-  if (!card || !booked) return;
-  const { loyalty, clock, devices } = world();
-  const { id } = card.merchantcard;
-  const now = loyalty.merchantCard(sale.merchant, id)?.merchantcard ?? card.merchantcard;
-  const then = card.merchantcard;
-  const isUnchanged =
-    now.cash_balance === then.cash_balance && now.bonus_balance === then.bonus_balance && now.points === then.points;
-  if (!isUnchanged || holds.waits(id)) return;
-  holds.wasRead(id, clock.now());
-  const differences: LedgerEntry[] = [
-    { account: 'cash', kind: 'opening', amount: booked.cash - now.cash_balance },
-    { account: 'bonus', kind: 'opening', amount: booked.bonus - now.bonus_balance },
-    { account: 'points', kind: 'opening', amount: booked.points - now.points },
-  ];
-  const entries = differences.filter(({ amount }) => amount !== 0);
-  if (entries.length === 0) return;
-  const at = clock.now();
-  const booking = loyalty.book({ merchantCard: id, sale: null, action: 'opening', reverses: null, entries, at });
-  const amount = booked.cash + booked.bonus - now.cash_balance - now.bonus_balance;
-  const more = { description: 'Abgleich mit dem Dienst' };
-  const facts = { action: 'opening', amount, transId: null, receipt: [], more } as const;
-  describeBooking({ clock, devices, loyalty }, sale.merchant, id, booking, facts);
+/** At the service while the line is up; without it only a balance that was read lately counts. */
+async function takeOff(parts: AuthorityParts, asked: DischargeQuestion): Promise<DischargeTerms> {
+  const end = performance.now() + parts.budget;
+  if (asked.sale?.document.is_demo === true) return OWN_DISCHARGE;
+  if (parts.isUp() && (await recordsArrived(parts, asked, end))) {
+    const terms = await takeOffThere(parts, asked, end - performance.now());
+    if (!terms.isReleased) return terms;
+    admitDischarge(parts, asked.card);
+    return terms;
+  }
+  admitDischarge(parts, asked.card);
+  return OWN_DISCHARGE;
 }
 
-/** While the line is up the service checks the discharge when it is entered there; without it only a balance read lately counts. */
-function admitDischarge({ isUp, holds, policy, world }: AuthorityParts, { merchantcard }: CardRecord): void {
-  if (isUp()) return;
+function admitDischarge({ holds, policy, world }: AuthorityParts, { merchantcard }: CardRecord): void {
   const now = world().clock.now();
   const facts = { spentToday: 0, readAt: holds.readAt(merchantcard.id), now, currency: 'EUR' };
   if (offlineNotice(policy, facts).limit !== null)

@@ -12,6 +12,8 @@ export interface Line {
   readonly requests: readonly string[];
   /** From now on; what hangs is cut. */
   faults(plan: (request: string) => LineFault): void;
+  /** From now on these requests get this JSON, and the service never sees them. */
+  answers(plan: (request: string) => object | null): void;
   close(): Promise<void>;
 }
 
@@ -24,10 +26,16 @@ export async function lineTo(url: string): Promise<Line> {
   const requests: string[] = [];
   const hanging = new Set<Socket>();
   let plan: (request: string) => LineFault = () => null;
+  let answer: (request: string) => object | null = () => null;
   const server = createServer((incoming, response) => {
     const asked = `${incoming.method} ${incoming.url}`;
     requests.push(asked);
     const fault = plan(asked);
+    const made = answer(asked);
+    if (made !== null) {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify(made));
+    }
     if (fault === 'hang') return void hanging.add(incoming.socket);
     if (fault === 'cutBefore') return void incoming.socket.destroy();
     forward(url, incoming, response, fault);
@@ -41,6 +49,9 @@ export async function lineTo(url: string): Promise<Line> {
       plan = next;
       for (const socket of hanging) socket.destroy();
       hanging.clear();
+    },
+    answers(next) {
+      answer = next;
     },
     async close() {
       if (!open.delete(line)) return;

@@ -17,26 +17,50 @@ export interface Shell {
   readonly booked: Balances | null;
 }
 
-/** Throws `UpstreamError`; `onCreated` gets the id as soon as it is known, because something is to be released from then on. */
+/** How the opening stands; the caller ends it when its time is over. */
+export interface ShellProgress {
+  /** Known as soon as there is something to release. */
+  upstream: string | null;
+  /** Nobody waits any more: what is not sent yet is not sent. */
+  isOver: boolean;
+}
+
+export interface ShellQuestion {
+  /** Mark and key of the shell. */
+  readonly id: string;
+  readonly useBalance: boolean;
+  /** Typed for the card by its customer; null for none. */
+  readonly passcode: string | null;
+}
+
+/** Throws `UpstreamError`. */
 export async function openShell(
   client: Pick<UpstreamClient, 'post'>,
   document: SaleDocument,
-  { id, useBalance }: { readonly id: string; readonly useBalance: boolean },
-  onCreated: (upstream: string) => void,
+  { id, useBalance, passcode }: ShellQuestion,
+  progress: ShellProgress,
 ): Promise<Shell> {
-  const { create, sumCreated } = shellOf(document, id);
+  const { create, sumCreated } = shellOf(document, id, passcode);
   const created = await client.post('/Smart/Transactions', create, `${id}.hold`);
-  const { id: upstream, sum: seen } = seenSale(created);
-  onCreated(upstream);
+  const upstream = createdId(created);
+  progress.upstream = upstream;
+  const { sum: seen } = seenSale(created);
   if (seen !== null && seen !== sumCreated) throw unusable(`it holds ${seen} for a sale of ${sumCreated}`);
+  if (progress.isOver) throw unusable('the answer came too late');
   const path = `/Smart/Transactions/${encodeURIComponent(upstream)}/preTransaction`;
   const answer = await client.post(path, useBalance ? null : { use_balance: false });
   const lines = linesOf(answer.bonus_products);
-  const missing = Number(answer.missing_sum);
+  const missing = typeof answer.missing_sum === 'boolean' ? Number.NaN : Number(answer.missing_sum ?? Number.NaN);
   const sum = sumCreated - lines.reduce((all, { amount }) => all + amount, 0);
   if (!Number.isSafeInteger(missing) || missing < 0 || missing > sum)
     throw unusable(`missing_sum is ${missing} of ${sum}`);
   return { upstream, lines, missing, booked: bookedOn(created) };
+}
+
+/** The id of what was created; without one it is searched by its mark. Throws `UpstreamError`. */
+export function createdId({ id }: Json): string {
+  if (typeof id === 'string' && id !== '') return id;
+  throw unusable('it names no id');
 }
 
 function linesOf(value: unknown): readonly HeldLine[] {
@@ -49,7 +73,8 @@ function linesOf(value: unknown): readonly HeldLine[] {
   });
 }
 
-function bookedOn(created: Json): Balances | null {
+/** The balances of the card before the shell; null where the service does not say them. */
+export function bookedOn(created: Json): Balances | null {
   const idents = Array.isArray(created.idents) ? (created.idents as Json[]) : [];
   const card = idents.map(({ merchantcard }) => merchantcard as Json | undefined).find(found => found);
   const [cash, bonus, points] = [card?.cash_balance, card?.bonus_balance, card?.points].map(Number);
@@ -57,7 +82,7 @@ function bookedOn(created: Json): Balances | null {
   return card && isRead ? { cash: cash ?? 0, bonus: bonus ?? 0, points: points ?? 0 } : null;
 }
 
-const unusable = (what: string): UpstreamError =>
+export const unusable = (what: string): UpstreamError =>
   new UpstreamError({
     kind: 'answered',
     name: 'Tillbridge',

@@ -97,12 +97,13 @@ const PAID_THERE = { ok: true, start: { method: 'cash', body: {} } } as const sa
 export function shellOf(
   document: SaleDocument,
   mark: string,
+  passcode: string | null,
 ): Pick<ObjectCalls, 'create' | 'transactionRef' | 'sumCreated'> {
   const basket = basketBefore(soldBasket(document, null));
   const text: Readonly<Record<string, unknown>> = { ...document };
   const members = { ...membersOf(document), product: withText(`${document.id}${SHELL}${mark}`, text.product) };
   return {
-    create: { ...members, ...basket, idents: identsOf(document, true) },
+    create: { ...members, ...basket, idents: withPasscode(identsOf(document, true), passcode) },
     transactionRef: referenceOf(document).transactionRef,
     sumCreated: basket.basket_info.sum,
   };
@@ -185,6 +186,12 @@ export function deliveryOf({ delivery_options }: Pick<SaleDocument, 'delivery_op
   const { store_id: _, ...options } = delivery_options;
   return options;
 }
+
+/** The passcode of the card goes with the hold alone; it stands in no stored document. */
+const withPasscode = (idents: readonly object[], passcode: string | null): readonly object[] =>
+  passcode === null
+    ? idents
+    : idents.map(ident => ('type' in ident && ident.type === 'card' ? { ...ident, passcode } : ident));
 
 /** The cards of the sale by their numbers; vouchers only where preTransaction redeems them. */
 function identsOf({ idents }: SaleDocument, withVouchers: boolean): readonly object[] {

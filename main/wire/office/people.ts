@@ -27,6 +27,7 @@ export type SignedIn = Static<typeof SignedIn>;
 export const SignInWays = Type.Object({
   password: Type.Boolean(),
   open_id: Type.Boolean({ description: 'GET /office/v1/open-id begins it' }),
+  signed_in: Type.Boolean({ description: 'the request carries a session that has not ended' }),
 });
 
 const Role = Type.Enum(officeRoles);
@@ -40,6 +41,8 @@ export const Me = Type.Object({
   name: Type.String(),
   role: Role,
   language: Language,
+  morning_mail: Type.Boolean(),
+  has_password: Type.Boolean({ description: 'false: signs in through OpenID Connect alone' }),
   merchant: Type.Object({ id: Type.String(), name: Type.String(), currency: Type.String(), time_zone: Type.String() }),
   stores: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), time_zone: Type.String() })),
   /** The business day that runs now, by the clock of the merchant. */

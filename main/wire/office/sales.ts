@@ -1,6 +1,6 @@
 /** Sales, their documents, and the places they come from, as the back office answers them. */
 import Type, { type Static } from 'typebox';
-import { Money, nullable, openObject, ReceiptLine, Timestamp } from '../shapes.ts';
+import { Money, nullable, openObject, ReceiptLine, Texts, Timestamp } from '../shapes.ts';
 
 const Day = Type.String({ format: 'date' });
 
@@ -148,6 +148,7 @@ export const OfficeRefusedList = Type.Object({
       received: Timestamp,
       code: Type.String(),
       reason: Type.String(),
+      texts: nullable(Texts),
       record: Type.String({ description: 'the first 16 KiB as they were received' }),
     }),
   ),

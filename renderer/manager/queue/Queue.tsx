@@ -12,6 +12,7 @@ import { useQueueTexts } from '../../texts/queue/texts.ts';
 import { Page, PageProblem, Section } from '../Page.tsx';
 import { Cases } from './Cases.tsx';
 import { createQueueClient } from './client.ts';
+import { FlowingDown } from './FlowingDown.tsx';
 import { OfficeLink } from './OfficeLink.tsx';
 import { ParkedRecords } from './ParkedRecords.tsx';
 import { QueueStore } from './queueStore.ts';
@@ -20,7 +21,10 @@ import { RecordLine } from './RecordLine.tsx';
 export default function Queue() {
   const { client, lights } = useApp();
   const { t } = useQueueTexts();
-  const [store] = useState(() => new QueueStore(createQueueClient(client.ask)));
+  const [store] = useState(() => {
+    const configured = () => targetNames.filter(name => lights.getState().queue?.targets[name]);
+    return new QueueStore(createQueueClient(client.ask), configured);
+  });
   useEffect(() => {
     void store.load();
     // The light changes with every record, so the page follows it.
@@ -87,15 +91,16 @@ function Lists({ store }: StoreProps) {
       <Cases store={store} />
       <Section title={t('queue.waiting')}>
         {waiting?.length === 0 && <p className="text-soft">{t('queue.waitingNone')}</p>}
-        <ul className="grid gap-2">
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
           {waiting?.map(record => (
-            <li key={`${record.target} ${record.id}`}>
+            <li key={`${record.target} ${record.id}`} className="border-line border-b pb-2 last:border-0 last:pb-0">
               <RecordLine record={record} />
             </li>
           ))}
         </ul>
         {moreWaiting > 0 && <p className="text-soft">{t('queue.more', { count: moreWaiting })}</p>}
       </Section>
+      <FlowingDown store={store} />
       <OfficeLink store={store} />
     </>
   );

@@ -18,7 +18,7 @@ const record = {
 } as unknown as QueuedRecord;
 
 /** A bridge with one parked record, which goes when it is discarded. */
-function bridge(failure: Error | null = null) {
+function bridge(failure: Error | null = null, configured: readonly QueuedRecord['target'][] = ['upstream', 'office']) {
   const calls: string[] = [];
   let parked = [record];
   const note = async (call: string) => {
@@ -26,8 +26,8 @@ function bridge(failure: Error | null = null) {
     if (failure) throw failure;
   };
   const client: QueueClient = {
-    records: async state => ({
-      count: state === 'waiting' ? 25 : parked.length,
+    records: async (state, _, target) => ({
+      count: state === 'waiting' ? (target === 'upstream' ? 10 : 25) : parked.length,
       data: state === 'parked' ? parked : [],
     }),
     cases: async () => ({ count: 0, data: [] }),
@@ -38,19 +38,33 @@ function bridge(failure: Error | null = null) {
       await note('discard');
       parked = [];
     },
+    choose: (id, version) => note(`choose ${id} ${version}`),
+    down: async () => ({ reading: null, parts: [], shop: { merchant: null, contracts: [] } }),
+    readDown: () => note('read'),
     closeCase: id => note(`close ${id}`),
     tryNow: () => note('try'),
     enrol: () => client.link(),
     leave: despite => note(`leave ${despite}`).then(() => client.link()),
     changeKey: () => client.link(),
   };
-  return { calls, store: new QueueStore(client) };
+  return { calls, store: new QueueStore(client, () => configured) };
 }
 
 test('lists what is parked, and says how much more waits', async () => {
   const { store } = bridge();
   await store.load();
   expect(store.getState()).toMatchObject({ parked: [record], waiting: [], moreWaiting: 25, problem: null });
+});
+
+test('names nothing that waits for a target that is not set up', async () => {
+  for (const [configured, moreWaiting] of [
+    [['upstream'], 10],
+    [[], 0],
+  ] as const) {
+    const { store } = bridge(null, configured);
+    await store.load();
+    expect(store.getState()).toMatchObject({ parked: [record], waiting: [], moreWaiting });
+  }
 });
 
 test('a discarded record leaves the list, and the page says so', async () => {

@@ -1,13 +1,20 @@
 /** The page of the queue: what waits, what is parked, the open cases, and what a manager does with them. */
 
+import type { DownStateView } from '../../../main/wire/down.ts';
 import type { OfficeEnrolmentInput, OfficeLinkView } from '../../../main/wire/officeLink.ts';
-import type { QueueCaseView, QueuedRecord, RecordCorrection } from '../../../main/wire/queue.ts';
+import type {
+  CaseChoice,
+  QueueCaseView,
+  QueuedRecord,
+  QueuedRecordList,
+  RecordCorrection,
+} from '../../../main/wire/queue.ts';
 import { isApprovalMissing, type Problem, problemOf } from '../../bridge/problem.ts';
 import { Store } from '../../stores/store.ts';
 import type { QueueClient } from './client.ts';
 
 /** What was done last, for the message on the page. */
-export type Done = 'retry' | 'correct' | 'discard' | 'close' | 'key';
+export type Done = 'retry' | 'correct' | 'discard' | 'close' | 'choose' | 'read' | 'key';
 
 export interface QueuePageState {
   /** Null until they are loaded. */
@@ -17,6 +24,7 @@ export interface QueuePageState {
   readonly moreWaiting: number;
   readonly cases: readonly QueueCaseView[] | null;
   readonly link: OfficeLinkView | null;
+  readonly down: DownStateView | null;
   readonly problem: Problem | null;
   readonly busy: boolean;
   readonly done: Done | null;
@@ -29,23 +37,27 @@ const PARKED_LISTED = 1000;
 
 export class QueueStore extends Store<QueuePageState> {
   readonly #client: QueueClient;
+  readonly #configured: () => readonly QueuedRecord['target'][];
   /** Counts loads, so that only the newest answer counts. */
   #load = 0;
 
-  constructor(client: QueueClient) {
+  /** `configured`: the targets that there are now. */
+  constructor(client: QueueClient, configured: () => readonly QueuedRecord['target'][]) {
     super(empty);
     this.#client = client;
+    this.#configured = configured;
   }
 
   async load(): Promise<void> {
     this.#load += 1;
     const load = this.#load;
     try {
-      const [parked, waiting, cases, link] = await Promise.all([
+      const [parked, waiting, cases, link, down] = await Promise.all([
         this.#client.records('parked', PARKED_LISTED),
-        this.#client.records('waiting', LISTED),
+        this.#waiting(),
         this.#client.cases(),
         this.#client.link(),
+        this.#client.down(),
       ]);
       if (load !== this.#load) return;
       this.setState({
@@ -54,6 +66,7 @@ export class QueueStore extends Store<QueuePageState> {
         moreWaiting: Math.max(0, waiting.count - waiting.data.length),
         cases: cases.data,
         link,
+        down,
         problem: null,
       });
     } catch (error) {
@@ -61,11 +74,21 @@ export class QueueStore extends Store<QueuePageState> {
     }
   }
 
+  /** Records are kept for a target that is set up later, too; until then nobody waits for them. */
+  #waiting(): Promise<QueuedRecordList> {
+    const targets = this.#configured();
+    if (targets.length === 0) return Promise.resolve({ count: 0, data: [] });
+    return this.#client.records('waiting', LISTED, targets.length === 1 ? targets[0] : undefined);
+  }
+
   readonly retry = (record: QueuedRecord) => this.#act('retry', () => this.#client.retry(record));
   readonly discard = (record: QueuedRecord) => this.#act('discard', () => this.#client.discard(record));
   readonly correct = (record: QueuedRecord, correction: RecordCorrection) =>
     this.#act('correct', () => this.#client.correct(record, correction));
   readonly closeCase = ({ id }: QueueCaseView) => this.#act('close', () => this.#client.closeCase(id));
+  readonly choose = ({ id }: QueueCaseView, version: CaseChoice['version']) =>
+    this.#act('choose', () => this.#client.choose(id, version));
+  readonly readDown = () => this.#act('read', () => this.#client.readDown());
   readonly tryNow = () => this.#act(null, () => this.#client.tryNow());
   readonly enrol = (input: OfficeEnrolmentInput) => this.#act(null, () => this.#client.enrol(input));
   readonly leave = (despiteWaiting: boolean) => this.#act(null, () => this.#client.leave(despiteWaiting));
@@ -96,6 +119,7 @@ const empty: QueuePageState = {
   moreWaiting: 0,
   cases: null,
   link: null,
+  down: null,
   problem: null,
   busy: false,
   done: null,

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ReportAnswer, ReportList } from '../../../main/wire/office/reports.ts';
 import { useApp } from '../../app/context.tsx';
-import type { Ask } from '../../bridge/client.ts';
+import type { BridgeClient } from '../../bridge/client.ts';
 import { Select } from '../../form/Select.tsx';
 import { choiceIn, type ReportChoice } from '../../report/choice.ts';
 import { dayIn } from '../../report/days.ts';
@@ -18,7 +18,7 @@ import { Page, PageProblem } from '../Page.tsx';
 export default function TillReports() {
   const { client, session } = useApp();
   const { t, language, problem: problemText } = useQueueTexts();
-  const source = useMemo(() => createTillReports(client.ask), [client]);
+  const source = useMemo(() => createTillReports(client), [client]);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const formats: Formats = { language, currency, zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   const today = dayIn(Date.now(), formats.zone);
@@ -62,14 +62,27 @@ export default function TillReports() {
   );
 }
 
-function createTillReports(ask: Ask): ReportSource {
+function createTillReports({ ask, file }: Pick<BridgeClient, 'ask' | 'file'>): ReportSource {
   return {
     list: () => ask<ReportList>('GET', REPORTS),
     report: (name, query) =>
       ask<ReportAnswer>('GET', `${REPORTS}/${encodeURIComponent(name)}?${new URLSearchParams(query)}`),
     sales: null,
     file: null,
+    save: async (name, query, format) => {
+      const address = `${REPORTS}/${encodeURIComponent(name)}?${new URLSearchParams({ ...query, format })}`;
+      saveFile(await file(address), `${[name, query.by, query.from, query.to].filter(Boolean).join('-')}.${format}`);
+    },
   };
+}
+
+function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser reads the blob after this turn, so the address must stay valid for a while.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 const REPORTS = '/bridge/v1/reports';

@@ -41,7 +41,7 @@ export function Gaps() {
 
 export function Refused() {
   const { client } = useOffice();
-  const { t } = useOfficeTexts();
+  const { t, language } = useOfficeTexts();
   const formats = useFormats();
   const answer = useAnswer('refused', signal => client.refused(signal));
   return (
@@ -57,7 +57,7 @@ export function Refused() {
             { title: t('sales.till'), cell: record => record.till_name ?? record.till },
             { title: t('tills.number'), cell: record => record.sequence ?? '–' },
             { title: t('sales.at'), cell: record => formatTimeIn(record.received, formats) },
-            { title: t('tills.reason'), cell: record => record.reason || record.code },
+            { title: t('tills.reason'), cell: record => record.texts?.[language] ?? record.code },
           ]}
         />
       )}

@@ -157,6 +157,13 @@ interface LineProps {
 
 function Line({ label, value, onChange, focused = false }: LineProps) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // A dialog below this one keeps the focus until this one has taken over, so the first attempt may have been in vain.
+  useEffect(() => {
+    if (!focused) return;
+    const frame = requestAnimationFrame(() => field.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [focused]);
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="text-sm text-soft">
@@ -164,6 +171,7 @@ function Line({ label, value, onChange, focused = false }: LineProps) {
       </label>
       <input
         id={id}
+        ref={field}
         value={value}
         maxLength={LONGEST}
         autoComplete="off"

@@ -1,6 +1,7 @@
 /** `/office/v1/bank`: the bank's file for the reconciliation of card payments, looked at first and then imported. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { withoutCardNumbers } from '../../../domain/pan.ts';
+import { digitsOf } from '../../../reporting/cells.ts';
 import {
   type BankField,
   BankFileList,
@@ -13,7 +14,6 @@ import {
 import { type BankFile, readBankFile } from '../../bank/bankFile.ts';
 import { BankFileRefusal } from '../../bank/bankText.ts';
 import { keepPayments, type Placed, placePayments, spanOf } from '../../bank/importBank.ts';
-import { digitsOf } from '../../exports/cells.ts';
 import { badRequest } from '../../reports/report.ts';
 import { change, type Reading, requireRole } from '../people/signedIn.ts';
 

@@ -2,9 +2,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { fileName } from '../../../reporting/fileName.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
-import { fileName } from '../../exports/fileName.ts';
 import { documentLines, salesCsv } from '../../exports/lists.ts';
 import { addDays, dayIn, daysBetween, isDay } from '../../reports/days.ts';
 import { badRequest, type ReportScope } from '../../reports/report.ts';

@@ -1,13 +1,15 @@
 /** Who is signed in, and what people may change of themselves. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
-import { BridgeError } from '../../../world/errors.ts';
-import { passwordMatches } from '../../people/passwords.ts';
+import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
+import { judge, waitOf } from '../../people/guesses.ts';
+import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
 import { dayIn } from '../../reports/days.ts';
 import { change, type Reading, tokenOf } from './signedIn.ts';
+import { placeOf, refuseMany } from './token.ts';
 
 const tags = ['People'];
 
@@ -44,18 +46,31 @@ export function registerMe(app: FastifyInstance, reading: Reading): void {
     async request => {
       const { password, before } = request.body as OwnPasswordInput;
       const { person } = request.person;
-      const [known] = await reading.database.query<{ password_hash: string | null }>(
-        'SELECT password_hash FROM person WHERE id = $1',
-        [person],
-      );
-      if (!(await passwordMatches(before, known?.password_hash ?? null)))
-        throw new BridgeError('forbidden', 'the password of before is not right');
+      await checkPassword(reading, request, before);
       return change(reading, request, 'passwordChanged', async sql => {
         await setPassword(sql, person, password, tokenOf(request)?.token ?? null);
         return { answer: { result: true }, facts: { of: person } };
       });
     },
   );
+}
+
+/** The password of before, guarded like a sign-in: whoever finds an open screen does not get to guess it. */
+async function checkPassword({ database, clock }: Reading, request: FastifyRequest, password: string): Promise<void> {
+  const { person, username } = request.person;
+  const place = placeOf(request);
+  const wait = await waitOf(database, username, place, clock.now());
+  if (wait > 0) throw new TokenRefusal('userLocked', wait);
+  const [known] = await database.query<{ password_hash: string | null }>(
+    'SELECT password_hash FROM person WHERE id = $1',
+    [person],
+  );
+  const right = await refuseMany(() =>
+    passwordMatches(password.slice(0, passwordLength.most), known?.password_hash ?? null),
+  );
+  const result = await judge(database, clock, { username, place, right });
+  if (result === 'locked') throw new TokenRefusal('userLocked', await waitOf(database, username, place, clock.now()));
+  if (result === 'wrong') throw new BridgeError('passwordBefore', 'the password of before is not right');
 }
 
 async function meOf({ database, clock }: Reading, person: OfficePrincipal): Promise<Me> {
@@ -68,7 +83,12 @@ async function meOf({ database, clock }: Reading, person: OfficePrincipal): Prom
     'SELECT id, name, time_zone FROM store WHERE id = ANY($1::text[]) ORDER BY name, id',
     [person.stores],
   );
+  const [own] = await database.query<Pick<Me, 'morning_mail' | 'has_password'>>(
+    'SELECT morning_mail, password_hash IS NOT NULL AS has_password FROM person WHERE id = $1',
+    [person.person],
+  );
   const { username, name, role, language } = person;
   const today = dayIn(merchant.time_zone, clock.now());
-  return { id: person.person, username, name, role, language, merchant, stores: [...stores], today };
+  const account = { morning_mail: own?.morning_mail ?? false, has_password: own?.has_password ?? false };
+  return { id: person.person, username, name, role, language, ...account, merchant, stores: [...stores], today };
 }

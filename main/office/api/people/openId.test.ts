@@ -99,8 +99,8 @@ describe('a sign-in at the provider', () => {
 });
 
 it('is offered where it is configured', async () => {
-  expect(await (await ask('/office/v1/sign-in')).json()).toEqual({ password: true, open_id: true });
-  expect((await books.ask(null, '/sign-in')).body).toEqual({ password: true, open_id: false });
+  expect(await (await ask('/office/v1/sign-in')).json()).toEqual({ password: true, open_id: true, signed_in: false });
+  expect((await books.ask(null, '/sign-in')).body).toEqual({ password: true, open_id: false, signed_in: false });
   expect((await books.ask(null, '/open-id')).status).not.toBe(302);
 });
 

@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SignInWays } from '../../../wire/office/people.ts';
 import { BridgeError } from '../../../world/errors.ts';
+import { hashToken } from '../../../world/secrets.ts';
 import type { OpenIdSettings } from '../../office.ts';
 import { callbackOf, createOpenIdConnect, FLOW_LIFE } from '../../people/openIdConnect.ts';
+import { principalOfSession } from '../../people/principal.ts';
 import { openSession } from '../../people/sessions.ts';
-import { type Reading, setSessionCookie } from './signedIn.ts';
+import { type Reading, setSessionCookie, tokenOf } from './signedIn.ts';
 
 const COOKIE = 'tillbridge_office_flow';
 const PATH = '/office/v1/open-id';
@@ -16,7 +18,12 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
   app.get(
     '/office/v1/sign-in',
     { schema: { summary: 'How people may sign in', security: [], tags, response: { 200: SignInWays } } },
-    async () => ({ password: true, open_id: settings !== null }),
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const sent = tokenOf(request);
+      const person = sent && (await principalOfSession(reading.database, hashToken(sent.token), reading.clock.now()));
+      return { password: true, open_id: settings !== null, signed_in: person !== null };
+    },
   );
   if (settings === null) return;
   const { database, clock, log } = reading;

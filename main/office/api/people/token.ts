@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SignedIn, SignInInput } from '../../../wire/office/people.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
 import { TooManyPasswords } from '../../people/passwords.ts';
-import { closeSession, SESSION_SECONDS, type SignInResult, signIn } from '../../people/sessions.ts';
+import { closeSession, SESSION_SECONDS, signIn } from '../../people/sessions.ts';
 import { checkOrigin, clearSessionCookie, type Reading, setSessionCookie, tokenOf } from './signedIn.ts';
 
 /** No session needed. */
@@ -53,7 +53,8 @@ export function registerToken(app: FastifyInstance, reading: Reading): void {
   );
 }
 
-async function refuseMany(work: () => Promise<SignInResult>): Promise<SignInResult> {
+/** Throws `tooMany` where too many passwords are being checked. */
+export async function refuseMany<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

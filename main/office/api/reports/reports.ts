@@ -1,9 +1,9 @@
 /** `/office/v1/reports`: the declarations, and each report as JSON, CSV or PDF. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { fileName } from '../../../reporting/fileName.ts';
+import { reportCsv } from '../../../reporting/reportCsv.ts';
+import { reportPdf } from '../../../reporting/reportPdf.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../../wire/office/reports.ts';
-import { fileName } from '../../exports/fileName.ts';
-import { reportCsv } from '../../exports/reportCsv.ts';
-import { reportPdf } from '../../exports/reportPdf.ts';
 import { answerReport, readRequest, reportOf, reports } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
 import { scopeOfRequest } from './scope.ts';

@@ -9,6 +9,7 @@ import {
   OfficeTillList,
 } from '../../../wire/office/sales.ts';
 import { ListQuery, sparse } from '../../../wire/shapes.ts';
+import { gapRanges } from '../../database/gapRanges.ts';
 import type { Reading } from '../people/signedIn.ts';
 import { answerList } from './list.ts';
 import type { ListTable } from './listTable.ts';
@@ -64,7 +65,7 @@ const bridges: ListTable = {
 };
 
 const gaps: ListTable = {
-  from: `till_head JOIN LATERAL unnest(int8multirange(int8range(1, till_head.highest + 1)) - till_head.got) AS gap ON true
+  from: `till_head JOIN LATERAL unnest(${gapRanges('till_head')}) AS gap ON true
     LEFT JOIN till ON till.id = till_head.till`,
   scope: 'till_head.store = ANY($1::text[])',
   columns: `till_head.store, till_head.till, till.name AS till_name, till_head.epoch, lower(gap) AS first,
@@ -97,8 +98,17 @@ const refused: ListTable = {
     code: { type: 'text', sql: 'refused_record.code' },
   },
   order: ['refused_record.received', 'refused_record.till', 'refused_record.sequence'],
-  row: row => ({ ...row, received: isoOf(row.received) }),
+  row: row => ({ ...row, received: isoOf(row.received), texts: textsOf(row.reason) }),
 };
+
+/** The reason in words; null where an older version kept none. */
+function textsOf(reason: unknown): unknown {
+  try {
+    return JSON.parse(String(reason));
+  } catch {
+    return null;
+  }
+}
 
 interface Place {
   readonly path: string;

@@ -1,31 +1,22 @@
 /**
- * The statements behind the files of the layout. `$1` stores, `$2` first and `$3` last business day. A closing is a till's
+ * The statements behind the files of the layout. `$1` store, `$2` first and `$3` last business day. A closing is a till's
  * business day; its number counts the business days on which the till sold.
  */
 
-/** Closings of the span, each with its number and the moment of its last receipt. */
-const CLOSINGS = `
-  numbered AS (
-    SELECT store, till, business_day, row_number() OVER (PARTITION BY store, till ORDER BY business_day) AS z_nr
-      FROM (SELECT DISTINCT store, till, business_day FROM figure_sale
-             WHERE store = ANY($1::text[]) AND business_day <= $3::date AND (sales <> 0 OR cancellations <> 0)) AS days),
-  receipt AS (
-    SELECT * FROM sale WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date AND $3::date AND sales <> 0),
-  closing AS (
-    SELECT numbered.store, numbered.till, numbered.business_day, numbered.z_nr, max(receipt.at) AS made,
-       min(receipt.currency) AS currency
-      FROM numbered JOIN receipt USING (store, till, business_day) GROUP BY 1, 2, 3, 4)`;
+/** The receipts of one store. The primary key is in the order of the files, so nothing has to be sorted before the first row. */
+const RECEIPTS = `WITH receipt AS (
+    SELECT * FROM sale WHERE store = $1 AND business_day BETWEEN $2::date AND $3::date AND sales <> 0)`;
 
 const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const CLOSING_KEY = `closing.till AS z_kasse_id, ${iso('closing.made')} AS z_erstellung, closing.z_nr`;
+/** The closing of a row: `closingsOf` gives its number and its moment. */
+const CLOSING_KEY = `receipt.till AS z_kasse_id, to_char(receipt.business_day, 'YYYY-MM-DD') AS z_day`;
 const receiptId = (alias: string): string => `${alias}.epoch || '-' || ${alias}.sequence`;
 const SAME_RECEIPT = (table: string): string =>
   `${table}.store = receipt.store AND ${table}.business_day = receipt.business_day AND ${table}.till = receipt.till
     AND ${table}.epoch = receipt.epoch AND ${table}.sequence = receipt.sequence`;
-const OF_CLOSING =
-  'closing.store = receipt.store AND closing.till = receipt.till AND closing.business_day = receipt.business_day';
-const ORDER = 'closing.till, closing.business_day, receipt.at, receipt.epoch, receipt.sequence';
+const ORDER = 'receipt.business_day, receipt.till, receipt.epoch, receipt.sequence';
+const OF_CLOSING = 'receipt.business_day, receipt.till';
 
 /** Keys of tax rates as the layout fixes them; others get a number of their own from 1001 on. */
 const taxKey = (tax: string): string => `CASE ${tax} WHEN 19 THEN 1 WHEN 7 THEN 2 WHEN 0 THEN 6 ELSE 1000 + ${tax} END`;
@@ -54,13 +45,19 @@ const ITEMS = `CROSS JOIN LATERAL (
            CASE WHEN over.rest = receipt.tip THEN 'Trinkgeld' ELSE 'Differenz' END, over.rest, 1)
       ) AS beside (position, gv_typ, name, amount, side) WHERE beside.amount <> 0) AS item`;
 
-const RECEIPTS = `WITH ${CLOSINGS}`;
-const FROM_ITEMS = `FROM receipt JOIN closing ON ${OF_CLOSING} ${ITEMS}`;
-const FROM_RECEIPTS = `FROM receipt JOIN closing ON ${OF_CLOSING}`;
+const FROM_ITEMS = `FROM receipt ${ITEMS}`;
 
 const METHOD = `CASE tender.method WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
   WHEN 'debit' THEN 'Unbar' WHEN 'paypal' THEN 'ElZahlungsdienstleister' ELSE 'Unbar' END`;
-const PAYMENTS = `FROM receipt JOIN tender ON ${SAME_RECEIPT('tender')} JOIN closing ON ${OF_CLOSING} WHERE tender.method <> 'loyalty'`;
+const PAYMENTS = `FROM receipt JOIN tender ON ${SAME_RECEIPT('tender')} WHERE tender.method <> 'loyalty'`;
+
+/** `$1` store, `$2` and `$3` days: the closings of the span, each with its number and the moment of its last receipt. */
+export const CLOSINGS = `SELECT numbered.till, to_char(numbered.business_day, 'YYYY-MM-DD') AS day, numbered.z_nr AS number, made.at AS made
+    FROM (SELECT till, business_day, row_number() OVER (PARTITION BY till ORDER BY business_day) AS z_nr
+      FROM (SELECT DISTINCT till, business_day FROM figure_sale
+             WHERE store = $1 AND business_day <= $3::date AND (sales <> 0 OR cancellations <> 0)) AS days) AS numbered
+    JOIN (SELECT till, business_day, ${iso('max(at)')} AS at FROM sale WHERE store = $1 AND business_day BETWEEN $2::date AND $3::date
+       AND sales <> 0 GROUP BY 1, 2) AS made USING (till, business_day)`;
 
 export const FILES = {
   lines: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile, item.name AS artikeltext,
@@ -77,52 +74,53 @@ export const FILES = {
      'Beleg' AS bon_typ, receipt.till AS terminal_id, CASE WHEN receipt.event = 'cancelled' THEN '1' ELSE '0' END AS bon_storno,
      ${iso('receipt.at')} AS bon_start, ${iso('receipt.at')} AS bon_ende, receipt.cashier AS bediener_id, receipt.cashier AS bediener_name,
      (SELECT coalesce(sum(tender.amount), 0) FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS ums_brutto,
-     receipt.id AS bon_notiz ${FROM_RECEIPTS} ORDER BY ${ORDER}`,
+     receipt.id AS bon_notiz FROM receipt ORDER BY ${ORDER}`,
   transactions_vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.tax_key AS ust_schluessel,
      sum(item.amount) AS bon_brutto, sum(item.net) AS bon_netto, sum(item.amount - item.net) AS bon_ust
-     ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, receipt.at, receipt.epoch, receipt.sequence, item.tax_key
+     ${FROM_ITEMS} GROUP BY ${ORDER}, item.tax_key
      ORDER BY ${ORDER}, item.tax_key`,
   allocation_groups: null,
   datapayment: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, ${METHOD} AS zahlart_typ, tender.method AS zahlart_name,
      receipt.currency AS zahlwaeh_code, tender.amount AS zahlwaeh_betrag, tender.amount AS basiswaeh_betrag
      ${PAYMENTS} ORDER BY ${ORDER}, tender.position`,
   references: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, 'Transaktion' AS ref_typ, ${iso('origin.at')} AS ref_datum,
-     origin.till AS ref_z_kasse_id, before.z_nr AS ref_z_nr, ${receiptId('origin')} AS ref_bon_id
-     ${FROM_RECEIPTS} JOIN sale AS origin ON origin.store = receipt.store AND origin.id = receipt.id AND origin.event = 'closed'
-     LEFT JOIN numbered AS before ON before.store = origin.store AND before.till = origin.till AND before.business_day = origin.business_day
+     origin.till AS ref_z_kasse_id, (SELECT count(DISTINCT days.business_day) FROM figure_sale AS days WHERE days.store = origin.store AND days.till = origin.till
+        AND days.business_day <= origin.business_day AND (days.sales <> 0 OR days.cancellations <> 0)) AS ref_z_nr, ${receiptId('origin')} AS ref_bon_id
+     FROM receipt JOIN sale AS origin ON origin.store = receipt.store AND origin.id = receipt.id AND origin.event = 'closed'
      WHERE receipt.event = 'cancelled' ORDER BY ${ORDER}`,
   transactions_tse: null,
-  cashpointclosing: `${RECEIPTS} SELECT ${CLOSING_KEY}, to_char(closing.business_day, 'YYYY-MM-DD') AS z_buchungstag, '2.3' AS taxonomie_version,
+  cashpointclosing: `${RECEIPTS} SELECT ${CLOSING_KEY}, to_char(receipt.business_day, 'YYYY-MM-DD') AS z_buchungstag, '2.3' AS taxonomie_version,
      (array_agg(${receiptId('receipt')} ORDER BY receipt.at, receipt.epoch, receipt.sequence))[1] AS z_start_id,
      (array_agg(${receiptId('receipt')} ORDER BY receipt.at DESC, receipt.epoch DESC, receipt.sequence DESC))[1] AS z_ende_id,
      max(merchant.name) AS name, 'DEU' AS land, coalesce(sum(paid.amount), 0) AS z_se_zahlungen, coalesce(sum(paid.cash), 0) AS z_se_barzahlungen
-     ${FROM_RECEIPTS} JOIN store ON store.id = receipt.store JOIN merchant ON merchant.id = store.merchant
+     FROM receipt JOIN store ON store.id = receipt.store JOIN merchant ON merchant.id = store.merchant
      LEFT JOIN LATERAL (SELECT sum(tender.amount) AS amount, sum(tender.amount) FILTER (WHERE tender.method = 'cash') AS cash
         FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS paid ON TRUE
-     GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr ORDER BY closing.till, closing.business_day`,
+     GROUP BY ${OF_CLOSING} ORDER BY ${OF_CLOSING}`,
   location: `${RECEIPTS} SELECT ${CLOSING_KEY}, store.name AS loc_name, 'DEU' AS loc_land
-     FROM closing JOIN store ON store.id = closing.store ORDER BY closing.till, closing.business_day`,
-  cashregister: `${RECEIPTS} SELECT ${CLOSING_KEY}, 'Tillbridge' AS kasse_brand, till.name AS kasse_modell, closing.till AS kasse_seriennr,
-     'Tillbridge' AS kasse_sw_brand, bridge.condition->>'version' AS kasse_sw_version, closing.currency AS kasse_basiswaeh_code,
+     FROM receipt JOIN store ON store.id = receipt.store GROUP BY ${OF_CLOSING}, store.name ORDER BY ${OF_CLOSING}`,
+  cashregister: `${RECEIPTS} SELECT ${CLOSING_KEY}, 'Tillbridge' AS kasse_brand, till.name AS kasse_modell, receipt.till AS kasse_seriennr,
+     'Tillbridge' AS kasse_sw_brand, bridge.condition->>'version' AS kasse_sw_version, min(receipt.currency) AS kasse_basiswaeh_code,
      '0' AS keine_ust_zuordnung
-     FROM closing LEFT JOIN till ON till.id = closing.till LEFT JOIN bridge ON bridge.id = till.bridge ORDER BY closing.till, closing.business_day`,
+     FROM receipt LEFT JOIN till ON till.id = receipt.till LEFT JOIN bridge ON bridge.id = till.bridge
+     GROUP BY ${OF_CLOSING}, till.name, bridge.condition ORDER BY ${OF_CLOSING}`,
   slaves: null,
   pa: null,
   vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, item.tax_key AS ust_schluessel,
      CASE item.tax_key WHEN 1 THEN 19 WHEN 2 THEN 7 WHEN 5 THEN 0 WHEN 6 THEN 0 ELSE item.tax_key - 1000 END AS ust_satz,
      CASE item.tax_key WHEN 1 THEN 'Regelsteuersatz' WHEN 2 THEN 'Ermäßigter Steuersatz' WHEN 5 THEN 'Nicht steuerbar'
        WHEN 6 THEN 'Umsatzsteuerfrei' ELSE 'Weiterer Steuersatz' END AS ust_beschr
-     ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, item.tax_key
-     ORDER BY closing.till, closing.business_day, item.tax_key`,
+     ${FROM_ITEMS} GROUP BY ${OF_CLOSING}, item.tax_key
+     ORDER BY ${OF_CLOSING}, item.tax_key`,
   tse: null,
   businesscases: `${RECEIPTS} SELECT ${CLOSING_KEY}, item.gv_typ, 0 AS agentur_id, item.tax_key AS ust_schluessel,
      sum(item.amount) AS z_ums_brutto, sum(item.net) AS z_ums_netto, sum(item.amount - item.net) AS z_ust
-     ${FROM_ITEMS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, item.gv_typ, item.tax_key
-     ORDER BY closing.till, closing.business_day, item.gv_typ, item.tax_key`,
+     ${FROM_ITEMS} GROUP BY ${OF_CLOSING}, item.gv_typ, item.tax_key
+     ORDER BY ${OF_CLOSING}, item.gv_typ, item.tax_key`,
   payment: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${METHOD} AS zahlart_typ, tender.method AS zahlart_name, sum(tender.amount) AS z_zahlart_betrag
-     ${PAYMENTS} GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, tender.method
-     ORDER BY closing.till, closing.business_day, tender.method`,
+     ${PAYMENTS} GROUP BY ${OF_CLOSING}, tender.method
+     ORDER BY ${OF_CLOSING}, tender.method`,
   cash_per_currency: `${RECEIPTS} SELECT ${CLOSING_KEY}, receipt.currency AS zahlart_waeh, sum(tender.amount) AS zahlart_betrag_waeh
-     ${PAYMENTS} AND tender.method = 'cash' GROUP BY closing.till, closing.business_day, closing.made, closing.z_nr, receipt.currency
-     ORDER BY closing.till, closing.business_day, receipt.currency`,
+     ${PAYMENTS} AND tender.method = 'cash' GROUP BY ${OF_CLOSING}, receipt.currency
+     ORDER BY ${OF_CLOSING}, receipt.currency`,
 } as const;

@@ -1,6 +1,6 @@
 /** A report as PDF on A4: title, span, table, total, notes, and a number on each page. */
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
-import type { ReportRow } from '../../wire/office/reports.ts';
+import type { ReportRow } from '../wire/office/reports.ts';
 import { type Language, writtenFigure } from './cells.ts';
 import { filled, type ReportPaper } from './reportCsv.ts';
 

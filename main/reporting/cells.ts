@@ -1,5 +1,5 @@
 /** Figures as people write them, and cells of a CSV file that no spreadsheet runs as a formula. */
-import type { ReportDeclaration } from '../../wire/office/reports.ts';
+import type { ReportDeclaration } from '../wire/office/reports.ts';
 
 export type Language = 'de' | 'en';
 type Unit = ReportDeclaration['columns'][number]['unit'];

@@ -1,0 +1,9 @@
+/** The programs that tests start, as npm starts them: the built bridge where it is fresh, which costs half of the sources. */
+import { join } from 'node:path';
+
+const main = join(import.meta.dirname, '..');
+const run = join(main, 'run.mjs');
+
+/** Arguments for Node, before the options of the program. */
+export const HEADLESS = [run, join(main, 'headless.ts')] as const;
+export const DATA = [run, join(main, 'dataDirectory', 'cli.ts')] as const;

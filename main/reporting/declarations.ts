@@ -1,0 +1,180 @@
+/**
+ * The declarations of the reports that the back office and the till both have: one declaration, from which each makes its
+ * address, table, chart, CSV and print. The till leaves out what it does not know.
+ */
+import type { Texts } from '../domain/texts.ts';
+import type { ReportDeclaration } from '../wire/office/reports.ts';
+
+type Column = ReportDeclaration['columns'][number];
+
+export const texts = (de: string, en: string): Texts => ({ de, en });
+
+export const column = (name: string, unit: Column['unit'], de: string, en: string, added = true): Column => ({
+  name,
+  unit,
+  title: texts(de, en),
+  added,
+});
+
+export const grouping = (name: string, de: string, en: string): { name: string; title: Texts } => ({
+  name,
+  title: texts(de, en),
+});
+
+/** What the till does not know of a report: other stores, lists of sales to which rows lead, and the columns that are named. */
+export const ofTill = (declaration: ReportDeclaration, without: readonly string[] = []): ReportDeclaration => ({
+  ...declaration,
+  by: declaration.by.filter(({ name }) => name !== 'store' && !without.includes(name)),
+  columns: declaration.columns.filter(({ name }) => name !== 'store' && !without.includes(name)),
+  filters: declaration.filters.filter(name => name !== 'store' && !without.includes(name)),
+  leadsToSales: false,
+});
+
+export const turnoverDeclaration: ReportDeclaration = {
+  name: 'turnover',
+  title: texts('Umsatz', 'Turnover'),
+  about: texts(
+    'Abgeschlossene Verkäufe abzüglich Stornos und Rückgaben, am Tag des Ereignisses. Coupons und Boni mindern den Umsatz; Guthaben der Kundenkarte ist ein Zahlungsmittel; Aufladungen und Trinkgelder sind kein Umsatz.',
+    'Closed sales less what was cancelled or returned, on the day of the event. Coupons and bonus lines lower it; the balance of a loyalty card is a tender; top-ups and tips are no turnover.',
+  ),
+  by: [
+    grouping('day', 'Tag', 'Day'),
+    grouping('hour', 'Stunde', 'Hour'),
+    grouping('weekday', 'Wochentag', 'Weekday'),
+    grouping('store', 'Filiale', 'Store'),
+    grouping('till', 'Kasse', 'Till'),
+    grouping('cashier', 'Kassenkraft', 'Cashier'),
+    grouping('article', 'Artikel', 'Article'),
+    grouping('group', 'Warengruppe', 'Article group'),
+    grouping('tax', 'Steuersatz', 'Tax rate'),
+    grouping('method', 'Zahlungsmittel', 'Method'),
+  ],
+  columns: [
+    column('sales', 'count', 'Verkäufe', 'Sales'),
+    column('turnover', 'money', 'Umsatz', 'Turnover'),
+    column('average', 'money', 'Durchschnitt', 'Average', false),
+    column('discount', 'money', 'Nachlässe', 'Discounts'),
+    column('cancellations', 'count', 'Stornos', 'Cancellations'),
+    column('cancelled', 'money', 'Storniert', 'Cancelled'),
+    column('quantity', 'quantity', 'Menge', 'Quantity'),
+    column('tax', 'money', 'Steuer', 'Tax'),
+    column('net', 'money', 'Netto', 'Net'),
+    column('payments', 'count', 'Zahlungen', 'Payments'),
+  ],
+  filters: ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'],
+  chart: { kind: 'bar', column: 'turnover' },
+  compares: true,
+  leadsToSales: true,
+};
+
+export const correctionsDeclaration: ReportDeclaration = {
+  name: 'corrections',
+  title: texts('Korrekturen', 'Corrections'),
+  about: texts(
+    'Stornos, Rückgaben und Nachlässe. Eine Rückgabe ist eine Zeile mit negativem Betrag, die weder Coupon noch Bonus ist.',
+    'Cancellations, returns and discounts. A return is a line with a negative amount that is neither coupon nor bonus.',
+  ),
+  by: [
+    grouping('cashier', 'Kassenkraft', 'Cashier'),
+    grouping('till', 'Kasse', 'Till'),
+    grouping('store', 'Filiale', 'Store'),
+    grouping('day', 'Tag', 'Day'),
+  ],
+  columns: [
+    column('sales', 'count', 'Verkäufe', 'Sales'),
+    column('turnover', 'money', 'Umsatz', 'Turnover'),
+    column('cancellations', 'count', 'Stornos', 'Cancellations'),
+    column('cancelled', 'money', 'Storniert', 'Cancelled'),
+    column('returns', 'count', 'Rückgaben', 'Returns'),
+    column('returned', 'money', 'Zurückgegeben', 'Returned'),
+    column('discount', 'money', 'Nachlässe', 'Discounts'),
+    column('share', 'share', 'Anteil am Umsatz', 'Share of turnover', false),
+  ],
+  filters: ['store', 'till', 'cashier'],
+  chart: { kind: 'bar', column: 'cancelled' },
+  compares: true,
+  leadsToSales: true,
+};
+
+export const loyaltyDeclaration: ReportDeclaration = {
+  name: 'loyalty',
+  title: texts('Kundenkarten', 'Loyalty'),
+  about: texts(
+    'Ausgegebenes und eingelöstes Guthaben, Bonus und Punkte. Verbindlichkeit: was an Guthaben und Bonus bis zum Ende des Zeitraums ausgegeben und noch nicht eingelöst ist. Kosten: was Aktionen nachgelassen haben.',
+    'Balance, bonus and points issued and redeemed. Liability: cash and bonus balance issued and not redeemed up to the end of the span. Cost: what campaigns took off.',
+  ),
+  by: [
+    grouping('day', 'Tag', 'Day'),
+    grouping('store', 'Filiale', 'Store'),
+    grouping('campaign', 'Aktion', 'Campaign'),
+  ],
+  columns: [
+    column('cash_issued', 'money', 'Guthaben geladen', 'Balance issued'),
+    column('cash_redeemed', 'money', 'Guthaben eingelöst', 'Balance redeemed'),
+    column('bonus_issued', 'money', 'Bonus ausgegeben', 'Bonus issued'),
+    column('bonus_redeemed', 'money', 'Bonus eingelöst', 'Bonus redeemed'),
+    column('points_issued', 'quantity', 'Punkte ausgegeben', 'Points issued'),
+    column('points_redeemed', 'quantity', 'Punkte eingelöst', 'Points redeemed'),
+    column('cost', 'money', 'Kosten der Aktionen', 'Cost of campaigns'),
+    column('liability', 'money', 'Verbindlichkeit', 'Liability', false),
+  ],
+  filters: ['store'],
+  chart: { kind: 'bar', column: 'cash_redeemed' },
+  compares: true,
+  leadsToSales: false,
+};
+
+export const unknownDeclaration: ReportDeclaration = {
+  name: 'unknown',
+  title: texts('Unklare Ausgänge', 'Unknown results'),
+  about: texts(
+    'Zahlungen, deren Ausgang die Kasse nicht kannte, und wie sie endeten. Sie zählen erst zum Umsatz, wenn feststeht, dass bezahlt wurde.',
+    'Payments whose result the till did not know, and how they ended. They count as turnover only once it is certain that they were paid.',
+  ),
+  by: [grouping('sale', 'Verkauf', 'Sale')],
+  columns: [
+    column('at', 'time', 'Seit', 'Since', false),
+    column('store', 'text', 'Filiale', 'Store', false),
+    column('till', 'text', 'Kasse', 'Till', false),
+    column('cashier', 'text', 'Kassenkraft', 'Cashier', false),
+    column('amount', 'money', 'Betrag', 'Amount'),
+    column('open', 'money', 'Noch offen', 'Still open'),
+    column('end', 'state', 'Ende', 'End', false),
+    column('ended', 'time', 'Geklärt', 'Settled', false),
+    column('minutes', 'count', 'Minuten', 'Minutes', false),
+  ],
+  filters: ['store', 'till', 'cashier'],
+  chart: null,
+  compares: false,
+  leadsToSales: true,
+};
+
+export const reconciliationDeclaration: ReportDeclaration = {
+  name: 'reconciliation',
+  title: texts('Kartenabgleich', 'Reconciliation of cards'),
+  about: texts(
+    'Für jeden Kassenschnitt: Summe des Terminals, Summe des Journals der Kasse, was davon in der Zentrale steht, und was die Bank gezahlt hat, sobald ihre Datei eingelesen ist. Jede Abweichung hat einen Namen.',
+    'For every end-of-day: the total of the terminal, that of the journal of the till, what of it the back office has, and what the bank paid once its file is imported. Every difference has a name.',
+  ),
+  by: [
+    grouping('dayEnd', 'Kassenschnitt', 'End-of-day'),
+    grouping('difference', 'Abweichung', 'Difference'),
+    grouping('bank', 'Bank, je Terminal und Tag', 'Bank, by terminal and day'),
+  ],
+  columns: [
+    column('at', 'time', 'Zeit', 'Time', false),
+    column('store', 'text', 'Filiale', 'Store', false),
+    column('terminal', 'money', 'Terminal', 'Terminal'),
+    column('journal', 'money', 'Journal', 'Journal'),
+    column('synced', 'money', 'Zentrale', 'Back office'),
+    column('bank', 'money', 'Bank', 'Bank'),
+    column('fee', 'money', 'Gebühren', 'Fees'),
+    column('difference', 'money', 'Abweichung', 'Difference'),
+    column('state', 'state', 'Zustand', 'State', false),
+    column('sale', 'text', 'Verkauf', 'Sale', false),
+  ],
+  filters: ['store', 'till'],
+  chart: null,
+  compares: false,
+  leadsToSales: true,
+};

@@ -1,0 +1,43 @@
+/** Payments of the till whose outcome it did not know, and how they ended. */
+import { ofTill, unknownDeclaration } from '../reporting/declarations.ts';
+import type { ReportRow } from '../wire/office/reports.ts';
+import { isWanted, type ListedRecord, type ListingReport } from './tillReport.ts';
+
+const ENDS: ReadonlySet<string> = new Set(['closed', 'notPaid', 'cancelled', 'notReversed']);
+
+export const unknown: ListingReport = {
+  declaration: ofTill(unknownDeclaration),
+  reads: (kind, event) => kind === 'sale' && (event === 'unknown' || ENDS.has(event)),
+  // A payment of the last evening is often settled the next morning.
+  untilNow: true,
+  rows(records, _by, { cashier }, { now, to, tillName }) {
+    const ordered = records.toSorted((one, other) => one.at - other.at);
+    const found = ordered
+      .filter(({ event, day }) => event === 'unknown' && day <= to)
+      .map(record => {
+        const end = ordered.find(
+          ({ object, event, at }) => object === record.object && event !== 'unknown' && at >= record.at,
+        );
+        return rowOf(record, end ?? null, tillName(record.till), now);
+      })
+      .filter(row => isWanted(cashier, String(row.cashier)));
+    return found.toSorted((one, other) => Number(other.open !== 0) - Number(one.open !== 0));
+  },
+};
+
+function rowOf(record: ListedRecord, end: ListedRecord | null, till: string | null, now: number): ReportRow {
+  const { object, at, sum, facts, document } = record;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return {
+    key: object,
+    label: text(facts.transaction_ref) || object,
+    at: new Date(at).toISOString(),
+    till: till ?? record.till,
+    cashier: text(facts.cashier ?? document?.cashier),
+    amount: sum ?? 0,
+    open: end === null ? (sum ?? 0) : 0,
+    end: end?.event ?? 'open',
+    ended: end === null ? null : new Date(end.at).toISOString(),
+    minutes: Math.max(0, Math.round(((end?.at ?? now) - at) / 60_000)),
+  };
+}

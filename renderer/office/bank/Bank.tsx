@@ -1,0 +1,150 @@
+/** The bank's file: chosen, looked at, its columns corrected, and imported; below it the files that were imported. */
+
+import { useId, useState } from 'react';
+import type { BankField, BankImport, BankPreview } from '../../../main/wire/office/bank.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { buttonClass } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { formatDay, formatTimeIn } from '../../report/figures.ts';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { useOfficeTexts } from '../../texts/office/texts.ts';
+import { useFormats, useOffice, useProblemText } from '../context.tsx';
+import { AnswerState, PageHead, Part } from '../Page.tsx';
+import { Table } from '../Table.tsx';
+import { Preview } from './Preview.tsx';
+
+/** Heads of the columns that the person has chosen; `-` for none. */
+export type BankChoices = Readonly<Partial<Record<BankField, string>>>;
+
+interface Chosen {
+  readonly file: File;
+  readonly choices: BankChoices;
+  readonly preview: BankPreview;
+}
+
+export default function Bank() {
+  const { client } = useOffice();
+  const { t } = useOfficeTexts();
+  const problemText = useProblemText();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [done, setDone] = useState<BankImport | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [imports, setImports] = useState(0);
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(null);
+    setDone(null);
+    await work().catch((error: unknown) => setProblem(problemOf(error)));
+    setBusy(false);
+  };
+  const look = (file: File, choices: BankChoices) =>
+    run(async () => setChosen({ file, choices, preview: await client.previewBank(file, choices) }));
+  const importFile = ({ file, choices }: Chosen) =>
+    run(async () => {
+      setDone(await client.importBank(file, choices));
+      setChosen(null);
+      setImports(count => count + 1);
+    });
+  return (
+    <>
+      <PageHead title={t('bank.title')} about={t('bank.about')}>
+        <a href="/reports/reconciliation?by=difference" className={`${buttonClass({})} no-underline`}>
+          <Icon name="chart" />
+          {t('bank.report')}
+        </a>
+      </PageHead>
+      <FileField
+        busy={busy}
+        onFile={file => {
+          setChosen(null);
+          void look(file, {});
+        }}
+      />
+      <StatusRegion>
+        {problem && <Message tone="error">{problemText(problem)}</Message>}
+        {done && (
+          <Message tone={done.refused > 0 ? 'warn' : 'good'}>
+            {t('bank.done', { taken: done.taken, repeated: done.repeated, refused: done.refused })}
+          </Message>
+        )}
+      </StatusRegion>
+      {chosen && (
+        <Preview
+          name={chosen.file.name}
+          preview={chosen.preview}
+          busy={busy}
+          onColumn={(field, head) => void look(chosen.file, { ...chosen.choices, [field]: head })}
+          onImport={() => void importFile(chosen)}
+          onCancel={() => setChosen(null)}
+        />
+      )}
+      <Files key={imports} />
+    </>
+  );
+}
+
+interface FileFieldProps {
+  readonly busy: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+function FileField({ busy, onFile }: FileFieldProps) {
+  const { t } = useOfficeTexts();
+  const id = useId();
+  return (
+    <div className="grid justify-items-start gap-1 rounded-panel border border-line bg-panel p-4 print:hidden">
+      <label htmlFor={id} className="font-semibold">
+        {t('bank.choose')}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        disabled={busy}
+        aria-describedby={`${id}-help`}
+        className="touch w-full max-w-xl min-w-0 rounded-panel border border-edge bg-panel p-2 file:me-3 file:rounded-panel file:border file:border-edge file:bg-raised file:px-3 file:py-1 file:text-ink"
+        onChange={event => {
+          const file = event.target.files?.[0];
+          // The same file may be chosen again after it was changed.
+          event.target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <p id={`${id}-help`} className="text-sm text-soft">
+        {t('bank.chooseHelp')}
+      </p>
+    </div>
+  );
+}
+
+function Files() {
+  const { client } = useOffice();
+  const { t, language } = useOfficeTexts();
+  const formats = useFormats();
+  const answer = useAnswer('bankFiles', signal => client.bankFiles(signal));
+  return (
+    <Part title={t('bank.files')}>
+      <AnswerState answer={answer} />
+      {answer.value && (
+        <Table
+          caption={t('bank.files')}
+          rows={answer.value.data}
+          keyOf={({ id }) => id}
+          empty={t('bank.filesNone')}
+          columns={[
+            { title: t('bank.file'), cell: ({ name }) => name },
+            { title: t('bank.imported'), cell: ({ imported }) => formatTimeIn(imported, formats) },
+            { title: t('bank.by'), cell: ({ person }) => person ?? '–' },
+            {
+              title: t('bank.span'),
+              cell: ({ from, to }) => (from && to ? `${formatDay(from, language)} – ${formatDay(to, language)}` : '–'),
+            },
+            { title: t('bank.payments'), cell: ({ rows }) => rows.toLocaleString(language), numeric: true },
+          ]}
+        />
+      )}
+    </Part>
+  );
+}
