@@ -1,5 +1,6 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
 
+import type { MasterData } from '../masterData/masterData.ts';
 import type { OfficeLink } from '../officeLink/officeLink.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
@@ -8,6 +9,7 @@ import type { Control } from '../services/control/control.ts';
 import type { Journal } from '../services/journal/journal.ts';
 import type { Delivery } from '../services/push/delivery.ts';
 import type { Hub } from '../services/push/hub.ts';
+import type { FirstRun } from '../setup/firstRun.ts';
 import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { AuditStore } from '../store/audit.ts';
@@ -24,8 +26,6 @@ import type { StoredCondition } from '../store/queueTargets.ts';
 import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
-import type { MasterData } from '../masterData/masterData.ts';
-import type { FirstRun } from '../setup/firstRun.ts';
 import type { SaleStore } from '../store/sales.ts';
 import type { Undelivered } from '../store/undelivered.ts';
 import type { Unfinished } from '../store/unfinished.ts';

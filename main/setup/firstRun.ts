@@ -3,19 +3,19 @@
  * is visible anywhere else; a crash between two steps leaves the draft, a crash while finishing leaves the draft or the shop.
  */
 import type { MasterData } from '../masterData/masterData.ts';
-import { completeShop, type InputFault } from '../masterData/shop.ts';
-import { defaultTaxRates } from '../masterData/taxRates.ts';
+import type { InputFault } from '../masterData/shop.ts';
 import type { SetupDrafts } from '../store/setupDraft.ts';
 import { SETUP_VERSION, type SetupDone, type SetupDraft, SetupDraftInput, type SetupState } from '../wire/setup.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Pins } from '../world/secrets.ts';
 import { applyPlan } from './applyPlan.ts';
+import { type Draft, merged, proposalFor, secretFaults, shown, withKnownUpstream } from './draft.ts';
 import { hashPins } from './planPeople.ts';
 import type { SetupAccess } from './setupAccess.ts';
-import { mapSecrets, refusal, type SetupSource } from './setupFile.ts';
+import { refusal, type SetupSource } from './setupFile.ts';
 import { planSetup } from './setupPlan.ts';
-import { readState } from './shopState.ts';
 import { shapeFaults } from './shapeFaults.ts';
+import { readState } from './shopState.ts';
 
 export interface FirstRunParts {
   readonly data: MasterData;
@@ -41,90 +41,107 @@ export interface FirstRun {
   finish(): Promise<SetupDone>;
 }
 
-type Draft = Readonly<Record<string, unknown>>;
-
 export function createFirstRun(parts: FirstRunParts): FirstRun {
-  const { data, drafts, access, write } = parts;
-  let isSetUp = false;
-  // Asked with every request: once there is a shop, there is one for ever.
-  const isWaiting = () => {
-    isSetUp ||= data.merchants.firstMerchant() !== null;
-    return !isSetUp;
-  };
-  let finishing: Promise<SetupDone> | null = null;
+  return new DraftedFirstRun(parts);
+}
 
-  function requireWaiting(): void {
-    if (!isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
+class DraftedFirstRun implements FirstRun {
+  readonly access: SetupAccess;
+  readonly #parts: FirstRunParts;
+  #isSetUp = false;
+  #finishing: Promise<SetupDone> | null = null;
+
+  constructor(parts: FirstRunParts) {
+    this.#parts = parts;
+    this.access = parts.access;
   }
 
-  /** Of the version of this program. Throws `setupVersion`. */
-  function draft(): Draft {
-    const stored = drafts.read();
-    if (stored && stored.version !== SETUP_VERSION)
-      throw new BridgeError('setupVersion', `the draft has the form ${stored.version}, this program knows ${SETUP_VERSION}`);
-    return stored?.document ?? {};
+  /** Asked with every request: once there is a shop, there is one for ever. */
+  isWaiting(): boolean {
+    this.#isSetUp ||= this.#parts.data.merchants.firstMerchant() !== null;
+    return !this.#isSetUp;
   }
 
-  async function state(): Promise<SetupState> {
-    const now = draft();
-    const plan = isWaiting() ? await planDraft(parts, now) : null;
+  async state(): Promise<SetupState> {
+    const draft = this.#draft();
+    const plan = this.isWaiting() ? await planDraft(this.#parts, draft) : null;
     return {
       state: plan ? 'waiting' : 'done',
-      draft: shown(now),
+      draft: shown(draft),
       faults: [...(plan?.book.faults ?? [])],
-      changedAt: drafts.read()?.changedAt ?? null,
-      proposal: proposalFor(now),
+      changedAt: this.#parts.drafts.read()?.changedAt ?? null,
+      proposal: proposalFor(draft),
     };
   }
 
-  async function finish(): Promise<SetupDone> {
-    requireWaiting();
-    const wanted = draft();
-    const { book, source } = await planDraft(parts, wanted);
+  async change(input: Draft): Promise<SetupState> {
+    const { drafts, data, write } = this.#parts;
+    this.#requireWaiting();
+    const wanted = withKnownUpstream(input, this.#draft());
+    const faults = [...shapeFaults(SetupDraftInput, wanted), ...secretFaults(wanted)];
+    if (faults.length > 0) throw faultsError(faults);
+    await write(() => {
+      this.#requireWaiting();
+      const document = merged(this.#draft(), wanted);
+      drafts.keep({ version: SETUP_VERSION, document, changedAt: data.now() });
+    });
+    return this.state();
+  }
+
+  async discard(): Promise<void> {
+    await this.#parts.write(() => {
+      this.#requireWaiting();
+      this.#parts.drafts.remove();
+    });
+  }
+
+  /** Two calls at the same time are one. */
+  finish(): Promise<SetupDone> {
+    this.#finishing ??= this.#finish().finally(() => {
+      this.#finishing = null;
+    });
+    return this.#finishing;
+  }
+
+  async #finish(): Promise<SetupDone> {
+    const { data, drafts, write, activate } = this.#parts;
+    this.#requireWaiting();
+    const wanted = this.#draft();
+    const { book, source } = await planDraft(this.#parts, wanted);
     if (book.faults.length > 0) throw faultsError(book.faults);
     const merchant = await write(() => {
-      requireWaiting();
+      this.#requireWaiting();
       // What was planned is what is made: a step that came meanwhile is not lost in silence.
-      if (JSON.stringify(draft()) !== JSON.stringify(wanted))
+      if (JSON.stringify(this.#draft()) !== JSON.stringify(wanted))
         throw new BridgeError('setupToken', 'the draft was changed while it was being finished');
       const made = applyPlan(data, book, source);
       drafts.remove();
       return made;
     });
-    access.end();
-    await parts.activate();
+    this.access.end();
+    await activate();
     const { upstream = null, backoffice = null } = source.parts;
-    return { merchant, changes: book.changes.map(({ words }) => words), restarts: upstream !== null || backoffice !== null };
+    return {
+      merchant,
+      changes: book.changes.map(({ words }) => words),
+      restarts: upstream !== null || backoffice !== null,
+    };
   }
 
-  return {
-    access,
-    isWaiting,
-    state,
-    async change(input) {
-      requireWaiting();
-      const wanted = withKnownUpstream(input, draft());
-      const faults = [...shapeFaults(SetupDraftInput, wanted), ...secretFaults(wanted)];
-      if (faults.length > 0) throw faultsError(faults);
-      await write(() => {
-        requireWaiting();
-        const document = merged(draft(), wanted);
-        drafts.keep({ version: SETUP_VERSION, document, changedAt: data.now() });
-      });
-      return state();
-    },
-    discard: () =>
-      write(() => {
-        requireWaiting();
-        drafts.remove();
-      }),
-    finish() {
-      finishing ??= finish().finally(() => {
-        finishing = null;
-      });
-      return finishing;
-    },
-  };
+  #requireWaiting(): void {
+    if (!this.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
+  }
+
+  /** Of the version of this program. Throws `setupVersion`. */
+  #draft(): Draft {
+    const stored = this.#parts.drafts.read();
+    if (stored && stored.version !== SETUP_VERSION)
+      throw new BridgeError(
+        'setupVersion',
+        `the draft has the form ${stored.version}, this program knows ${SETUP_VERSION}`,
+      );
+    return stored?.document ?? {};
+  }
 }
 
 const faultsError = (faults: readonly InputFault[]): BridgeError => {
@@ -142,62 +159,4 @@ async function planDraft({ data, pins, prefixes }: FirstRunParts, draft: Draft) 
   const state = readState(data);
   const pinHashes = await hashPins(state, source.parts, pins);
   return { source, book: await planSetup(state, source, { pinHashes, prefixes, now: data.now() }) };
-}
-
-/** Named parts replace those of the draft, null takes one out; a secret that is not sent again stays. */
-function merged(draft: Draft, input: Draft): Draft {
-  const next = Object.fromEntries(Object.entries({ ...draft, ...input }).filter(([, part]) => part !== null));
-  return withKnownSecrets(next, draft);
-}
-
-/** The upstream part as it is shown has null in the place of its secrets: they stay. */
-function withKnownUpstream(input: Draft, before: Draft): Draft {
-  const { upstream } = input;
-  if (typeof upstream !== 'object' || upstream === null) return input;
-  const known = (before.upstream ?? {}) as Draft;
-  const kept = ['client_id', 'client_secret'].flatMap(name => {
-    const isNull = (upstream as Draft)[name] === null;
-    return isNull && typeof known[name] === 'string' ? [[name, known[name]] as const] : [];
-  });
-  return { ...input, upstream: { ...upstream, ...Object.fromEntries(kept) } };
-}
-
-/** Files and variables of this machine are for the set-up file; here a secret is its text. */
-function secretFaults({ upstream }: Draft): readonly InputFault[] {
-  return ['client_id', 'client_secret'].flatMap(name => {
-    const value = typeof upstream === 'object' && upstream !== null ? (upstream as Draft)[name] : undefined;
-    if (typeof value !== 'object' || value === null) return [];
-    return [{ path: `upstream.${name}`, texts: { de: 'muss Text sein.', en: 'must be text.' } }];
-  });
-}
-
-const SECRETS = [
-  ['people', 'username', 'pin'],
-  ['clients', 'id', 'secret'],
-  ['terminals', 'name', 'password'],
-] as const;
-
-function withKnownSecrets(next: Draft, before: Draft): Draft {
-  const listOf = (from: Draft, part: string) => (from[part] ?? []) as readonly Draft[];
-  const lists = SECRETS.flatMap(([part, name, secret]) => {
-    if (next[part] === undefined) return [];
-    const known = (one: Draft) => listOf(before, part).find(old => old[name] === one[name])?.[secret];
-    const list = listOf(next, part).map(one => {
-      const kept = one[secret] ?? known(one);
-      const { [secret]: _, ...rest } = one;
-      return kept === undefined ? rest : { ...rest, [secret]: kept };
-    });
-    return [[part, list] as const];
-  });
-  return { ...next, ...Object.fromEntries(lists) };
-}
-
-/** Secrets never leave again. */
-const shown = (draft: Draft): SetupState['draft'] =>
-  mapSecrets(draft as SetupDraft, () => null) as unknown as SetupState['draft'];
-
-function proposalFor(draft: Draft): SetupState['proposal'] {
-  const { shop } = draft as SetupDraft;
-  const { country, currency, timeZone, language, dayStart } = completeShop('', shop ?? { name: '' });
-  return { shop: { country, currency, timeZone, language, dayStart }, taxRates: defaultTaxRates(country) };
 }

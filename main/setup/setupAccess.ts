@@ -36,7 +36,11 @@ export function createSetupAccess(elapsed: () => number): SetupAccess {
     misses += 1;
     const wait = misses <= FREE_MISSES ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (misses - FREE_MISSES - 1));
     waitUntil = elapsed() + wait * 1000;
-    throw new BridgeError('setupCode', 'the one-time code is not the one of this start', wait > 0 ? { retryAfter: wait } : {});
+    throw new BridgeError(
+      'setupCode',
+      'the one-time code is not the one of this start',
+      wait > 0 ? { retryAfter: wait } : {},
+    );
   }
 
   return {

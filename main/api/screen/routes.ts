@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ScreenInfo } from '../../wire/screen.ts';
 import type { Services } from '../services.ts';
-import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { isHere } from '../setup/routes.ts';
+import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { sendUnavailable, type UnavailablePart, unavailablePart } from './unavailable.ts';
 
 const POLICY = [

@@ -45,7 +45,10 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: { code: string } }>(
     `${path}/begin`,
-    { config: open, schema: { ...described('Exchanges the one-time code for the token of a set-up', SetupBegun), body: SetupBegin } },
+    {
+      config: open,
+      schema: { ...described('Exchanges the one-time code for the token of a set-up', SetupBegun), body: SetupBegin },
+    },
     async (request, reply) => {
       requireHere(request);
       requireWaiting();
@@ -63,29 +66,46 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
   // The parts are checked by the set-up itself, which names every fault with its place.
   app.put<{ Body: Readonly<Record<string, unknown>> }>(
     `${path}/draft`,
-    { config: open, bodyLimit: LARGEST_DRAFT, schema: { ...described('Keeps parts of the set-up', SetupState), body: { type: 'object' } } },
+    {
+      config: open,
+      bodyLimit: LARGEST_DRAFT,
+      schema: { ...described('Keeps parts of the set-up', SetupState), body: { type: 'object' } },
+    },
     async request => {
       admit(request);
       return firstRun.change(request.body);
     },
   );
 
-  app.delete(`${path}/draft`, { config: open, schema: described('Forgets what was entered', Result) }, async request => {
-    admit(request);
-    await firstRun.discard();
-    return { result: true };
-  });
+  app.delete(
+    `${path}/draft`,
+    { config: open, schema: described('Forgets what was entered', Result) },
+    async request => {
+      admit(request);
+      await firstRun.discard();
+      return { result: true };
+    },
+  );
 
-  app.post(`${path}/finish`, { config: open, schema: described('Sets the shop up, all of it or nothing', SetupDone) }, async (request, reply) => {
-    admit(request);
-    const done = await firstRun.finish();
-    reply.header('set-cookie', `${cookie}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict`);
-    if (done.restarts) reply.raw.once('close', restart);
-    return done;
-  });
+  app.post(
+    `${path}/finish`,
+    { config: open, schema: described('Sets the shop up, all of it or nothing', SetupDone) },
+    async (request, reply) => {
+      admit(request);
+      const done = await firstRun.finish();
+      reply.header('set-cookie', `${cookie}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict`);
+      if (done.restarts) reply.raw.once('close', restart);
+      return done;
+    },
+  );
 
-  app.get(`${path}/schema`, { config: open, schema: { ...described('JSON schema of the set-up file', { type: 'object', additionalProperties: true }) } }, async () =>
-    setupSchema(),
+  app.get(
+    `${path}/schema`,
+    {
+      config: open,
+      schema: { ...described('JSON schema of the set-up file', { type: 'object', additionalProperties: true }) },
+    },
+    async () => setupSchema(),
   );
 
   exportRoute(app, services);
@@ -94,7 +114,11 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
 /** For managers: the set-up as a file without secrets. */
 function exportRoute(app: FastifyInstance, { masterData }: Services): void {
   const roles = ['manager', 'integrator'] as const;
-  const schema = { tags, summary: 'The set-up of the shop as a set-up file, without secrets', response: { 200: SetupFile, '4xx': ErrorBody } };
+  const schema = {
+    tags,
+    summary: 'The set-up of the shop as a set-up file, without secrets',
+    response: { 200: SetupFile, '4xx': ErrorBody },
+  };
   app.get(`${path}/export`, { config: { roles }, schema }, async (_, reply) => {
     reply.header('content-disposition', 'attachment; filename="shop.json"');
     return exportFile(readState(masterData));
@@ -113,7 +137,8 @@ export function isHere(request: FastifyRequest): boolean {
   return isFromThisMachine(connectionOf(request)) && !passedOn && isLoopback(name);
 }
 
-const bearerOf = ({ headers }: FastifyRequest): string | null => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+const bearerOf = ({ headers }: FastifyRequest): string | null =>
+  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
 
 function cookieOf({ headers }: FastifyRequest, name: string): string | null {
   const found = (headers.cookie ?? '').split(';').find(part => part.trim().startsWith(`${name}=`));

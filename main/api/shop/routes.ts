@@ -1,27 +1,23 @@
 /** The shop for its managers: facts, tax rates, tills. Changes write the audit log; `If-Match` guards against lost updates. */
 import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
 import type { Change } from '../../masterData/masterData.ts';
 import { changedShop, changeShop, readShop, shopFaults } from '../../masterData/shop.ts';
 import { changeTaxRates, ratesAt, taxRateFaults } from '../../masterData/taxRates.ts';
 import { addTill, changeTill, freeUuid, tillsOfShop } from '../../masterData/tills.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
-import {
-  ShopFacts,
-  ShopInput,
-  TaxRates,
-  TaxRatesInput,
-  Till,
-  TillInput,
-  Tills,
-} from '../../wire/shop.ts';
-import Type from 'typebox';
+import { ShopFacts, ShopInput, TaxRates, TaxRatesInput, Till, TillInput, Tills } from '../../wire/shop.ts';
 import { actorOf } from '../../world/audit.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { Services } from '../services.ts';
 
 const tags = ['Master data'];
-const described = (summary: string, answer: object) => ({ tags, summary, response: { 200: answer, '4xx': ErrorBody, '5xx': ErrorBody } });
+const described = (summary: string, answer: object) => ({
+  tags,
+  summary,
+  response: { 200: answer, '4xx': ErrorBody, '5xx': ErrorBody },
+});
 const changeOf = (principal: Principal): Change => ({ merchant: principal.merchant, actor: actorOf(principal) });
 
 /** Throws `badInput` with the first fault; the others stand beside it. */
@@ -30,11 +26,16 @@ function refuse(faults: ReturnType<typeof shopFaults>): void {
   if (first) throw new BridgeError('badInput', `${first.path}: ${first.texts.en}`, { extra: { faults } });
 }
 
-const ShopChanges = Type.Object({ ...Type.Partial(ShopInput).properties, loyalty: Type.Optional(Type.Boolean()) }, { additionalProperties: false });
+const ShopChanges = Type.Object(
+  { ...Type.Partial(ShopInput).properties, loyalty: Type.Optional(Type.Boolean()) },
+  { additionalProperties: false },
+);
 
 export function shopFactsRoutes(app: FastifyInstance, { masterData, world }: Services): void {
   const path = '/bridge/v1/shop';
-  app.get(path, { schema: described('The facts of the shop', ShopFacts) }, async ({ principal }) => readShop(masterData, principal.merchant));
+  app.get(path, { schema: described('The facts of the shop', ShopFacts) }, async ({ principal }) =>
+    readShop(masterData, principal.merchant),
+  );
   app.put<{ Body: Type.Static<typeof ShopChanges> }>(
     path,
     { schema: { ...described('Changes facts of the shop; what is left out stays', ShopFacts), body: ShopChanges } },
@@ -59,7 +60,9 @@ export function taxRateRoutes(app: FastifyInstance, { masterData, world }: Servi
     const data = masterData.shopStore.taxRates(merchant);
     return { data: [...data], today: ratesAt(data, world.clock.now(), readShop(masterData, merchant).timeZone) };
   };
-  app.get(path, { schema: described('The tax rates with their days', TaxRates) }, async ({ principal }) => read(principal.merchant));
+  app.get(path, { schema: described('The tax rates with their days', TaxRates) }, async ({ principal }) =>
+    read(principal.merchant),
+  );
   app.put<{ Body: TaxRatesInput }>(
     path,
     { schema: { ...described('Replaces all tax rates; sales keep their own', TaxRates), body: TaxRatesInput } },
@@ -82,15 +85,19 @@ export function shopTillRoutes(app: FastifyInstance, { masterData, world }: Serv
     const data = [...tillsOfShop(masterData, principal.merchant)];
     return { count: data.length, data };
   });
-  app.post<{ Body: TillInput }>(path, { schema: { ...described('A new till', Till), body: TillInput } }, async ({ principal, body }) => {
-    const { name, uuid, terminal = null } = body;
-    if (name === undefined) throw new BridgeError('badInput', 'name is missing');
-    const change = changeOf(principal);
-    const id = await world.ledger.write(() =>
-      addTill(masterData, change, { name, uuid: uuid ?? freeUuid(masterData, change.merchant, name), terminal }),
-    );
-    return find(change.merchant, id);
-  });
+  app.post<{ Body: TillInput }>(
+    path,
+    { schema: { ...described('A new till', Till), body: TillInput } },
+    async ({ principal, body }) => {
+      const { name, uuid, terminal = null } = body;
+      if (name === undefined) throw new BridgeError('badInput', 'name is missing');
+      const change = changeOf(principal);
+      const id = await world.ledger.write(() =>
+        addTill(masterData, change, { name, uuid: uuid ?? freeUuid(masterData, change.merchant, name), terminal }),
+      );
+      return find(change.merchant, id);
+    },
+  );
   app.put<{ Params: { id: string }; Body: TillInput }>(
     `${path}/:id`,
     { schema: { ...described('Changes name or terminal of a till; what is left out stays', Till), body: TillInput } },
