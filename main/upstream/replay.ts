@@ -227,7 +227,7 @@ export const afterCancel = (progress: Progress): Following => ({
 const closed = (progress: Progress, { id, receiptNumber }: SeenSale): Progress => ({
   ...progress,
   step: 'closed',
-  upstream: id,
+  upstream: progress.upstream ?? id,
   receiptNumber: receiptNumber ?? progress.receiptNumber,
   missedAt: null,
 });
