@@ -72,6 +72,28 @@ it('does not wait for a day where somebody set the clock back by a day while the
   expect(paidAt(stub.sales)).toEqual([100]);
 });
 
+it('does not wait for a day where the clock was set back between the two looks for a lost sale', async () => {
+  const stub = await upstreamStub();
+  stub.faults(onceEach('cutBefore', ['create']));
+  const clock = testClock();
+  const shop = await testShop({ clock });
+  await shop.sell(sale([item(100)]));
+  const { worker } = shop.deliverTo(stub.url, { ...QUICK, lag: 1000 });
+  await until(() => {
+    // The probe and the first look come after short pauses.
+    clock.pass(200);
+    worker.wake();
+    return shop.waiting()[0]?.reason?.includes('answerAwaited') === true;
+  });
+  clock.jump(-86_400_000);
+  await until(() => {
+    clock.pass(200);
+    worker.wake();
+    return shop.waiting().length === 0;
+  });
+  expect(paidAt(stub.sales)).toEqual([100]);
+});
+
 it('believes no answer that is about another sale, or that names none', async () => {
   const stub = await upstreamStub();
   const wrong = [
