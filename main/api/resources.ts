@@ -9,6 +9,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { checkinRoutes } from './checkins/routes.ts';
+import { clientRoutes } from './clients/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';
 import { controlRoutes } from './control/routes.ts';
@@ -29,6 +30,7 @@ import { methodPaymentRoutes } from './payments/methodResources.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
@@ -63,6 +65,8 @@ export const resources: readonly AddRoutes[] = [
   sessionRoutes,
   approvalRoutes,
   auditRoutes,
+  peopleRoutes,
+  clientRoutes,
   verificationRoutes,
   queueRoutes,
   reportRoutes,

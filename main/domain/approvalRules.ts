@@ -239,6 +239,13 @@ const managers = all('managers', [
   // Payouts are never made by a cashier.
   ...['capture', 'assignExternalInvoicePdf/{document}'].map(word => `POST ${api}/Payment/Svcpayout/{id}/${word}`),
   ...['basket', 'shippingInformation'].map(word => `PUT ${api}/Payment/Svcpayout/{id}/${word}`),
+  // Who signs in, and foreign cash registers.
+  `POST ${bridge}/people`,
+  `PUT ${bridge}/people/{id}`,
+  ...['pin', 'lock', 'unlock', 'leave', 'return'].map(word => `POST ${bridge}/people/{id}/${word}`),
+  `POST ${bridge}/clients`,
+  `PUT ${bridge}/clients/{id}`,
+  ...['secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
   // Tills and terminals.
   `POST ${api}/Smart/Devices`,
   `PUT ${api}/Smart/Devices/{id}`,
@@ -268,6 +275,7 @@ const nothing = all('nothing', [
   'POST /oauth/token',
   `POST ${bridge}/session`,
   `DELETE ${bridge}/session`,
+  `PUT ${bridge}/session/pin`,
   `POST ${bridge}/session/refresh`,
   `POST ${bridge}/approvals`,
   `PUT ${api}/Smart/Devices/pin`,

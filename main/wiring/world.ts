@@ -33,7 +33,7 @@ export interface WorldParts {
   readonly tables: Tables;
   readonly processing: PaymentProcessing;
   readonly terminals: OpenTerminals;
-  readonly hub: Pick<Hub, 'publish' | 'listening'>;
+  readonly hub: Pick<Hub, 'publish' | 'answering'>;
   readonly clock: Clock;
   readonly pins: Pins;
   readonly log: World['log'];
@@ -116,7 +116,7 @@ export function createWorld(parts: WorldParts): World {
     settings: settingsOf(config, tables.merchants, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
-      return hub.listening(merchant);
+      return hub.answering(merchant);
     }, clock.now),
     recovery: createRecovery(() => world),
     log,

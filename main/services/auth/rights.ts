@@ -76,6 +76,8 @@ export const areas: readonly Area[] = [
   area('/bridge/v1/control', ['control'], lead, lead),
   ...MASTER_DATA.map(name => masterData(`/bridge/v1/${name}`)),
   ...['people', 'clients'].map(name => accounts(`/bridge/v1/${name}`)),
+  // Everybody changes the own PIN.
+  area('/bridge/v1/session', [], everybody),
   area('/bridge/v1', ['smart'], shop),
 ];
 
@@ -93,6 +95,9 @@ export function missingRight({ scope, role }: Pick<Principal, 'scope' | 'role'>,
   if (scopes.length > 0 && !scopes.some(one => scope.has(one))) return `this needs the scope ${scopes.join(' or ')}`;
   return roles.includes(role) ? null : `this needs one of the roles ${roles.join(', ')}`;
 }
+
+/** True for a role that works at a till; the others look on. */
+export const mayWorkAtTill = (role: Role): boolean => needsOf('PUT', '/bridge/v1/till').roles.includes(role);
 
 /** True when a person of this role may admit a device. */
 export const mayAdmitDevices = (role: Role): boolean =>
