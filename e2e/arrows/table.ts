@@ -242,6 +242,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/officeLink',
     'main/masterData',
     'main/setup',
+    'main/masterData/articles',
     'main/sale',
     'main/terminal/payment',
     'main/records/agreements',

@@ -3,6 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { generalContractRoutes } from './agreements/generalContracts.ts';
 import { identRequestRoutes, paymentContractRoutes } from './agreements/paymentContracts.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { articleGroupRoutes } from './articles/groupRoutes.ts';
+import { importRoutes } from './articles/importRoutes.ts';
+import { pictureRoutes } from './articles/pictureRoutes.ts';
+import { articleRoutes } from './articles/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -71,6 +75,10 @@ export const resources: readonly AddRoutes[] = [
   queueRoutes,
   reportRoutes,
   catalogueRoutes,
+  articleRoutes,
+  articleGroupRoutes,
+  pictureRoutes,
+  importRoutes,
   changeRoutes,
   cardRoutes,
   loyaltyRoutes,

@@ -1,5 +1,6 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
 
+import type { ArticleImports } from '../masterData/articles/articleImport.ts';
 import type { MasterData } from '../masterData/masterData.ts';
 import type { OfficeLink } from '../officeLink/officeLink.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
@@ -94,6 +95,7 @@ export interface Services extends SignIn {
   readonly firstRun: FirstRun;
   /** Closes the bridge and opens it again in the same process, at the same address. */
   restart(): void;
+  readonly articleImports: ArticleImports;
   /** Permissions to close the window of a kiosk. */
   readonly exits: KioskExit;
   /** Null where it is switched off. */

@@ -268,6 +268,17 @@ const managers = all('managers', [
   `PUT ${bridge}/tax-rates`,
   `POST ${bridge}/tills`,
   `PUT ${bridge}/tills/{id}`,
+  // Articles and what they cost.
+  `POST ${bridge}/articles`,
+  `PUT ${bridge}/articles/{id}`,
+  `DELETE ${bridge}/articles/{id}`,
+  `PUT ${bridge}/articles/{id}/picture`,
+  `DELETE ${bridge}/articles/{id}/picture`,
+  `POST ${bridge}/articles/import`,
+  `POST ${bridge}/article-groups`,
+  `PUT ${bridge}/article-groups/{id}`,
+  `DELETE ${bridge}/article-groups/{id}`,
+  `PUT ${bridge}/ean-prefixes`,
 ]);
 
 const nothing = all('nothing', [

@@ -7,6 +7,7 @@ import { brandedJson } from '../api/brand.ts';
 import { transactionEvent } from '../api/events/routes.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
+import { ArticleImports } from '../masterData/articles/articleImport.ts';
 import { merchantDocument } from '../records/agreements/merchant.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
@@ -44,6 +45,7 @@ export function createServices(
   const { clock } = world;
   const installation = installationOf(db);
   const signIn = signInParts(foundation);
+  const masterData = masterDataOf(tables, clock.now);
   const journal = openJournal(config, createMasking(db, loyaltyCardsBy(config.loyaltyPrefixes)), world.log);
   if (journal) journalChanges(journal, tables.events, clock.now);
   if (journal) journalApprovals(journal, tables.approvalLog);
@@ -54,9 +56,13 @@ export function createServices(
     risks: db.risks,
     ...storedParts(tables),
     ...signIn,
-    masterData: masterDataOf(tables, clock.now),
+    masterData,
     firstRun: openFirstRun(foundation, signIn.bearers.forget),
     restart: parts.restart ?? (() => undefined),
+    articleImports: new ArticleImports({
+      ...{ data: masterData, imports: tables.articleImports, write: world.ledger.write },
+      failed: error => world.log('error', 'the import of articles failed', { error: String(error) }),
+    }),
     sandbox: foundation.processing.sandbox,
     terminalControl: parts.terminalControl ?? (() => null),
     delivery: openDelivery(config, world, {

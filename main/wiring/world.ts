@@ -77,7 +77,7 @@ export function createWorld(parts: WorldParts): World {
   const cardAuthority = parts.cardAuthority?.(() => world) ?? ownCards;
   const world: World = {
     ledger: sales,
-    saleWriters: saleWriters(() => world, cardAuthority, parts.acquirerWriter ?? {}),
+    saleWriters: saleWriters(() => world, tables.articles, cardAuthority, parts.acquirerWriter ?? {}),
     saleSteps: {
       advance: (...step) => advance(world, ...step),
       close: (sale, closing) => close(world, sale, closing),
@@ -130,6 +130,7 @@ export function createWorld(parts: WorldParts): World {
  */
 const saleWriters = (
   world: () => World,
+  articles: Tables['articles'],
   cardAuthority: CardAuthority,
   acquirerWriter: SaleWriter,
 ): readonly SaleWriter[] => [
@@ -146,6 +147,14 @@ const saleWriters = (
   ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
   // What was paid at the upstream service is the sale there already; after the row of its held card.
   acquirerWriter,
+  // An article that was sold is never removed.
+  {
+    closed: ({ merchant, document }) =>
+      articles.markSold(
+        merchant,
+        document.basket.products.map(({ articleNumber }) => articleNumber),
+      ),
+  },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];

@@ -907,6 +907,29 @@ export const errors = {
     'Das lässt sich nicht mehr ändern, weil schon verkauft wurde.',
     'This cannot be changed any more, because something has been sold.',
   ),
+  articleFault: entry(500, format, 5070, 'Die Angaben sind fehlerhaft.', 'What was sent is not valid.'),
+  articleEnded: entry(
+    405,
+    notAllowed,
+    5071,
+    'Dieser Artikel wird nicht mehr verkauft.',
+    'This article is not sold any more.',
+  ),
+  importRunning: entry(
+    405,
+    notAllowed,
+    5072,
+    'Gerade werden Artikel importiert. Bitte warten, bis der Import fertig ist; verkauft werden kann weiter.',
+    'Articles are being imported. Please wait until the import is done; selling goes on.',
+    true,
+  ),
+  pictureRefused: entry(
+    500,
+    format,
+    5073,
+    'Das Bild wird nicht angenommen: PNG, JPEG oder WebP, bis 1 MB und 4096 Punkte je Seite.',
+    'The picture is not taken: PNG, JPEG or WebP, up to 1 MB and 4096 pixels on each side.',
+  ),
   tooMany: entry(429, notAllowed, 1021, 'Zu viele Anfragen. Bitte warten.', 'Too many requests. Please wait.', true),
 } as const satisfies Record<string, ErrorEntry>;
 

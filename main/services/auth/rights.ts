@@ -37,7 +37,7 @@ const area = (path: string, scopes: readonly string[], write: readonly Role[], r
 /** Master data: read by everybody in the shop; changed by managers at the screen and by clients with the scope `manage`. */
 const masterData = (path: string): Area => ({ ...area(path, ['smart'], lead), changeScopes: ['manage'] });
 
-const MASTER_DATA = ['shop', 'tax-rates', 'tills', 'articles', 'article-groups', 'loyalty'];
+const MASTER_DATA = ['shop', 'tax-rates', 'tills', 'articles', 'article-groups', 'ean-prefixes', 'loyalty'];
 
 /** Who may sign in is read by those who lead and by `readOnly`; a client needs `manage` to read it, too. */
 const accounts = (path: string): Area => area(path, ['manage'], lead, [...lead, 'readOnly']);
