@@ -3,12 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { generalContractRoutes } from './agreements/generalContracts.ts';
 import { identRequestRoutes, paymentContractRoutes } from './agreements/paymentContracts.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { articleGroupRoutes } from './articles/groupRoutes.ts';
+import { importRoutes } from './articles/importRoutes.ts';
+import { pictureRoutes } from './articles/pictureRoutes.ts';
+import { articleRoutes } from './articles/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { checkinRoutes } from './checkins/routes.ts';
+import { clientRoutes } from './clients/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';
 import { controlRoutes } from './control/routes.ts';
@@ -29,6 +34,7 @@ import { methodPaymentRoutes } from './payments/methodResources.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
@@ -38,6 +44,8 @@ import { routingRoutes } from './routings/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { setupRoutes } from './setup/routes.ts';
+import { shopFactsRoutes, shopTillRoutes, taxRateRoutes } from './shop/routes.ts';
 import { storeRoutes } from './shops/routes.ts';
 import { planRoutes, subscriptionRoutes } from './subscriptions/routes.ts';
 import { terminalRoutes } from './terminals/routes.ts';
@@ -61,10 +69,16 @@ export const resources: readonly AddRoutes[] = [
   sessionRoutes,
   approvalRoutes,
   auditRoutes,
+  peopleRoutes,
+  clientRoutes,
   verificationRoutes,
   queueRoutes,
   reportRoutes,
   catalogueRoutes,
+  articleRoutes,
+  articleGroupRoutes,
+  pictureRoutes,
+  importRoutes,
   changeRoutes,
   cardRoutes,
   loyaltyRoutes,
@@ -98,5 +112,9 @@ export const resources: readonly AddRoutes[] = [
   mandateFormRoutes,
   documentRoutes,
   healthRoutes,
+  shopFactsRoutes,
+  taxRateRoutes,
+  shopTillRoutes,
+  setupRoutes,
   screenRoutes,
 ];

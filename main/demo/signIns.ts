@@ -14,12 +14,14 @@ export interface PinHashes {
 
 export function seedAccounts({ db }: Seeding, pins: PinHashes): void {
   const { merchant, other, noContract } = demoIds;
-  const client = db.prepare('INSERT INTO client VALUES (?, ?, ?, ?, ?)');
+  const client = db.prepare('INSERT INTO client (id, merchant, secret_hash, scope, rotates) VALUES (?, ?, ?, ?, ?)');
   client.run('demo-client', merchant, hashToken('demo-secret'), SCOPE, 0);
   client.run('other-client', other, hashToken('other-secret'), SCOPE, 0);
   client.run('nocontract-client', noContract, hashToken('nocontract-secret'), SCOPE, 0);
   client.run(screenClientId, merchant, hashToken(newToken()), SCOPE, 1);
-  const staff = db.prepare('INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?)');
+  const staff = db.prepare(
+    'INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   staff.run(fixedId('USR', 'cashier'), merchant, 'cashier@demo.example', 'Kasse', 'cashier', pins.cashier);
   staff.run(fixedId('USR', 'manager'), merchant, 'manager@demo.example', 'Leitung', 'manager', pins.manager);
 }

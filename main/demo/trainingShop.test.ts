@@ -52,7 +52,7 @@ async function changeShop(name: string, pin: string): Promise<void> {
     createMerchants(real).putArticle(demoIds.merchant, 0, { ...ARTICLE, group: [], quickKey: null } as never);
     real.prepare('DELETE FROM staff WHERE merchant = ?').run(demoIds.merchant);
     real
-      .prepare('INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?)')
+      .prepare('INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)')
       .run('USR_OWN', demoIds.merchant, 'own@shop.example', 'Eigene Kasse', 'manager', hash);
   });
 }

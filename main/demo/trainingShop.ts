@@ -43,6 +43,10 @@ type Rows = <Row>(sql: string) => Row[];
 const articlesIn = (rows: Rows): string =>
   rows("SELECT 1 FROM sqlite_schema WHERE name = 'sold_article'").length > 0 ? 'sold_article' : 'article';
 
+/** Whoever is locked or has left does not train either. */
+const presentIn = (rows: Rows): string =>
+  rows("SELECT 1 FROM pragma_table_xinfo('staff') WHERE name = 'state'").length > 0 ? "AND state = 'active'" : '';
+
 function readShop(rows: Rows): OwnShop | null {
   const [merchant] = rows<OwnShop['merchant']>(SHOP);
   const ofShop = `merchant = (SELECT id FROM (${SHOP}))`;
@@ -50,7 +54,7 @@ function readShop(rows: Rows): OwnShop | null {
   return {
     merchant,
     articles: rows(`SELECT position, article_number, ean, document FROM ${articlesIn(rows)} WHERE ${ofShop}`),
-    staff: rows(`SELECT id, username, name, role, pin_hash FROM staff WHERE ${ofShop}`),
+    staff: rows(`SELECT id, username, name, role, pin_hash FROM staff WHERE ${ofShop} ${presentIn(rows)}`),
   };
 }
 

@@ -82,7 +82,7 @@ export type Requirement = 'none' | 'reason' | 'approval';
 /** The requirement for a person with this role; `role` null is an API client. */
 export function requirementOf(role: string | null, { operation, amount }: Demand, limits: Limits): Requirement {
   if (role === null || amount === 0) return 'none';
-  if (role !== 'cashier') return valueKinds[operation].reason ? 'reason' : 'none';
+  if (role === 'manager' || role === 'integrator') return valueKinds[operation].reason ? 'reason' : 'none';
   const limit = limits[operation];
   return limit === null || (amount !== null && amount <= limit) ? 'none' : 'approval';
 }
@@ -241,6 +241,13 @@ const managers = all('managers', [
   // Payouts are never made by a cashier.
   ...['capture', 'assignExternalInvoicePdf/{document}'].map(word => `POST ${api}/Payment/Svcpayout/{id}/${word}`),
   ...['basket', 'shippingInformation'].map(word => `PUT ${api}/Payment/Svcpayout/{id}/${word}`),
+  // Who signs in, and foreign cash registers.
+  `POST ${bridge}/people`,
+  `PUT ${bridge}/people/{id}`,
+  ...['pin', 'lock', 'unlock', 'leave', 'return'].map(word => `POST ${bridge}/people/{id}/${word}`),
+  `POST ${bridge}/clients`,
+  `PUT ${bridge}/clients/{id}`,
+  ...['secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
   // Tills and terminals.
   `POST ${api}/Smart/Devices`,
   `PUT ${api}/Smart/Devices/{id}`,
@@ -258,6 +265,22 @@ const managers = all('managers', [
   `DELETE ${bridge}/terminals/search`,
   `POST ${bridge}/terminals/{device}/tasks`,
   `POST ${bridge}/pushes/{id}/resend`,
+  // The shop itself.
+  `PUT ${bridge}/shop`,
+  `PUT ${bridge}/tax-rates`,
+  `POST ${bridge}/tills`,
+  `PUT ${bridge}/tills/{id}`,
+  // Articles and what they cost.
+  `POST ${bridge}/articles`,
+  `PUT ${bridge}/articles/{id}`,
+  `DELETE ${bridge}/articles/{id}`,
+  `PUT ${bridge}/articles/{id}/picture`,
+  `DELETE ${bridge}/articles/{id}/picture`,
+  `POST ${bridge}/articles/import`,
+  `POST ${bridge}/article-groups`,
+  `PUT ${bridge}/article-groups/{id}`,
+  `DELETE ${bridge}/article-groups/{id}`,
+  `PUT ${bridge}/ean-prefixes`,
 ]);
 
 const nothing = all('nothing', [
@@ -265,6 +288,7 @@ const nothing = all('nothing', [
   'POST /oauth/token',
   `POST ${bridge}/session`,
   `DELETE ${bridge}/session`,
+  `PUT ${bridge}/session/pin`,
   `POST ${bridge}/session/refresh`,
   `POST ${bridge}/approvals`,
   `PUT ${api}/Smart/Devices/pin`,
@@ -333,6 +357,11 @@ const nothing = all('nothing', [
   `DELETE ${api}/Loyalty/Customers/{id}/paymentContainer/{containerId}`,
   `POST ${api}/Smart/Idents/{anything}/validate`,
   `POST ${api}/Smart/Checkins/{id}/TriggerPushEvent`,
+  // The first run has its own one-time code, and nothing can be sold before it is finished.
+  `POST ${bridge}/setup/begin`,
+  `PUT ${bridge}/setup/draft`,
+  `DELETE ${bridge}/setup/draft`,
+  `POST ${bridge}/setup/finish`,
   `POST ${bridge}/queue/try`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,

@@ -130,11 +130,13 @@ function seedContract(db: Database, now: number) {
 }
 
 function seedPeople(db: Database, pins: Readonly<Record<keyof typeof STAFF, string>>) {
-  const client = db.prepare('INSERT INTO client VALUES (?, ?, ?, ?, ?)');
+  const client = db.prepare('INSERT INTO client (id, merchant, secret_hash, scope, rotates) VALUES (?, ?, ?, ?, ?)');
   const { client_id, client_secret } = liveClient;
   client.run(client_id, liveIds.merchant, hashToken(client_secret), 'smart loyalty payment general', 0);
   client.run(screenClientId, liveIds.merchant, hashToken(newToken()), 'smart loyalty payment general', 1);
-  const staff = db.prepare('INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?)');
+  const staff = db.prepare(
+    'INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)',
+  );
   for (const role of ['cashier', 'manager'] as const)
     staff.run(fixedId('USR', `live${role}`), liveIds.merchant, staffName(role), role, role, pins[role]);
 }

@@ -1,5 +1,6 @@
 /** The parts of the store that changes of master data work with. Every change is for use inside a job, and writes its audit entry. */
 import type { Accounts } from '../store/accounts.ts';
+import type { ArticleStore } from '../store/articles.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { Merchants } from '../store/merchants.ts';
 import type { ShopStore } from '../store/shopFacts.ts';
@@ -17,6 +18,7 @@ export interface MasterData {
   readonly terminals: TerminalStore;
   readonly accounts: Accounts;
   readonly loyalty: Loyalty;
+  readonly articles: ArticleStore;
   readonly audit: AuditLog;
   /** The next number of this counter. */
   nextNumber(counter: string): number;

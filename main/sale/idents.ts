@@ -25,7 +25,8 @@ export async function checkPasscodes(
   merchant: string,
   idents: readonly IdentInput[] | null | undefined,
 ): Promise<CheckedPasscodes> {
-  await world.cardAuthority.meet(merchant, idents ?? []);
+  const begun = performance.now();
+  await world.cardAuthority.meet(merchant, idents ?? [], begun);
   const sent = (idents ?? []).flatMap(({ type, value, passcode }, position) => {
     const card = passcode == null ? null : cardNamed(world, merchant, type, value);
     return card ? [{ position, card, passcode: String(passcode) }] : [];
@@ -33,7 +34,7 @@ export async function checkPasscodes(
   if (sent.length === 0) return NOBODY;
   const right = new Set<number>();
   for (const { position, card, passcode } of sent)
-    if (await provesPasscode(world, merchant, card, passcode)) right.add(position);
+    if (await provesPasscode(world, merchant, card, passcode, begun)) right.add(position);
   return right;
 }
 
@@ -43,8 +44,9 @@ export async function provesPasscode(
   merchant: string,
   card: CardRecord,
   passcode: string,
+  begun: number,
 ): Promise<boolean> {
-  const known = await cardAuthority.provesPasscode(card, passcode);
+  const known = await cardAuthority.provesPasscode(card, passcode, begun);
   return known ?? cardCodes.proves(merchant, card, 'passcode', passcode);
 }
 

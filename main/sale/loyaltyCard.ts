@@ -47,8 +47,12 @@ export async function preTransaction(
   // A caller cannot choose the amount that the card pays.
   refuseOtherAmount(before, '', body);
   await giveUpRefused(world, before);
-  await world.cardAuthority.meet(before.merchant, before.document.idents);
-  const terms = await world.cardAuthority.termsFor(() => questionOf(world, currentSale(world, before), useBalance));
+  const begun = performance.now();
+  await world.cardAuthority.meet(before.merchant, before.document.idents, begun);
+  const terms = await world.cardAuthority.termsFor(
+    () => questionOf(world, currentSale(world, before), useBalance),
+    begun,
+  );
   try {
     return await world.ledger.write(() => applyOnce(world, currentSale(world, before), useBalance, terms));
   } catch (error) {

@@ -1,7 +1,8 @@
 /** Plans groups and articles. A list of articles is read to its end before anything is planned. */
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { articleOf, type FileArticle, readArticleFile } from '../masterData/articles/articleFile.ts';
-import { groupsOfArticle, putArticle, putGroup } from '../masterData/articles/articles.ts';
+import { putArticle } from '../masterData/articles/articles.ts';
+import { groupsOfArticle, putGroup } from '../masterData/articles/groups.ts';
 import { rateAt } from '../masterData/taxRates.ts';
 import type { ArticleGroup } from '../store/shopFacts.ts';
 import type { Article } from '../wire/catalogue.ts';

@@ -31,19 +31,23 @@ interface MerchantRow {
   readonly currency: string;
   readonly head: string | null;
   readonly foot: string | null;
+  readonly language: 'de' | 'en' | null;
+  readonly timeZone: string | null;
+  readonly dayStart: string | null;
 }
 
 export function createMerchants(db: Database): Merchants {
   const merchants = new Map<string, Merchant>();
   db.onReplaced(() => merchants.clear());
   const merchantRow = db.prepare<MerchantRow>(`SELECT m.id, m.name, m.address, m.currency,
-    f.document -> '$.receiptHead' AS head, f.document -> '$.receiptFoot' AS foot
+    f.document -> '$.receiptHead' AS head, f.document -> '$.receiptFoot' AS foot,
+    f.document ->> '$.language' AS language, f.document ->> '$.timeZone' AS timeZone, f.document ->> '$.dayStart' AS dayStart
     FROM merchant m LEFT JOIN shop_facts f ON f.merchant = m.id WHERE m.id = ?`);
   const putMerchant = db.prepare(`INSERT INTO merchant (id, name, address, currency) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET name = excluded.name, address = excluded.address, currency = excluded.currency`);
   const firstMerchant = db.prepare<string>('SELECT merchant FROM smart_device ORDER BY number LIMIT 1').pluck();
   const staff = db.prepare<{ username: string; name: string; role: string }>(
-    'SELECT username, name, role FROM staff WHERE merchant = ? ORDER BY role, name',
+    "SELECT username, name, role FROM staff WHERE merchant = ? AND state = 'active' ORDER BY role, name",
   );
   const prefixes = db.prepare<string>('SELECT DISTINCT prefix FROM card_group WHERE merchant = ?').pluck();
   const onTill = db.prepare<string | null>('SELECT sale FROM till WHERE device = ?').pluck();
@@ -70,6 +74,7 @@ export function createMerchants(db: Database): Merchants {
       currency: row.currency,
       receiptHead: JSON.parse(row.head ?? '[]'),
       receiptFoot: JSON.parse(row.foot ?? '[]'),
+      ...{ language: row.language, timeZone: row.timeZone, dayStart: row.dayStart ?? '00:00' },
     };
     merchants.set(id, merchant);
     return merchant;

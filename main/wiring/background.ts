@@ -5,6 +5,7 @@ import { recoverOperations } from '../acquirer/payments/operationRun.ts';
 import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill.ts';
 import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
+import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';
 import { refreshOpening } from '../records/agreements/shops.ts';
 import { createMailer, type Mailer } from '../services/mail/mailer.ts';
@@ -56,8 +57,37 @@ export async function beginWork(foundation: Foundation, services: Services, clos
     outside.begin();
     closings.push(() => outside.stop());
   }
-  for (const look of [tidy, rounds.look, services.delivery.wake, ...wakes]) controlledClock?.onMoved(look);
+  const articles = await beginArticles(foundation, services);
+  closings.push(articles.stop);
+  for (const look of [articles.look, tidy, rounds.look, services.delivery.wake, ...wakes])
+    controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
+}
+
+/** What the till sells is true to the day, and an import that was interrupted goes on. */
+async function beginArticles({ db, world, hub }: Foundation, { masterData: data, articleImports }: Services) {
+  const upkeep = new ArticleUpkeep({
+    ...{ data, write: world.ledger.write, commits: db.commits, isBusy: articleImports.isRunning },
+    changed: (merchant, revision) => hub.publish(merchant, 'catalogue', { version: String(revision) }),
+    failed: error => world.log('error', 'the articles of the day were not written', { error: String(error) }),
+  });
+  const look = () => void upkeep.look();
+  if (db.readOnly) return { look: () => undefined, stop: () => undefined };
+  await articleImports.resume();
+  await upkeep.look();
+  const endInterval = startInterval(LOOK_EVERY, look);
+  db.onReplaced(() => {
+    upkeep.forget();
+    look();
+  });
+  return {
+    look,
+    async stop() {
+      endInterval();
+      await articleImports.stop();
+      await upkeep.stop();
+    },
+  };
 }
 
 /** The contents of the database were replaced: whatever was remembered of them is read again. */

@@ -3,9 +3,10 @@ import type { MasterData } from '../masterData/masterData.ts';
 import type { Tables } from './tables.ts';
 
 export function masterDataOf(tables: Tables, now: () => number): MasterData {
-  const { merchants, shopStore, agreements, shops, devices, terminals, accounts, loyalty, audit, sales } = tables;
+  const { merchants, shopStore, agreements, shops, devices, terminals, accounts, loyalty, audit, sales, articles } =
+    tables;
   return {
-    ...{ merchants, shopStore, agreements, shops, devices, terminals, accounts, loyalty, audit, now },
+    ...{ merchants, shopStore, agreements, shops, devices, terminals, accounts, loyalty, audit, articles, now },
     nextNumber: sales.nextNumber,
   };
 }

@@ -3,6 +3,8 @@
 import { createAccounts } from '../store/accounts.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { createApprovals } from '../store/approvals.ts';
+import { createArticleImports } from '../store/articleImports.ts';
+import { createArticleStore } from '../store/articles.ts';
 import { createAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
@@ -95,6 +97,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     wallet: createWallet(db, events),
     shops: createShops(db, events),
     shopStore: createShopStore(db),
+    articles: createArticleStore(db),
+    articleImports: createArticleImports(db),
     setupDrafts: createSetupDrafts(db),
     subscriptions: createSubscriptions(db, events),
   };

@@ -34,7 +34,7 @@ export interface WorldParts {
   readonly tables: Tables;
   readonly processing: PaymentProcessing;
   readonly terminals: OpenTerminals;
-  readonly hub: Pick<Hub, 'publish' | 'listening'>;
+  readonly hub: Pick<Hub, 'publish' | 'answering'>;
   readonly clock: Clock;
   readonly pins: Pins;
   readonly log: World['log'];
@@ -78,7 +78,7 @@ export function createWorld(parts: WorldParts): World {
   const cardAuthority = parts.cardAuthority?.(() => world) ?? ownCards;
   const world: World = {
     ledger: sales,
-    saleWriters: saleWriters(() => world, cardAuthority, parts.acquirerWriter ?? {}),
+    saleWriters: saleWriters(() => world, tables.articles, cardAuthority, parts.acquirerWriter ?? {}),
     saleSteps: {
       advance: (...step) => advance(world, ...step),
       close: (sale, closing) => close(world, sale, closing),
@@ -117,10 +117,10 @@ export function createWorld(parts: WorldParts): World {
     shops: tables.shops,
     subscriptions: tables.subscriptions,
     clock,
-    settings: settingsOf(config, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
+    settings: settingsOf(config, tables.merchants, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
-      return hub.listening(merchant);
+      return hub.answering(merchant);
     }, clock.now),
     recovery: createRecovery(() => world),
     log,
@@ -134,6 +134,7 @@ export function createWorld(parts: WorldParts): World {
  */
 const saleWriters = (
   world: () => World,
+  articles: Tables['articles'],
   cardAuthority: CardAuthority,
   acquirerWriter: SaleWriter,
 ): readonly SaleWriter[] => [
@@ -151,6 +152,14 @@ const saleWriters = (
   ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
   // What was paid at the upstream service is the sale there already; after the row of its held card.
   acquirerWriter,
+  // An article that was sold is never removed.
+  {
+    closed: ({ merchant, document }) =>
+      articles.markSold(
+        merchant,
+        document.basket.products.map(({ articleNumber }) => articleNumber),
+      ),
+  },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];
@@ -172,13 +181,19 @@ function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): Wo
   };
 }
 
+const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What the configuration says counts; what it leaves open is as the shop says, also after a change. */
 const settingsOf = (
   config: WorldConfig,
+  { firstMerchant }: Pick<Tables['merchants'], 'firstMerchant'>,
   { sandbox }: Pick<PaymentProcessing, 'sandbox'>,
   outcomeTimeout: number,
 ): World['settings'] => ({
   documents: config.documents,
-  language: config.language,
+  get language() {
+    return config.language ?? firstMerchant()?.language ?? 'de';
+  },
   strictSums: config.strictSums,
   creditorId: config.creditorId,
   sandbox: sandbox !== null,
@@ -187,5 +202,10 @@ const settingsOf = (
   largestAmount: config.largestAmount,
   outcomeTimeout,
   answerWithin: config.answerWithin * 1000,
-  dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+  dayEnd: {
+    at: config.dayEnd.at,
+    get zone() {
+      return firstMerchant()?.timeZone ?? MACHINE_ZONE;
+    },
+  },
 });

@@ -71,18 +71,25 @@ export interface DischargeTerms {
   giveUp(): Promise<void>;
 }
 
+/**
+ * `begun`: when the call of the cashier began (`performance.now()`), because all questions of one call share one budget of time.
+ */
 export interface CardAuthority extends Required<Pick<SaleWriter, 'saved'>> {
   /** `question` is null where the card is applied already. Throws `BridgeError` where the card or a voucher is refused. */
-  termsFor(question: () => CardQuestion | null): CardTerms | Promise<CardTerms>;
+  termsFor(question: () => CardQuestion | null, begun: number): CardTerms | Promise<CardTerms>;
   /**
    * Takes money off a card without goods, before it is booked here. Throws `BridgeError` where the card is refused, and
    * `cardOffline` where nobody can say what it holds.
    */
   takeOff(question: DischargeQuestion): Promise<DischargeTerms>;
   /** Cards that the shop does not know are read where the balances are; does nothing where that is the shop itself. */
-  meet(merchant: string, idents: readonly { readonly type: string; readonly value: string }[]): Promise<void>;
+  meet(
+    merchant: string,
+    idents: readonly { readonly type: string; readonly value: string }[],
+    begun: number,
+  ): Promise<void>;
   /** Is this the passcode of the card? Null where the shop itself has to say. Throws `passcodeBlocked`. */
-  provesPasscode(card: CardRecord, passcode: string): Promise<boolean | null>;
+  provesPasscode(card: CardRecord, passcode: string, begun: number): Promise<boolean | null>;
   /** What the cashier is shown about the card that this sale has applied, or null. */
   noticeOf(sale: string): CardNotice | null;
 }

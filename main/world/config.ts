@@ -150,9 +150,9 @@ export const Config = Type.Object(
     }),
     requestsPerMinute: Type.Integer({ default: 6000, minimum: 1, description: 'per client address' }),
     bodyLimit: Type.Integer({ default: 1_048_576, minimum: 1024, description: 'largest request body in bytes' }),
-    language: Type.Union([Type.Literal('de'), Type.Literal('en')], {
-      default: 'de',
-      description: 'language of receipts',
+    language: Type.Union([Type.Literal('de'), Type.Literal('en'), Type.Null()], {
+      default: null,
+      description: 'language of receipts; without it that of the shop, German where none says',
     }),
     logLevel: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
     scanner: Type.Object(
@@ -199,6 +199,13 @@ export const Config = Type.Object(
       { default: {}, additionalProperties: false },
     ),
     limits: Limits,
+    pinLength: Type.Object(
+      {
+        shortest: Type.Integer({ default: 4, minimum: 4, maximum: 12, description: 'digits of a new PIN at least' }),
+        longest: Type.Integer({ default: 8, minimum: 4, maximum: 12, description: 'digits of a new PIN at most' }),
+      },
+      { default: {}, additionalProperties: false },
+    ),
     dayEnd: Type.Object(
       {
         at: Type.Union([Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), Type.Null()], {

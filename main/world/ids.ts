@@ -36,6 +36,7 @@ export type Prefix =
   | 'AUD'
   | 'BRG'
   | 'TIL'
+  | 'ART'
   | 'CAS';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;

@@ -1,11 +1,13 @@
 /** The principal of a request, and the merchant it acts for. */
 
+import type { Role } from '../wire/session.ts';
+
 /** The client or person behind a request, resolved from the bearer token. A till sees its own merchant only. */
 export interface Principal {
   readonly client: string;
   readonly merchant: string;
   readonly scope: ReadonlySet<string>;
-  readonly role: 'cashier' | 'manager' | 'integrator' | 'backoffice';
+  readonly role: Role;
   /** The sign-in this token descends from; an approval is for one of them. Left out where nobody signed in. */
   readonly session?: string;
   readonly staff: { readonly id: string; readonly username: string; readonly name: string } | null;
@@ -24,4 +26,9 @@ export interface Merchant {
   readonly receiptHead: readonly string[];
   /** Lines in the place of the thanks at the end of the receipt. */
   readonly receiptFoot: readonly string[];
+  /** Language of receipts and IANA time zone; null where the shop was made before it said so. */
+  readonly language: 'de' | 'en' | null;
+  readonly timeZone: string | null;
+  /** HH:MM by the clock of the shop. */
+  readonly dayStart: string;
 }

@@ -24,6 +24,7 @@ export const de = {
   'login.wrongNameOrPin': 'Benutzername oder PIN ist nicht richtig.',
   'role.cashier': 'Kasse',
   'role.manager': 'Leitung',
+  'role.readOnly': 'Nur lesen',
   'role.integrator': 'Technik',
   'role.backoffice': 'Büro',
 

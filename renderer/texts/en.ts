@@ -26,6 +26,7 @@ export const en: Texts = {
   'login.wrongNameOrPin': 'The username or the PIN is not correct.',
   'role.cashier': 'Cashier',
   'role.manager': 'Manager',
+  'role.readOnly': 'Read only',
   'role.integrator': 'Integrator',
   'role.backoffice': 'Back office',
 

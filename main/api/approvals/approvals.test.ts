@@ -73,7 +73,7 @@ describe('who approves', () => {
     const { bridge, till, cashier } = await shop();
     const colleague = { username: 'cashier@demo.example', pin: '1111', reason: 'ich' };
     expect(code(await ask(cashier, needs, colleague))).toEqual([403, 2024]);
-    bridge.alter(`INSERT INTO staff SELECT 'USR_OTHER', '${demoIds.other}', 'other@demo.example', name, role, pin_hash
+    bridge.alter(`INSERT INTO staff (id, merchant, username, name, role, pin_hash) SELECT 'USR_OTHER', '${demoIds.other}', 'other@demo.example', name, role, pin_hash
       FROM staff WHERE username = 'manager@demo.example'`);
     expect(code(await ask(cashier, needs, { ...managers, username: 'other@demo.example' }))).toEqual([403, 2023]);
     expect(code(await ask(till, needs))).toEqual([403, 2004]);

@@ -13,7 +13,7 @@ import { isPerson } from './approvalCheck.ts';
 const path = '/bridge/v1/approvals';
 const object = 'auth.approvals';
 const tag = 'Approvals';
-const roles = ['manager', 'integrator'] as const;
+const roles = ['manager', 'readOnly', 'integrator'] as const;
 
 const resource = { path, tag, object, item: Approval, queries: approvalQueries, roles };
 

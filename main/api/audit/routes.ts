@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/audit';
 const tag = 'Master data';
-const roles = ['manager', 'integrator'] as const;
+const roles = ['manager', 'readOnly', 'integrator'] as const;
 
 const resource = { path, tag, object: 'audit.entries', item: AuditEntry, queries: auditQueries, roles };
 

@@ -17,7 +17,11 @@ export function cardRoutes(app: FastifyInstance, { world }: Services): void {
       },
     },
     async ({ principal, params }): Promise<CardView> => {
-      await world.cardAuthority.meet(principal.merchant, [{ type: 'card', value: params.cardnumber }]);
+      await world.cardAuthority.meet(
+        principal.merchant,
+        [{ type: 'card', value: params.cardnumber }],
+        performance.now(),
+      );
       const found = world.loyalty.card(principal.merchant, params.cardnumber);
       if (!found) throw new BridgeError('cardUnknown', `no card has the number ${params.cardnumber}`);
       const refusal = refusalOfCard(found, world.clock.now());

@@ -1,9 +1,8 @@
-/** The articles of the merchant, as a whole with ETag and one by one. */
+/** The articles of the merchant, as a whole with ETag. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { Article, Catalogue } from '../../wire/catalogue.ts';
+import { Catalogue } from '../../wire/catalogue.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
-import { BridgeError } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
 
 export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void {
@@ -17,22 +16,6 @@ export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void 
       reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
       return reply.type('application/json; charset=utf-8').send(`{"version":"${version}","articles":${articles}}`);
-    },
-  );
-
-  app.get<{ Params: { code: string } }>(
-    '/bridge/v1/articles/:code',
-    {
-      schema: {
-        tags: ['Screen'],
-        summary: 'One article by EAN or article number',
-        response: { 200: Article, '4xx': ErrorBody },
-      },
-    },
-    async (request, reply) => {
-      const text = shop.article(request.principal.merchant, request.params.code);
-      if (text === null) throw new BridgeError('articleUnknown', `no article has the code ${request.params.code}`);
-      return reply.type('application/json; charset=utf-8').send(text);
     },
   );
 }

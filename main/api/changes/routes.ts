@@ -14,7 +14,7 @@ import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const tag = 'Sync';
-const config = { roles: ['manager', 'integrator', 'backoffice'] as const };
+const config = { roles: ['manager', 'readOnly', 'integrator', 'backoffice'] as const };
 const PAGE = 200;
 const LARGEST_PAGE = 1000;
 const JSON_TYPE = 'application/json; charset=utf-8';

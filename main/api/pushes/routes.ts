@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 const path = '/bridge/v1/pushes';
 const object = 'event.pushes';
 const tag = 'Push notifications';
-const roles = ['manager', 'integrator'] as const;
+const roles = ['manager', 'readOnly', 'integrator'] as const;
 
 const resource = { path, tag, object, item: PushEntry, queries: pushQueries, roles };
 

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/queue/down';
 const tag = 'Queue';
-const config = { roles: ['manager', 'integrator'] as const };
+const config = { roles: ['manager', 'readOnly', 'integrator'] as const };
 
 export function downRoutes(app: FastifyInstance, services: Services): void {
   app.get(

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/queue/office';
 const tag = 'Queue';
-const config = { roles: ['manager', 'integrator'] as const };
+const config = { roles: ['manager', 'readOnly', 'integrator'] as const };
 
 /** Milliseconds that an answer waits for the back office; how it went on shows in the view. */
 const WAIT = 10_000;

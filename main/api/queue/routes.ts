@@ -31,7 +31,7 @@ import { caseView, recordId, recordView } from './views.ts';
 const tags = ['Queue'] as const;
 const path = '/bridge/v1/queue';
 /** Who reads the lists; decisions are open to a cashier with the approval of a manager. */
-const roles = ['manager', 'integrator', 'backoffice'] as const;
+const roles = ['manager', 'readOnly', 'integrator', 'backoffice'] as const;
 
 export function queueRoutes(app: FastifyInstance, services: Services): void {
   readRoutes(app, services);

@@ -152,7 +152,7 @@ describe('the verification page', () => {
 
   it('does not let the back office in, which only reads', async () => {
     const bridge = await startBridge();
-    bridge.alter(`INSERT INTO staff SELECT 'USR_B', merchant, 'office@demo.example', 'Büro', 'backoffice', pin_hash
+    bridge.alter(`INSERT INTO staff (id, merchant, username, name, role, pin_hash) SELECT 'USR_B', merchant, 'office@demo.example', 'Büro', 'backoffice', pin_hash
       FROM staff WHERE username = 'cashier@demo.example'`);
     const refused = await browser(bridge).login('office@demo.example');
     expect([refused.status, /keine Geräte/.test(refused.text)]).toEqual([403, true]);

@@ -160,6 +160,25 @@ onEachDatabase('tills at the door of the back office', open => {
       });
     }));
 
+  it('asks for what it lost of earlier epochs, too', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const epochs = [
+        { epoch: 1, confirmed: 5 },
+        { epoch: 7, confirmed: 2 },
+      ];
+      const own = { till: 'SDV_1', name: 'Till 1', epoch: 7, sequence: 2, waiting: 0, parked: 0, epochs };
+      const beat = { version: '1', at: '2026-11-16T12:00:00Z', name: 'Counter', tills: [own], terminals: [] };
+      expect(await till.signed('/office/v1/heartbeats', beat)).toMatchObject({
+        body: {
+          wanted: [
+            { till: 'SDV_1', epoch: 1, first: 1, last: 5 },
+            { till: 'SDV_1', epoch: 7, first: 1, last: 2 },
+          ],
+        },
+      });
+    }));
+
   it('refuses a broken line alone, a broken body whole, and a batch that is too large', () =>
     at(async (server, office) => {
       const till = await enrolled(office, server);

@@ -27,11 +27,13 @@ export async function takeHeartbeat(
       heartbeat.name,
     ]);
     const all: HeartbeatAnswer['wanted'] = [];
-    for (const { till: device, name, epoch, sequence, waiting } of heartbeat.tills) {
+    for (const { till: device, name, epoch: newest, sequence, waiting, epochs } of heartbeat.tills) {
       const till = await tillOf(sql, owner, device, name);
       // What the till holds for confirmed and is not here was lost here, for example by an older dump.
-      const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, sequence - waiting);
-      all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));
+      for (const { epoch, confirmed } of epochs ?? [{ epoch: newest, confirmed: sequence - waiting }]) {
+        const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, confirmed);
+        all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));
+      }
     }
     return all;
   });

@@ -117,7 +117,7 @@ async function provePasscode(
 ) {
   if (!wantsPasscode(card.merchantcard.passcode, input.action)) return;
   const { passcode } = input;
-  const right = passcode != null && (await provesPasscode(world, merchant, card, pinText(passcode)));
+  const right = passcode != null && (await provesPasscode(world, merchant, card, pinText(passcode), performance.now()));
   if (!right)
     throw new BridgeError(
       'passcodeMissing',

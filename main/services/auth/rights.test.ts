@@ -4,7 +4,7 @@ import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge
 import { specifies } from '../../doubles/specifies.ts';
 import { mayAdmitDevices, missingRight, needsOf, type Role } from './rights.ts';
 
-const roles = ['cashier', 'manager', 'integrator', 'backoffice'] as const satisfies readonly Role[];
+const roles = ['cashier', 'manager', 'readOnly', 'integrator', 'backoffice'] as const satisfies readonly Role[];
 
 interface Call {
   readonly method: string;
@@ -21,7 +21,7 @@ let calls: readonly Call[] = [];
 beforeAll(async () => {
   bridge = await startBridge();
   for (const role of roles)
-    bridge.alter(`INSERT INTO staff SELECT 'USR_${role}', merchant, '${role}@test', '${role}', '${role}', pin_hash
+    bridge.alter(`INSERT INTO staff (id, merchant, username, name, role, pin_hash) SELECT 'USR_${role}', merchant, '${role}@test', '${role}', '${role}', pin_hash
       FROM staff WHERE username = 'cashier@demo.example'`);
   for (const role of roles) tokens.set(role, await signIn(`${role}@test`));
   calls = await published();

@@ -54,7 +54,8 @@ const drained = () =>
   until(
     () => shop.rows('SELECT 1 FROM upstream_delivery').length + shop.rows('SELECT 1 FROM upstream_hold').length === 0,
   );
-const cases = () => shop.rows('SELECT kind, object FROM queue_case');
+/** The shop and the demo of the service have different names, which is a case of its own (see `shopFacts.ts`). */
+const cases = () => shop.rows("SELECT kind, object FROM queue_case WHERE kind <> 'settingDiffers'");
 
 /** The card of the shop, made known to the service with as much on it. */
 async function cardBoth(cash: number): Promise<string> {

@@ -146,11 +146,13 @@ function forget({ store }: Pick<AcquirerParts, 'store'>, key: string): void {
 function follow({ store, world }: AcquirerParts, sale: Sale, { input }: SavedStep): void {
   if (sale.state !== 'closed' || input !== 'paid') return;
   const { payments } = world();
-  const keys = payments.ofSale(sale.merchant, sale.id).map(id => payments.find(sale.merchant, id)?.inner.key);
-  const row = rowOf(store, keys.at(-1));
-  const key = keys.at(-1);
-  if (!key || !row?.upstream || row.as !== 'sale') return;
-  const { upstream, isHeld } = row;
+  const rows = payments
+    .ofSale(sale.merchant, sale.id)
+    .flatMap(id => rowOf(store, payments.find(sale.merchant, id)?.inner.key) ?? []);
+  // Refunds and shares of a payment have no row.
+  const row = rows.at(-1);
+  if (!row?.upstream || row.as !== 'sale') return;
+  const { key, upstream, isHeld } = row;
   const basket = isHeld ? 'applied' : 'sold';
   store.save(storedAs(sale.id, key, { ...NEW, step: 'closed', upstream, basket }));
   store.save({ ...{ object: paidOutside(sale.id), upstream, key, step: 'payment' }, receiptNumber: null, facts: {} });

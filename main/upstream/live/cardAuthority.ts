@@ -30,22 +30,21 @@ import { openShell, type Shell, type ShellProgress, within } from './shell.ts';
 
 export function createCardAuthority(parts: AuthorityParts): CardAuthority {
   return {
-    termsFor(question) {
+    termsFor(question, begun) {
       const asked = question();
       if (asked === null || asked.sale.document.is_demo === true) return OWN_TERMS;
       if (!asked.useBalance && !asked.hasVouchers) return OWN_TERMS;
-      return termsFor(parts, asked);
+      return termsFor(parts, asked, begun + parts.budget);
     },
     takeOff: question => takeOff(parts, question),
-    meet: (merchant, idents) => meetCards(parts, merchant, idents),
-    provesPasscode: parts.passcodes.proves,
+    meet: (merchant, idents, begun) => meetCards(parts, merchant, idents, begun + parts.budget),
+    provesPasscode: (card, passcode, begun) => parts.passcodes.proves(card, passcode, begun + parts.budget),
     noticeOf: parts.holds.noticeOf,
     saved: (sale, step) => follow(parts, sale, step),
   };
 }
 
-async function termsFor(parts: AuthorityParts, asked: CardQuestion): Promise<CardTerms> {
-  const end = performance.now() + parts.budget;
+async function termsFor(parts: AuthorityParts, asked: CardQuestion, end: number): Promise<CardTerms> {
   if (!parts.isUp()) return offlineTerms(parts, asked);
   if (!(await recordsArrived(parts, asked, end))) return offlineTerms(parts, asked);
   const { holds, client } = parts;

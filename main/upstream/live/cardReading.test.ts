@@ -124,7 +124,8 @@ describe('a card that this shop does not know', () => {
     const begun = performance.now();
     expect((await present(500, card)).idents).toMatchObject([{ valid: false }]);
     const first = performance.now() - begun;
-    expect(first).toBeLessThan(2000);
+    // The budget once, and not once for each question; both leave room for a busy machine.
+    expect(first).toBeLessThan(3000);
     const again = performance.now();
     await present(500, card);
     expect(performance.now() - again).toBeLessThan(first / 4);

@@ -19,7 +19,6 @@ export interface ReadingParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post'>;
   readonly store: Pick<UpstreamDeliveries, 'upstreamOf'>;
   readonly holds: Pick<UpstreamHolds, 'wasRead'>;
-  readonly budget: number;
   /** How objects of the service are written here; null where the shop has not been set up. */
   writing(): WritingParts | null;
   world(): Pick<World, 'clock' | 'ledger' | 'log' | 'loyalty'>;
@@ -40,15 +39,16 @@ const MOST = 5;
 export async function meetCards(
   parts: ReadingParts,
   merchant: string,
-  idents: readonly NamedIdent[] | null | undefined,
+  idents: readonly NamedIdent[],
+  end: number,
 ): Promise<void> {
-  const { isUp, writing, world, budget } = parts;
+  const { isUp, writing, world } = parts;
   const { loyalty, log } = world();
-  const named = (idents ?? []).filter(({ type, value }) => type === 'card' && value !== '' && !isMaskedCard(value));
+  const named = idents.filter(({ type, value }) => type === 'card' && value !== '' && !isMaskedCard(value));
   const unknown = [...new Set(named.map(({ value }) => value))].filter(value => loyalty.card(merchant, value) === null);
   if (unknown.length === 0 || unknown.length > MOST || !isUp() || writing()?.merchant !== merchant) return;
   try {
-    await within(budget, Promise.all(unknown.map(value => meet(parts, merchant, value))));
+    await within(end - performance.now(), Promise.all(unknown.map(value => meet(parts, merchant, value))));
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     log('warn', 'a card could not be read at the upstream service', { reason: error.message });
@@ -83,7 +83,7 @@ const MOST_KEPT = 1000;
 
 export interface TypedPasscodes {
   /** Null where only the shop itself can say. Throws `passcodeBlocked` after too many wrong ones at the service. */
-  proves(card: CardRecord, passcode: string): Promise<boolean | null>;
+  proves(card: CardRecord, passcode: string, end: number): Promise<boolean | null>;
   /** The passcode that was typed for this card lately, for its hold. */
   of(merchantCard: string): string | null;
 }
@@ -98,9 +98,9 @@ export function createTypedPasscodes(parts: ReadingParts): TypedPasscodes {
       else break;
   };
   return {
-    async proves(card, passcode) {
+    async proves(card, passcode, end) {
       const { id } = card.merchantcard;
-      const answer = await asked(parts, card, passcode);
+      const answer = await asked(parts, card, passcode, end);
       if (answer === false) typed.delete(id);
       else keep(id, passcode);
       return answer;
@@ -115,15 +115,20 @@ export function createTypedPasscodes(parts: ReadingParts): TypedPasscodes {
 /** Code of the specification for a card whose passcode was wrong too often. */
 const BLOCKED = 75;
 
-async function asked(parts: ReadingParts, { merchantcard }: CardRecord, passcode: string): Promise<boolean | null> {
-  const { client, store, isUp, budget, onFailure } = parts;
+async function asked(
+  parts: ReadingParts,
+  { merchantcard }: CardRecord,
+  passcode: string,
+  end: number,
+): Promise<boolean | null> {
+  const { client, store, isUp, onFailure } = parts;
   if (!isUp()) return null;
   const path = `${LIST}/${encodeURIComponent(store.upstreamOf(merchantcard.id) ?? 'me')}/checkPasscode`;
   // Existing services take a number; leading zeros would be lost in it.
   const pin = /^[1-9]\d*$/.test(passcode) ? Number(passcode) : passcode;
   try {
     const body = { cardnumber: merchantcard.card.cardnumber, pin };
-    const { result } = await within(budget, client.post(path, body));
+    const { result } = await within(end - performance.now(), client.post(path, body));
     return typeof result === 'boolean' ? result : null;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;

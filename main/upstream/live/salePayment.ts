@@ -17,7 +17,7 @@ import {
 import { obstacleOf, paymentCall, paymentShell, type Wanted } from './paymentCalls.ts';
 import { takeBack } from './paymentReturn.ts';
 import { declined } from './seenPayment.ts';
-import { within } from './shell.ts';
+import { createdId, within } from './shell.ts';
 
 /** ms until a sale of its own must be there: creating it moves no money, so nothing is lost where that takes longer. */
 const CREATE_LIMIT = 5000;
@@ -72,7 +72,9 @@ async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sal
   const cited = request.recurring?.citReference ? store.upstreamOf(request.recurring.citReference) : null;
   const body = paymentShell(request, sale, wanted, cited);
   let isLate = false;
-  const created = client.post(SALES, body, `${request.key}.payment`).then(seenSale);
+  const created = client
+    .post(SALES, body, `${request.key}.payment`)
+    .then(answer => ({ ...seenSale(answer), id: createdId(answer) }));
   const cancel = ({ id }: { readonly id: string }) => client.post(`${SALES}/${encodeURIComponent(id)}/cancel`);
   // Whoever waited has gone: nobody pays on it any more.
   created.then(late => (isLate ? cancel(late) : null)).catch(() => undefined);
@@ -83,7 +85,7 @@ async function ownSale(parts: AcquirerParts, request: AcquirerRequest, sale: Sal
     isLate = true;
     throw error instanceof UpstreamError && error.kind !== 'answered' ? unreachable() : error;
   }
-  if (seen.status === 'created' && seen.sum === request.amount && seen.id.length > 4) return seen.id;
+  if (seen.status === 'created' && seen.sum === request.amount) return seen.id;
   await cancel(seen).catch(() => undefined);
   throw new UpstreamError({
     kind: 'answered',

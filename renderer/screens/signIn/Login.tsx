@@ -109,6 +109,7 @@ const DEMO_PINS: Readonly<Record<string, string>> = { cashier: '1111', manager: 
 const ROLES: Readonly<Record<string, TextKey>> = {
   cashier: 'role.cashier',
   manager: 'role.manager',
+  readOnly: 'role.readOnly',
   integrator: 'role.integrator',
   backoffice: 'role.backoffice',
 };
