@@ -409,5 +409,5 @@ export const boundaries: Readonly<Record<string, string>> = {};
 
 /** How many files one file may load, itself included: a reader of it has to know all of them. */
 export const closures: Readonly<Record<string, number>> = {
-  'main/terminal/payment/cashless.ts': 42,
+  'main/terminal/payment/cashless.ts': 43,
 };

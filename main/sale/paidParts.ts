@@ -2,6 +2,7 @@
 import type { TransactionFacts } from '../../drivers/terminal.ts';
 import { heldOf, isHeld, type SaleAround } from '../domain/saleParts.ts';
 import type { SalePart, SaleTender, SmartTransaction } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
@@ -73,4 +74,12 @@ export function tenderOfPart(
     ...(cardtype === null ? {} : { card_type: cardtype }),
     ...(receipt === null ? {} : { terminal_receipt: receipt }),
   };
+}
+
+/** The refusal of a part, by what is missing. */
+export function partRefusal({ document }: Sale, amount: number): BridgeError {
+  const { missing_sum: missing, currency } = document.basket_info;
+  return new BridgeError('partRefused', `part.amount is ${amount}; ${missing} ${currency} are missing`, {
+    extra: { member: 'part.amount' },
+  });
 }

@@ -5,8 +5,7 @@ import type { SalePart } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import type { PaymentBody } from './dueAmount.ts';
-import { dueOf, partsOf } from './paidParts.ts';
-import { partRefusal } from './partSteps.ts';
+import { dueOf, partRefusal, partsOf } from './paidParts.ts';
 
 /** The amount of this call in minor units, and the caller's own name of the part. */
 export interface PartRequest {

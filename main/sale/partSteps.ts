@@ -13,14 +13,13 @@ import { terminalReceipt } from '../domain/terminalReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
-import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { NewPart, PartEnding } from '../world/saleSteps.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { cardSlips, isToSign } from './cardSlips.ts';
 import { type ClosingWorld, close } from './close.ts';
-import { dueOf, paidInParts, partCard, partsOf, saleAround } from './paidParts.ts';
+import { dueOf, paidInParts, partCard, partRefusal, partsOf, saleAround } from './paidParts.ts';
 import { cancellationSlip, returnLines } from './saleSlips.ts';
 import { stateRefusal } from './stateRefusal.ts';
 import { advance } from './transition.ts';
@@ -213,11 +212,3 @@ const slipsOf = (part: SalePart | undefined): Partial<SmartTransaction> => ({
   receipt_merchant: (part?.receipt_merchant ?? []) as SmartTransaction['receipt'],
   receipt_merchant_print: part?.receipt_merchant_print ?? false,
 });
-
-/** The refusal of a part, by what is missing. */
-export function partRefusal({ document }: Sale, amount: number): BridgeError {
-  const { missing_sum: missing, currency } = document.basket_info;
-  return new BridgeError('partRefused', `part.amount is ${amount}; ${missing} ${currency} are missing`, {
-    extra: { member: 'part.amount' },
-  });
-}

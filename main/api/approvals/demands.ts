@@ -5,6 +5,7 @@ import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
 import { cardTotal } from '../../domain/basket.ts';
+import { isJsonObject } from '../../domain/jsonObject.ts';
 import { pointsEarned } from '../../domain/loyalty.ts';
 import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
