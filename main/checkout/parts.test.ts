@@ -216,8 +216,20 @@ describe('giving up', () => {
     const answer = await refused(id, 'cancel');
     expect(answer).toMatchObject({ code: 1007, outcome: { result: 'open', paid: 300, open: 1700 } });
     expect([state(id), atTerminal()]).toEqual(['partlyPaid', before + 200]);
+    const end = await till.post<Refusal & { blockers: { kind: string }[] }>('/me/endOfDay');
+    expect([end.status, end.body.blockers]).toMatchObject([405, [{ kind: 'partlyPaid' }]]);
     expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
     expect(atTerminal()).toBe(before);
+    // The back office finds both in the list of the terminal.
+    const operations = bridge.rows<{ facts: string }>(
+      "SELECT facts FROM queue_record WHERE kind = 'terminalOperation' ORDER BY number DESC LIMIT 4",
+    );
+    expect(operations.map(({ facts }) => (JSON.parse(facts) as { operation: string }).operation)).toEqual([
+      'reversal',
+      'payment',
+      'reversal',
+      'payment',
+    ]);
   });
 
   it('may also go on with the sale', async () => {

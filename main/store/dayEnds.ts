@@ -65,7 +65,12 @@ export function createDayEnds(db: Database): DayEnds {
     .pluck();
   const held = db
     .prepare<string>(`SELECT r.sale FROM reservation r JOIN smart_transaction s ON s.id = r.sale
-      WHERE r.state = 'held' AND s.till IN (SELECT value FROM json_each(?)) ORDER BY r.number`)
+      WHERE r.state = 'held' AND s.till IN (SELECT value FROM json_each(?))
+      UNION SELECT s.id FROM smart_transaction s WHERE ${IN_PARTS} AND s.till IN (SELECT value FROM json_each(?))`)
+    .pluck();
+  const paidThere = db
+    .prepare<string>(`SELECT DISTINCT s.id FROM smart_transaction s JOIN intent i ON i.sale = s.id
+      WHERE ${IN_PARTS} AND i.party = ? AND i.kind = 'payment' AND i.state = 'approved'`)
     .pluck();
 
   return {
@@ -79,9 +84,13 @@ export function createDayEnds(db: Database): DayEnds {
     movements: ({ device, after, through }) => movements.all(device, after, through),
     receipts: ({ device, after, through }) => new Set(receipts.all(device, after, through)),
     brokenChain: createChainCheck(db),
-    betweenTenders: tills => held.all(JSON.stringify(tills)),
+    betweenTenders: tills => held.all(JSON.stringify(tills), JSON.stringify(tills)),
+    partlyPaidAt: device => paidThere.all(device),
   };
 }
+
+/** In the words of the index. */
+const IN_PARTS = "s.state IN ('partlyPaid', 'returning', 'returnUnclear', 'partlyReversed')";
 
 /**
  * A day begins where the newest earlier day ends that took place. Whether that day took place may be known only long

@@ -14,6 +14,7 @@ export const Blocker = Type.Object({
     'endingUnknown',
     'lateApproval',
     'signatureOpen',
+    'partlyPaid',
     'openSales',
     'openPreAuthorisations',
     'terminalExchanged',

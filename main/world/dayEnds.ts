@@ -86,6 +86,8 @@ export interface DayEnds {
   receipts(span: Span): ReadonlySet<number>;
   /** Sales of these tills that hold a card's money and are not paid yet. */
   betweenTenders(tills: readonly string[]): readonly string[];
+  /** Sales that are paid in part, with a part at this terminal. */
+  partlyPaidAt(device: string): readonly string[];
 
   /** Closed sales that were changed, removed or added outside of the program; found ones stay. */
   brokenChain(): Promise<readonly { readonly sale: string; readonly receipt: number | null }[]>;

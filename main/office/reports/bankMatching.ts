@@ -59,7 +59,7 @@ const MATCHES = `WITH office AS (
          WHEN 'reversal' THEN -1 ELSE 1 END, 0, at, till, NULL, facts->>'operation' = 'reversal'
         FROM card_operation WHERE store = ANY($1::text[]) AND business_day BETWEEN $2::date - ${NEAR} AND $3::date + ${NEAR}
          AND kind = 'terminalOperation' AND event = 'approved' AND terminal IS NOT NULL AND amount IS NOT NULL
-         AND facts->>'trace' ~ '^[0-9]{1,12}$' AND facts->>'operation' IN ('refund', 'reversal', 'booking')
+         AND facts->>'trace' ~ '^[0-9]{1,12}$' AND facts->>'operation' IN ('refund', 'reversal', 'booking', 'payment')
     ) AS moved WHERE ($4::text[] IS NULL OR till = ANY($4::text[])) GROUP BY 1, 2, 3, 4),
   entry AS (
     SELECT store, terminal, trace, day, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee, min(at) AS at

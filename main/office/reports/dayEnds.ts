@@ -129,7 +129,7 @@ const SYNCED = `WITH closing AS (
        AND sale.business_day BETWEEN closing.after::date - 2 AND closing.up_to::date + 2) AS paid
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(amount * CASE facts->>'operation' WHEN 'refund' THEN -1 WHEN 'reversal' THEN -1
-         WHEN 'booking' THEN 1 WHEN 'tip' THEN 1 ELSE 0 END), 0) AS amount
+         WHEN 'booking' THEN 1 WHEN 'payment' THEN 1 WHEN 'tip' THEN 1 ELSE 0 END), 0) AS amount
       FROM card_operation AS done WHERE done.store = closing.store AND done.till = ANY(closing.tills)
        AND done.kind = 'terminalOperation' AND done.event = 'approved' AND done.at > closing.after AND done.at <= closing.up_to
        AND done.business_day BETWEEN closing.after::date - 2 AND closing.up_to::date + 2) AS operated`;

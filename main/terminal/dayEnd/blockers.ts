@@ -32,6 +32,7 @@ export async function obstaclesOf(
 /** Read after the terminal has answered: a till may have paid there meanwhile. */
 const inJournal = (world: Pick<World, 'dayEnds' | 'devices' | 'intents'>, slot: TerminalSlot): readonly Blocker[] => [
   ...undecidedApprovals(world, slot),
+  ...partlyPaid(world, slot),
   ...openSales(world, slot),
   ...exchanged(world, slot),
 ];
@@ -89,8 +90,15 @@ const UNDECIDED = { late: 'lateApproval', signature: 'signatureOpen' } as const 
 >;
 
 function openSales(world: Pick<World, 'dayEnds'>, { device }: TerminalSlot): readonly Blocker[] {
-  const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device));
+  const partly = new Set(world.dayEnds.partlyPaidAt(device));
+  const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device)).filter(sale => !partly.has(sale));
   return about.length > 0 ? [blocker('openSales', about)] : [];
+}
+
+/** A card part cannot go back to its card any more once the terminal has closed its day. */
+function partlyPaid(world: Pick<World, 'dayEnds'>, { device }: TerminalSlot): readonly Blocker[] {
+  const about = world.dayEnds.partlyPaidAt(device);
+  return about.length > 0 ? [blocker('partlyPaid', about)] : [];
 }
 
 /** Bookings of a former machine are closed at that machine only. */
@@ -159,6 +167,10 @@ const TEXTS = {
   signatureOpen: {
     de: 'Bei einer Kartenzahlung hat noch niemand die Unterschrift verglichen. Bitte entscheiden, ob sie stimmt.',
     en: 'Nobody has compared the signature of a card payment yet. Please decide whether it is right.',
+  },
+  partlyPaid: {
+    de: 'Ein Verkauf ist erst zum Teil mit Karte bezahlt. Bitte ganz bezahlen oder das Geld zurückgeben.',
+    en: 'A sale is paid only in part, by card. Please take the rest or give the money back.',
   },
   openSales: {
     de: 'Es gibt angefangene Verkäufe, bei denen noch Geld fehlt.',

@@ -52,7 +52,7 @@ export function recordOutcome(world: World, intent: IntentRow, reported: Command
   const sale = saleOfIntent(world, intent);
   if (intent.kind === 'reversal') {
     const part = partsOf(sale.document).find(({ reversal }) => reversal === intent.id);
-    return part ? endPartReturn(world, sale, part, outcome) : endReversal(world, sale, outcome);
+    return part ? endPartReturn(world, sale, part, intent, outcome) : endReversal(world, sale, outcome);
   }
   const part = partsOf(sale.document).find(({ id }) => id === intent.id);
   return part ? endPart(world, sale, intent, outcome) : endPayment(world, sale, intent, outcome);
@@ -74,7 +74,7 @@ function endPart(world: World, sale: Sale, intent: IntentRow, outcome: CommandOu
   return isUnsigned(world, intent, facts) ? markUndecided(world, intent, 'signature', paid) : paid;
 }
 
-function endPartReturn(world: World, sale: Sale, part: SalePart, outcome: CommandOutcome): Sale {
+function endPartReturn(world: World, sale: Sale, part: SalePart, intent: IntentRow, outcome: CommandOutcome): Sale {
   const { state, facts, receipts } = outcome;
   const { endReturn } = world.saleSteps;
   if (state === 'unknown') return endReturn(sale, part.id, 'returnUnknown');
@@ -82,6 +82,11 @@ function endPartReturn(world: World, sale: Sale, part: SalePart, outcome: Comman
   const back = endReturn(sale, part.id, 'givenBack', { facts: facts ?? {}, slips: receipts });
   const paid = world.intents.get(part.id);
   if (paid?.decision === 'open') markTakenBack(world, paid);
+  // No record of a closed sale will name them, and both stand in the totals of the terminal.
+  if (paid && sale.receiptNumber === null) {
+    queueOperation(world, paid, 'approved', paid.facts);
+    queueOperation(world, intent, 'approved', facts);
+  }
   return back;
 }
 

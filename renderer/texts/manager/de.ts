@@ -23,6 +23,7 @@ export const de = {
   'dayEnd.do.endingUnknown': 'Den Verkauf öffnen: dort steht, was das Terminal sagt, und dort wird entschieden.',
   'dayEnd.do.lateApproval': 'Den Verkauf öffnen und entscheiden: behalten oder zurücknehmen.',
   'dayEnd.do.signatureOpen': 'An der Kasse, die kassiert hat, den Verkauf öffnen und die Unterschrift vergleichen.',
+  'dayEnd.do.partlyPaid': 'Verkauf an der Kasse öffnen und bezahlen lassen oder abbrechen.',
   'dayEnd.do.openSales': 'Offene Verkäufe abschließen. Sie zählen sonst erst zum nächsten Kassenschnitt.',
   'dayEnd.do.terminalExchanged': 'Den Kassenschnitt des früheren Terminals an ihm selbst machen.',
   'dayEnd.do.openPreAuthorisations': 'Vorautorisierungen buchen oder freigeben, die nicht stehen bleiben sollen.',

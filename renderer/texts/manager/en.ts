@@ -25,6 +25,7 @@ export const en: ManagerTexts = {
   'dayEnd.do.endingUnknown': 'Open the sale: it shows what the terminal says, and there somebody decides.',
   'dayEnd.do.lateApproval': 'Open the sale and decide: keep it or take it back.',
   'dayEnd.do.signatureOpen': 'At the till that took the payment, open the sale and compare the signature.',
+  'dayEnd.do.partlyPaid': 'Open the sale at the till; take the rest or give it up.',
   'dayEnd.do.openSales': 'Finish the open sales. Otherwise they count for the next end of day.',
   'dayEnd.do.terminalExchanged': 'Run the end-of-day of the former terminal at that one itself.',
   'dayEnd.do.openPreAuthorisations': 'Book or release the pre-authorisations that are not to stay open.',
