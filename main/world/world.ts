@@ -53,6 +53,8 @@ export interface World {
   readonly shops: Shops;
   readonly subscriptions: Subscriptions;
   readonly clock: Clock;
+  /** The business day of a moment (ms since 1970) by the clock of the shop: YYYY-MM-DD. */
+  businessDay(merchant: string, at: number): string;
   readonly settings: {
     readonly language: Language;
     readonly strictSums: boolean;
