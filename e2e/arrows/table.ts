@@ -144,7 +144,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Master data: one file for each job, each with its audit entry; and the set-up that makes a whole shop of them.
   'main/masterData': [...ground, 'main/records/agreements', 'main/records/wallet', 'main/store', 'main/terminal/setup'],
   'main/masterData/articles': [...ground, 'main/masterData', 'main/store'],
-  'main/masterData/loyalty': [...ground, 'main/masterData', 'main/sale', 'main/store'],
+  'main/masterData/loyalty': [
+    ...ground,
+    'main/masterData',
+    'main/records/loyalty',
+    'main/sale',
+    'main/store',
+    'drivers/masking',
+  ],
   'main/setup/cli.ts': ['main', 'main/setup', 'main/services/query', 'main/store', 'main/wiring', 'main/world'],
   'main/setup': [
     ...ground,
@@ -241,6 +248,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/checkout',
     'main/officeLink',
     'main/masterData',
+    'main/masterData/loyalty',
     'main/setup',
     'main/masterData/articles',
     'main/sale',
@@ -280,6 +288,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/push',
     'main/services/query',
     'main/masterData',
+    'main/masterData/loyalty',
     'main/setup',
     'main/sandbox',
     'main/store',

@@ -15,17 +15,29 @@ export type ExpiryWorld = Pick<World, 'businessDay' | 'cardAuthority' | 'clock' 
  * the balances, it says what expires.
  */
 export function expireBalances(world: ExpiryWorld, merchant: string, card: CardRecord | null): Balances | null {
-  if (!card?.balanceExpiry || world.cardAuthority.owner !== 'shop') return null;
+  const expired = expiredOf(world, merchant, card);
+  if (!card || !expired) return null;
   const { id } = card.merchantcard;
-  if (world.loyalty.holderOf(id) !== null) return null;
-  const day = world.businessDay(merchant, world.clock.now());
-  const expired = spendable(world, id, dueOn(world, merchant, id, card.balanceExpiry, day));
   const entries: readonly LedgerEntry[] = (['cash', 'bonus', 'points'] as const).flatMap(account =>
     expired[account] > 0 ? [{ account, kind: 'expiry' as const, amount: -expired[account] }] : [],
   );
   if (entries.length === 0) return null;
-  book(world, merchant, id, day, entries);
+  book(world, merchant, id, world.businessDay(merchant, world.clock.now()), entries);
   return expired;
+}
+
+/** Is there anything to book? Changes nothing. */
+export function hasExpired(world: ExpiryWorld, merchant: string, card: CardRecord | null): boolean {
+  const expired = expiredOf(world, merchant, card);
+  return expired !== null && (expired.cash > 0 || expired.bonus > 0 || expired.points > 0);
+}
+
+function expiredOf(world: ExpiryWorld, merchant: string, card: CardRecord | null): Balances | null {
+  if (!card?.balanceExpiry || world.cardAuthority.owner !== 'shop') return null;
+  const { id } = card.merchantcard;
+  if (world.loyalty.holderOf(id) !== null) return null;
+  const day = world.businessDay(merchant, world.clock.now());
+  return spendable(world, id, dueOn(world, merchant, id, card.balanceExpiry, day));
 }
 
 function dueOn(world: ExpiryWorld, merchant: string, card: string, rule: ExpiryRule, day: string): Balances {

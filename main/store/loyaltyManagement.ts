@@ -2,6 +2,7 @@
 
 import type { Campaign } from '../domain/campaigns.ts';
 import type { QueryDeclaration } from '../services/query/declaration.ts';
+import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Batch, CardRange, ManyVouchers, Voucher } from '../wire/loyaltyManagement.ts';
 import type { AuditActor } from '../world/audit.ts';
 import type { Records } from '../world/records.ts';
@@ -60,6 +61,10 @@ export interface BatchLine<T> {
 export interface LoyaltyTables {
   groupBytes(merchant: string, id: string): Buffer | undefined;
   groupHasCards(group: string): boolean;
+  merchantsWithGroups(): readonly string[];
+  hasCardNumber(merchant: string, cardnumber: string): boolean;
+  /** How many card numbers between these two, of one length, are taken. */
+  cardNumbersBetween(merchant: string, low: string, high: string): number;
   campaign(merchant: string, id: string): Campaign | null;
   campaignBytes(merchant: string, id: string): Buffer | undefined;
   /** Inside a job: the campaign takes this place, from 1; the others keep their order. */
@@ -71,6 +76,8 @@ export interface LoyaltyTables {
   insertVoucher(merchant: string, id: string, code: string, definition: object, created: number): void;
   changeVoucher(merchant: string, id: string, definition: object): void;
   lockVoucher(merchant: string, id: string, note: string | null): void;
+  /** Bookings of a card and of the cards merged into it, newest first, as the text of a list answer. */
+  history(merchant: string, card: string, count: number, offset: number): { count: number; data: LoyaltyTransaction[] };
   readonly batches: Records<Batch, BatchInner>;
   /** Batches of every merchant that are not at their end. */
   runningBatches(): readonly { readonly merchant: string; readonly id: string }[];
@@ -89,18 +96,35 @@ export function createLoyaltyManagement(db: Database, events: ChangeLog): Loyalt
     ...createVouchers(db),
     ...createBatches(db, events),
     ...createExpiryDays(db),
+    ...createCardHistory(db),
   };
 }
 
 const bytesIn = (db: Database, table: string) =>
   db.prepare<Buffer>(`SELECT CAST(document AS BLOB) FROM ${table} WHERE id = ? AND merchant = ?`).pluck();
 
-function createGroupViews(db: Database): Pick<LoyaltyTables, 'groupBytes' | 'groupHasCards'> {
+function createGroupViews(
+  db: Database,
+): Pick<
+  LoyaltyTables,
+  'groupBytes' | 'groupHasCards' | 'merchantsWithGroups' | 'hasCardNumber' | 'cardNumbersBetween'
+> {
+  const merchants = db.prepare<string>('SELECT DISTINCT merchant FROM card_group').pluck();
+  const number = db
+    .prepare<number>('SELECT EXISTS (SELECT 1 FROM card WHERE merchant = ? AND query_cardnumber = ?)')
+    .pluck();
+  const between = db
+    .prepare<number>(`SELECT count(*) FROM card WHERE merchant = ? AND query_cardnumber BETWEEN ? AND ?
+      AND length(query_cardnumber) = length(?)`)
+    .pluck();
   const bytes = bytesIn(db, 'card_group_settings');
   const cards = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM merchant_card WHERE card_group = ?)').pluck();
   return {
     groupBytes: (merchant, id) => bytes.get(id, merchant),
     groupHasCards: group => cards.get(group) === 1,
+    merchantsWithGroups: () => merchants.all(),
+    hasCardNumber: (merchant, cardnumber) => number.get(merchant, cardnumber) === 1,
+    cardNumbersBetween: (merchant, low, high) => between.get(merchant, low, high, low) ?? 0,
   };
 }
 
@@ -166,6 +190,24 @@ function createBatches(
     lines: <T>(batch: string, after: number, limit: number) =>
       read.all(batch, after, limit).map(({ line, document }) => ({ line, content: JSON.parse(document) as T })),
     dropLines: batch => void drop.run(batch),
+  };
+}
+
+function createCardHistory(db: Database): Pick<LoyaltyTables, 'history'> {
+  const cards = `(SELECT id FROM merchant_card WHERE merchant = ? AND id = ?
+    UNION ALL SELECT m.id FROM merchant_card m JOIN merchant_card o ON o.id = m.merged_into WHERE o.merchant = ? AND o.id = ?)`;
+  const total = db.prepare<number>(`SELECT count(*) FROM loyalty_booking WHERE merchant_card IN ${cards}`).pluck();
+  const page = db
+    .prepare<string>(
+      `SELECT document FROM loyalty_booking WHERE merchant_card IN ${cards} ORDER BY number DESC LIMIT ? OFFSET ?`,
+    )
+    .pluck();
+  return {
+    history(merchant, card, count, offset) {
+      const named = [merchant, card, merchant, card];
+      const data = page.all(...named, count, offset).map(text => JSON.parse(text) as LoyaltyTransaction);
+      return { count: total.get(...named) ?? 0, data };
+    },
   };
 }
 

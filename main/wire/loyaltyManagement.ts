@@ -174,6 +174,8 @@ export type MergeInput = Static<typeof MergeInput>;
 
 export const CustomerChange = Type.Omit(CustomerInput, ['merchant', 'anonymize']);
 
+export const Deleted = Type.Object({ deleted: Type.String({ description: 'id of what is gone' }) });
+
 // Campaigns.
 const percent = Type.Number({ exclusiveMinimum: 0, maximum: 100 });
 const names = Type.Optional(
@@ -360,6 +362,10 @@ export const Batch = Type.Object({
   total: Type.Integer({ description: 'cards or vouchers that are to be made' }),
   done: Type.Integer(),
   unchanged: Type.Integer({ description: 'lines of a file whose card is there already' }),
+  opening: Type.Object(
+    { cash: Money, bonus: Money, points: Type.Integer() },
+    { description: 'balances that come with the cards of a file' },
+  ),
   faulty: Type.Integer({ description: 'lines of a file that cannot be read' }),
   faults: Type.Array(LineFault, { description: 'the first 1000 of them' }),
   first: nullable(Type.String({ description: 'first number or code that was made' })),

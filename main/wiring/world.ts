@@ -88,6 +88,7 @@ export function createWorld(parts: WorldParts): World {
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     loyalty,
+    loyaltyBatch: (merchant, id) => tables.loyaltyManagement.batches.find(merchant, id)?.document ?? null,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
     cardAuthority,
     mails: tables.mails,
@@ -162,12 +163,12 @@ const saleWriters = (
 ];
 
 /** Zone and start of the day may be changed while the bridge runs. */
-function businessDayOf({ shopStore }: Tables): World['businessDay'] {
+function businessDayOf({ merchants }: Tables): World['businessDay'] {
   const known = new Map<string, DayOf>();
   return (merchant, at) => {
-    const { timeZone = OWN_ZONE, dayStart = '00:00' } = shopStore.facts(merchant) ?? {};
+    const { timeZone, dayStart } = merchants.merchant(merchant);
     const key = `${timeZone} ${dayStart}`;
-    const dayOf = known.get(key) ?? businessDays(timeZone, dayStart);
+    const dayOf = known.get(key) ?? businessDays(timeZone ?? OWN_ZONE, dayStart);
     known.set(key, dayOf);
     return dayOf(at);
   };

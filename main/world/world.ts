@@ -2,6 +2,7 @@
 
 import type { Language } from '../domain/money.ts';
 import type { EventData } from '../wire/events.ts';
+import type { Batch } from '../wire/loyaltyManagement.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { CardAuthority } from './cardAuthority.ts';
@@ -34,6 +35,8 @@ export interface World {
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
+  /** A batch of cards or vouchers; null: there is none. */
+  loyaltyBatch(merchant: string, id: string): Batch | null;
   readonly cardAuthority: CardAuthority;
   readonly mails: Mails;
   readonly devices: Devices;
