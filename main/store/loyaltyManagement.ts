@@ -65,6 +65,8 @@ export interface LoyaltyTables {
   hasCardNumber(merchant: string, cardnumber: string): boolean;
   /** How many card numbers between these two, of one length, are taken. */
   cardNumbersBetween(merchant: string, low: string, high: string): number;
+  /** Also groups that stand in articles alone, as those of a shop that was not set up here do. */
+  hasArticleGroup(merchant: string, id: string): boolean;
   campaign(merchant: string, id: string): Campaign | null;
   campaignBytes(merchant: string, id: string): Buffer | undefined;
   /** Inside a job: the campaign takes this place, from 1; the others keep their order. */
@@ -128,14 +130,21 @@ function createGroupViews(
   };
 }
 
-function createCampaigns(db: Database): Pick<LoyaltyTables, 'campaign' | 'campaignBytes' | 'moveCampaign'> {
+function createCampaigns(
+  db: Database,
+): Pick<LoyaltyTables, 'campaign' | 'campaignBytes' | 'hasArticleGroup' | 'moveCampaign'> {
   const bytes = bytesIn(db, 'campaign');
   const definition = db
     .prepare<string>("SELECT json_set(definition, '$.id', id) FROM campaign WHERE merchant = ? AND id = ?")
     .pluck();
   const order = db.prepare<string>('SELECT id FROM campaign WHERE merchant = ? ORDER BY position, rowid').pluck();
+  const group = db
+    .prepare<number>(`SELECT EXISTS (SELECT 1 FROM article_group WHERE merchant = ? AND id = ?) OR EXISTS (
+      SELECT 1 FROM article a, json_each(a.document, '$.group') g WHERE a.merchant = ? AND g.value ->> 'id' = ?)`)
+    .pluck();
   const place = db.prepare('UPDATE campaign SET position = ? WHERE merchant = ? AND id = ? AND position <> ?');
   return {
+    hasArticleGroup: (merchant, id) => group.get(merchant, id, merchant, id) === 1,
     campaignBytes: (merchant, id) => bytes.get(id, merchant),
     campaign(merchant, id) {
       const text = definition.get(merchant, id);

@@ -160,6 +160,10 @@ class FileReading {
         `The card stands in line ${first} already.`,
       );
     this.#seen.set(number, line.line);
+    if (first === undefined && this.#parts.tables.hasCardNumber(this.#merchant, number)) {
+      this.unchanged += 1;
+      return null;
+    }
     if (isMaskedNumber(this.#parts, number)) this.#fault(line.line, 'cardnumber', ...MASKED);
     const group = named === '' ? this.#only : (this.#groups.get(named.trim().toLowerCase()) ?? null);
     if (group === null)
@@ -178,10 +182,6 @@ class FileReading {
       );
     if (this.faults.length + this.#hidden > before || group === null) {
       this.faulty += 1;
-      return null;
-    }
-    if (this.#parts.tables.hasCardNumber(this.#merchant, number)) {
-      this.unchanged += 1;
       return null;
     }
     this.total += 1;

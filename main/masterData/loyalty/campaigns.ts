@@ -84,13 +84,12 @@ function readCampaign({ tables }: LoyaltyParts, merchant: string, id: string): C
 
 /** What the schema cannot see of the conditions of a campaign or a voucher. */
 export function conditionFaults(
-  { data }: LoyaltyParts,
+  { data, tables }: LoyaltyParts,
   merchant: string,
   { cardGroups = [], articleGroups = [], validFrom, validTo }: Campaign['condition'],
   path: string,
 ): readonly InputFault[] {
   const knownCards = new Set(data.loyalty.groups.all(merchant).map(({ document }) => document.id));
-  const knownArticles = new Set(data.shopStore.groups(merchant).map(({ id }) => id));
   const isOver = validFrom && validTo && Date.parse(validTo) <= Date.parse(validFrom);
   return [
     ...cardGroups
@@ -99,7 +98,7 @@ export function conditionFaults(
         fault(`${path}.cardGroups`, `Eine Kartengruppe ${id} gibt es nicht.`, `There is no card group ${id}.`),
       ),
     ...articleGroups
-      .filter(id => !knownArticles.has(id))
+      .filter(id => !tables.hasArticleGroup(merchant, id))
       .map(id =>
         fault(`${path}.articleGroups`, `Eine Warengruppe ${id} gibt es nicht.`, `There is no article group ${id}.`),
       ),
