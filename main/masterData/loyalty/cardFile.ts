@@ -67,9 +67,10 @@ export function readCard(
     else problem(column, read.texts.de, read.texts.en);
     return 0;
   };
+  const money = { cash: amount('cash'), bonus: amount('bonus') };
   const points = values.points ?? '';
   if (!/^\d{0,8}$/.test(points)) problem('points', `${points} sind keine Punkte.`, `${points} is no number of points.`);
-  const opening = { cash: amount('cash'), bonus: amount('bonus'), points: Number(points) || 0 };
+  const opening = { ...money, points: Number(points) || 0 };
   const card = { number, group: (values.group ?? '').trim(), opening };
   return { card: problems.length > 0 ? null : card, problems };
 }
