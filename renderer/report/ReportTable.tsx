@@ -133,10 +133,10 @@ function Row(props: ReportTableProps & ComparedRow) {
   const { declaration, by, row, before, formats, linkOf, totalBefore } = props;
   const label = rowLabel(row, by, formats.language);
   const target = linkOf?.(row) ?? null;
-  const look = SHORT.includes(by) ? `${LABEL} whitespace-nowrap` : LABEL;
+  const look = SHORT.includes(by) ? `${LABEL} whitespace-nowrap` : by === 'sale' ? LONG : LABEL;
   return (
     <tr className="border-b border-line last:border-b-0 hover:bg-raised">
-      <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-40`}>
+      <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-48`}>
         {target ? (
           <a href={target} aria-label={t('report.salesOf', { label })} className={`${look} text-accent underline`}>
             {label}
@@ -213,7 +213,8 @@ export const Change = ({ change, language }: { readonly change: number | null; r
   change === null ? '' : formatShare(change, language, true);
 
 const STICKY = 'sticky start-0 bg-panel';
-const LABEL = 'flex min-h-12 min-w-24 items-center px-3 wrap-anywhere hyphens-auto';
+const LABEL = 'flex min-h-12 min-w-24 items-center px-3 wrap-break-word hyphens-auto';
+const LONG = `${LABEL} min-w-44 wrap-anywhere`;
 /** Days, hours and rates are short: they stay on one line. */
 const SHORT: readonly string[] = ['day', 'hour', 'weekday', 'tax'];
 const NUMBER = 'px-2 text-end whitespace-nowrap';
