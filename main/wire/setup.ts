@@ -247,3 +247,14 @@ export const SetupDone = Type.Object({
   }),
 });
 export type SetupDone = Static<typeof SetupDone>;
+
+/** `POST /bridge/v1/setup/terminals/check` */
+export const SetupTerminal = Type.Object({
+  terminal: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'for `terminals` of the draft, with what the terminal reported; name and password are put beside it',
+  }),
+  software: nullable(Type.String()),
+  diagnosis: nullable(Texts),
+  isVirtual: Type.Boolean({ description: 'the virtual terminal: it takes no real money' }),
+});
+export type SetupTerminal = Static<typeof SetupTerminal>;

@@ -819,8 +819,8 @@ export const errors = {
     401,
     security,
     5053,
-    'Dieser Einmalcode gilt nicht: falsch, schon benutzt, oder Tillbridge wurde neu gestartet. Ein neuer steht nach dem nächsten Start in der Konsole und im Protokoll.',
-    'This one-time code is not valid: wrong, used, or Tillbridge was started again. The next start shows a new one in the console and in the log.',
+    'Dieser Einmalcode gilt nicht: falsch, schon benutzt, oder Tillbridge wurde neu gestartet. Ein neuer steht nach dem nächsten Start in der Konsole und im Protokoll, oder npm run setup -- --new-code macht einen.',
+    'This one-time code is not valid: wrong, used, or Tillbridge was started again. The next start shows a new one in the console and in the log, or npm run setup -- --new-code makes one.',
   ),
   setupToken: entry(
     401,
