@@ -24,6 +24,8 @@ const SCREENS = {
   receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 
+const Setup = lazy(() => import('./setup/Setup.tsx'));
+
 const PAGES = {
   dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
   terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
@@ -35,6 +37,7 @@ const PAGES = {
 export function Screen() {
   const { session, till, managerPage } = useApp();
   const state = useStore(session, session => session.state);
+  const isWaiting = useStore(session, ({ info }) => info?.setup.waiting === true);
   const screen = useStore(till, screenOf);
   const subject = useStore(till, screenSubjectOf);
   const page = useStore(managerPage, state => visiblePage(state, screen));
@@ -42,7 +45,12 @@ export function Screen() {
   return (
     <Frame>
       {state === 'connecting' && <Connecting />}
-      {state === 'signedOut' && <Login />}
+      {state === 'signedOut' && !isWaiting && <Login />}
+      {state === 'signedOut' && isWaiting && (
+        <Suspense fallback={<main className="flex-1" />}>
+          <Setup />
+        </Suspense>
+      )}
       {state === 'signedIn' && (
         <Suspense fallback={<main className="flex-1" />}>
           {/* A new key for each payment, so that no confirmation, slip or choice is carried over to the next payment. */}

@@ -346,6 +346,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/screens/payment',
     'renderer/screens/signIn',
   ],
+  // Fields for the facts of the shop: of the first run, and of the page of the manager.
+  'renderer/shop': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
+  'renderer/setup': [...screen, 'renderer/form', 'renderer/shop', 'renderer/manager/terminals'],
   'renderer/manager': screen,
   'renderer/manager/dayEnd': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/operations': [...screen, 'renderer/manager', 'renderer/form'],
@@ -368,6 +371,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/reports',
     'renderer/manager/terminals',
     'renderer/scan',
+    'renderer/setup',
     'renderer/screens/frame',
     'renderer/screens/openPayments',
     'renderer/screens/payment',

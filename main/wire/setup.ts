@@ -231,6 +231,7 @@ export const SetupState = Type.Object({
       'what has been entered; in the place of a secret stands null, and a part that is sent with null keeps it',
   }),
   faults: Type.Array(Fault, { description: 'what is missing or wrong before the set-up can be finished' }),
+  warnings: Type.Array(Fault, { description: 'the shop can be made with these; an audit may ask for them' }),
   changedAt: nullable(Type.Integer({ description: 'ms since 1970' })),
   proposal: Type.Record(Type.String(), Type.Unknown(), {
     description: 'what may be taken over: shop (country, currency, time zone, language), tax rates of the country',

@@ -52,8 +52,11 @@ export function createSessionSteps({ client, session, notices, basket, till, syn
     async start(): Promise<void> {
       for (let attempt = 0; ; attempt += 1) {
         try {
-          session.setInfo(await client.screen());
-          await client.resume();
+          const info = await client.screen();
+          session.setInfo(info);
+          // Nobody can sign in before there is a shop.
+          if (info.setup.waiting) session.setSession(null);
+          else await client.resume();
           return;
         } catch (error) {
           session.setProblem(problemOf(error));

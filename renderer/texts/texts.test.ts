@@ -11,6 +11,10 @@ import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
 import { en as enReport } from './report/en.ts';
+import { de as deSetup } from './setup/de.ts';
+import { en as enSetup } from './setup/en.ts';
+import { de as deShop } from './shop/de.ts';
+import { en as enShop } from './shop/en.ts';
 import { de as deTerminal } from './terminal/de.ts';
 import { en as enTerminal } from './terminal/en.ts';
 import { createTranslations, textsIn } from './texts.ts';
@@ -24,6 +28,8 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['the queue', deQueue, enQueue],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
+  ['the first run', deSetup, enSetup],
+  ['the facts of the shop', deShop, enShop],
 ];
 
 test.each(tables)('%s: both languages have the same keys and placeholders, and no empty text', (_, de, en) => {
