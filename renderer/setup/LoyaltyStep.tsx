@@ -42,6 +42,7 @@ export function LoyaltyStep({ store }: StepProps) {
             <Field
               numeric
               label={t('setup.loyalty.number')}
+              scannable
               help={t('setup.loyalty.numberHelp')}
               value={number}
               onChange={setNumber}

@@ -22,7 +22,7 @@ export const de = {
   'setup.next': 'Weiter',
   'setup.back': 'Zurück',
   'setup.skip': 'Überspringen',
-  'setup.saved': 'Gespeichert. Sie können jederzeit aufhören und später weitermachen.',
+  'setup.saved': '„Weiter“ speichert den Schritt. Sie können jederzeit aufhören und später weitermachen.',
   'setup.discard': 'Alles verwerfen und von vorn beginnen',
   'setup.discardSure': 'Alles, was bisher eingegeben wurde, wird gelöscht. Eingerichtet ist noch nichts.',
   'setup.discardYes': 'Ja, verwerfen',

@@ -24,7 +24,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'setup.next': 'Next',
   'setup.back': 'Back',
   'setup.skip': 'Skip',
-  'setup.saved': 'Saved. You can stop at any time and go on later.',
+  'setup.saved': '“Next” saves the step. You can stop at any time and go on later.',
   'setup.discard': 'Discard everything and begin again',
   'setup.discardSure': 'Everything entered so far is deleted. Nothing has been set up yet.',
   'setup.discardYes': 'Yes, discard',
