@@ -32,7 +32,11 @@ const PAGES = {
   operations: lazy(() => import('./manager/operations/Operations.tsx')),
   queue: lazy(() => import('./manager/queue/Queue.tsx')),
   reports: lazy(() => import('./manager/reports/TillReports.tsx')),
+  people: lazy(() => import('./manager/people/People.tsx')),
+  audit: lazy(() => import('./manager/audit/Audit.tsx')),
 } as const satisfies Record<Page, unknown>;
+
+const ReadOnlyStart = lazy(() => import('./screens/signIn/ReadOnlyStart.tsx'));
 
 export function Screen() {
   const { session, till, managerPage } = useApp();
@@ -41,7 +45,8 @@ export function Screen() {
   const screen = useStore(till, screenOf);
   const subject = useStore(till, screenSubjectOf);
   const page = useStore(managerPage, state => visiblePage(state, screen));
-  const Current = page ? PAGES[page] : SCREENS[screen];
+  const onlyReads = useStore(session, state => state.user?.role === 'readOnly');
+  const Current = page ? PAGES[page] : onlyReads ? ReadOnlyStart : SCREENS[screen];
   return (
     <Frame>
       {state === 'connecting' && <Connecting />}

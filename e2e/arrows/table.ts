@@ -352,6 +352,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager': screen,
   'renderer/manager/dayEnd': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/operations': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/audit': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/people': [...screen, 'renderer/manager', 'renderer/form', 'renderer/manager/audit'],
   'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/reports': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/terminals': [
@@ -365,8 +367,10 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/office': [...screen, 'renderer/form', 'renderer/report'],
   renderer: [
     ...screen,
+    'renderer/manager/audit',
     'renderer/manager/dayEnd',
     'renderer/manager/operations',
+    'renderer/manager/people',
     'renderer/manager/queue',
     'renderer/manager/reports',
     'renderer/manager/terminals',

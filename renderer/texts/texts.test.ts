@@ -7,6 +7,8 @@ import { de as deManager } from './manager/de.ts';
 import { en as enManager } from './manager/en.ts';
 import { de as deOffice } from './office/de.ts';
 import { en as enOffice } from './office/en.ts';
+import { de as dePeople } from './people/de.ts';
+import { en as enPeople } from './people/en.ts';
 import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
@@ -26,6 +28,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['payments that need a person', deTerminal, enTerminal],
   ['the pages of the manager', deManager, enManager],
   ['the queue', deQueue, enQueue],
+  ['people, clients and changes', dePeople, enPeople],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
   ['the first run', deSetup, enSetup],
