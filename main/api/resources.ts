@@ -27,6 +27,7 @@ import { healthRoutes } from './health/routes.ts';
 import { identRoutes } from './idents/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { loyaltyRoutes } from './loyalty/routes.ts';
+import { loyaltyManagementRoutes } from './loyaltyManagement/routes.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { paymentControlRoutes } from './payments/control.ts';
@@ -82,6 +83,7 @@ export const resources: readonly AddRoutes[] = [
   changeRoutes,
   cardRoutes,
   loyaltyRoutes,
+  loyaltyManagementRoutes,
   identRoutes,
   checkinRoutes,
   tillRoutes,

@@ -33,6 +33,7 @@ export const valueKinds = {
     'Kundenkarte entsperren, verlängern oder mit neuem Passwort versehen',
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
+  voucher: row(0, true, 'Gutschein ausstellen', 'Issue a voucher'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(
@@ -122,6 +123,9 @@ export function approvalRefusal(approved: ApprovedDemand, use: ApprovalUse): str
 export const valueRules = {
   cardBooking: ['cardLoad', 'cardPoints', 'cardCorrection'],
   cardChange: ['cardAccess'],
+  cardAdjustment: ['cardCorrection', 'cardLoad', 'cardPoints'],
+  voucherGift: ['voucher'],
+  cardFile: ['cardLoad'],
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
@@ -146,6 +150,7 @@ const cards = `${api}/Loyalty/MerchantCards/{id}`;
 const sales = `${api}/Smart/Transactions`;
 const payments = `${api}/Payment/Transactions/{id}`;
 const bridge = '/bridge/v1';
+const loyalty = `${bridge}/loyalty`;
 
 /** Resources of single payment methods; all have the same calls. */
 const METHODS = ['Svcprepays', 'Svcdebits', 'Svccreditcards', 'Svcinvoices', 'Svcsofort', 'Svcpaypals', 'Svcpayout'];
@@ -156,6 +161,12 @@ const gives = {
   [`POST ${cards}/unlock`]: 'cardAccess',
   [`POST ${cards}/newPasscode`]: 'cardAccess',
   [`POST ${cards}/resetPasscode`]: 'cardAccess',
+  [`POST ${loyalty}/cards/{id}/corrections`]: 'cardAdjustment',
+  [`POST ${loyalty}/cards/{id}/unlock`]: 'cardAccess',
+  [`POST ${loyalty}/batches/{id}/apply`]: 'cardFile',
+  [`PUT ${loyalty}/vouchers/{id}`]: 'voucherGift',
+  [`POST ${loyalty}/vouchers`]: 'voucherGift',
+  [`POST ${loyalty}/vouchers/many`]: 'voucherGift',
   [`POST ${sales}/{id}/cancel`]: 'saleEnding',
   [`POST ${sales}/{id}/abort`]: 'saleEnding',
   [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
@@ -217,6 +228,24 @@ const managers = all('managers', [
   `PUT ${cards}/cardgroup/{cardgroupId}`,
   `POST ${api}/Loyalty/Cardgroups`,
   `PUT ${api}/Loyalty/Cardgroups/{id}`,
+  `POST ${loyalty}/card-groups`,
+  `PUT ${loyalty}/card-groups/{id}`,
+  `POST ${loyalty}/cards`,
+  `PUT ${loyalty}/cards/{id}`,
+  `POST ${loyalty}/cards/{id}/lock`,
+  `POST ${loyalty}/cards/{id}/merge`,
+  `POST ${loyalty}/customers`,
+  `PUT ${loyalty}/customers/{id}`,
+  `DELETE ${loyalty}/customers/{id}`,
+  `POST ${loyalty}/customers/{id}/anonymise`,
+  `POST ${loyalty}/campaigns`,
+  `PUT ${loyalty}/campaigns/{id}`,
+  `POST ${loyalty}/campaigns/{id}/end`,
+  `POST ${loyalty}/campaigns/preview`,
+  ...['lock', 'unlock'].map(word => `POST ${loyalty}/vouchers/{id}/${word}`),
+  `POST ${loyalty}/batches/range`,
+  `POST ${loyalty}/batches/file`,
+  `POST ${loyalty}/batches/{id}/stop`,
   // Accounts for payouts, and facts of the shop.
   `PUT ${api}/General/Contracts/{id}`,
   `PATCH ${api}/General/Contracts/{id}`,
@@ -362,6 +391,9 @@ const nothing = all('nothing', [
   `PUT ${bridge}/setup/draft`,
   `DELETE ${bridge}/setup/draft`,
   `POST ${bridge}/setup/finish`,
+  `POST ${bridge}/setup/terminals/search`,
+  `DELETE ${bridge}/setup/terminals/search`,
+  `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,

@@ -8,6 +8,7 @@ import type { TerminalStore } from '../store/terminals.ts';
 import type { Agreements, Shops } from '../world/agreements.ts';
 import type { AuditActor, AuditChange, AuditLog } from '../world/audit.ts';
 import type { Loyalty } from '../world/loyalty.ts';
+import type { Queue } from '../world/queue.ts';
 
 export interface MasterData {
   readonly merchants: Merchants;
@@ -20,6 +21,8 @@ export interface MasterData {
   readonly loyalty: Loyalty;
   readonly articles: ArticleStore;
   readonly audit: AuditLog;
+  /** Records for upstream service, back office and reports. */
+  readonly queue: Pick<Queue, 'append'>;
   /** The next number of this counter. */
   nextNumber(counter: string): number;
   /** ms since 1970 */

@@ -74,6 +74,7 @@ export const turnoverDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'],
   chart: { kind: 'bar', column: 'turnover' },
+  hasSpan: true,
   compares: true,
   leadsToSales: true,
 };
@@ -103,6 +104,7 @@ export const correctionsDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till', 'cashier'],
   chart: { kind: 'bar', column: 'cancelled' },
+  hasSpan: true,
   compares: true,
   leadsToSales: true,
 };
@@ -131,8 +133,9 @@ export const loyaltyDeclaration: ReportDeclaration = {
   ],
   filters: ['store'],
   chart: { kind: 'bar', column: 'cash_redeemed' },
+  hasSpan: true,
   compares: true,
-  leadsToSales: false,
+  leadsToSales: true,
 };
 
 export const unknownDeclaration: ReportDeclaration = {
@@ -156,6 +159,7 @@ export const unknownDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till', 'cashier'],
   chart: null,
+  hasSpan: true,
   compares: false,
   leadsToSales: true,
 };
@@ -189,6 +193,7 @@ export const reconciliationDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till'],
   chart: null,
+  hasSpan: true,
   compares: false,
   leadsToSales: true,
 };

@@ -6,6 +6,7 @@ import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill
 import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
 import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
+import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';
 import { refreshOpening } from '../records/agreements/shops.ts';
 import { createMailer, type Mailer } from '../services/mail/mailer.ts';
@@ -36,8 +37,14 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   await recoverOperations(world);
   await world.recovery.begin();
   await resumeDayEnds(world);
+  const expiry = createExpiryRun(services.loyaltyParts);
   const tidy = housekeeping(db, tables, services);
+  closings.push(() => services.loyaltyBatches.stop());
+  closings.push(() => expiry.stop());
   closings.push(startInterval(HOUSEKEEPING, tidy));
+  closings.push(startInterval(HOUSEKEEPING, expiry.look));
+  services.loyaltyBatches.wake();
+  expiry.look();
   const rounds = startRounds(world, parts.lookEvery ?? LOOK_EVERY);
   closings.push(() => rounds.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
@@ -59,7 +66,7 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   }
   const articles = await beginArticles(foundation, services);
   closings.push(articles.stop);
-  for (const look of [articles.look, tidy, rounds.look, services.delivery.wake, ...wakes])
+  for (const look of [articles.look, tidy, expiry.look, rounds.look, services.delivery.wake, ...wakes])
     controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
 }

@@ -8,6 +8,7 @@ import { transactionEvent } from '../api/events/routes.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
 import { ArticleImports } from '../masterData/articles/articleImport.ts';
+import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import { merchantDocument } from '../records/agreements/merchant.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
@@ -31,7 +32,7 @@ import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
 import { openFirstRun } from './firstRun.ts';
 import type { Foundation } from './foundation.ts';
-import { masterDataOf } from './masterData.ts';
+import { loyaltyPartsOf, masterDataOf } from './masterData.ts';
 import { openOfficeLink } from './officeLink.ts';
 import type { Tables } from './tables.ts';
 import { version } from './version.ts';
@@ -44,6 +45,7 @@ export function createServices(
   const { config, parts, db, tables, world, hub, pins, terminals } = foundation;
   const { clock } = world;
   const installation = installationOf(db);
+  const loyaltyParts = loyaltyPartsOf(tables, world, config.loyaltyPrefixes);
   const signIn = signInParts(foundation);
   const masterData = masterDataOf(tables, clock.now);
   const journal = openJournal(config, createMasking(db, loyaltyCardsBy(config.loyaltyPrefixes)), world.log);
@@ -57,6 +59,8 @@ export function createServices(
     ...storedParts(tables),
     ...signIn,
     masterData,
+    loyaltyParts,
+    loyaltyBatches: createBatchRunner(loyaltyParts),
     firstRun: openFirstRun(foundation, signIn.bearers.forget),
     restart: parts.restart ?? (() => undefined),
     articleImports: new ArticleImports({

@@ -18,6 +18,7 @@ import { createEventLog } from '../store/events.ts';
 import { createIntents } from '../store/intents.ts';
 import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
+import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
@@ -63,6 +64,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),
+    loyaltyManagement: createLoyaltyManagement(db, events),
     mails: createMails(db, clock.now),
     merchants,
     accounts: createAccounts(db),

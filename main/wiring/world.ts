@@ -5,6 +5,7 @@ import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
+import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { close } from '../sale/close.ts';
@@ -91,6 +92,7 @@ export function createWorld(parts: WorldParts): World {
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     loyalty,
+    loyaltyBatch: (merchant, id) => tables.loyaltyManagement.batches.find(merchant, id)?.document ?? null,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
     cardAuthority,
     mails: tables.mails,
@@ -118,6 +120,7 @@ export function createWorld(parts: WorldParts): World {
     subscriptions: tables.subscriptions,
     clock,
     settings: settingsOf(config, tables.merchants, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
+    businessDay: businessDayOf(tables),
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
       return hub.answering(merchant);
@@ -163,6 +166,20 @@ const saleWriters = (
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];
+
+/** Zone and start of the day may be changed while the bridge runs. */
+function businessDayOf({ merchants }: Tables): World['businessDay'] {
+  const known = new Map<string, DayOf>();
+  return (merchant, at) => {
+    const { timeZone, dayStart } = merchants.merchant(merchant);
+    const key = `${timeZone} ${dayStart}`;
+    const dayOf = known.get(key) ?? businessDays(timeZone ?? OWN_ZONE, dayStart);
+    known.set(key, dayOf);
+    return dayOf(at);
+  };
+}
+
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The devices of the shop, joined with the terminals that are open at them. */
 function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): World['devices'] {

@@ -24,6 +24,12 @@ export interface ConnectionOptions {
   readonly onSession: (session: Session | null) => void;
 }
 
+/** One object, and the entity tag of the version that was read. */
+export interface Versioned<T> {
+  readonly value: T;
+  readonly version: string | null;
+}
+
 type CallHeaders = Readonly<Record<string, string>>;
 
 export const JSON_HEADERS = { 'Content-Type': 'application/json' };
@@ -97,6 +103,16 @@ export class Connection {
       if (!isStatus(error, 401) || !(await this.renew())) throw error;
       return attempt();
     }
+  }
+
+  /** Reads one object with its version, or writes it on the condition that nobody else has changed it since `version`. */
+  versioned<T>(method: string, path: string, body?: unknown, version?: string | null): Promise<Versioned<T>> {
+    return this.withRenewal(async () => {
+      const headers = { ...JSON_HEADERS, ...(version ? { 'If-Match': version } : {}) };
+      const init = body === undefined ? {} : { body: JSON.stringify(body), headers };
+      const response = await this.send(method, path, init);
+      return { value: await answerOf<T>(response), version: response.headers.get('etag') };
+    });
   }
 
   /** Sends a call, and sends it again with an approval where the bridge asks for one before it does anything. */

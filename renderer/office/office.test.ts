@@ -40,13 +40,13 @@ test('a session that has ended leads to the sign-in', async () => {
 
 test('a row of a report leads to its sales, with the filters of the report', () => {
   const choice = choiceIn(new URLSearchParams('from=2026-11-01&to=2026-11-07&by=hour&store=STO_1'), '2026-11-23');
-  expect(salesAddress(choice, { key: '08', label: '' })).toBe(
+  expect(salesAddress('turnover', choice, { key: '08', label: '' })).toBe(
     '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&hour=08',
   );
-  expect(salesAddress({ ...choice, by: 'day' }, { key: '2026-11-03', label: '' })).toBe(
+  expect(salesAddress('turnover', { ...choice, by: 'day' }, { key: '2026-11-03', label: '' })).toBe(
     '/sales?from=2026-11-03&to=2026-11-03&store=STO_1',
   );
-  expect(salesAddress({ ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
+  expect(salesAddress('turnover', { ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
 });
 
 test('the list of sales asks in the list language', () => {

@@ -203,6 +203,25 @@ async function seedCondition(sql: Sql, now: number): Promise<void> {
   }
 }
 
+/** How often the tills of the demo are heard, ms: as often as real ones. */
+const HEARTBEAT = 60_000;
+
+/** The tills of the demo send nothing; without this all of them were silent after five minutes. */
+export function keepDemoInTouch({ database, clock, log }: Pick<Office, 'database' | 'clock' | 'log'>): {
+  stop(): void;
+} {
+  const heard = demoTills.filter(till => till !== silentTill).map(({ bridge }) => bridge);
+  const timer = setInterval(() => {
+    database
+      .query('UPDATE bridge SET last_heard = $2::timestamptz WHERE id = ANY($1::text[])', [
+        heard,
+        new Date(clock.now()).toISOString(),
+      ])
+      .catch(error => log('warn', 'the demo could not be kept in touch', { error: String(error) }));
+  }, HEARTBEAT);
+  return { stop: () => clearInterval(timer) };
+}
+
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: demoMerchant.timeZone });
 
 function daysBetween(from: number, to: number): readonly string[] {

@@ -108,8 +108,9 @@ function replyTo(stub: ListStub, scrolls: Map<string, readonly StubCard[]>, url:
 
 function found({ cards }: ListStub, parameters: URLSearchParams): readonly StubCard[] {
   const from = /updated:\[(.+) TO \*\]/.exec(parameters.get('q') ?? '')?.[1];
-  const least = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
-  const rows = [...cards.values()].filter(({ updated = '' }) => Date.parse(updated) >= least);
-  const key = (card: StubCard) => (parameters.get('sort') === 'updated:asc' ? String(card.updated) : card.id);
-  return rows.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  // Texts of one form are compared as they are: thousands of rows are looked through for every page.
+  const least = from === undefined ? '' : timeOf(Date.parse(from) / 1000);
+  const rows = [...cards.values()].filter(({ updated = '' }) => updated >= least);
+  const key = parameters.get('sort') === 'updated:asc' ? 'updated' : 'id';
+  return rows.sort(({ [key]: a = '' }, { [key]: b = '' }) => (a < b ? -1 : a > b ? 1 : 0));
 }
