@@ -7,6 +7,7 @@ import { createCheckout } from '../checkout/checkout.ts';
 import { createCodeSteps } from '../checkout/scannedCodes.ts';
 import { createSound, type Tone } from '../scan/sound.ts';
 import { createTypedDigits } from '../scan/typedDigits.ts';
+import { paidParts } from '../stores/basketState.ts';
 import { BasketSync } from '../stores/basketSync.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
 import { createSessionHandler, createSessionSteps } from './session.ts';
@@ -69,7 +70,9 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     listen: events.listen,
     /** Changes the basket by hand, unless money is moving. */
     edit: (change: (store: typeof basket) => void) => {
-      if (!till.getState().busy) change(basket);
+      if (till.getState().busy) return;
+      if (paidParts(basket.getState()).length > 0) notices.show('warn', ({ t }) => t('parts.fixed'));
+      else change(basket);
     },
   };
 }

@@ -17,7 +17,7 @@ import { SALES, SaleWriter } from './sales.ts';
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 /** A way to pay a sale at the counter. */
-export type Tender = 'cash' | 'cashless' | 'loyalty';
+export type Tender = 'cash' | 'cashless' | 'loyalty' | 'voucher';
 
 /** The calls of the screen. They reject with `Refusal` or `Unreachable`. */
 export interface BridgeClient {
@@ -61,6 +61,8 @@ export interface BridgeClient {
   /** Takes the money. Never repeated by itself once it may have arrived; `cashless` answers when the terminal is done. */
   start(id: string, method: Tender, body: StartBody): Promise<SmartTransaction>;
   cancelSale(id: string): Promise<SmartTransaction>;
+  /** Gives back one of several payments of a sale that is still open; a card at its terminal. */
+  returnPart(id: string, part: string): Promise<SmartTransaction>;
   /** Stores a manager's decision whether money moved, where the terminal could not report it. */
   decide(id: string, paid: boolean, receipt?: number | null): Promise<SmartTransaction>;
   /** Stores the same decision about an operation at a terminal that belongs to no sale. */
@@ -84,6 +86,10 @@ export interface BridgeClient {
 
 interface StartBody {
   readonly amount_given?: number;
+  /** Pays this part of what is missing. */
+  readonly part?: { readonly amount: number };
+  /** Which voucher it is. */
+  readonly text?: string;
   /** Another terminal than the terminal of the till. */
   readonly terminal?: string;
 }
@@ -122,6 +128,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     applyCard: (id, useBalance) => sales.step(id, 'preTransaction', useBalance ? undefined : { use_balance: false }),
     start: (id, method, body) => sales.step(id, `start/${method}`, body),
     cancelSale: id => sales.step(id, 'cancel'),
+    returnPart: (id, part) => sales.returnPart(id, part),
     decide: (id, paid, receipt) =>
       ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptNumberIn(receipt) }),
     decideOperation: async (device, id, paid, receipt) =>

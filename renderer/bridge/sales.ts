@@ -29,6 +29,12 @@ export class SaleWriter {
     return this.#connection.ask('POST', `${SALES}/${id}/${step}`, body);
   }
 
+  /** The same for one part of its payments. */
+  returnPart(id: string, part: string): Promise<SmartTransaction> {
+    this.#versions.delete(`${SALES}/${id}`);
+    return this.#connection.ask('POST', `/bridge/v1/transactions/${id}/parts/${part}/return`);
+  }
+
   /**
    * Writes with `If-Match`, unless the version is unknown: the last answer was lost, or a card was applied or a payment begun
    * since then.

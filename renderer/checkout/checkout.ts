@@ -35,6 +35,8 @@ export function createCheckout(parts: CheckoutParts) {
     payAt: (terminal: string) => payment.pay('cashless', undefined, terminal),
     openCash: () => till.set({ cashOpen: true, failureSeen: true }),
     closeCash: () => till.set({ cashOpen: false }),
+    openPart: () => till.set({ partOpen: true, failureSeen: true }),
+    closePart: () => till.set({ partOpen: false }),
     backToBasket: () => till.set({ failureSeen: true, failure: null }),
   };
 }

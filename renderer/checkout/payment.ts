@@ -1,6 +1,6 @@
 /** Takes the money of a sale, stops a payment at the terminal, and takes a paid sale back. */
 
-import type { SmartTransaction } from '../../main/wire/transactions.ts';
+import type { SalePart, SmartTransaction } from '../../main/wire/transactions.ts';
 import type { Tender } from '../bridge/client.ts';
 import { problemOf } from '../bridge/problem.ts';
 import { contentOf } from '../stores/basketFromSale.ts';
@@ -27,9 +27,10 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
    * Takes the money. The lock is taken before anything else, so that a second tap does nothing; the answer releases the lock.
    * `given` is the cash that was handed over; `terminal` takes the card instead of the till's own terminal.
    */
-  async function pay(tender: Tender, given?: number, terminal?: string): Promise<void> {
+  async function pay(tender: Tender, given?: number, terminal?: string, part?: PartToPay): Promise<void> {
     if (basket.getState().lines.length === 0) return;
-    if (!till.begin({ action: tender, amount: totalsOf(basket.getState()).missing, since: now() })) return;
+    const asked = part?.amount ?? totalsOf(basket.getState()).missing;
+    if (!till.begin({ action: tender, amount: asked, since: now() })) return;
     notices.clear();
     const before = contentOf(basket.getState());
     const id = await sync.settled();
@@ -38,24 +39,43 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     if (!begun) return;
     const { missing } = totalsOf(basket.getState());
     const isChanged = contentOf(basket.getState()) !== before;
-    const obstacle = obstacleOf({ tender, given, missing, isChanged, isSaved: id !== null });
+    const amount = part?.amount ?? missing;
+    const obstacle = obstacleOf({ tender, given, missing, amount, isChanged, isSaved: id !== null });
     if (id === null || obstacle) return holdBack(obstacle ?? NOT_SAVED);
-    const busy = { action: tender, amount: missing, since: begun.since };
+    const busy = { action: tender, amount, since: begun.since };
     till.set({ busy });
-    await sendPayment(id, tender, busy, given, terminal);
+    await sendPayment(id, tender, busy, {
+      given,
+      terminal,
+      part: amount < missing ? part : textOf(part),
+    });
   }
 
-  async function sendPayment(id: string, tender: Tender, busy: Busy, given = 0, terminal?: string): Promise<void> {
+  async function sendPayment(
+    id: string,
+    tender: Tender,
+    busy: Busy,
+    { given = 0, terminal, part }: Sent,
+  ): Promise<void> {
     const isLeft = () => till.getState().busy !== busy;
     try {
       const sale = await client.start(id, tender, {
         ...(tender === 'cash' ? { amount_given: given } : {}),
         ...(tender === 'cashless' ? { questions: true } : {}),
         ...(terminal === undefined ? {} : { terminal }),
+        ...(part?.amount === undefined ? {} : { part: { amount: part.amount } }),
+        ...(part?.text === undefined ? {} : { text: part.text }),
       });
       if (isLeft()) return void refreshOpenPayments();
-      till.end({ sale, change: tender === 'cash' ? cashChangeOf(sale, given, busy.amount) : null, cashOpen: false });
       notices.clear();
+      if (sale.status === 'processing') {
+        // A part is paid, and the basket shows what is missing.
+        basket.takeParts(sale);
+        till.end({ sale: null, payment: null, cashOpen: false, partOpen: false });
+        return;
+      }
+      const change = tender === 'cash' ? cashChangeOf(sale, given, busy.amount) : null;
+      till.end({ sale, change, cashOpen: false, partOpen: false });
       if (terminal !== undefined) await showOwnTerminal(parts);
     } catch (error) {
       // When the cashier has continued meanwhile, the event stream reports the result.
@@ -64,11 +84,12 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
   }
 
   /** The reason why the payment must not be sent; null when it may be sent. */
-  function obstacleOf({ tender, given = 0, missing, isSaved, isChanged }: Attempt): Text | null {
+  function obstacleOf({ tender, given = 0, missing, amount, isSaved, isChanged }: Attempt): Text | null {
     if (isChanged) return ({ t }) => t('pay.basketChanged');
     if (!isSaved) return NOT_SAVED;
     if (till.getState().stopRequested) return ({ t }) => t('pay.stopped');
-    if (tender === 'cash' && given < missing) return ({ t }) => t('cash.tooLittle');
+    if (amount !== missing && (amount <= 0 || amount > missing)) return ({ t }) => t('parts.tooMuch');
+    if (tender === 'cash' && given < amount) return ({ t }) => t('cash.tooLittle');
     if (tender === 'loyalty' && missing > 0) return ({ t }) => t('loyalty.tooLittle');
     return null;
   }
@@ -79,12 +100,31 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
     notices.show('warn', text);
   }
 
-  return { pay, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
+  const giveBack = (wanted: readonly SalePart[]) => giveBackParts(parts, steps, wanted);
+  return { pay, giveBack, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
 }
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
 
+/** A part that the cashier names, minor units; `text` says which voucher it is. */
+export interface PartToPay {
+  readonly amount: number;
+  readonly text?: string;
+}
+
+/** The last part pays all that is missing, and is not named. */
+const textOf = (part: PartToPay | undefined): Partial<PartToPay> =>
+  part?.text === undefined ? {} : { text: part.text };
+
+interface Sent {
+  readonly given: number | undefined;
+  readonly terminal: string | undefined;
+  readonly part: Partial<PartToPay> | undefined;
+}
+
 interface Attempt {
+  /** What this payment takes. */
+  readonly amount: number;
   readonly tender: Tender;
   readonly given: number | undefined;
   readonly missing: number;
@@ -142,5 +182,29 @@ async function reverseSale(
     await afterFailure(sale.id, error);
     const { failure } = till.getState();
     if (failure) notices.show('error', ({ problem }) => problem(failure));
+  }
+}
+
+/** Gives back these payments one after the other: a terminal that refuses leaves the rest paid. */
+async function giveBackParts(
+  { client, basket, sync, till, notices, now }: CheckoutParts,
+  { afterFailure, refreshOpenPayments }: RefreshSteps,
+  wanted: readonly SalePart[],
+): Promise<void> {
+  const amount = wanted.reduce((sum, part) => sum + part.amount, 0);
+  const id = sync.saleId();
+  if (id === null || !till.begin({ action: 'giveBack', amount, since: now() })) return;
+  const { busy } = till.getState();
+  notices.clear();
+  try {
+    for (const part of wanted) {
+      const sale = await client.returnPart(id, part.id);
+      if (till.getState().busy !== busy) return void refreshOpenPayments();
+      basket.takeParts(sale);
+      if (sale.status === 'pending') return till.end({ sale });
+    }
+    till.end({ sale: null, payment: null });
+  } catch (error) {
+    if (till.getState().busy === busy) await afterFailure(id, error);
   }
 }

@@ -36,7 +36,9 @@ export function createSaleRefresh(parts: CheckoutParts) {
       till.end({ answerLost: false });
       return;
     }
-    till.end({ sale, answerLost: false, cashOpen: false, failureSeen: false });
+    const isOpen = sale?.status === 'processing';
+    if (sale && isOpen) parts.basket.takeParts(sale);
+    till.end({ sale: isOpen ? null : sale, answerLost: false, cashOpen: false, partOpen: false, failureSeen: false });
     if (screenOf(till.getState()) !== 'till') return;
     till.set({ stopRequested: false });
     notices.show('error', ({ t, problem }) => (failure ? problem(failure) : t('pay.notStarted')));

@@ -7,7 +7,7 @@ import { problemOf } from '../bridge/problem.ts';
 import type { SlowScan } from '../scan/slowScan.ts';
 import type { Tone } from '../scan/sound.ts';
 import type { BasketStore } from '../stores/basket.ts';
-import type { RefusalReason } from '../stores/basketState.ts';
+import { paidParts, type RefusalReason } from '../stores/basketState.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import type { Notice, NoticesStore } from '../stores/notices.ts';
 import type { ScannerStore } from '../stores/scanner.ts';
@@ -116,6 +116,7 @@ type Feedback = ReturnType<typeof createFeedback>;
 
 function createArticleLookup({ client, basket, catalogue }: CodeParts, feedback: Feedback) {
   function add(article: Article): void {
+    if (paidParts(basket.getState()).length > 0) return void feedback.miss('warn', ({ t }) => t('parts.fixed'));
     const line = basket.add(article);
     feedback.hit(({ t, money, language }) =>
       t('scan.added', { name: line.name[language], quantity: line.quantity, price: money(line.priceOne) }),
@@ -149,6 +150,7 @@ function createCardLookup({ client, basket, sound, notices }: CodeParts, feedbac
       refuse(number, card?.refusal ?? 'unknown');
       return;
     }
+    if (paidParts(basket.getState()).length > 0) return void feedback.miss('warn', ({ t }) => t('parts.fixed'));
     basket.setCard(number, card);
     feedback.hit(({ t }) => t('card.taken', { group: card.merchantcard.cardgroup.display_name }));
   }

@@ -83,10 +83,12 @@ export class MemoryBridge implements BridgeClient {
       const { basket, basket_info, outcome } = this.#sales.applyCard(id, useBalance);
       return { missing_sum: basket_info.missing_sum, bonus_products: basket.products.slice(-1), outcome };
     });
-  start: Call<'start'> = (id, method, { terminal, amount_given: given }) =>
-    this.#over(`start/${method}${terminal ? ` at ${terminal}` : ''}`, () =>
-      this.#sales.start(id, method, this.terminal, given),
+  start: Call<'start'> = (id, method, { terminal, amount_given: given, part }) =>
+    this.#over(`start/${method}${part ? ` of ${part.amount}` : ''}${terminal ? ` at ${terminal}` : ''}`, () =>
+      this.#sales.start(id, method, this.terminal, given, part?.amount),
     );
+  returnPart: Call<'returnPart'> = (id, part) =>
+    this.#over(`return/${part}`, () => this.#sales.returnPart(id, part, this.terminal));
   decide: Call<'decide'> = (id, happened) =>
     this.#over('decide', () => {
       this.payment = null;

@@ -54,9 +54,12 @@ export class MemorySales {
     method: string,
     terminal: 'approve' | 'decline' | 'unclear',
     given?: number | string | null,
+    part?: number,
   ): SmartTransaction {
     this.#forgetVersion(id);
     const sale = this.#editable(id);
+    const held = (sale.parts ?? []).filter(({ status }) => status === 'paid');
+    if (part !== undefined || held.length > 0) return this.#startPart(sale, method, terminal, part);
     if (method !== 'cashless' || terminal === 'approve')
       return this.keep({
         ...sale,
@@ -69,6 +72,42 @@ export class MemorySales {
     if (terminal === 'unclear') return this.keep({ ...sale, status: 'pending' });
     this.keep({ ...sale, status: 'failed' });
     return refuse(405);
+  }
+
+  returnPart(id: string, part: string, terminal: 'approve' | 'decline' | 'unclear'): SmartTransaction {
+    this.#forgetVersion(id);
+    const sale = this.get(id);
+    const wanted = sale.parts?.find(one => one.id === part);
+    if (!wanted || (wanted.method === 'cashless' && terminal === 'decline')) return refuse(405);
+    const parts = sale.parts?.map(one => (one.id === part ? { ...one, status: 'returned' as const } : one)) ?? [];
+    const missing_sum = sale.basket_info.missing_sum + wanted.amount;
+    const isAnyHeld = parts.some(({ status }) => status === 'paid');
+    const status = isAnyHeld ? 'processing' : 'created';
+    return this.keep({ ...sale, parts, status, basket_info: { ...sale.basket_info, missing_sum } });
+  }
+
+  /** Pays a part, or with parts before it the rest. */
+  #startPart(
+    sale: SmartTransaction,
+    method: string,
+    terminal: 'approve' | 'decline' | 'unclear',
+    amount = sale.basket_info.missing_sum,
+  ): SmartTransaction {
+    const id = `part-${(sale.parts ?? []).length + 1}`;
+    const isTaken = method !== 'cashless' || terminal === 'approve';
+    const status = isTaken ? ('paid' as const) : ('declined' as const);
+    const part = { id, reference: null, method, amount, status, at: '2026-03-02T10:00:00+01:00' };
+    const parts = [...(sale.parts ?? []), part];
+    const missing_sum = sale.basket_info.missing_sum - (isTaken ? amount : 0);
+    const isPaid = missing_sum === 0;
+    const kept = this.keep({
+      ...sale,
+      parts,
+      status: isPaid ? 'ok' : parts.some(one => one.status === 'paid') ? 'processing' : 'failed',
+      basket_info: { ...sale.basket_info, missing_sum },
+      ...(isPaid ? { payment_method: method, receipt: [{ type: 'space' }] } : {}),
+    });
+    return isTaken ? kept : refuse(405);
   }
 
   #editable(id: string): SmartTransaction {

@@ -80,7 +80,14 @@ test('offers tenders for the missing amount', () => {
   expect(tendersFor(basket.getState())).toEqual(['cash', 'cashless']);
   basket.setCard('9', card('9', 500));
   expect(tendersFor(basket.getState())).toEqual(['loyalty']);
-  expect(totalsOf(basket.getState())).toEqual({ sum: 300, discount: 0, cardUsed: 300, missing: 0, exact: false });
+  expect(totalsOf(basket.getState())).toEqual({
+    sum: 300,
+    discount: 0,
+    cardUsed: 300,
+    paid: 0,
+    missing: 0,
+    exact: false,
+  });
   basket.setPayWithCard(false);
   expect(tendersFor(basket.getState())).toEqual(['cash', 'cashless']);
 });

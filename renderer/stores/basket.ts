@@ -78,6 +78,11 @@ export class BasketStore extends Store<BasketState> {
     this.setState({ applied });
   }
 
+  /** Takes the payments of the sale from the bridge's answer. */
+  takeParts({ parts = [] }: SmartTransaction): void {
+    this.setState({ parts });
+  }
+
   setDetails(details: MerchantCard): void {
     this.setState(state => ({ card: state.card && { ...state.card, details } }));
   }

@@ -2,7 +2,7 @@
 
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
-import { type BasketState, emptyBasket, spendableOn } from './basketState.ts';
+import { type BasketState, dueOfSale, emptyBasket, spendableOn } from './basketState.ts';
 import { isBonus, linesFrom } from './lines.ts';
 
 /** Text that is equal for two baskets with the same lines and the same card. */
@@ -22,8 +22,15 @@ export function contentOfSale({ basket: { products }, idents }: SmartTransaction
 /** True when the sale of the bridge has other lines, another card, or another amount paid by the card. */
 export function differsFromSale(state: BasketState, sale: SmartTransaction): boolean {
   if (contentOfSale(sale) !== contentOf(state)) return true;
-  return sale.status === 'processing' && sale.basket_info.missing_sum !== state.applied?.missing;
+  if (partsText(sale.parts) !== partsText(state.parts)) return true;
+  return sale.status === 'processing' && isApplied(sale) && dueOfSale(sale) !== state.applied?.missing;
 }
+
+/** A card is applied; a sale without one is `processing` too, once a part of it is paid. */
+const isApplied = ({ idents }: SmartTransaction): boolean => idents.some(({ type }) => type !== 'create_card');
+
+const partsText = (parts: BasketState['parts'] = []): string =>
+  JSON.stringify(parts.map(({ id, status }) => [id, status]));
 
 /**
  * The basket that a sale of the bridge holds. A sale in `processing` has its card applied. In every other status the
@@ -36,34 +43,36 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
   const details = ident?.merchantcard ? withoutOwnReservation(ident.merchantcard, sale) : null;
   const card = ident ? { number: ident.value, details } : null;
   const applied =
-    sale.status === 'processing'
+    sale.status === 'processing' && isApplied(sale)
       ? {
-          ...{ rev, bonus: products.filter(isBonus), missing: sale.basket_info.missing_sum },
+          ...{ rev, bonus: products.filter(isBonus), missing: dueOfSale(sale) },
           ...(sale.card_notice ? { notice: sale.card_notice.texts } : {}),
         }
       : null;
   const payWithCard =
     card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));
-  return { ...emptyBasket, rev, lines, card, payWithCard, applied, selected: lines.at(-1)?.key ?? null };
+  const { parts = [] } = sale;
+  return { ...emptyBasket, rev, lines, card, payWithCard, applied, parts, selected: lines.at(-1)?.key ?? null };
 }
 
 /** The card without the amounts that this sale itself has reserved. */
 function withoutOwnReservation(card: MerchantCard, sale: SmartTransaction): MerchantCard {
   if (!isBalanceUsed(sale)) return card;
-  const { sum, missing_sum } = sale.basket_info;
+  const { sum } = sale.basket_info;
   const bonus = sale.basket.products
     .filter(({ reference_id }) => reference_id?.startsWith('bonus:balance'))
     .reduce((total, { quantity, priceOne }) => total - quantity * priceOne, 0);
   return {
     ...card,
-    cash_balance_reserved: Math.max(0, (card.cash_balance_reserved ?? 0) - (sum - missing_sum)),
+    cash_balance_reserved: Math.max(0, (card.cash_balance_reserved ?? 0) - (sum - dueOfSale(sale))),
     bonus_balance_reserved: Math.max(0, (card.bonus_balance_reserved ?? 0) - bonus),
   };
 }
 
 /** True when the balance of the card pays a part of this sale. A declined payment of the rest keeps that part. */
-const isBalanceUsed = ({ basket: { products }, basket_info: { sum, missing_sum } }: SmartTransaction): boolean =>
-  missing_sum < sum || products.some(({ reference_id }) => reference_id?.startsWith('bonus:balance:'));
+const isBalanceUsed = ({ basket: { products }, ...sale }: SmartTransaction): boolean =>
+  dueOfSale(sale) < sale.basket_info.sum ||
+  products.some(({ reference_id }) => reference_id?.startsWith('bonus:balance:'));
 
 /** An empty card does not show whether its customer wants to pay with it. */
 function hasNoBalance(details: MerchantCard | null): boolean {

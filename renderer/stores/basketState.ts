@@ -1,7 +1,7 @@
 /** The state of the basket on the screen, and the rules that need nothing but this state. */
 
 import type { cardRefusals } from '../../main/wire/cardLookup.ts';
-import type { BasketItem, MerchantCard } from '../../main/wire/transactions.ts';
+import type { BasketItem, MerchantCard, SalePart, SmartTransaction } from '../../main/wire/transactions.ts';
 import type { Problem } from '../bridge/problem.ts';
 import type { Line } from './lines.ts';
 
@@ -35,6 +35,8 @@ export interface BasketState {
   /** The bridge rejected the card for this sale: the card only collects points. */
   readonly cardRejected: boolean;
   readonly applied: AppliedCard | null;
+  /** Payments of this sale as the bridge holds them: while one is paid, the basket cannot change. */
+  readonly parts: readonly SalePart[];
   readonly selected: string | null;
   /** The basket before the last removal, until the next change. */
   readonly undo: {
@@ -56,11 +58,26 @@ export const emptyBasket: BasketState = {
   payWithCard: true,
   cardRejected: false,
   applied: null,
+  parts: [],
   selected: null,
   undo: null,
   hit: null,
   sync: { state: 'saved', problem: null },
 };
+
+/** The parts whose money the shop holds. */
+export const paidParts = ({ parts }: Pick<BasketState, 'parts'>): readonly SalePart[] =>
+  parts.filter(({ status }) => HELD.has(status));
+
+const HELD: ReadonlySet<SalePart['status']> = new Set(['paid', 'returning', 'returnUnknown']);
+
+/** What the shop holds of the parts, minor units. */
+export const heldOf = (state: Pick<BasketState, 'parts'>): number =>
+  paidParts(state).reduce((sum, { amount }) => sum + amount, 0);
+
+/** What the loyalty card leaves of a sale, whatever was paid of that. */
+export const dueOfSale = ({ basket_info, parts = [] }: Pick<SmartTransaction, 'basket_info' | 'parts'>): number =>
+  basket_info.missing_sum + heldOf({ parts });
 
 /** True when the card gives discounts to this basket. */
 export const cardApplies = ({ card, cardRejected, lines }: BasketState): boolean =>

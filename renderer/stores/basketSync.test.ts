@@ -63,12 +63,26 @@ test('applies the card after every change, and never sends its bonus lines', asy
   basket.add(article(1, 1000));
   basket.setCard(CARD, card(CARD));
   await sync.settled();
-  expect(totalsOf(basket.getState())).toEqual({ sum: 1000, discount: -100, cardUsed: 500, missing: 400, exact: true });
+  expect(totalsOf(basket.getState())).toEqual({
+    sum: 1000,
+    discount: -100,
+    cardUsed: 500,
+    paid: 0,
+    missing: 400,
+    exact: true,
+  });
   basket.add(article(1, 1000));
   expect(totalsOf(basket.getState()).exact).toBe(false);
   await sync.settled();
   expect(kept().basket.products.filter(isBonus)).toHaveLength(1);
-  expect(totalsOf(basket.getState())).toEqual({ sum: 2000, discount: -200, cardUsed: 500, missing: 1300, exact: true });
+  expect(totalsOf(basket.getState())).toEqual({
+    sum: 2000,
+    discount: -200,
+    cardUsed: 500,
+    paid: 0,
+    missing: 1300,
+    exact: true,
+  });
   basket.setPayWithCard(false);
   await sync.settled();
   expect(kept()).toMatchObject({ status: 'processing', basket_info: { sum: 1800, missing_sum: 1800 } });

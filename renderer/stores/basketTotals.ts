@@ -1,7 +1,7 @@
 /** Totals of the basket on the screen, and the tenders that may pay it. Pure; amounts in the smallest unit. */
 
 import type { Tender } from '../bridge/client.ts';
-import { type BasketState, cardApplies, cardPays, spendableOn } from './basketState.ts';
+import { type BasketState, cardApplies, cardPays, heldOf, spendableOn } from './basketState.ts';
 import { sumOf } from './lines.ts';
 
 export interface Totals {
@@ -10,6 +10,8 @@ export interface Totals {
   /** Sum of the bonus lines; zero or negative. */
   readonly discount: number;
   readonly cardUsed: number;
+  /** What the parts have paid. */
+  readonly paid: number;
   readonly missing: number;
   /** False while the bridge has not yet answered for this revision of the basket. */
   readonly exact: boolean;
@@ -20,6 +22,13 @@ export interface Totals {
  * card counts as far as it goes, and `exact` is false.
  */
 export function totalsOf(state: BasketState): Totals {
+  const paid = heldOf(state);
+  const due = dueTotals(state);
+  return { ...due, paid, missing: Math.max(0, due.missing - paid) };
+}
+
+/** The totals before any part was paid. */
+function dueTotals(state: BasketState): Omit<Totals, 'paid'> {
   const sum = sumOf(state.lines);
   if (!cardApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
   const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);

@@ -11,7 +11,7 @@ import { isClosed, isPaid } from './saleState.ts';
 
 /** Our own request that moves money, from the press of the button until its answer. It locks out every other request. */
 export interface Busy {
-  readonly action: Tender | 'reverse' | 'decide' | 'keep';
+  readonly action: Tender | 'giveBack' | 'reverse' | 'decide' | 'keep';
   readonly amount: number;
   /** Milliseconds since 1970. */
   readonly since: number;
@@ -36,6 +36,8 @@ export interface TillState {
   readonly failureSeen: boolean;
   readonly change: { readonly given: number; readonly back: number } | null;
   readonly cashOpen: boolean;
+  /** The dialog for a part is open. */
+  readonly partOpen: boolean;
   /** The reversal of this sale's payment was refused. */
   readonly refusedReversal: { readonly sale: string; readonly problem: Problem } | null;
   /** Our answer to a question of the terminal, with the problem of an answer that was refused. */
@@ -71,6 +73,7 @@ const empty: TillState = {
   failureSeen: false,
   change: null,
   cashOpen: false,
+  partOpen: false,
   refusedReversal: null,
   reply: null,
   askingTerminal: false,
@@ -156,6 +159,8 @@ const ALLOWED_SCREENS: Readonly<Record<Busy['action'], readonly Screen[]>> = {
   cash: ['till', 'declined'],
   cashless: ['till', 'declined'],
   loyalty: ['till', 'declined'],
+  voucher: ['till', 'declined'],
+  giveBack: ['till'],
   reverse: ['receipt', 'late', 'signature'],
   decide: ['unknown'],
   keep: ['late', 'signature'],

@@ -76,6 +76,15 @@ export default function CashSheet() {
             {t(busy ? 'pay.busy' : 'cash.confirm')}
           </Button>
         )}
+        {given !== null && given > 0 && given < missing && (
+          <Button
+            size="tall"
+            busy={busy}
+            onPress={() => void checkout.pay('cash', given, undefined, { amount: given })}
+          >
+            {t('parts.takeCash', { amount: money(given) })}
+          </Button>
+        )}
       </form>
     </Sheet>
   );

@@ -118,8 +118,9 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
           </Fact>
         )}
         {paid &&
-          tenders.map(({ method, amount }) => (
-            <Fact key={method} name={t(METHODS[method] ?? 'receipt.paidBy')} id={`tender-${method}`}>
+          tenders.map(({ method, amount }, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one method may pay several times, and a receipt never changes its order
+            <Fact key={position} name={t(METHODS[method] ?? 'receipt.paidBy')} id={`tender-${method}`}>
               {money(amount)}
             </Fact>
           ))}
@@ -138,10 +139,12 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   );
 }
 
-const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty'>> = {
+const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty' | 'method.voucher'>> = {
   cash: 'method.cash',
   cashless: 'method.cashless',
+  cashless_direct: 'method.cashless',
   loyalty: 'method.loyalty',
+  voucher: 'method.voucher',
 };
 
 /** Message that the customer has paid although the cashier pressed Cancel, with a confirmed button to take the payment back. */

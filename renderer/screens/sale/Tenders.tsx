@@ -1,5 +1,6 @@
 /** Totals and tenders. The amount to pay is the biggest figure on the screen. */
 
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import type { Tender } from '../../bridge/client.ts';
@@ -7,6 +8,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Fact } from '../../parts/Panel.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
+
+const PaidParts = lazy(() => import('./PaidParts.tsx'));
 
 /** Where the whole page scrolls, the amount to pay and the tenders stay at its lower edge. */
 const BAR =
@@ -16,7 +19,7 @@ export function Tenders({ ways }: { readonly ways: readonly Tender[] }) {
   const { basket } = useApp();
   const { t, money } = useTexts();
   const state = useStore(basket);
-  const { sum, discount, cardUsed, missing, exact } = totalsOf(state);
+  const { sum, discount, cardUsed, paid, missing, exact } = totalsOf(state);
   return (
     <section aria-label={t('totals.title')} className="border-t border-line bg-panel px-3 pt-2 pb-3">
       <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
@@ -34,10 +37,15 @@ export function Tenders({ ways }: { readonly ways: readonly Tender[] }) {
           </Fact>
         )}
       </dl>
+      {paid > 0 && (
+        <Suspense>
+          <PaidParts />
+        </Suspense>
+      )}
       <div className={BAR}>
         <dl className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
           <dt className="text-xl font-semibold">
-            {t('totals.missing')}
+            {t(paid > 0 ? 'totals.stillMissing' : 'totals.missing')}
             {!exact && <span className="ms-2 text-sm font-normal text-soft">{t('totals.updating')}</span>}
           </dt>
           <dd
@@ -93,6 +101,18 @@ function PayButtons({ ways }: { readonly ways: readonly Tender[] }) {
       >
         {t('pay.cashless')}
       </Button>
+      {!covered && (
+        <Button
+          size="tender"
+          icon="split"
+          hint="F10"
+          disabled={disabled('cashless')}
+          label={t('parts.splitTitle')}
+          onPress={checkout.openPart}
+        >
+          {t('parts.split')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -13,12 +13,14 @@ import { LoyaltyCardPanel } from './LoyaltyCardPanel.tsx';
 import { Tenders } from './Tenders.tsx';
 
 const CashSheet = lazy(() => import('./CashSheet.tsx'));
+const PartSheet = lazy(() => import('./PartSheet.tsx'));
 
 export function Till() {
   const { basket, till, checkout } = useApp();
   const { t } = useTexts();
   const search = useRef<HTMLInputElement>(null);
   const cashOpen = useStore(till, state => state.cashOpen);
+  const partOpen = useStore(till, state => state.partOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
@@ -29,6 +31,7 @@ export function Till() {
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
     ['F8', when('cash', checkout.openCash)],
     ['F9', when('cashless', () => void checkout.pay('cashless'))],
+    ['F10', when('cashless', checkout.openPart)],
   ]);
   const doneEntering = useCallback(() => setEntering(false), []);
   return (
@@ -46,6 +49,11 @@ export function Till() {
       {cashOpen && (
         <Suspense>
           <CashSheet />
+        </Suspense>
+      )}
+      {partOpen && (
+        <Suspense>
+          <PartSheet />
         </Suspense>
       )}
     </main>

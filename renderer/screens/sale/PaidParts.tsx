@@ -1,0 +1,64 @@
+/** What is paid of the sale so far, one line for each tender, and the buttons that give it back. */
+
+import { useStore } from 'zustand';
+import type { SalePart } from '../../../main/wire/transactions.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { paidParts } from '../../stores/basketState.ts';
+import { useTexts } from '../../texts/context.tsx';
+
+export default function PaidParts() {
+  const { basket, checkout, till } = useApp();
+  const { t } = useTexts();
+  const all = useStore(basket, state => state.parts);
+  const busy = useStore(till, state => state.busy !== null);
+  const parts = paidParts({ parts: all });
+  // A card goes back at its terminal, which may refuse: it comes before what the drawer gives back.
+  const inOrder = parts.toReversed().toSorted((a, b) => Number(b.card !== undefined) - Number(a.card !== undefined));
+  return (
+    <section aria-label={t('parts.title')} className="mt-1 border-t border-line pt-1">
+      <ul>
+        {parts.map(part => (
+          <PaidPart key={part.id} part={part} busy={busy} onGiveBack={() => void checkout.giveBack([part])} />
+        ))}
+      </ul>
+      {parts.length > 1 && (
+        <Button look="quiet" icon="undo" disabled={busy} onPress={() => void checkout.giveBack(inOrder)}>
+          {t('parts.giveBackAll')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const NAMES: Readonly<Record<string, 'method.cash' | 'method.voucher'>> = {
+  cash: 'method.cash',
+  voucher: 'method.voucher',
+};
+
+interface PaidPartProps {
+  readonly part: SalePart;
+  readonly busy: boolean;
+  readonly onGiveBack: () => void;
+}
+
+function PaidPart({ part, busy, onGiveBack }: PaidPartProps) {
+  const { t, money } = useTexts();
+  const { method, amount, tip = 0, text, card } = part;
+  const detail = text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ');
+  const what = [t(NAMES[method] ?? 'method.cashless'), detail].filter(Boolean).join(' ');
+  return (
+    <li className="flex items-center justify-between gap-2" data-testid="paid-part">
+      <span className="min-w-0 flex-1 wrap-anywhere">{what}</span>
+      <span className="figures font-semibold">{money(-(amount + tip))}</span>
+      <Button
+        look="quiet"
+        size="icon"
+        icon="cross"
+        label={t('parts.giveBackLong', { what: `${what} ${money(amount + tip)}` })}
+        disabled={busy}
+        onPress={onGiveBack}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+/** The dialog for a part: the amount by number pad, keyboard or equal shares, then the tender that pays it. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import { useTexts } from '../../texts/context.tsx';
+import { parseMoney } from '../../texts/money.ts';
+
+const SHARES = [2, 3, 4] as const;
+
+export default function PartSheet() {
+  const { basket, checkout, session, till } = useApp();
+  const { t, money, moneyField, language } = useTexts();
+  const busy = useStore(till, state => state.busy !== null);
+  const missing = useStore(basket, state => totalsOf(state).missing);
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const [text, setText] = useState('');
+  const [voucher, setVoucher] = useState('');
+  const amount = parseMoney(text, currency);
+  const isPart = amount !== null && amount > 0 && amount <= missing;
+  const pay = (method: 'cash' | 'cashless' | 'voucher') => {
+    if (amount === null || !isPart || busy) return;
+    const part = method === 'voucher' ? { amount, text: voucher.trim() } : { amount };
+    if (method === 'cashless') checkout.closePart();
+    void checkout.pay(method, method === 'cash' ? amount : undefined, undefined, part);
+  };
+  return (
+    <Sheet title={t('parts.splitTitle')} closeLabel={t('common.close')} onClose={() => busy || checkout.closePart()}>
+      <div className="grid gap-3">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-lg">{t('totals.stillMissing')}</span>
+          <strong className="figures text-amount leading-none">{money(missing)}</strong>
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid content-start gap-3">
+            <label className="flex items-center justify-between gap-3">
+              <span className="text-lg">{t('parts.amount')}</span>
+              <input
+                // biome-ignore lint/a11y/noAutofocus: the dialog was opened to type this amount
+                autoFocus
+                value={text}
+                inputMode="decimal"
+                autoComplete="off"
+                aria-invalid={text !== '' && !isPart}
+                onChange={event => setText(event.target.value)}
+                className="touch-tall figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-end text-3xl font-semibold"
+              />
+            </label>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
+            <div role="group" aria-label={t('parts.shares')} className="grid grid-cols-3 gap-2">
+              {SHARES.map(count => (
+                <Button key={count} size="tall" onPress={() => setText(moneyField(Math.ceil(missing / count)))}>
+                  <span className="grid">
+                    <span>{t('parts.share', { count })}</span>
+                    <span className="figures text-sm font-normal">{money(Math.ceil(missing / count))}</span>
+                  </span>
+                </Button>
+              ))}
+            </div>
+            {amount !== null && amount > missing && <Message tone="warn">{t('parts.tooMuch')}</Message>}
+          </div>
+          <NumberPad
+            label={t('cash.digits')}
+            deleteLabel={t('cash.delete')}
+            mark={language === 'de' ? ',' : '.'}
+            onKey={key => setText(value => value + key)}
+            onDelete={() => setText(value => value.slice(0, -1))}
+          />
+        </div>
+        <div className="grid grid-cols-2 gap-2">
+          <Button size="tall" icon="cash" disabled={!isPart} busy={busy} onPress={() => pay('cash')}>
+            {t('pay.cash')}
+          </Button>
+          <Button size="tall" icon="card" look="primary" disabled={!isPart} busy={busy} onPress={() => pay('cashless')}>
+            {t('pay.cashless')}
+          </Button>
+        </div>
+        <div className="grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
+          <label className="grid gap-1">
+            <span>{t('parts.voucherText')}</span>
+            <input
+              value={voucher}
+              maxLength={100}
+              autoComplete="off"
+              aria-describedby="voucher-hint"
+              onChange={event => setVoucher(event.target.value)}
+              className="touch min-w-0 rounded-panel border border-edge bg-panel px-3"
+            />
+            <span id="voucher-hint" className="text-sm text-soft">
+              {t('parts.voucherHint')}
+            </span>
+          </label>
+          <Button
+            size="tall"
+            icon="tag"
+            disabled={!isPart || voucher.trim() === ''}
+            busy={busy}
+            onPress={() => pay('voucher')}
+          >
+            {t('parts.voucher')}
+          </Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
