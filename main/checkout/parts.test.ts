@@ -83,7 +83,7 @@ describe('a sale paid in parts', () => {
     ]);
     expect(closed.tenders?.reduce((sum, { amount }) => sum + amount, 0)).toBe(closed.basket_info.sum);
     const lines = printed(closed);
-    expect(lines.filter(line => /^(Bar|Gegeben|Rückgeld|Gutschein|Kartenzahlung)/.test(line))).toHaveLength(6);
+    expect(lines.filter(line => /^(Bar|Gegeben|Rückgeld|Gutschein|girocard)/.test(line))).toHaveLength(6);
     expect(lines).toContainEqual(expect.stringContaining('City gift 4711'));
     const payments = await paymentsOf(closed);
     expect(payments.map(({ details, status }) => [details.amount, status])).toEqual([

@@ -40,6 +40,25 @@ const record = ({ event = 'closed', sum, products = [], facts, info, document }:
 
 const figures = (given: Given) => figuresOf(record(given), berlin);
 
+it('the tenders of a sale in parts keep the terminal, trace and receipt of each card', () => {
+  const tenders = [
+    { method: 'cash', amount: 100 },
+    { method: 'cashless', amount: 200, part: 'a', tid: '1', trace: 11, card_type: 'girocard', terminal_receipt: 5 },
+    { method: 'cashless', amount: 300, part: 'b', tid: '2', trace: 7, card_type: 'Visa', terminal_receipt: 9 },
+    { method: 'voucher', amount: 50, part: 'c', text: 'City' },
+  ];
+  const given = { sum: 650, products: [line('bread', 1, 650, 7)], facts: { method: 'cashless', tenders } };
+  const rows = [
+    { method: 'cash', amount: 100, terminal: null, trace: null },
+    { method: 'cashless', amount: 200, terminal: '1', trace: 11, cardType: 'girocard', receipt: 5 },
+    { method: 'cashless', amount: 300, terminal: '2', trace: 7, cardType: 'Visa', receipt: 9 },
+    { method: 'voucher', amount: 50, terminal: null, trace: null },
+  ];
+  expect(figures(given).tenders).toMatchObject(rows);
+  const back = figures({ ...given, event: 'cancelled' }).tenders;
+  expect(back).toMatchObject(rows.map(row => ({ ...row, amount: -row.amount })));
+});
+
 describe('the figures of a record', () => {
   it('count a mixed basket: turnover, lines of the main group, and the tax of each rate rounded half up', () => {
     // 7 %: 450 + 139 = 589, tax 589 × 7 / 107 = 38.53 → 39; 19 %: 2 × 340 = 680, tax 680 × 19 / 119 = 108.57 → 109

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, basketTotal, bonusItem, readBasket } from './basket.ts';
 import { nameValue, receiptText, separator } from './receipt.ts';
-import { cancellationReceipt, type Sale, saleReceipt } from './saleReceipt.ts';
+import { cancellationReceipt, returnReceipt, type Sale, saleReceipt } from './saleReceipt.ts';
 
 function basketOf(...products: readonly object[]): readonly BasketItem[] {
   const read = readBasket(products);
@@ -28,6 +28,49 @@ const sale: Sale = {
   time: '14:00',
   cashier: 'Kim',
 };
+
+describe('the receipt of a sale that several tenders paid', () => {
+  const { given: _, ...whole } = sale;
+  const split: Sale = {
+    ...whole,
+    tenders: [
+      { method: 'cash', amount: 200, given: 500 },
+      { method: 'cashless', amount: 300, detail: 'girocard **** 4281', tip: 50 },
+      { method: 'cashless', amount: 362, detail: '**** 1111' },
+      { method: 'voucher', amount: 200, detail: 'City 4711' },
+    ],
+  };
+  const lines = (receipt: ReturnType<typeof saleReceipt>) =>
+    receipt.flatMap(one => (one.type === 'name-value' ? [`${one.value.name}: ${one.value.value}`] : []));
+
+  it('names each, with its card, voucher, change and tip', () => {
+    const printed = lines(saleReceipt(split, 'en'));
+    const from = printed.findIndex(one => one.startsWith('Total')) + 1;
+    expect(printed.slice(from, from + 8)).toEqual([
+      'Cash: 2.00 EUR',
+      'Given: 5.00 EUR',
+      'Change: 3.00 EUR',
+      'girocard **** 4281: 3.00 EUR',
+      'Tip: 0.50 EUR',
+      'Charged to card: 3.50 EUR',
+      'Card payment **** 1111: 3.62 EUR',
+      'Voucher City 4711: 2.00 EUR',
+    ]);
+  });
+
+  it('turns every sign when it is cancelled, and gives no change', () => {
+    const printed = lines(cancellationReceipt(split, 'en'));
+    expect(printed).toContain('Voucher City 4711: -2.00 EUR');
+    expect(printed.some(one => one.startsWith('Change'))).toBe(false);
+  });
+
+  it('says what went back of a sale that was given up', () => {
+    const printed = lines(returnReceipt(split, 'de'));
+    expect(printed).toContain('Bar: 2,00 EUR');
+    expect(printed).toContain('girocard **** 4281: 3,50 EUR');
+    expect(printed).toContain('Summe: 11,12 EUR');
+  });
+});
 
 describe('the receipt of a sale', () => {
   it('reads like this in German', () => {

@@ -225,8 +225,11 @@ function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine
   return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];
 }
 
-const nameOf = ({ method, detail }: ReceiptTender, methods: Readonly<Record<string, string>>): string =>
-  [methods[method] ?? method, detail].filter(Boolean).join(' ');
+/** The name of a card says by itself that a card paid, and fits on narrow paper. */
+const nameOf = ({ method, detail = '' }: ReceiptTender, methods: Readonly<Record<string, string>>): string =>
+  method.startsWith('cashless') && /^[^*]/.test(detail)
+    ? detail
+    : [methods[method] ?? method, detail].filter(Boolean).join(' ');
 
 function changeLines(given: number | undefined, amount: number, { words, money }: Form): readonly ReceiptLine[] {
   if (given === undefined || given <= amount) return [];

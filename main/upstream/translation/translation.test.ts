@@ -28,6 +28,16 @@ function closed(changes: object = {}): SaleDocument {
 const NO_TERMINAL = { terminal: null, cardTypes: {} };
 const cardPaid = { ...{ terminalId: '60001234', traceNumber: 12 }, cardName: 'girocard' };
 
+it('of several tenders is entered as cash, because no card paid the whole', () => {
+  const tenders = [
+    { method: 'loyalty', amount: 300 },
+    { method: 'cashless', amount: 500, part: 'a', tid: '60001234', trace: 12 },
+    { method: 'voucher', amount: 200, part: 'b', text: 'City 1' },
+  ];
+  const calls = callsOf(closed({ payment_method: 'cashless', tenders }), { terminal: cardPaid, cardTypes: {} });
+  expect(calls).toMatchObject({ ok: true, calls: { start: { method: 'cash', body: {} }, apply: { missing: 700 } } });
+});
+
 describe('the payment', () => {
   const start = (method: string, terminal: object | null = null, cardTypes = {}) =>
     startOf({ method, cardPayment: null, terminal, cardTypes });

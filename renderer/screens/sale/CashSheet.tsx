@@ -18,6 +18,7 @@ export default function CashSheet() {
   const busy = useStore(till, state => state.busy !== null);
   const { text, given, missing, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
   const [isAsking, setAsking] = useState(false);
+  const isPart = given !== null && given > 0 && given < missing;
   const confirm = useRef<HTMLButtonElement>(null);
   // After a tap on a note the next key is Enter. Focusing the field would open the keyboard of a touch screen.
   useEffect(() => {
@@ -63,6 +64,15 @@ export default function CashSheet() {
             onSure={() => void checkout.pay('cash', given)}
             onBack={() => setAsking(false)}
           />
+        ) : isPart ? (
+          // Its own button takes a part: an Enter that comes too early books nothing.
+          <Button
+            size="tall"
+            busy={busy}
+            onPress={() => void checkout.pay('cash', given, undefined, { amount: given })}
+          >
+            {t('parts.takeCash', { amount: money(given) })}
+          </Button>
         ) : (
           <Button
             ref={confirm}
@@ -74,15 +84,6 @@ export default function CashSheet() {
             onPress={() => take()}
           >
             {t(busy ? 'pay.busy' : 'cash.confirm')}
-          </Button>
-        )}
-        {given !== null && given > 0 && given < missing && (
-          <Button
-            size="tall"
-            busy={busy}
-            onPress={() => void checkout.pay('cash', given, undefined, { amount: given })}
-          >
-            {t('parts.takeCash', { amount: money(given) })}
           </Button>
         )}
       </form>
