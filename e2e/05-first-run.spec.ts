@@ -25,7 +25,7 @@ stories(
   'sets a shop up by the address of the console, and sells its first article to its first card',
   async ({ page, shop }) => {
     stories.slow();
-  const begun = Date.now();
+    const begun = Date.now();
     await page.goto(invitation(shop));
     await heading(page, /^Schritt 1 von 8: Geschäft$/);
     // The code is used, and no longer in the address.
