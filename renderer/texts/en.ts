@@ -186,6 +186,8 @@ export const en: Texts = {
   'scan.slowTake': 'Take the code',
   'scan.slowLearn': 'Teach the scanner',
   'scan.unknown': 'Code {{code}} is unknown. The basket is unchanged.',
+  'scan.weigh': '{{name}} is sold by weight: please scan the label of the scale.',
+  'scan.noDeposit': 'The deposit article {{number}} is unknown. The basket is unchanged.',
   'scan.signInFirst': 'Please sign in before scanning.',
   'scan.notNow': 'A payment is running. The article was not added.',
 

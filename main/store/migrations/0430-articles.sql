@@ -64,7 +64,7 @@ CREATE INDEX article_code_article ON article_code (article);
 -- range of this index.
 CREATE TABLE article_word (
   word TEXT NOT NULL,
-  article TEXT NOT NULL REFERENCES article_master (id),
+  article INTEGER NOT NULL,         -- number of the row in article_master
   PRIMARY KEY (word, article)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX article_word_article ON article_word (article);
