@@ -355,6 +355,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/audit': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/people': [...screen, 'renderer/manager', 'renderer/form', 'renderer/manager/audit'],
   'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/articles': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/reports': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/terminals': [
     ...screen,
@@ -368,6 +369,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   renderer: [
     ...screen,
     'renderer/manager/audit',
+    'renderer/manager/articles',
     'renderer/manager/dayEnd',
     'renderer/manager/operations',
     'renderer/manager/people',

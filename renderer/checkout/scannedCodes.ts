@@ -18,7 +18,7 @@ import type { Checkout } from './checkout.ts';
 export interface CodeParts {
   readonly client: Pick<BridgeClient, 'article' | 'card'>;
   readonly session: SessionStore;
-  readonly scanner: Pick<ScannerStore, 'showSlow'>;
+  readonly scanner: Pick<ScannerStore, 'showSlow' | 'receiver'>;
   readonly basket: BasketStore;
   readonly catalogue: CatalogueStore;
   readonly till: TillStore;
@@ -66,8 +66,10 @@ export function createCodeSteps(parts: CodeParts) {
     /** Takes a code from the scanner. */
     take(value: string): void {
       scanner.showSlow(null);
-      if (!isReady()) return;
-      if (isCard(value)) void takeCard(value);
+      const receiver = scanner.receiver();
+      if (receiver) receiver(value);
+      else if (!isReady()) return;
+      else if (isCard(value)) void takeCard(value);
       else void articles.find(value);
     },
     /** Offers a slow scan instead of taking it, because a person may have typed the characters. */

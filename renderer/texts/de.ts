@@ -67,6 +67,7 @@ export const de = {
   'menu.terminals': 'Terminals',
   'menu.queue': 'Warteschlange',
   'menu.reports': 'Berichte',
+  'menu.articles': 'Artikel',
   'menu.afterPayment': 'Diese Seiten gehen auf, sobald das Terminal mit der Zahlung fertig ist.',
   'menu.quit': 'Tillbridge beenden',
   'menu.quitManager': 'Beenden darf nur eine Leitung. Bitte erst anmelden.',

@@ -69,6 +69,7 @@ export const en: Texts = {
   'menu.terminals': 'Terminals',
   'menu.queue': 'Queue',
   'menu.reports': 'Reports',
+  'menu.articles': 'Articles',
   'menu.afterPayment': 'These pages open as soon as the terminal is done with the payment.',
   'menu.quit': 'Quit Tillbridge',
   'menu.quitManager': 'Only a manager may quit. Please sign in first.',

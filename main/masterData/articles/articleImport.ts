@@ -27,7 +27,7 @@ export interface ImportWish {
 }
 
 /** ms that one commit, or one stretch of reading, may take. */
-const LONGEST_JOB = 20;
+const LONGEST_JOB = 30;
 const BATCH = 200;
 export const MOST_LINES = 250_000;
 

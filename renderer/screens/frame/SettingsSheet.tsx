@@ -190,6 +190,7 @@ const PAGES = [
   { page: 'reports', icon: 'chart' },
   { page: 'people', icon: 'person' },
   { page: 'audit', icon: 'lock' },
+  { page: 'articles', icon: 'tag' },
 ] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
