@@ -14,7 +14,7 @@ afterEach(async () => {
 const QUICK: WorkerChanges = {
   backoff: { first: 10, most: 200, mostAsked: 3_600_000 },
   lag: 60,
-  answerLimit: 1000,
+  answerLimit: 20_000,
   sweepAfter: 300,
 };
 
@@ -314,7 +314,8 @@ it('a worker that lost its lease writes nothing, and its sale is still made once
   const shop = await shopWith([100]);
   shop.deliverTo(stub.url, { ...QUICK, lease: 1000 });
   await until(() => stub.requests.some(({ call }) => call === 'create'));
-  shop.db.prepare("UPDATE queue_target SET token = token + 1 WHERE target = 'upstream'").run();
+  const other = 'UPDATE queue_target SET token = token + 1, leased_until = ? WHERE target = ?';
+  shop.db.prepare(other).run(Number.MAX_SAFE_INTEGER, 'upstream');
   await until(() => shop.log.some(line => line.includes('another worker')));
   expect(
     shop.tables.upstream.object(shop.db.prepare<string>('SELECT object FROM queue_record').pluck().get() ?? ''),
