@@ -34,14 +34,21 @@ export async function closeListStubs(): Promise<void> {
 /** `seconds` since 1970, as coarse as the service writes them. */
 export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
 
-/** A card of the group `CRG_stub`; `updated` in seconds since 1970. */
+export const cardId = (number: number): string => `MCD_${String(number).padStart(30, 'S')}`;
+
+/** A card of one group; `updated` in seconds since 1970. */
 export function stubCard(number: number, cash: number, updated: number): StubCard {
   const cardnumber = `4711${String(number).padStart(12, '0')}`;
   return {
     object: 'loyalty.merchantcards',
-    id: `MCD_s${number}`,
-    card: { object: 'loyalty.cards', id: `CRD_s${number}`, cardnumber, created: timeOf(updated) },
-    cardgroup: { object: 'loyalty.cardgroups', id: 'CRG_stub', display_name: 'Stub' },
+    id: cardId(number),
+    card: {
+      object: 'loyalty.cards',
+      id: `CRD_${String(number).padStart(30, 'S')}`,
+      cardnumber,
+      created: timeOf(updated),
+    },
+    cardgroup: { object: 'loyalty.cardgroups', id: `CRG_${'S'.repeat(30)}`, display_name: 'Stub' },
     is_base_card: false,
     cash_balance: cash,
     bonus_balance: 0,

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { closeAll, until } from '../../doubles/bridge.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { closeShops, type TestShop, testShop } from '../shop.fixture.ts';
-import { closeListStubs, type ListStub, listStub, stubCard } from './listStub.fixture.ts';
+import { cardId, closeListStubs, type ListStub, listStub, stubCard } from './listStub.fixture.ts';
 
 afterEach(async () => {
   await closeShops();
@@ -20,7 +20,7 @@ const put = (stub: ListStub, number: number, cash: number, updated: number) => {
 };
 
 const cash = ({ world }: TestShop, number: number) =>
-  world.loyalty.merchantCard(demoIds.merchant, `MCD_s${number}`)?.merchantcard.cash_balance;
+  world.loyalty.merchantCard(demoIds.merchant, cardId(number))?.merchantcard.cash_balance;
 
 /** A till below the stub. `compareEvery` in ms: how old a comparison may be. */
 function flow(shop: TestShop, { url }: ListStub, compareEvery = HOUR) {
@@ -90,13 +90,13 @@ it('keeps everything where more than 5 % vanish, and follows where fewer do', as
   for (let number = 0; number < 100; number += 1) put(stub, number, 10, NOW);
   const { read } = flow(shop, stub, 1);
   await read(() => shop.tables.down.count('cards') === 100);
-  for (let number = 0; number < 6; number += 1) stub.cards.delete(`MCD_s${number}`);
+  for (let number = 0; number < 6; number += 1) stub.cards.delete(cardId(number));
   await read(() => shop.cases().length > 0);
   expect(shop.cases()).toMatchObject([{ kind: 'manyVanished', object: 'cards' }]);
   expect(shop.tables.down.count('cards')).toBe(100);
   for (let number = 0; number < 2; number += 1) put(stub, number, 10, NOW);
   await read(() => shop.tables.down.count('cards') === 96);
-  const gone = shop.world.loyalty.merchantCard(demoIds.merchant, 'MCD_s4')?.merchantcard;
+  const gone = shop.world.loyalty.merchantCard(demoIds.merchant, cardId(4))?.merchantcard;
   expect(gone).toMatchObject({ stock_status: 'inactive', cash_balance: 10 });
 });
 

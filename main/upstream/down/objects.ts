@@ -5,6 +5,7 @@ import { cursorAfter, readFrom } from './cursor.ts';
 import type { KindRow } from './kinds.ts';
 import { isTooDeep, type ListPage, listPages } from './lists.ts';
 import type { RoundParts } from './roundParts.ts';
+import { nameUnusable, type Unusable, unusableFor } from './unusable.ts';
 import { writeObjects, writeVanished } from './writing.ts';
 
 /** Objects written in one commit: nobody who sells waits for longer than these take. */
@@ -15,23 +16,54 @@ const MOST_VANISHED = 0.05;
 /** What is stored with the last objects of a page. */
 type AtEnd = () => void;
 
-/** Stores a page in several commits; `atEnd` runs in the last one. */
-export async function storePage(
+/** Stores a page in several commits; `atEnd` runs in the last one. What cannot be used is named in a case, and the rest is taken. */
+export async function storePage(parts: RoundParts, row: KindRow, page: ListPage, atEnd: AtEnd): Promise<void> {
+  const { write, guard, writing } = parts;
+  const { items, since } = page;
+  for (let from = 0; ; from += AT_ONCE) {
+    const isLast = from + AT_ONCE >= items.length;
+    const some = items.slice(from, from + AT_ONCE);
+    const end = () => (isLast ? atEnd() : undefined);
+    try {
+      await write(() => {
+        guard();
+        nameUnusable(writing, row.kind, writeObjects(writing, row, some, since));
+        end();
+      });
+    } catch (error) {
+      if (unusableFor(error) === null) throw error;
+      await storeOneByOne(parts, row, { items: some, since }, end);
+    }
+    if (isLast) return;
+    await new Promise(resolve => setImmediate(resolve));
+  }
+}
+
+/** After a commit that failed for one of its objects. */
+async function storeOneByOne(
   { write, guard, writing }: RoundParts,
   row: KindRow,
   { items, since }: ListPage,
   atEnd: AtEnd,
 ): Promise<void> {
-  for (let from = 0; ; from += AT_ONCE) {
-    const isLast = from + AT_ONCE >= items.length;
-    await write(() => {
-      guard();
-      writeObjects(writing, row, items.slice(from, from + AT_ONCE), since);
-      if (isLast) atEnd();
-    });
-    if (isLast) return;
-    await new Promise(resolve => setImmediate(resolve));
-  }
+  const unusable: Unusable[] = [];
+  for (const item of items)
+    try {
+      const left = await write(() => {
+        guard();
+        return writeObjects(writing, row, [item], since);
+      });
+      unusable.push(...left);
+    } catch (error) {
+      const reason = unusableFor(error);
+      if (reason === null) throw error;
+      unusable.push({ id: String(item.id), reason });
+    }
+  await write(() => {
+    guard();
+    nameUnusable(writing, row.kind, unusable);
+    atEnd();
+  });
 }
 
 /**
