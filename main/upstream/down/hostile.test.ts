@@ -126,6 +126,34 @@ it('takes the right objects between those that are spoilt anywhere, and sells on
   expect(data.filter(({ kind }) => kind === 'notUsable').map(({ object }) => object)).toContain('cards');
 });
 
+it('sells on by the articles and campaigns that can be computed, whatever stands beside them', async () => {
+  const { articles: data } = ok(await client.ask<{ articles: Json[] }>('GET', '/bridge/v1/catalogue'));
+  const values = [null, '', 'x'.repeat(2000), -1, 1e300, 0.5, [], {}, true, '1'];
+  const odd = ['articleNumber', 'desc', 'price', 'tax', 'group', 'ean'].flatMap(member =>
+    values.map((value, number) => ({ ...data[0], articleNumber: `odd-${member}-${number}`, [member]: value })),
+  );
+  answers.set('/bridge/v1/changes', { log: 'a', last: 0, next: 0, gap: false, data: [null, 7, { object: 1 }] });
+  answers.set('/bridge/v1/catalogue/pages', { version: 'v', next: null, articles: [null, 4, ...data, ...odd, 'x'] });
+  const campaign = { id: 'good', name: 'Zehn', condition: {}, effect: { type: 'percent', percent: 10 } };
+  const effects = [undefined, null, 'x', {}, { type: 'percent' }, { type: 'percent', percent: 1000 }, { type: 'new' }];
+  const conditions = [null, { cardGroups: 'x' }, { validFrom: 'soon' }, { minQuantity: 'two' }, { articles: [null] }];
+  const campaigns = [
+    ...effects.map((effect, number) => ({ ...campaign, id: `e${number}`, effect })),
+    ...conditions.map((condition, number) => ({ ...campaign, id: `c${number}`, condition })),
+    null,
+    campaign,
+  ];
+  answers.set('/bridge/v1/campaigns', { campaigns });
+  await read();
+  await until(() => till.rows('SELECT 1 FROM campaign').length > 0);
+  expect(till.rows('SELECT id FROM campaign')).toEqual([{ id: 'good' }]);
+  await until(() => till.rows('SELECT 1 FROM catalogue WHERE version IS NOT NULL').length > 0);
+  await sellsAndShows();
+  const listed = ok(await manager.ask<{ data: { kind: string; object: string }[] }>('GET', '/bridge/v1/queue/cases'));
+  const named = listed.data.filter(({ kind }) => kind === 'notUsable').map(({ object }) => object);
+  expect(named).toEqual(expect.arrayContaining(['catalogue', 'campaigns']));
+});
+
 /** The same with ids, numbers and names of its own. */
 function fresh(object: Json, number: number): Json {
   const { id, card, customernumber, name, display_name, cardgroup } = object as Record<string, Json>;

@@ -18,6 +18,8 @@ export interface ListStub {
   fail: ((path: string) => number | null) | null;
   /** Whether lists can be scrolled; `badly`: every page is the first one. */
   scrolls: boolean | 'badly';
+  /** Seconds since 1970 that the service says it is; null: it does not say. */
+  clock: number | null;
 }
 
 const open = new Set<Server>();
@@ -66,7 +68,14 @@ export async function listStub(): Promise<ListStub> {
   const cards = new Map<string, StubCard>();
   const requests: string[] = [];
   const scrolls = new Map<string, readonly StubCard[]>();
-  const stub = { url: '', cards, requests, fail: null as ListStub['fail'], scrolls: true as ListStub['scrolls'] };
+  const stub = {
+    url: '',
+    cards,
+    requests,
+    fail: null as ListStub['fail'],
+    scrolls: true as ListStub['scrolls'],
+    clock: null as ListStub['clock'],
+  };
   const server = createServer((request, response) => answer(stub, scrolls, requests, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -84,6 +93,8 @@ function answer(
 ): void {
   requests.push(`${method} ${url}`);
   const { status, body } = replyTo(stub, scrolls, url);
+  response.sendDate = false;
+  if (stub.clock !== null) response.setHeader('date', new Date(stub.clock * 1000).toUTCString());
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }

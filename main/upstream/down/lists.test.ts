@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { closeAll, until } from '../../doubles/bridge.fixture.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { closeShops, type TestShop, testShop } from '../shop.fixture.ts';
-import { cardId, closeListStubs, type ListStub, listStub, stubCard } from './listStub.fixture.ts';
+import { cardId, closeListStubs, type ListStub, listStub, stubCard, timeOf } from './listStub.fixture.ts';
 
 afterEach(async () => {
   await closeShops();
@@ -66,6 +66,25 @@ it('follows the clock of the service, also a day ahead of the own one or behind 
   put(stub, 3, 300, seconds + 86_401);
   await read(() => cash(shop, 3) === 300);
   expect(cash(shop, 1)).toBe(100);
+});
+
+it('misses nothing behind an object that was changed in the future, by a clock that was wrong for a while', async () => {
+  const [stub, shop] = [await listStub(), await testShop()];
+  stub.clock = NOW;
+  put(stub, 1, 100, NOW + 40_000_000);
+  put(stub, 2, 200, NOW - 500);
+  const { read } = flow(shop, stub);
+  await read(() => cash(shop, 1) === 100 && cash(shop, 2) === 200);
+  put(stub, 3, 300, NOW + 10);
+  stub.clock = NOW + 20;
+  await read(() => cash(shop, 3) === 300);
+  // A cursor of the future, from a time when the clock of the service was wrong itself.
+  const updated = timeOf(NOW + 50_000_000);
+  await shop.db.write(() => shop.tables.down.save('cards', { cursor: { updated, id: '' } }));
+  put(stub, 4, 400, NOW + 30);
+  stub.clock = NOW + 40;
+  await read(() => cash(shop, 4) === 400);
+  expect(shop.tables.down.state('cards').cursor.updated).toBe(timeOf(NOW + 40));
 });
 
 it('goes on from the last stored page after a page that fails in the middle', async () => {

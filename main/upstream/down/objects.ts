@@ -1,7 +1,7 @@
 /** Reads the lists of one kind: what changed since the cursor, everything with a comparison of all ids, and single objects. */
 import type { DownCursor, Json } from '../../world/down.ts';
 import { UpstreamError } from '../failures.ts';
-import { cursorAfter, readFrom } from './cursor.ts';
+import { cursorAfter, isAhead, readFrom } from './cursor.ts';
 import type { KindRow } from './kinds.ts';
 import { isTooDeep, type ListPage, listPages } from './lists.ts';
 import type { RoundParts } from './roundParts.ts';
@@ -17,7 +17,12 @@ const MOST_VANISHED = 0.05;
 type AtEnd = () => void;
 
 /** Stores a page in several commits; `atEnd` runs in the last one. What cannot be used is named in a case, and the rest is taken. */
-export async function storePage(parts: RoundParts, row: KindRow, page: ListPage, atEnd: AtEnd): Promise<void> {
+export async function storePage(
+  parts: RoundParts,
+  row: KindRow,
+  page: Pick<ListPage, 'items' | 'since'>,
+  atEnd: AtEnd,
+): Promise<void> {
   const { write, guard, writing } = parts;
   const { items, since } = page;
   for (let from = 0; ; from += AT_ONCE) {
@@ -43,7 +48,7 @@ export async function storePage(parts: RoundParts, row: KindRow, page: ListPage,
 async function storeOneByOne(
   { write, guard, writing }: RoundParts,
   row: KindRow,
-  { items, since }: ListPage,
+  { items, since }: Pick<ListPage, 'items' | 'since'>,
   atEnd: AtEnd,
 ): Promise<void> {
   const unusable: Unusable[] = [];
@@ -82,7 +87,12 @@ export async function readChanged(parts: RoundParts, row: KindRow): Promise<bool
         { path: row.path, updatedFrom: from, byUpdate: true },
         parts.now,
       )) {
-        const cursor = cursorAfter(down.state(row.kind).cursor, page.items);
+        const known = down.state(row.kind).cursor;
+        if (page.clock !== null && isAhead(known, page.clock)) {
+          await forgetCursor(parts, row);
+          return readChanged(parts, row);
+        }
+        const cursor = cursorAfter(down.state(row.kind).cursor, page);
         if (cursor === null) return false;
         await storePage(parts, row, page, () => down.save(row.kind, { cursor, pageAt: parts.now(), problem: null }));
         parts.stored(row.kind);
@@ -96,6 +106,14 @@ export async function readChanged(parts: RoundParts, row: KindRow): Promise<bool
   }
 }
 
+/** Everything is read again: what the service changed since is older than the cursor. */
+function forgetCursor({ down, write, guard }: RoundParts, { kind }: KindRow): Promise<void> {
+  return write(() => {
+    guard();
+    down.save(kind, { cursor: {} });
+  });
+}
+
 /** The whole list: writes what differs, and what the service has no more. Throws `UpstreamError`. */
 export async function compareAll(parts: RoundParts, row: KindRow): Promise<void> {
   const { down, write, guard } = parts;
@@ -106,7 +124,7 @@ export async function compareAll(parts: RoundParts, row: KindRow): Promise<void>
   const { whole: _, ...known } = down.state(row.kind).cursor;
   let cursor: DownCursor | null = known;
   for await (const page of listPages(parts.client, { path: row.path, updatedFrom: null, byUpdate: false }, parts.now)) {
-    cursor = cursor && cursorAfter(cursor, page.items);
+    cursor = cursor && cursorAfter(cursor, page);
     await storePage(parts, row, page, () => {
       down.list(
         row.kind,
