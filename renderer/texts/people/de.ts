@@ -165,7 +165,7 @@ export const de = {
   'changes.checkHelp':
     'Rechnet die Kette der Prüfsummen nach: fehlt ein Eintrag oder wurde einer geändert, fällt es auf.',
   'changes.checking': 'Wird geprüft …',
-  'changes.ok': 'Das Protokoll ist vollständig und unverändert: {{count}} Einträge. Letzte Prüfsumme {{head}}.',
+  'changes.ok': 'Das Protokoll ist vollständig und unverändert: {{count}} Einträge. Letzte Prüfsumme: {{head}}',
   'changes.broken': 'Der Eintrag {{id}} wurde nachträglich verändert, oder davor fehlt einer.',
   'changes.cutOff': 'Am Ende des Protokolls fehlen Einträge. Geprüft: {{count}}.',
 } as const;

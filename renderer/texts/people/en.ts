@@ -166,7 +166,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'changes.check': 'Check the log',
   'changes.checkHelp': 'Computes the chain of checksums anew: a missing or changed entry shows.',
   'changes.checking': 'Checking …',
-  'changes.ok': 'The log is complete and unchanged: {{count}} entries. Last checksum {{head}}.',
+  'changes.ok': 'The log is complete and unchanged: {{count}} entries. Last checksum: {{head}}',
   'changes.broken': 'The entry {{id}} was changed later, or one before it is missing.',
   'changes.cutOff': 'Entries are missing at the end of the log. Checked: {{count}}.',
 };
