@@ -357,6 +357,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/articles': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/reports': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
+  'renderer/manager/shop': [...screen, 'renderer/manager', 'renderer/form', 'renderer/shop'],
   'renderer/manager/terminals': [
     ...screen,
     'renderer/manager',
@@ -375,6 +376,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/people',
     'renderer/manager/queue',
     'renderer/manager/reports',
+    'renderer/manager/shop',
     'renderer/manager/terminals',
     'renderer/scan',
     'renderer/setup',

@@ -68,6 +68,7 @@ export const de = {
   'menu.queue': 'Warteschlange',
   'menu.reports': 'Berichte',
   'menu.articles': 'Artikel',
+  'menu.shop': 'Geschäft',
   'menu.afterPayment': 'Diese Seiten gehen auf, sobald das Terminal mit der Zahlung fertig ist.',
   'menu.quit': 'Tillbridge beenden',
   'menu.quitManager': 'Beenden darf nur eine Leitung. Bitte erst anmelden.',

@@ -191,6 +191,7 @@ const PAGES = [
   { page: 'people', icon: 'person' },
   { page: 'audit', icon: 'lock' },
   { page: 'articles', icon: 'tag' },
+  { page: 'shop', icon: 'home' },
 ] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
