@@ -69,7 +69,7 @@ test('keeps tax rates with their days, and tills with their terminals', async ({
   await part(page, 'Kassen');
   await page.getByRole('region', { name: 'Neue Kasse' }).getByLabel('Name der Kasse').fill('Terrasse');
   await page.keyboard.press('Enter');
-  const terrace = page.getByRole('region', { name: 'Kasse Terrasse' });
+  const terrace = page.getByRole('region', { name: 'Terrasse' });
   await terrace.getByLabel('Terminal').selectOption({ index: 1 });
   await expectAccessible(page);
   await expectNarrow(page);

@@ -423,6 +423,16 @@ export const places: readonly Place[] = [
     users: /^main\/(sandbox\/|wiring\/foundation\.ts$)/,
     why: 'only main/wiring/foundation.ts loads what simulates money, and a live shop never does',
   },
+  {
+    what: /^main\/demo\//,
+    users: /^main\/(demo\/|sandbox\/|office\/demo\/|host\.ts$|wiring\/(foundation|control)\.ts$)/,
+    why: 'only demo and training load made-up data; a live shop never does',
+  },
+  {
+    what: /^drivers\/simulator\//,
+    users: /^(drivers\/(simulator|commandLine)\/|main\/demo\/)/,
+    why: 'only demo and training start a virtual terminal; a live shop never does',
+  },
 ];
 
 /** Files that stand alone although they are small and have one importer, each with its reason. */

@@ -20,7 +20,7 @@ export function ReceiptPreview({ changes }: { readonly changes: object }) {
   const [paper, setPaper] = useState<Paper>('80');
   const lines = usePreview(changes);
   return (
-    <section aria-label={t('shop.preview')} className="grid max-w-full gap-3 lg:w-[46ch]">
+    <section aria-label={t('shop.preview')} className="grid max-w-full grid-cols-[minmax(0,1fr)] gap-3 lg:w-[46ch]">
       <h2 className="font-semibold">{t('shop.preview')}</h2>
       <Choice
         label={t('shop.paper')}
@@ -34,7 +34,7 @@ export function ReceiptPreview({ changes }: { readonly changes: object }) {
         className="max-w-full overflow-hidden rounded-sm bg-white p-4 font-mono text-black shadow-md scheme-light"
         style={{
           inlineSize: `calc(${WIDTHS[paper]}ch + 2rem)`,
-          fontSize: paper === 'a4' ? '0.55rem' : '0.85rem',
+          fontSize: paper === 'a4' ? 'min(0.55rem, calc((100vw - 4.5rem) / 46))' : '0.85rem',
         }}
       >
         {lines && <ReceiptPaper lines={lines} />}

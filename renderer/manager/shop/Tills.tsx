@@ -91,7 +91,7 @@ function TillForm({ document, till, terminals }: TillFormProps) {
   const [terminal, setTerminal] = useState(till.terminal?.id ?? '');
   const save = () => void document.save({ name: name.trim(), terminal: terminal === '' ? null : terminal });
   return (
-    <Section title={t('shop.till.of', { name: till.name })}>
+    <Section title={till.name}>
       <Form onSubmit={save} className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-2">
           <Field label={t('shop.till.name')} value={name} onChange={setName} maxLength={100} />

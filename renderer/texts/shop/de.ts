@@ -60,7 +60,6 @@ export const de = {
   'shop.till.facts': 'Kennung {{uuid}}, seit {{created}}',
   'shop.till.new': 'Neue Kasse',
   'shop.till.add': 'Kasse anlegen',
-  'shop.till.of': 'Kasse {{name}}',
   'shop.changedElsewhere':
     'Jemand anders hat das inzwischen geändert. Die neue Fassung ist geladen; bitte noch einmal ändern.',
 };

@@ -62,7 +62,6 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'shop.till.facts': 'Identifier {{uuid}}, since {{created}}',
   'shop.till.new': 'New till',
   'shop.till.add': 'Add a till',
-  'shop.till.of': 'Till {{name}}',
   'shop.changedElsewhere':
     'Somebody else has changed this meanwhile. The new version is loaded; please change it again.',
 };
