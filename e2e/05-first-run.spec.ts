@@ -137,7 +137,7 @@ stories.describe('by keyboard, in English, on a narrow window', () => {
     await page.keyboard.press('Control+A');
     await write(page, '123');
     await page.keyboard.press('Enter');
-    await expect(page.getByText(/PIN/).filter({ hasText: '4 to 12' }).first()).toBeVisible();
+    await expect(page.getByText('A PIN has 4 to 8 digits.')).toBeVisible();
     await isAt(page, 'PIN');
     await page.keyboard.press('Control+A');
     await write(page, PIN);
