@@ -10,7 +10,7 @@ const EMPTY = '9276004000000034';
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 const section = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Bereich' }).getByRole('button', { name });
-const box = (within: Page | Locator, name: string | RegExp) => within.getByRole('textbox', { name });
+const box = (within: Page | Locator, name: string | RegExp) => within.getByRole('textbox', { name, exact: true });
 
 async function openPage(page: Page, { url }: Till): Promise<void> {
   await signIn(page, url, '9999', 'Leitung');
