@@ -68,7 +68,10 @@ export function createTimeout(): Timeout {
 
   function fireUnlessExtended(): void {
     const now = performance.now();
-    if (now < dueAt) return sleep(now);
+    if (now < dueAt) {
+      sleep(now);
+      return;
+    }
     isRunning = false;
     fire();
   }

@@ -13,14 +13,14 @@ test('cash, a voucher and a card pay one basket, and the receipt names each', as
   await page.getByRole('button', { name: '2,00 € annehmen' }).click();
   await expect(missing).toHaveText('2,50 €');
   await expect(page.getByText('Es fehlen noch')).toBeVisible();
-  await page.keyboard.press('F10');
+  await page.keyboard.press('F6');
   await page.getByRole('textbox', { name: 'Teilbetrag' }).fill('1');
   await page.getByRole('textbox', { name: 'Welcher Gutschein?' }).fill('Stadt 4711');
   await page.getByRole('button', { name: 'Gutschein', exact: true }).click();
   await expect(missing).toHaveText('1,50 €');
   await expect(page.getByTestId('paid-part')).toHaveCount(2);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/parts.png` });
-  await page.keyboard.press('F10');
+  await page.keyboard.press('F6');
   await page.getByRole('button', { name: '1/2' }).click();
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/sheet.png` });
   await page.keyboard.press('Escape');

@@ -42,7 +42,12 @@ const checks = await Promise.all([
     ['knip'],
     [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
   ),
-  step('screen and bridge build', [process.execPath, 'main/build.ts'], [process.execPath, 'main/build.ts', '--bridge']),
+  step(
+    'screens and bridge build',
+    [process.execPath, 'main/build.ts'],
+    [process.execPath, 'main/build.ts', '--office'],
+    [process.execPath, 'main/build.ts', '--bridge'],
+  ),
 ]);
 const tests = [unit(), stories()];
 const statements = await step('statements of the specification', [

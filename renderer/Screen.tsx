@@ -34,6 +34,8 @@ const PAGES = {
   reports: lazy(() => import('./manager/reports/TillReports.tsx')),
   people: lazy(() => import('./manager/people/People.tsx')),
   audit: lazy(() => import('./manager/audit/Audit.tsx')),
+  articles: lazy(() => import('./manager/articles/Articles.tsx')),
+  shop: lazy(() => import('./manager/shop/Shop.tsx')),
 } as const satisfies Record<Page, unknown>;
 
 const ReadOnlyStart = lazy(() => import('./screens/signIn/ReadOnlyStart.tsx'));

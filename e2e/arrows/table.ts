@@ -355,7 +355,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/audit': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/people': [...screen, 'renderer/manager', 'renderer/form', 'renderer/manager/audit'],
   'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
+  'renderer/manager/articles': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/reports': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
+  'renderer/manager/shop': [...screen, 'renderer/manager', 'renderer/form', 'renderer/shop'],
   'renderer/manager/terminals': [
     ...screen,
     'renderer/manager',
@@ -368,11 +370,13 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   renderer: [
     ...screen,
     'renderer/manager/audit',
+    'renderer/manager/articles',
     'renderer/manager/dayEnd',
     'renderer/manager/operations',
     'renderer/manager/people',
     'renderer/manager/queue',
     'renderer/manager/reports',
+    'renderer/manager/shop',
     'renderer/manager/terminals',
     'renderer/scan',
     'renderer/setup',
@@ -418,6 +422,16 @@ export const places: readonly Place[] = [
     what: /^main\/sandbox\//,
     users: /^main\/(sandbox\/|wiring\/foundation\.ts$)/,
     why: 'only main/wiring/foundation.ts loads what simulates money, and a live shop never does',
+  },
+  {
+    what: /^main\/demo\//,
+    users: /^main\/(demo\/|sandbox\/|office\/demo\/|host\.ts$|wiring\/(foundation|control)\.ts$)/,
+    why: 'only demo and training load made-up data; a live shop never does',
+  },
+  {
+    what: /^drivers\/simulator\//,
+    users: /^(drivers\/(simulator|commandLine)\/|main\/demo\/)/,
+    why: 'only demo and training start a virtual terminal; a live shop never does',
   },
 ];
 

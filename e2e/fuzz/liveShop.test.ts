@@ -304,7 +304,7 @@ function remember(ids: string[], { status, text }: Answer<unknown>) {
 describe('what is simulated', () => {
   /** Tells on standard error which files of the simulation are loaded. */
   const WATCH = `data:text/javascript,import { registerHooks } from 'node:module';
-    registerHooks({ load(url, context, next) { if (/\\/main\\/(sandbox|demo)\\//.test(url)) console.error('loaded ' + url); return next(url, context); } });`;
+    registerHooks({ load(url, context, next) { if (/\\/(main\\/(sandbox|demo)|drivers\\/simulator)\\//.test(url)) console.error('loaded ' + url); return next(url, context); } });`;
 
   async function loadedBy(...options: readonly string[]): Promise<readonly string[]> {
     const program = join(import.meta.dirname, '../../main/headless.ts');

@@ -70,7 +70,13 @@ function takeOver(db: Database, { merchant, articles, staff }: OwnShop): void {
 }
 
 function replaceArticles(db: Database, articles: OwnShop['articles']): void {
-  db.prepare('DELETE FROM article WHERE merchant = ?').run(demoIds.merchant);
+  // Their master data is made anew of what is sold.
+  const master = (column: string) => `(SELECT ${column} FROM article_master WHERE merchant = ?)`;
+  db.prepare(`DELETE FROM article_word WHERE article IN ${master('number')}`).run(demoIds.merchant);
+  for (const table of ['article_code', 'article_picture'])
+    db.prepare(`DELETE FROM ${table} WHERE article IN ${master('id')}`).run(demoIds.merchant);
+  for (const table of ['article_master', 'article_state', 'article'])
+    db.prepare(`DELETE FROM ${table} WHERE merchant = ?`).run(demoIds.merchant);
   const insert = db.prepare(
     'INSERT INTO article (merchant, position, article_number, ean, document) VALUES (?, ?, ?, ?, ?)',
   );

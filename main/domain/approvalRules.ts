@@ -296,6 +296,7 @@ const managers = all('managers', [
   `POST ${bridge}/pushes/{id}/resend`,
   // The shop itself.
   `PUT ${bridge}/shop`,
+  `POST ${bridge}/shop/receipt-preview`,
   `PUT ${bridge}/tax-rates`,
   `POST ${bridge}/tills`,
   `PUT ${bridge}/tills/{id}`,

@@ -43,7 +43,7 @@ export function addPerson(
   return id;
 }
 
-/** `pinHash` null: the PIN stays. */
+/** `pinHash` null: the PIN stays; another one ends the running sign-ins. */
 export function changePerson(
   data: People,
   change: Change,
@@ -52,7 +52,9 @@ export function changePerson(
   pinHash: string | null,
 ) {
   const after = shown({ ...person, language: person.language === undefined ? before.language : person.language });
-  data.accounts.putStaff({ ...before, ...after, pin_hash: pinHash ?? before.pin_hash });
+  const pin = pinHash === null ? {} : { pin_hash: pinHash, pin_change: 0 };
+  data.accounts.putStaff({ ...before, ...after, ...pin });
+  if (pinHash !== null) data.accounts.endPerson(before.id);
   const entry = entryOf(before);
   if (JSON.stringify(shown(before)) !== JSON.stringify(after))
     audited(data, change, { ...entry, action: 'changed', before: shown(before), after });

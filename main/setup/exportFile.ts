@@ -16,7 +16,7 @@ export function exportFile(state: ShopState): SetupFile {
     shop: withoutNulls(facts),
     taxRates,
     people: people.flatMap(({ username, name, role }) =>
-      role === 'cashier' || role === 'manager' ? [{ username, name, role }] : [],
+      role === 'cashier' || role === 'manager' || role === 'readOnly' ? [{ username, name, role }] : [],
     ),
     clients: clients
       .filter(({ id }) => id !== screenClientId)

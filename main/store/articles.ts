@@ -17,13 +17,10 @@ export const articleQueries = {
     'name.en': { type: 'text', column: 'query_name_en' },
     group: { type: 'text', column: 'query_group' },
     state: { type: 'text', column: 'query_state' },
-    price: { type: 'number', column: 'query_price' },
-    tax: { type: 'text', column: 'query_tax' },
     deposit: { type: 'text', column: 'query_deposit' },
     quickKey: { type: 'boolean', column: 'query_quick_key' },
-    updated: { type: 'timestamp', column: 'query_updated' },
     eans: { type: 'text', link: { table: 'article_code', key: 'article', column: 'code' } },
-    search: { type: 'text', link: { table: 'article_word', key: 'article', column: 'word' } },
+    search: { type: 'text', link: { table: 'article_word', key: 'article', owner: 'number', column: 'word' } },
   },
 } as const satisfies QueryDeclaration;
 
@@ -220,6 +217,7 @@ function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 're
 /** Codes and words of an article: rows of their own. */
 function createLinks(db: Database) {
   const addCode = db.prepare('INSERT INTO article_code VALUES (?, ?, ?)');
+  const rowOf = db.prepare<number>('SELECT number FROM article_master WHERE id = ?').pluck();
   const addWord = db.prepare('INSERT OR IGNORE INTO article_word VALUES (?, ?)');
   const clearCodes = db.prepare('DELETE FROM article_code WHERE article = ?');
   const clearWords = db.prepare('DELETE FROM article_word WHERE article = ?');
@@ -228,7 +226,8 @@ function createLinks(db: Database) {
     for (const ean of eans) addCode.run(merchant, ean, id);
   };
   const addWords = (article: MasterArticle) => {
-    for (const word of wordsOf(article)) addWord.run(word, article.id);
+    const row = rowOf.get(article.id) ?? 0;
+    for (const word of wordsOf(article)) addWord.run(word, row);
   };
   return {
     add(merchant: string, article: MasterArticle) {
@@ -241,12 +240,12 @@ function createLinks(db: Database) {
         addCodes(merchant, article);
       }
       if (wordsOf(before).join(' ') === wordsOf(article).join(' ')) return;
-      clearWords.run(article.id);
+      clearWords.run(rowOf.get(article.id) ?? 0);
       addWords(article);
     },
     clear(id: string) {
       clearCodes.run(id);
-      clearWords.run(id);
+      clearWords.run(rowOf.get(id) ?? 0);
       clearPicture.run(id);
     },
   };

@@ -17,6 +17,8 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface UpstreamClient {
   /** Throws `UpstreamError`. Paths are below `/api/v2`. */
   get(path: string): Promise<Json>;
+  /** The same with the clock of the service, ms since 1970; null where it does not say it. */
+  dated(path: string): Promise<{ readonly body: Json; readonly at: number | null }>;
   post(path: string, body?: object | null, key?: string): Promise<Json>;
   /** The same for a call whose status says everything: its answer may be any JSON. */
   command(path: string, body: object, key?: string): Promise<void>;
@@ -76,6 +78,10 @@ export function createClient(settings: ClientSettings): UpstreamClient {
   return {
     read,
     get: path => call('GET', path),
+    async dated(path) {
+      const answer = await sent('GET', path);
+      return { body: readAnswer(answer), at: answer.at };
+    },
     async list(path) {
       const answer = await ask('GET', `/api/v2${branded(path)}`, {});
       const isGood = answer.status >= 200 && answer.status < 300;

@@ -11,10 +11,11 @@ afterEach(async () => {
 });
 
 /** Waits that a test can sit through; their proportions are those of the product. */
+const QUICK_BACKOFF = { first: 10, most: 200, mostAsked: 3_600_000 };
 const QUICK: WorkerChanges = {
-  backoff: { first: 10, most: 200, mostAsked: 3_600_000 },
+  backoff: QUICK_BACKOFF,
   lag: 60,
-  answerLimit: 1000,
+  answerLimit: 20_000,
   sweepAfter: 300,
 };
 
@@ -160,6 +161,19 @@ it('cancels a copy that a lagging list had hidden', async () => {
   await until(() => stub.sales.filter(({ status }) => status === 'cancelled').length === 1);
   expect(paidAt(stub.sales)).toEqual([700]);
   expect(stub.sales).toHaveLength(2);
+});
+
+it('parks nothing in a bad minute of the service in which only some calls pass', async () => {
+  const stub = await upstreamStub();
+  let refusals = 0;
+  const sumOf = ({ body }: StubRequest) => (body.basket_info as { sum?: number } | undefined)?.sum;
+  const refused = { status: 500, body: { status: 'error', error: 'ProductInternalException', code: 1000 } };
+  stub.faults(request => (sumOf(request) === 13 && refusals++ < 12 ? refused : null));
+  const shop = await shopWith([13]);
+  shop.deliverTo(stub.url, { ...QUICK, parkAfter: 600_000, backoff: { ...QUICK_BACKOFF, most: 20 } });
+  // Others pass all the while.
+  while (!paidAt(stub.sales).includes(13)) await shop.sell(sale([item(100)]));
+  expect(refusals).toBeGreaterThan(12);
 });
 
 it('parks a record that the service never takes, and lets all others pass', async () => {
@@ -314,7 +328,8 @@ it('a worker that lost its lease writes nothing, and its sale is still made once
   const shop = await shopWith([100]);
   shop.deliverTo(stub.url, { ...QUICK, lease: 1000 });
   await until(() => stub.requests.some(({ call }) => call === 'create'));
-  shop.db.prepare("UPDATE queue_target SET token = token + 1 WHERE target = 'upstream'").run();
+  const other = 'UPDATE queue_target SET token = token + 1, leased_until = ? WHERE target = ?';
+  shop.db.prepare(other).run(Number.MAX_SAFE_INTEGER, 'upstream');
   await until(() => shop.log.some(line => line.includes('another worker')));
   expect(
     shop.tables.upstream.object(shop.db.prepare<string>('SELECT object FROM queue_record').pluck().get() ?? ''),

@@ -41,11 +41,13 @@ export interface WorkerSettings {
   readonly sweepAfter: number;
   /** ms at most until one call finds out whether a service that refused us accepts us again: nobody may stand at this till. */
   readonly refusedPause: number;
+  /** ms for which a record must have failed, before it is parked. */
+  readonly parkAfter: number;
   readonly backoff: BackoffLimits;
 }
 
 export const WORKER_SETTINGS: WorkerSettings = {
-  ...{ lanes: 16, lease: 120_000, sweepAfter: 120_000, refusedPause: 3_600_000 },
+  ...{ lanes: 16, lease: 120_000, sweepAfter: 120_000, refusedPause: 3_600_000, parkAfter: 600_000 },
   backoff: BACKOFF,
 };
 
@@ -67,7 +69,7 @@ const LONGEST_TIMER = 600_000;
 export class UpstreamWorker {
   private readonly parts: WorkerParts;
   private readonly underWay = new Map<number, Promise<void>>();
-  private readonly passes = createPassCount();
+  private readonly passes: ReturnType<typeof createPassCount>;
   /** Heads of lanes that are due, in their order: asked for in one go. */
   private fetched: UpstreamDelivery[] = [];
   private line: Line = { state: 'unknown' };
@@ -84,6 +86,7 @@ export class UpstreamWorker {
 
   constructor(parts: WorkerParts) {
     this.parts = parts;
+    this.passes = createPassCount(parts.clock.elapsed, parts.settings.parkAfter);
   }
 
   begin(): void {

@@ -127,7 +127,7 @@ const parts = <S extends TSchema, L extends TSchema, C extends TSchema>(secret: 
         {
           username: Type.String({ pattern: '^[^\\s\\u0000-\\u001F]{1,200}$' }),
           name: shopText(100),
-          role: Type.Enum(['cashier', 'manager']),
+          role: Type.Enum(['cashier', 'manager', 'readOnly']),
           pin: Type.Optional(secret),
         },
         closed,

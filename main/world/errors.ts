@@ -907,6 +907,13 @@ export const errors = {
     'Ihre Rechte wurden gerade geändert. Es wurde nichts geändert.',
     'Your rights have just been changed. Nothing was changed.',
   ),
+  shopFaults: entry(
+    500,
+    format,
+    5058,
+    'Angaben zum Geschäft sind fehlerhaft. Es wurde nichts geändert.',
+    'Facts of the shop are wrong. Nothing was changed.',
+  ),
   shopInUse: entry(
     405,
     notAllowed,

@@ -33,6 +33,8 @@ export function createSessionHandler(parts: SessionParts): (session: Session | n
     if (!next) {
       approval.cancel();
       managerPage.back();
+      // People may have been made, locked or renamed since this till listed them.
+      if (lastUser !== undefined) client.screen().then(store.setInfo, problemOf);
       return stop.abort();
     }
     cancelRenewal = later(() => void client.resume().catch(problemOf), (next.expires_in - RENEW_BEFORE_END) * 1000);

@@ -30,6 +30,12 @@ export interface Versioned<T> {
   readonly version: string | null;
 }
 
+/** An answer with the tag of its version, for `If-Match`. */
+export interface Tagged<T> {
+  readonly value: T;
+  readonly etag: string | null;
+}
+
 type CallHeaders = Readonly<Record<string, string>>;
 
 export const JSON_HEADERS = { 'Content-Type': 'application/json' };
@@ -95,6 +101,14 @@ export class Connection {
     });
   }
 
+  /** A call with headers or a body of its own, for example a file; with the tag of the version that was answered. */
+  exchange<T>(method: string, path: string, init: RequestInit = {}): Promise<Tagged<T>> {
+    return this.withRenewal(async () => {
+      const response = await this.send(method, path, init);
+      return { value: await answerOf<T>(response), etag: response.headers.get('etag') };
+    });
+  }
+
   /** Sends a call again with a new token after a 401: the bridge refused the first one before anything happened. */
   async withRenewal<T>(attempt: () => Promise<T>): Promise<T> {
     try {
@@ -106,13 +120,11 @@ export class Connection {
   }
 
   /** Reads one object with its version, or writes it on the condition that nobody else has changed it since `version`. */
-  versioned<T>(method: string, path: string, body?: unknown, version?: string | null): Promise<Versioned<T>> {
-    return this.withRenewal(async () => {
-      const headers = { ...JSON_HEADERS, ...(version ? { 'If-Match': version } : {}) };
-      const init = body === undefined ? {} : { body: JSON.stringify(body), headers };
-      const response = await this.send(method, path, init);
-      return { value: await answerOf<T>(response), version: response.headers.get('etag') };
-    });
+  async versioned<T>(method: string, path: string, body?: unknown, version?: string | null): Promise<Versioned<T>> {
+    const headers = { ...JSON_HEADERS, ...(version ? { 'If-Match': version } : {}) };
+    const init = body === undefined ? {} : { body: JSON.stringify(body), headers };
+    const { value, etag } = await this.exchange<T>(method, path, init);
+    return { value, version: etag };
   }
 
   /** Sends a call, and sends it again with an approval where the bridge asks for one before it does anything. */

@@ -20,16 +20,20 @@ export function createReportSource(client: OfficeClient): ReportSource {
 export function salesAddress(report: string, choice: ReportChoice, row: ReportRow | null): string | null {
   const sale = row && saleOf(choice, row);
   if (sale) return `/sales/${encodeURIComponent(sale)}`;
-  const { by, compare: _, ...query } = requestOf(choice);
+  const { by, compare: _, from, to, ...filters } = requestOf(choice);
   if (row?.key === NO_TURNOVER) return null;
-  return `/sales?${new URLSearchParams({ ...query, ...LIMITS[report], ...(row && by ? rowFilters(by, row) : {}) })}`;
+  return `/sales?${new URLSearchParams({
+    // The state of a till is that of now; its sales are those of the last days.
+    ...(report === 'health' ? {} : { from, to }),
+    ...filters,
+    ...(report === 'loyalty' ? { card: ANY_VALUE } : {}),
+    ...EVERY_EVENT,
+    ...(row && by ? rowFilters(by, row) : {}),
+  } as Record<string, string>)}`;
 }
 
-/** The sales that a report is about: with a loyalty card, or every event, because a cancellation has its own day. */
-const LIMITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  loyalty: { card: ANY_VALUE },
-  corrections: { events: 'all' },
-};
+/** Every event, because a cancellation has its own day: the turnover of the list adds up to that of the row. */
+const EVERY_EVENT = { events: 'all' } as const;
 
 /** Rows of some reports are sales, or name the sale that they are about. */
 function saleOf({ by }: ReportChoice, row: ReportRow): string | null {

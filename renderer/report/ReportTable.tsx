@@ -213,8 +213,10 @@ export const Change = ({ change, language }: { readonly change: number | null; r
   change === null ? '' : formatShare(change, language, true);
 
 const STICKY = 'sticky start-0 bg-panel';
-const LABEL = 'flex min-h-12 min-w-24 items-center px-3 wrap-break-word hyphens-auto';
-const LONG = `${LABEL} min-w-44 wrap-anywhere`;
+const ROW_HEAD = 'flex min-h-12 items-center px-3';
+const LABEL = `${ROW_HEAD} min-w-24 wrap-break-word hyphens-auto`;
+/** Ids have no place at which a word could end. */
+const LONG = `${ROW_HEAD} min-w-44 wrap-anywhere`;
 /** Days, hours and rates are short: they stay on one line. */
 const SHORT: readonly string[] = ['day', 'hour', 'weekday', 'tax'];
 const NUMBER = 'px-2 text-end whitespace-nowrap';

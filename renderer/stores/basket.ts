@@ -13,8 +13,9 @@ export class BasketStore extends Store<BasketState> {
     super(emptyBasket);
   }
 
-  add(article: Article): Line {
-    const { lines, key } = withArticle(this.getState().lines, article);
+  /** `deposit`: the article that is sold with it. */
+  add(article: Article, deposit: Article | null = null): Line {
+    const { lines, key } = withArticle(this.getState().lines, article, deposit);
     this.#change({ lines, selected: key, hit: { key, count: (this.getState().hit?.count ?? 0) + 1 } });
     return lines.find(line => line.key === key)!;
   }

@@ -3,7 +3,16 @@
 import { createStore } from 'zustand/vanilla';
 import type { Screen } from './till.ts';
 
-export type Page = 'dayEnd' | 'terminals' | 'operations' | 'queue' | 'reports' | 'people' | 'audit';
+export type Page =
+  | 'dayEnd'
+  | 'terminals'
+  | 'operations'
+  | 'queue'
+  | 'reports'
+  | 'articles'
+  | 'people'
+  | 'audit'
+  | 'shop';
 
 export interface ManagerPageState {
   readonly page: Page | null;

@@ -67,6 +67,8 @@ export const de = {
   'menu.terminals': 'Terminals',
   'menu.queue': 'Warteschlange',
   'menu.reports': 'Berichte',
+  'menu.articles': 'Artikel',
+  'menu.shop': 'Geschäft',
   'menu.afterPayment': 'Diese Seiten gehen auf, sobald das Terminal mit der Zahlung fertig ist.',
   'menu.quit': 'Tillbridge beenden',
   'menu.quitManager': 'Beenden darf nur eine Leitung. Bitte erst anmelden.',
@@ -184,6 +186,8 @@ export const de = {
   'scan.slowTake': 'Code übernehmen',
   'scan.slowLearn': 'Scanner anlernen',
   'scan.unknown': 'Code {{code}} ist unbekannt. Der Warenkorb ist unverändert.',
+  'scan.weigh': '{{name}} wird nach Gewicht verkauft: bitte das Etikett der Waage scannen.',
+  'scan.noDeposit': 'Der Pfandartikel {{number}} ist unbekannt. Der Warenkorb ist unverändert.',
   'scan.signInFirst': 'Bitte zuerst anmelden, dann scannen.',
   'scan.notNow': 'Eine Zahlung läuft. Der Artikel wurde nicht übernommen.',
 

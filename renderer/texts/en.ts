@@ -69,6 +69,8 @@ export const en: Texts = {
   'menu.terminals': 'Terminals',
   'menu.queue': 'Queue',
   'menu.reports': 'Reports',
+  'menu.articles': 'Articles',
+  'menu.shop': 'Shop',
   'menu.afterPayment': 'These pages open as soon as the terminal is done with the payment.',
   'menu.quit': 'Quit Tillbridge',
   'menu.quitManager': 'Only a manager may quit. Please sign in first.',
@@ -186,6 +188,8 @@ export const en: Texts = {
   'scan.slowTake': 'Take the code',
   'scan.slowLearn': 'Teach the scanner',
   'scan.unknown': 'Code {{code}} is unknown. The basket is unchanged.',
+  'scan.weigh': '{{name}} is sold by weight: please scan the label of the scale.',
+  'scan.noDeposit': 'The deposit article {{number}} is unknown. The basket is unchanged.',
   'scan.signInFirst': 'Please sign in before scanning.',
   'scan.notNow': 'A payment is running. The article was not added.',
 

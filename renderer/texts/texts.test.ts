@@ -1,6 +1,8 @@
 /** The tables of texts, and texts in a language. */
 
 import { expect, test } from 'vitest';
+import { de as deArticles } from './articles/de.ts';
+import { en as enArticles } from './articles/en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { de as deManager } from './manager/de.ts';
@@ -29,6 +31,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['the pages of the manager', deManager, enManager],
   ['the queue', deQueue, enQueue],
   ['people, clients and changes', dePeople, enPeople],
+  ['the articles', deArticles, enArticles],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
   ['the first run', deSetup, enSetup],

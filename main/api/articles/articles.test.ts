@@ -253,7 +253,7 @@ describe('a picture', () => {
 
   it('is known by its bytes, and kept by the screen until it changes', async () => {
     const made = await create(shop);
-    const answer = await send(made.id, PNG, 'application/octet-stream');
+    const answer = await send(made.id, PNG);
     expect(answer.status).toBe(200);
     const { picture } = (await answer.json()) as MasterArticle;
     const { picture: address = '' } = ok(await sold(made.number));

@@ -215,7 +215,9 @@ describe('two cards', () => {
       [0, 0, 0],
       [800, 30, 5],
     ]);
-    const { count } = ok(await client.ask<{ count: number }>('GET', `${PATH}/cards/${card.id}/bookings`));
+    const { count } = ok(
+      await client.ask<{ count: number }>('GET', `${PATH}/cards/${card.id}/bookings?count=2&offset=1`),
+    );
     expect(count).toBe(4);
     const found = ok(await client.ask<{ merchantcard: ManagedCard }>('GET', `/bridge/v1/cards/${old.card.cardnumber}`));
     expect(found.merchantcard.id).toBe(card.id);

@@ -25,8 +25,8 @@ import { changeOf, type One, PATH, TAG } from './shared.ts';
 const path = `${PATH}/cards`;
 const History = Type.Object({ count: Type.Integer(), data: Type.Array(LoyaltyTransaction) });
 const Page = Type.Object({
-  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  count: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: '50 when left out' })),
+  offset: Type.Optional(Type.String({ pattern: '^[0-9]{1,6}$' })),
 });
 
 export function managedCardRoutes(app: FastifyInstance, services: Services): void {
@@ -58,7 +58,7 @@ export function managedCardRoutes(app: FastifyInstance, services: Services): voi
     ),
     async ({ principal, params, query }) => {
       managedCard(parts, principal.merchant, params.id);
-      return parts.tables.history(principal.merchant, params.id, query.count ?? 50, query.offset ?? 0);
+      return parts.tables.history(principal.merchant, params.id, Number(query.count ?? 50), Number(query.offset ?? 0));
     },
   );
   app.post<{ Body: NewCard }>(

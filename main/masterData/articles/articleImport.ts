@@ -27,7 +27,7 @@ export interface ImportWish {
 }
 
 /** ms that one commit, or one stretch of reading, may take. */
-const LONGEST_JOB = 12;
+const LONGEST_JOB = 30;
 const BATCH = 200;
 export const MOST_LINES = 250_000;
 
@@ -146,29 +146,42 @@ export class ArticleImports {
   }
 
   async #applied({ id, merchant, actor }: StoredImport, report: Report): Promise<void> {
-    const { data, imports, write } = this.#parts;
+    const { imports, write } = this.#parts;
     const change = { merchant, actor };
-    for (let more = true; more; ) {
-      if (this.#isStopped) return;
-      more = await write(() => {
-        const begun = performance.now();
-        const today = todayOf(data, merchant);
-        const done: number[] = [];
-        for (const { line, document } of imports.lines(id, BATCH)) {
-          applyLine(data, change, JSON.parse(document), today);
-          done.push(line);
-          if (performance.now() - begun > LONGEST_JOB) break;
-        }
-        imports.applied(id, done);
-        report.applied += done.length;
-        return done.length > 0;
-      });
-      await turn();
+    for (let page = imports.lines(id, BATCH); page.length > 0; page = imports.lines(id, BATCH)) {
+      for (let rest = page; rest.length > 0; await turn()) {
+        if (this.#isStopped) return;
+        const done = await write(() => applySome(this.#parts, change, id, rest));
+        report.applied += done;
+        rest = rest.slice(done);
+      }
     }
     report.state = 'done';
     await this.#remove(id);
     this.#running.delete(merchant);
   }
+}
+
+/** As many lines as one commit has time for, at least one; gives how many. */
+function applySome(
+  { data, imports }: Pick<ImportParts, 'data' | 'imports'>,
+  change: Change,
+  id: string,
+  lines: readonly StagedLine[],
+): number {
+  const begun = performance.now();
+  const today = todayOf(data, change.merchant);
+  let done = 0;
+  for (const { document } of lines) {
+    applyLine(data, change, JSON.parse(document), today);
+    done += 1;
+    if (performance.now() - begun > LONGEST_JOB) break;
+  }
+  imports.applied(
+    id,
+    lines.slice(0, done).map(({ line }) => line),
+  );
+  return done;
 }
 
 /** Counts the lines and keeps what is to be stored. */

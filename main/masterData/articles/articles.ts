@@ -289,7 +289,7 @@ export function putArticle(
 
 /** The master data of an article as the till sells it; what the till does not know stays. */
 export function fromTill(before: MasterArticle, sold: Article, today: Today): MasterArticle {
-  const { articleNumber, ean, eans = [], desc, descEn, price, tax, group, quickKey, place, deposit } = sold;
+  const { articleNumber, ean, eans = [], desc, descEn, price, tax, group, quickKey, place, deposit, measure } = sold;
   const key = before.taxRate === tax && before.tax !== null ? before.tax : keyOfRate(today.rates, tax);
   const codes = [ean, ...eans].filter(code => code !== '');
   const article: MasterArticle = {
@@ -301,6 +301,7 @@ export function fromTill(before: MasterArticle, sold: Article, today: Today): Ma
     ...{ tax: key, taxRate: tax, quickKey },
     place: place ?? before.place,
     deposit: deposit ?? before.deposit,
+    measure: measure ?? before.measure,
   };
   return onDay({ ...article, price }, today);
 }

@@ -19,8 +19,10 @@ export function changedPrices(before: readonly DatedPrice[], wanted: Wanted, tod
   const kept = wanted.prices === undefined ? before : replaced(before, wanted.prices, today);
   if (wanted.price === undefined) return kept;
   const price = checkPrice(wanted.price);
-  if (kept.length === 0) return [{ price, validFrom: null }];
-  if (priceOn(kept, today) === price) return kept;
+  const now = priceOn(kept, today);
+  if (now === price) return kept;
+  // The first price holds from the beginning, also beside those that are planned.
+  if (now === null) return limited([...kept, { price, validFrom: null }]);
   return limited([...kept.filter(({ validFrom }) => validFrom !== today), { price, validFrom: today }]);
 }
 

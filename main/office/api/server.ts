@@ -101,7 +101,7 @@ function clearError(error: unknown): unknown {
 const NO_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
 
 const databaseDown = (cause: Error): BridgeError =>
-  new BridgeError('officeDown', `the database cannot be reached: ${cause.message}`, {
+  new BridgeError('officeDown', `the database cannot be used now: ${cause.message}`, {
     cause,
     retryAfter: DATABASE_BACK,
   });

@@ -212,6 +212,15 @@ onEachDatabase('tills at the door of the back office', open => {
       expect(await post(path, body, { ...headers, 'tillbridge-till': 'SDV_2' })).toMatchObject({ status: 401 });
     }));
 
+  it('sends a till away for a while where the disk of the database is full', () =>
+    at(async (_server, office) => {
+      const transaction = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }));
+      const full = await listening({ ...office, database: { ...office.database, transaction } });
+      const { answer } = await enrolled(office, full);
+      expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/), body: { code: 5007 } });
+      await full.app.close();
+    }));
+
   it('refuses a broken line alone, a broken body whole, and a batch that is too large', () =>
     at(async (server, office) => {
       const till = await enrolled(office, server);

@@ -39,7 +39,9 @@ export async function seedDemo({ database, clock, log }: Pick<Office, 'database'
   const from = since ?? startOfDay(now - (DAYS - 1) * DAY, demoMerchant.timeZone);
   await database.transaction(async sql => {
     // Tables that are made in the transaction that fills them are filled faster.
-    await createPartitions({ transaction: work => work(sql) }).require(daysBetween(from, now));
+    // One after the other: a transaction has one connection.
+    const partitions = createPartitions({ transaction: work => work(sql) });
+    for (const day of daysBetween(from, now)) await partitions.require([day]);
     if (since === null) await seedPlaces(sql, from);
     await seedSales(sql, from, now, since === null);
     if (since === null) await seedBankEntries(sql, now);

@@ -44,6 +44,10 @@ INSERT INTO row_count SELECT 'people', merchant, count(*) FROM staff GROUP BY me
 CREATE TRIGGER staff_added AFTER INSERT ON staff BEGIN
   INSERT INTO row_count VALUES ('people', new.merchant, 1) ON CONFLICT DO UPDATE SET rows = rows + 1;
 END;
+-- Rows of the demo come without what the program folds.
+CREATE TRIGGER staff_folded AFTER INSERT ON staff WHEN new.query_name IS NULL BEGIN
+  UPDATE staff SET query_name = lower(new.name), query_username = lower(new.username) WHERE id = new.id;
+END;
 CREATE TRIGGER staff_removed AFTER DELETE ON staff BEGIN
   UPDATE row_count SET rows = rows - 1 WHERE kind = 'people' AND merchant = old.merchant;
 END;
@@ -70,6 +74,7 @@ ALTER TABLE client ADD COLUMN document TEXT GENERATED ALWAYS AS (json_object('ob
 -- The client of our own screen is nobody's to change.
 CREATE VIEW api_client AS SELECT rowid AS number, id, merchant, document, query_id, query_name, state FROM client
   WHERE id <> 'tillbridge-screen';
+UPDATE client SET query_name = lower(id);
 CREATE INDEX client_newest ON client (merchant);
 CREATE INDEX client_id ON client (merchant, query_id);
 CREATE INDEX client_name ON client (merchant, query_name);
@@ -77,6 +82,9 @@ CREATE INDEX client_state ON client (merchant, state);
 INSERT INTO row_count SELECT 'clients', merchant, count(*) FROM client WHERE id <> 'tillbridge-screen' GROUP BY merchant;
 CREATE TRIGGER client_added AFTER INSERT ON client WHEN new.id <> 'tillbridge-screen' BEGIN
   INSERT INTO row_count VALUES ('clients', new.merchant, 1) ON CONFLICT DO UPDATE SET rows = rows + 1;
+END;
+CREATE TRIGGER client_folded AFTER INSERT ON client WHEN new.query_name IS NULL BEGIN
+  UPDATE client SET query_name = lower(coalesce(new.name, new.id)) WHERE id = new.id;
 END;
 CREATE TRIGGER client_removed AFTER DELETE ON client WHEN old.id <> 'tillbridge-screen' BEGIN
   UPDATE row_count SET rows = rows - 1 WHERE kind = 'clients' AND merchant = old.merchant;

@@ -10,11 +10,8 @@ CREATE TABLE article_master (
   query_name_en TEXT NOT NULL,
   query_group TEXT,
   query_state TEXT NOT NULL,        -- sold or ended
-  query_price INTEGER NOT NULL,
-  query_tax TEXT,
   query_deposit TEXT,               -- number of the deposit article
   query_quick_key INTEGER NOT NULL,
-  query_updated INTEGER NOT NULL,
   article_number TEXT NOT NULL,     -- as it is written
   next_price TEXT                   -- YYYY-MM-DD: the first day of the next price; null: none is planned
 ) STRICT;
@@ -25,11 +22,8 @@ CREATE INDEX article_master_name ON article_master (merchant, query_name);
 CREATE INDEX article_master_name_en ON article_master (merchant, query_name_en);
 CREATE INDEX article_master_state ON article_master (merchant, query_state, query_name);
 CREATE INDEX article_master_group ON article_master (merchant, query_group, query_name);
-CREATE INDEX article_master_price ON article_master (merchant, query_price);
-CREATE INDEX article_master_tax ON article_master (merchant, query_tax);
 CREATE INDEX article_master_deposit ON article_master (merchant, query_deposit) WHERE query_deposit IS NOT NULL;
 CREATE INDEX article_master_quick_key ON article_master (merchant) WHERE query_quick_key = 1;
-CREATE INDEX article_master_updated ON article_master (merchant, query_updated);
 CREATE INDEX article_master_next_price ON article_master (merchant, next_price) WHERE next_price IS NOT NULL;
 CREATE INDEX article_master_position ON article_master (merchant, position);
 
@@ -64,7 +58,7 @@ CREATE INDEX article_code_article ON article_code (article);
 -- range of this index.
 CREATE TABLE article_word (
   word TEXT NOT NULL,
-  article TEXT NOT NULL REFERENCES article_master (id),
+  article INTEGER NOT NULL,         -- number of the row in article_master
   PRIMARY KEY (word, article)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX article_word_article ON article_word (article);

@@ -31,7 +31,7 @@ it('goes on selling while 20,000 articles flow down, with flat memory', { timeou
     SELECT '${demoIds.merchant}', 1000 + i, 'N' || i, '', json_object('articleNumber', 'N' || i, 'ean', '', 'desc', 'Ware ' || i,
       'descEn', 'Item ' || i, 'price', 100 + i, 'tax', 19, 'group', json('[]'), 'quickKey', json('false')) FROM n`);
   await saleTime(shop, 50);
-  const alone = await saleTime(shop, 200);
+  const alone = await saleTime(shop, 100);
   const before = process.memoryUsage().heapUsed;
   const { down } = shop.deliverTo(upstream.url, { down: { every: 3_600_000 }, lanes: 1 });
   const isDone = () => shop.tables.down.state('catalogue').pageAt !== null;
@@ -45,5 +45,5 @@ it('goes on selling while 20,000 articles flow down, with flat memory', { timeou
   expect(shop.tables.merchants.article(demoIds.merchant, `N${ARTICLES}`)).toContain(`"price":${100 + ARTICLES}`);
   // The service runs in this process, too: both answer the pages and the deliveries in the same thread.
   expect(beside).toBeLessThan(UNNOTICED);
-  expect(grown).toBeLessThan(200);
+  expect(grown).toBeLessThan(80);
 });

@@ -35,7 +35,7 @@ export default function Audit() {
     <Page title={t('changes.title')}>
       <PageProblem problem={problem} onAgain={() => void load(0)} />
       <ChainCheck />
-      <Section title={t('changes.search')}>
+      <Section title={t('changes.entries')}>
         <FilterForm filter={filter} onFilter={setFilter} />
         <p role="status" className="text-soft">
           {found &&

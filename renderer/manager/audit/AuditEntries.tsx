@@ -75,16 +75,24 @@ function Members({ entry }: { readonly entry: AuditEntry }) {
 }
 
 function MemberRow({ member: { name, before, after } }: { readonly member: ChangedMember }) {
+  const { t } = usePeopleTexts();
+  const known = MEMBERS.find(member => member === name);
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pe-2 text-start font-normal wrap-anywhere">
-        {name}
+        {known ? t(`changes.member.${known}`) : name}
       </th>
       <Value value={before} />
       <Value value={after} />
     </tr>
   );
 }
+
+/** Members with words of their own; the others stand as the interface names them. */
+const MEMBERS = [
+  ...(['name', 'username', 'role', 'language', 'scopes', 'till', 'state'] as const),
+  ...(['lockReason', 'mustChange', 'oldSecretUntil'] as const),
+] as const;
 
 function Value({ value }: { readonly value: unknown }) {
   const { t } = usePeopleTexts();

@@ -31,7 +31,7 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
   if (made) {
     const close = () => finished(t('clients.saved', { name: made.name }));
     return (
-      <Sheet title={t('clients.edit', { name: made.name })} closeLabel={t('common.close')} onClose={close}>
+      <Sheet title={t('clients.secret')} closeLabel={t('common.close')} stays onClose={close}>
         <SecretShown client={made} onClose={close} />
       </Sheet>
     );

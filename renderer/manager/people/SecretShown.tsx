@@ -29,12 +29,12 @@ export function SecretShown({ client: { id, secret }, onClose }: SecretShownProp
       <dl className="grid gap-3">
         <div>
           <dt className="text-sm text-soft">{t('clients.id')}</dt>
-          <dd className="figures text-lg wrap-anywhere select-all">{id}</dd>
+          <dd className="font-mono text-lg wrap-anywhere select-all">{id}</dd>
         </div>
         <div>
           <dt className="text-sm text-soft">{t('clients.secret')}</dt>
           <dd
-            className="figures rounded-panel border border-edge p-3 text-lg wrap-anywhere select-all"
+            className="rounded-panel border font-mono border-edge p-3 text-lg wrap-anywhere select-all"
             data-testid="secret"
           >
             {secret}

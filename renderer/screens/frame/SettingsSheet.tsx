@@ -190,6 +190,8 @@ const PAGES = [
   { page: 'reports', icon: 'chart' },
   { page: 'people', icon: 'person' },
   { page: 'audit', icon: 'lock' },
+  { page: 'articles', icon: 'tag' },
+  { page: 'shop', icon: 'home' },
 ] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

@@ -13,7 +13,7 @@ import { parseMoney } from '../../texts/money.ts';
 
 const SHARES = [2, 3, 4] as const;
 
-export default function PartSheet() {
+export default function PartSheet({ takesCards }: { readonly takesCards: boolean }) {
   const { basket, checkout, session, till } = useApp();
   const { t, money, moneyField, language } = useTexts();
   const busy = useStore(till, state => state.busy !== null);
@@ -76,9 +76,18 @@ export default function PartSheet() {
           <Button size="tall" icon="cash" disabled={!isPart} busy={busy} onPress={() => pay('cash')}>
             {t('pay.cash')}
           </Button>
-          <Button size="tall" icon="card" look="primary" disabled={!isPart} busy={busy} onPress={() => pay('cashless')}>
-            {t('pay.cashless')}
-          </Button>
+          {takesCards && (
+            <Button
+              size="tall"
+              icon="card"
+              look="primary"
+              disabled={!isPart}
+              busy={busy}
+              onPress={() => pay('cashless')}
+            >
+              {t('pay.cashless')}
+            </Button>
+          )}
         </div>
         <div className="grid items-end gap-2 border-t border-line pt-3 sm:grid-cols-[1fr_auto]">
           <label className="grid gap-1">

@@ -34,7 +34,7 @@ export const de = {
   'setup.manager.username': 'Benutzername',
   'setup.manager.usernameHelp': 'Ohne Leerzeichen, zum Beispiel ein Vorname oder eine E-Mail-Adresse.',
   'setup.manager.pin': 'PIN',
-  'setup.manager.pinHelp': '4 bis 12 Ziffern.',
+  'setup.manager.pinHelp': '4 bis 8 Ziffern; keine Folge, keine Wiederholung.',
   'setup.manager.pinKept': 'Eine PIN ist schon eingegeben; leer lassen, um sie zu behalten.',
   'setup.manager.again': 'PIN noch einmal',
   'setup.manager.different': 'Die beiden PINs sind nicht gleich.',

@@ -36,7 +36,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'setup.manager.username': 'User name',
   'setup.manager.usernameHelp': 'Without blanks, for example a first name or an e-mail address.',
   'setup.manager.pin': 'PIN',
-  'setup.manager.pinHelp': '4 to 12 digits.',
+  'setup.manager.pinHelp': '4 to 8 digits; no sequence, no repetition.',
   'setup.manager.pinKept': 'A PIN has been entered already; leave it empty to keep it.',
   'setup.manager.again': 'PIN again',
   'setup.manager.different': 'The two PINs are not the same.',
