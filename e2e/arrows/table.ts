@@ -288,6 +288,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/push',
     'main/services/query',
     'main/masterData',
+    'main/masterData/articles',
     'main/masterData/loyalty',
     'main/setup',
     'main/sandbox',
