@@ -61,6 +61,8 @@ export const en: QueueTextTable = {
   'queue.keepOurs': 'Keep our version',
   'queue.counts.changedOnBothSides': "Until somebody decides, the service's version counts; a lock of this till stays.",
   'queue.counts.settingDiffers': "Until somebody decides, this till's version counts.",
+  'queue.counts.notUsable':
+    'Nothing has to be decided: please have it corrected at the service. The next reading takes it over.',
   'queue.counts.manyVanished': 'Until somebody decides, everything stays as it was.',
   'queue.keepKnown': 'Keep what is known',
   'queue.reallyGone': 'They are really gone',
@@ -88,6 +90,8 @@ export const en: QueueTextTable = {
   'queue.fact.currencies': 'Currencies',
   'queue.fact.approved': 'Approved',
   'queue.fact.terminated': 'Ended on',
+  'queue.fact.account': 'Account',
+  'queue.word.cardLoss': 'loss on loyalty cards',
   'queue.fact.known': 'Known before',
   'queue.fact.missing': 'Missing now',
   'queue.fact.examples': 'For example',
