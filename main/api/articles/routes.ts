@@ -2,7 +2,6 @@
  * Articles for their managers: list, one, create, change, remove; and one by a code, as the till sells it. Changes write the audit
  * log; `If-Match` guards against lost updates.
  */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { priceOfWeight, readCarried } from '../../domain/carriedEan.ts';
@@ -10,8 +9,8 @@ import { formatAmount } from '../../domain/money.ts';
 import { changeArticle, createArticle, removeArticle } from '../../masterData/articles/articles.ts';
 import { articleQueries, type PlacedMaster } from '../../store/articles.ts';
 import { ArticleInput, MasterArticle } from '../../wire/articles.ts';
-import { Article, Catalogue } from '../../wire/catalogue.ts';
-import { ErrorBody, Result } from '../../wire/shapes.ts';
+import { Article } from '../../wire/catalogue.ts';
+import { Result } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { registerReader, sendTagged } from '../etag.ts';
 import { addListRoute, describeRoute, orNotFound, sendJson, sendText } from '../resource.ts';
@@ -151,20 +150,4 @@ function pieceOf(
     descEn: `${article.descEn} ${kilograms} kg × ${perKilogram.en}/kg`,
     carried: { ean: code, grams: value, pricePerKilogram: article.price },
   };
-}
-
-/** All articles that are sold today, as a whole with its version: the screen of the till keeps them. */
-export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void {
-  app.get(
-    '/bridge/v1/catalogue',
-    { schema: { tags: ['Screen'], summary: 'All articles', response: { 200: Catalogue, '4xx': ErrorBody } } },
-    async (request, reply) => {
-      const articles = `[${shop.articles(request.principal.merchant).join(',')}]`;
-      const version = createHash('sha256').update(articles).digest('base64url').slice(0, 16);
-      const etag = `"${version}"`;
-      reply.header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(`{"version":"${version}","articles":${articles}}`);
-    },
-  );
 }
