@@ -103,6 +103,27 @@ describe('an import', () => {
   });
 });
 
+describe('a power cut', () => {
+  it('leaves no half of an import: what was accepted goes on at the next start', { timeout: 120_000 }, async () => {
+    const file = `${HEAD}\n${Array.from({ length: 3000 }, (_, index) => `C-${index};;Strom ${index};;;1;19`).join('\n')}\n`;
+    const running = imported(file);
+    const applied = async () => {
+      const answer = await shop.manager.ask<ArticleImport>('GET', `${path}/import`);
+      return answer.body.state === 'applying' ? answer.body.applied : 0;
+    };
+    await expect.poll(applied, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+    const copy = await shop.bridge.crashCopy();
+    const manager = await copy.staff('manager');
+    const count = async () =>
+      (await manager.ask<{ count: number }>('GET', `${path}?q=search:strom*&count=1`)).body.count;
+    await expect.poll(count, { timeout: 60_000 }).toBe(3000);
+    await copy.close();
+    expect(await running).toMatchObject({ state: 'done', applied: 3000 });
+    const { ok: isWhole } = ok(await shop.manager.ask<{ ok: boolean }>('GET', '/bridge/v1/audit/check'));
+    expect(isWhole).toBe(true);
+  });
+});
+
 describe('50,000 articles', () => {
   const FAULTS = 20;
   const lines = Array.from({ length: 50_000 }, (_, index) => {
