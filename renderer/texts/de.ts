@@ -69,6 +69,7 @@ export const de = {
   'menu.reports': 'Berichte',
   'menu.articles': 'Artikel',
   'menu.shop': 'Geschäft',
+  'menu.loyalty': 'Kundenkarten',
   'menu.afterPayment': 'Diese Seiten gehen auf, sobald das Terminal mit der Zahlung fertig ist.',
   'menu.quit': 'Tillbridge beenden',
   'menu.quitManager': 'Beenden darf nur eine Leitung. Bitte erst anmelden.',

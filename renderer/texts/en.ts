@@ -71,6 +71,7 @@ export const en: Texts = {
   'menu.reports': 'Reports',
   'menu.articles': 'Articles',
   'menu.shop': 'Shop',
+  'menu.loyalty': 'Loyalty',
   'menu.afterPayment': 'These pages open as soon as the terminal is done with the payment.',
   'menu.quit': 'Quit Tillbridge',
   'menu.quitManager': 'Only a manager may quit. Please sign in first.',
