@@ -171,6 +171,7 @@ export const de = {
   'card.cash': 'Guthaben',
   'card.bonus': 'Bonus',
   'card.points': 'Punkte',
+  'card.expiring': 'Am {{day}} verfällt: {{what}}',
   'card.kept': 'Das Guthaben bleibt auf der Karte. Ihre Rabatte gelten trotzdem.',
   'card.stillUsed': 'Weiter gilt die Karte {{number}}.',
   'card.taken': 'Kundenkarte {{group}} übernommen',

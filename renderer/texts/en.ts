@@ -173,6 +173,7 @@ export const en: Texts = {
   'card.cash': 'Balance',
   'card.bonus': 'Bonus',
   'card.points': 'Points',
+  'card.expiring': 'Expires on {{day}}: {{what}}',
   'card.kept': 'The balance stays on the card. Its discounts count all the same.',
   'card.stillUsed': 'Card {{number}} is still in use.',
   'card.taken': 'Loyalty card {{group}} added',

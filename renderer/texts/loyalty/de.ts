@@ -46,7 +46,6 @@ export const de = {
   'cards.noCustomer': 'niemandem',
   'cards.expires': 'Gültig bis',
   'cards.never': 'unbegrenzt',
-  'cards.expiring': 'Verfällt am {{day}}',
   'cards.expiringNote': 'Am {{day}} verfallen {{what}}.',
   'cards.mergedFrom': 'Übernommen von',
   'cards.mergedInto': 'Zusammengelegt mit {{number}}',

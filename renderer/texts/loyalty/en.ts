@@ -48,7 +48,6 @@ export const en: Record<keyof typeof de, string> = {
   'cards.noCustomer': 'nobody',
   'cards.expires': 'Valid until',
   'cards.never': 'no end',
-  'cards.expiring': 'Expires on {{day}}',
   'cards.expiringNote': 'On {{day}} {{what}} will expire.',
   'cards.mergedFrom': 'Taken over from',
   'cards.mergedInto': 'Merged into {{number}}',
