@@ -37,7 +37,7 @@ export const de = {
   'queue.casesNone': 'Kein Fall ist offen.',
   'queue.receipt': 'Beleg {{number}}',
   'queue.record': 'Nr. {{sequence}}',
-  'queue.attempts': '{{count}} Versuche',
+  'queue.attempts': 'Versuche: {{count}}',
   'queue.retry': 'Noch einmal senden',
   'queue.correct': 'Berichtigen',
   'queue.discard': 'Verwerfen',

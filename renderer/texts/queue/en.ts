@@ -38,7 +38,7 @@ export const en: QueueTextTable = {
   'queue.casesNone': 'No case is open.',
   'queue.receipt': 'receipt {{number}}',
   'queue.record': 'No. {{sequence}}',
-  'queue.attempts': '{{count}} tries',
+  'queue.attempts': 'tries: {{count}}',
   'queue.retry': 'Send again',
   'queue.correct': 'Correct',
   'queue.discard': 'Discard',
