@@ -89,7 +89,7 @@ describe('the file of a bank', () => {
 
   it('names every difference', async () => {
     const { rows } = await report('difference');
-    expect(rows.map(({ label, state, difference, sale }) => [label.split(' · ')[2], state, difference, sale])).toEqual(
+    expect(rows.map(({ label, state, difference, sale }) => [label.split(' · ')[1], state, difference, sale])).toEqual(
       expect.arrayContaining([
         ['2', 'tip', 150, 'STX_TIP'],
         ['3', 'fee', -10, 'STX_FEE'],
