@@ -45,10 +45,12 @@ const call = async ({ method, path }: Call, body: string | null = null) => {
   return { status: response.status, code: Number(code) };
 };
 
-/** Everything on disk but the tokens, of which reading makes none either. */
+/** Everything on disk but the count of commits, to which the work of the bridge in the background adds. */
 const contents = () =>
   bridge
-    .rows<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .rows<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'commit_mark'",
+    )
     .map(({ name }) => [name, JSON.stringify(bridge.rows(`SELECT * FROM "${name}"`))] as const);
 
 /** Tests; what anybody sent, and the whole set-up; and a question that the terminal is asked. */
