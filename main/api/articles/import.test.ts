@@ -124,10 +124,13 @@ describe('a power cut', () => {
   });
 });
 
-describe('50,000 articles', () => {
+/** `IMPORT_LINES=50000` shows the figures of docs/articles.md; every run has 20 faulty lines. */
+const LINES = Number(process.env.IMPORT_LINES ?? 10_000);
+
+describe('the whole range of a shop', () => {
   const FAULTS = 20;
-  const lines = Array.from({ length: 50_000 }, (_, index) => {
-    const isFaulty = index % 2500 === 1250;
+  const lines = Array.from({ length: LINES }, (_, index) => {
+    const isFaulty = index % (LINES / FAULTS) === LINES / FAULTS / 2;
     const price = isFaulty ? '-1' : `${1 + (index % 90)},${String(index % 100).padStart(2, '0')}`;
     const ean = completeEan13(String(500_000_000_000 + index));
     return `L-${index};${ean};Artikel ${index} Sorte ${index % 97};Article ${index};Gruppe ${index % 40};${price};${index % 3 ? 19 : 7}`;
@@ -138,7 +141,7 @@ describe('50,000 articles', () => {
     const begun = performance.now();
     const preview = await imported(file, '?dry_run=1');
     const previewed = performance.now() - begun;
-    expect(preview).toMatchObject({ state: 'preview', created: 50_000 - FAULTS, faulty: FAULTS, groups: 40 });
+    expect(preview).toMatchObject({ state: 'preview', created: LINES - FAULTS, faulty: FAULTS, groups: 40 });
     expect(preview.problems).toHaveLength(FAULTS);
     const writing = performance.now();
     let isDone = false;
@@ -160,7 +163,7 @@ describe('50,000 articles', () => {
         ).toBe(405);
       await wait(200);
     }
-    expect(await running).toMatchObject({ state: 'done', created: 50_000 - FAULTS, applied: 50_000 - FAULTS });
+    expect(await running).toMatchObject({ state: 'done', created: LINES - FAULTS, applied: LINES - FAULTS });
     const written = performance.now() - writing;
     waits.sort((a, b) => a - b);
     const at = (share: number) => Math.round(waits[Math.floor(waits.length * share)] ?? 0);
@@ -176,8 +179,8 @@ describe('50,000 articles', () => {
     const queries = [
       'sort=name.de:asc',
       'q=search:sor*&sort=name.de:asc',
-      'q=search:artikel* AND search:4999*&sort=name.de:asc',
-      'q=search:500000012345*',
+      'q=search:artikel* AND search:999*&sort=name.de:asc',
+      'q=search:500000001234*',
       'q=group:gruppe-7 AND state:sold&sort=name.de:asc',
       'q=state:sold AND search:a*&sort=name.en:asc&offset=100',
     ];
