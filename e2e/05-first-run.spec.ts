@@ -181,6 +181,7 @@ stories.describe('by keyboard, in English, on a narrow window', () => {
 });
 
 stories('goes on where it was left: a power cut, another code, the same draft', async ({ page, shop }) => {
+  stories.slow();
   await page.goto(invitation(shop));
   await page.getByLabel('Name des Geschäfts').fill('Café am Markt');
   await next(page);

@@ -32,6 +32,7 @@ const PAGES = {
   operations: lazy(() => import('./manager/operations/Operations.tsx')),
   queue: lazy(() => import('./manager/queue/Queue.tsx')),
   reports: lazy(() => import('./manager/reports/TillReports.tsx')),
+  loyalty: lazy(() => import('./manager/loyalty/Loyalty.tsx')),
   people: lazy(() => import('./manager/people/People.tsx')),
   audit: lazy(() => import('./manager/audit/Audit.tsx')),
   articles: lazy(() => import('./manager/articles/Articles.tsx')),

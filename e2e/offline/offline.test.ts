@@ -12,7 +12,7 @@ it('brings every sale of two tills upstream and to the back office once, whateve
 }, async () => {
   cluster = noPostgres === null ? startCluster() : null;
   const result = await prove({
-    ...{ tills: 2, acts: 18, seed: SEED, cluster, settledWithin: 180_000 },
+    ...{ tills: 2, acts: 25, seed: SEED, cluster, settledWithin: 180_000 },
     ...{ lines: true, kills: true, upheavals: [], lagSeconds: 2, triedNow: true },
   });
   expect(result.disagreements).toEqual([]);

@@ -128,6 +128,7 @@ export const loyaltyDeclaration: ReportDeclaration = {
     column('bonus_redeemed', 'money', 'Bonus eingelöst', 'Bonus redeemed'),
     column('points_issued', 'quantity', 'Punkte ausgegeben', 'Points issued'),
     column('points_redeemed', 'quantity', 'Punkte eingelöst', 'Points redeemed'),
+    column('expired', 'money', 'Davon verfallen (Guthaben und Bonus)', 'Of it expired (balance and bonus)'),
     column('cost', 'money', 'Kosten der Aktionen', 'Cost of campaigns'),
     column('liability', 'money', 'Verbindlichkeit', 'Liability', false),
   ],

@@ -29,7 +29,12 @@ export function exportFile(state: ShopState): SetupFile {
     })),
     groups: groups.map(({ id, parent, name }) => ({ id, name, ...(parent === null ? {} : { parent }) })),
     articles: [...articles.values()].map(({ article }) => ({
-      ...{ number: article.articleNumber, ean: article.ean, name: article.desc, name_en: article.descEn },
+      ...{
+        number: article.articleNumber,
+        ean: [article.ean, ...(article.eans ?? [])].join(' '),
+        name: article.desc,
+        name_en: article.descEn,
+      },
       ...{ group: article.group.at(-1)?.id ?? '', price: written(article.price, currency), tax: String(article.tax) },
     })),
     cardGroups: cardGroups.map(({ name, prefix, length }) => ({ name, prefix, length })),

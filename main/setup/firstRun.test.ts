@@ -73,12 +73,13 @@ function newCode(): Promise<string> {
   const child = spawn(process.execPath, [...CLI, '--data', data, '--new-code'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return new Promise(resolve => {
+  return new Promise((resolve, reject) => {
+    child.once('exit', code => code === 0 || reject(new Error(`exit code ${code}`)));
     createInterface({ input: child.stdout }).once('line', line => resolve(line.replace('One-time code: ', '')));
   });
 }
 
-describe('a first run that is killed', { timeout: 60_000 }, () => {
+describe('a first run that is killed', { timeout: 120_000 }, () => {
   it('keeps its draft, shows a new code at each start, and leaves the draft or the whole shop', async () => {
     const first = await start();
     const token = await begin(first, first.code);

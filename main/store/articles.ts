@@ -2,7 +2,6 @@
 import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
 import type { EanPrefix, MasterArticle } from '../wire/articles.ts';
 import type { Article } from '../wire/catalogue.ts';
-import { wordsOf } from './articleWords.ts';
 import type { Database } from './database.ts';
 
 export const articleQueries = {
@@ -283,3 +282,17 @@ function createExtras(db: Database) {
     },
   };
 }
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** More would only be typed by accident. */
+const LONGEST = 40;
+
+/** The words by which an article is found: in small letters, each with and without accents, and each once. */
+function wordsOf({ name, number, eans }: Pick<MasterArticle, 'name' | 'number' | 'eans'>): readonly string[] {
+  const texts = [...wordsIn(name.de), ...wordsIn(name.en), ...wordsIn(number), number, ...eans];
+  return [...new Set(texts.map(folded).flatMap(word => [word, plain(word)]))];
+}
+
+const wordsIn = (text: string): readonly string[] => text.match(WORD) ?? [];
+const folded = (text: string): string => text.normalize('NFC').toLowerCase().slice(0, LONGEST);
+const plain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss');

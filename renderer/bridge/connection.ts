@@ -89,7 +89,7 @@ export class Connection {
   /** One call without any repetition. */
   async call<T>(method: string, path: string, body?: unknown, headers: CallHeaders = NO_HEADERS): Promise<T> {
     const init =
-      body === undefined ? { headers } : { body: JSON.stringify(body), headers: { ...JSON_HEADERS, ...headers } };
+      body === undefined ? { headers } : { ...contentOf(body), headers: { ...contentOf(body).headers, ...headers } };
     return answerOf<T>(await this.send(method, path, init));
   }
 
@@ -150,3 +150,9 @@ export class Connection {
 }
 
 const NO_HEADERS: CallHeaders = {};
+
+/** A file goes as it is, everything else as JSON. */
+const contentOf = (body: unknown): { readonly body: BodyInit; readonly headers: Readonly<Record<string, string>> } =>
+  body instanceof Blob
+    ? { body, headers: { 'content-type': body.type } }
+    : { body: JSON.stringify(body), headers: JSON_HEADERS };

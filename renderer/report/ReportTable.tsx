@@ -214,7 +214,7 @@ export const Change = ({ change, language }: { readonly change: number | null; r
 
 const STICKY = 'sticky start-0 bg-panel';
 const ROW_HEAD = 'flex min-h-12 items-center px-3';
-const LABEL = `${ROW_HEAD} min-w-24 wrap-break-word hyphens-auto`;
+const LABEL = `${ROW_HEAD} min-w-28 wrap-break-word hyphens-auto`;
 /** Ids have no place at which a word could end. */
 const LONG = `${ROW_HEAD} min-w-44 wrap-anywhere`;
 /** Days, hours and rates are short: they stay on one line. */

@@ -49,8 +49,9 @@ export class BasketStore extends Store<BasketState> {
     this.setState({ selected: key });
   }
 
-  setCard(number: string, { merchantcard }: CardView): void {
-    this.#change({ card: { number, details: merchantcard }, refused: null, payWithCard: true, cardRejected: false });
+  setCard(number: string, { merchantcard, expiring }: CardView): void {
+    const card = { number, details: merchantcard, ...(expiring ? { expiring } : {}) };
+    this.#change({ card, refused: null, payWithCard: true, cardRejected: false });
   }
 
   refuseCard(number: string, reason: RefusalReason): void {

@@ -5,6 +5,8 @@ import { de as deArticles } from './articles/de.ts';
 import { en as enArticles } from './articles/en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { de as deLoyalty } from './loyalty/de.ts';
+import { en as enLoyalty } from './loyalty/en.ts';
 import { de as deManager } from './manager/de.ts';
 import { en as enManager } from './manager/en.ts';
 import { de as deOffice } from './office/de.ts';
@@ -29,6 +31,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['every screen', de, en],
   ['payments that need a person', deTerminal, enTerminal],
   ['the pages of the manager', deManager, enManager],
+  ['the loyalty programme', deLoyalty, enLoyalty],
   ['the queue', deQueue, enQueue],
   ['people, clients and changes', dePeople, enPeople],
   ['the articles', deArticles, enArticles],

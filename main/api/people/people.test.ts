@@ -262,3 +262,14 @@ describe('rights', () => {
     expect((await bridge.ask('POST', path, { token, body: {} })).status).toBe(403);
   });
 });
+
+it('beyond two hundred people the sign-in wants a typed user name, and managers can still be called', async () => {
+  const screen = async () =>
+    (await bridge.ask<{ staff: { role: string }[]; staffHidden: boolean }>('GET', '/bridge/v1/screen')).body;
+  expect((await screen()).staffHidden).toBe(false);
+  bridge.alter(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+    INSERT INTO staff (id, merchant, username, name, role, pin_hash)
+    SELECT 'USR_' || printf('%030d', i), merchant, 'many' || i, 'Many', 'cashier', '' FROM n, staff WHERE username = 'manager@demo.example'`);
+  const { staff, staffHidden } = await screen();
+  expect([staffHidden, new Set(staff.map(({ role }) => role))]).toEqual([true, new Set(['manager'])]);
+});

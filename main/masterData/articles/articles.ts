@@ -295,7 +295,7 @@ export function fromTill(before: MasterArticle, sold: Article, today: Today): Ma
   const article: MasterArticle = {
     ...before,
     ...{ number: articleNumber, name: { de: desc, en: descEn || desc }, state: 'sold' },
-    eans: codes.length === 0 || codes[0] !== before.eans[0] ? codes : [...new Set([...codes, ...before.eans])],
+    eans: codes,
     group: group.at(-1)?.id ?? null,
     prices: [...changedPrices(before.prices, { price }, today.day)],
     ...{ tax: key, taxRate: tax, quickKey },

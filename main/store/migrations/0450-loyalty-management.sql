@@ -138,6 +138,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
   ('merchant_card', 'merchant_card_stock', '100000 100000 50000'),
   ('merchant_card', 'merchant_card_merged', '100 2'),
   ('voucher', 'voucher_newest', '100000 100000'),
+  ('voucher', 'sqlite_autoindex_voucher_2', '100000 100000 1'),
   ('voucher', 'voucher_code', '100000 100000 1'),
   ('voucher', 'voucher_state', '100000 100000 30000');
 ANALYZE sqlite_schema;

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { DownPart } from '../../world/down.ts';
-import type { WritingParts } from './writing.ts';
+import type { QueueCases } from '../../world/queue.ts';
 
 export interface Unusable {
   readonly id: string;
@@ -15,7 +15,7 @@ const MOST_NAMED = 20;
 
 /** Inside a job: one case for each part, until a person has closed it. */
 export function nameUnusable(
-  { merchant, cases }: Pick<WritingParts, 'merchant' | 'cases'>,
+  { merchant, cases }: { readonly merchant: string; readonly cases: QueueCases },
   part: DownPart,
   unusable: readonly Unusable[],
 ): void {

@@ -141,18 +141,25 @@ function PlannedPrices({ draft, errors, history, onChange }: PlannedPricesProps)
       <h3 className="font-semibold">{t('goods.planned')}</h3>
       {draft.planned.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that names them
-        <div key={index} className="grid items-end gap-2 sm:grid-cols-[1fr_1fr_auto]">
+        <div key={index} className="grid items-start gap-2 sm:grid-cols-[1fr_1fr_auto]">
           <Field
             type="date"
             label={t('goods.from')}
             value={one.from}
             onChange={from => change(index, { from })}
-            error={errors[`planned.${index}`] ?? null}
+            error={errors[`planned.${index}.from`] ?? null}
           />
-          <Field decimal label={t('goods.price')} value={one.price} onChange={price => change(index, { price })} />
+          <Field
+            decimal
+            label={t('goods.price')}
+            value={one.price}
+            onChange={price => change(index, { price })}
+            error={errors[`planned.${index}.price`] ?? null}
+          />
           <Button
             size="icon"
             icon="trash"
+            className="sm:mt-6"
             label={t('goods.removePrice')}
             onPress={() => set(draft.planned.filter((_, at) => at !== index))}
           />

@@ -33,7 +33,7 @@ export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleShe
   const { t, language, problem: problemText } = useArticleTexts();
   const loaded = useAnswer(id ?? 'new', async () => {
     const [rates, read] = await Promise.all([client.taxRates(), id === null ? null : client.read(id)]);
-    return { rates, article: read?.value ?? null, etag: read?.etag ?? null };
+    return { rates, article: read?.value ?? null, version: read?.version ?? null };
   });
   const { value } = loaded;
   return (
@@ -48,7 +48,7 @@ export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleShe
         <ArticleForm
           client={client}
           article={value.article}
-          etag={value.etag}
+          version={value.version}
           taxes={taxOptions(value.rates, value.article, language, t)}
           groups={groups}
           onReload={loaded.again}
@@ -61,12 +61,12 @@ export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleShe
 
 interface ArticleFormProps extends Pick<ArticleSheetProps, 'client' | 'groups' | 'onDone'> {
   readonly article: MasterArticle | null;
-  readonly etag: string | null;
+  readonly version: string | null;
   readonly taxes: readonly TaxOption[];
   readonly onReload: () => void;
 }
 
-function ArticleForm({ client, article, etag, taxes, groups, onReload, onDone }: ArticleFormProps) {
+function ArticleForm({ client, article, version, taxes, groups, onReload, onDone }: ArticleFormProps) {
   const { session } = useApp();
   const { t, language } = useArticleTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
@@ -96,7 +96,7 @@ function ArticleForm({ client, article, etag, taxes, groups, onReload, onDone }:
     setTyped(read.ok ? {} : read.errors);
     if (!read.ok) return;
     void attempt(async () => {
-      const saved = article ? await client.change(article.id, read.input, etag) : await client.create(read.input);
+      const saved = article ? await client.change(article.id, read.input, version) : await client.create(read.input);
       onDone(saved.name[language], false);
     });
   };

@@ -59,13 +59,8 @@ export default function Articles() {
   return (
     <Page title={t('goods.title')}>
       <Tools client={client} onOpen={setOpen} />
-      <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto_auto]">
-        <Field
-          label={t('goods.search')}
-          help={t('goods.searchHint')}
-          value={words}
-          onChange={value => search(() => setWords(value))}
-        />
+      <div className="grid items-end gap-3 md:grid-cols-[1fr_minmax(0,16rem)_auto]">
+        <Field label={t('goods.search')} value={words} onChange={value => search(() => setWords(value))} />
         <Select
           label={t('goods.group')}
           value={group}

@@ -53,7 +53,7 @@ export function GroupsSheet({ client, onClose }: GroupsSheetProps) {
                     label={t('goods.groupEdit', { name: group.name[language] })}
                     onPress={() => setEdited(group.id)}
                   >
-                    {group.id}
+                    {t('goods.groupChange')}
                   </Button>
                 </div>
               )}

@@ -51,7 +51,7 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
   return (
     <Sheet wide title={t('goods.importTitle')} closeLabel={t('goods.close')} onClose={onClose}>
       <div className="grid gap-4">
-        <p>{t('goods.importHelp')}</p>
+        <p className="wrap-anywhere">{t('goods.importHelp')}</p>
         <div className="grid gap-1">
           <label htmlFor={id} className={labelClass}>
             {t('goods.file')}
@@ -62,7 +62,7 @@ export function ImportSheet({ client, onClose }: ImportSheetProps) {
             accept=".csv,.txt,text/csv"
             disabled={busy !== null}
             onChange={choose}
-            className="touch w-full min-w-0 rounded-panel border border-edge bg-panel p-2"
+            className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
           />
         </div>
         <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>

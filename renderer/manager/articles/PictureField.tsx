@@ -57,7 +57,7 @@ export function PictureField({ client, article }: PictureFieldProps) {
           type="file"
           accept="image/png,image/jpeg,image/webp"
           onChange={choose}
-          className="touch w-full min-w-0 rounded-panel border border-edge bg-panel p-2"
+          className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
         />
       </div>
       {hash && (

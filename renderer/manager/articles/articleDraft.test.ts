@@ -41,7 +41,7 @@ test('names the fields that cannot be read', () => {
   };
   expect(inputOf(draft, null, DAY, 'EUR', TEXTS)).toEqual({
     ok: false,
-    errors: { price: 'price', place: 'place', 'planned.0': 'day' },
+    errors: { price: 'price', place: 'place', 'planned.0.from': 'day' },
   });
 });
 
@@ -67,7 +67,7 @@ test('shows a refusal at its field', () => {
   const problem = (path: string) =>
     ({ kind: 'refused', text: '', code: 5070, supportId: '', body: { faults: [{ path, texts }] } }) as const;
   expect(errorsIn(problem('eans[1]'), 'de', 0)).toEqual({ eans: 'Nein.' });
-  expect(errorsIn(problem('prices[2].validFrom'), 'en', 2)).toEqual({ 'planned.0': 'No.' });
+  expect(errorsIn(problem('prices[2].validFrom'), 'en', 2)).toEqual({ 'planned.0.from': 'No.' });
   expect(errorsIn(problem('id'), 'de', 0)).toEqual({});
 });
 

@@ -27,7 +27,7 @@ export interface ArticleDraft {
   readonly planned: readonly PlannedPrice[];
 }
 
-export type DraftField = Exclude<keyof ArticleDraft, 'planned'> | `planned.${number}`;
+export type DraftField = Exclude<keyof ArticleDraft, 'planned'> | `planned.${number}.${'price' | 'from'}`;
 export type FieldErrors = Partial<Record<DraftField, string>>;
 
 interface Money {
@@ -99,8 +99,8 @@ export function inputOf(
   if (place !== null && !Number.isInteger(place)) errors.place = texts.badPlace;
   const planned = draft.planned.map(({ price: written, from }, index) => {
     const later = parseMoney(written, currency);
-    if (later === null) errors[`planned.${index}`] = texts.badPrice;
-    else if (from === '') errors[`planned.${index}`] = texts.badDay;
+    if (later === null) errors[`planned.${index}.price`] = texts.badPrice;
+    if (from === '') errors[`planned.${index}.from`] = texts.badDay;
     return { price: later ?? 0, validFrom: from };
   });
   if (price === null || Object.keys(errors).length > 0) return { ok: false, errors };
@@ -151,8 +151,9 @@ const FIELDS: Readonly<Record<string, DraftField>> = {
 
 function fieldOf(path: string, begun: number): DraftField | null {
   if (path.startsWith('eans')) return 'eans';
-  const price = /^prices\[(\d+)\]/.exec(path);
-  if (price) return Number(price[1]) < begun ? 'price' : `planned.${Number(price[1]) - begun}`;
+  const price = /^prices\[(\d+)\]\.?(validFrom)?/.exec(path);
+  if (price && Number(price[1]) < begun) return 'price';
+  if (price) return `planned.${Number(price[1]) - begun}.${price[2] ? 'from' : 'price'}`;
   return FIELDS[path] ?? null;
 }
 

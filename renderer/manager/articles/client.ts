@@ -11,12 +11,10 @@ import type {
 } from '../../../main/wire/articles.ts';
 import type { TaxRates } from '../../../main/wire/shop.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
-import type { Tagged } from '../../bridge/connection.ts';
 
 const ARTICLES = '/bridge/v1/articles';
 const GROUPS = '/bridge/v1/article-groups';
 const PREFIXES = '/bridge/v1/ean-prefixes';
-const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 export interface ArticlePage {
   readonly count: number;
@@ -25,23 +23,17 @@ export interface ArticlePage {
 
 export type ArticleClient = ReturnType<typeof createArticleClient>;
 
-export const createArticleClient = ({ ask, exchange, file, article }: BridgeClient) => ({
+export const createArticleClient = ({ ask, versioned, exchange, file, article }: BridgeClient) => ({
   list: (q: string, sort: string, count: number) =>
     ask<ArticlePage>(
       'GET',
       `${ARTICLES}?count=${count}&sort=${sort}:asc${q === '' ? '' : `&q=${encodeURIComponent(q)}`}`,
     ),
-  read: (id: string): Promise<Tagged<MasterArticle>> => exchange('GET', `${ARTICLES}/${id}`),
+  read: (id: string) => versioned<MasterArticle>('GET', `${ARTICLES}/${id}`),
   create: (input: ArticleInput) => ask<MasterArticle>('POST', ARTICLES, input),
   /** Refused with 412 when somebody else has changed the article since it was read. */
-  change: async (id: string, input: ArticleInput, etag: string | null): Promise<MasterArticle> => {
-    const headers = { ...JSON_TYPE, ...(etag === null ? {} : { 'If-Match': etag }) };
-    const { value } = await exchange<MasterArticle>('PUT', `${ARTICLES}/${id}`, {
-      body: JSON.stringify(input),
-      headers,
-    });
-    return value;
-  },
+  change: async (id: string, input: ArticleInput, version: string | null): Promise<MasterArticle> =>
+    (await versioned<MasterArticle>('PUT', `${ARTICLES}/${id}`, input, version)).value,
   remove: (id: string) => ask('DELETE', `${ARTICLES}/${id}`),
   /** As the till finds it by a code; null: it does not. */
   byCode: article,

@@ -6,10 +6,10 @@ import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { useDeed } from '../useDeed.ts';
 import type { ClientView } from './accountsClient.ts';
 import type { AccountsStore } from './accountsStore.ts';
 import { DeedForm, ReasonField } from './PersonDeeds.tsx';
-import { useDeed } from './useDeed.ts';
 
 export interface ClientDeedsProps {
   readonly store: AccountsStore;

@@ -11,9 +11,9 @@ import { Toggle } from '../../form/Toggle.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { isOutdated, useDeed } from '../useDeed.ts';
 import type { ClientView } from './accountsClient.ts';
 import type { AccountsStore } from './accountsStore.ts';
-import { isOutdated, useDeed } from './useDeed.ts';
 import type { Opened } from './useOpened.ts';
 
 export interface ClientFormProps {

@@ -8,8 +8,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import type { PeopleTextKey } from '../../texts/people/texts.ts';
 import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { useDeed } from '../useDeed.ts';
 import type { AccountsStore } from './accountsStore.ts';
-import { useDeed } from './useDeed.ts';
 
 export interface PersonDeedsProps {
   readonly store: AccountsStore;

@@ -8,8 +8,8 @@ import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { isOutdated, useDeed } from '../useDeed.ts';
 import type { AccountsStore } from './accountsStore.ts';
-import { isOutdated, useDeed } from './useDeed.ts';
 import type { Opened } from './useOpened.ts';
 
 export interface PersonFormProps {

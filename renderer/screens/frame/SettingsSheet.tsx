@@ -188,6 +188,7 @@ const PAGES = [
   { page: 'terminals', icon: 'terminal' },
   { page: 'queue', icon: 'cloud' },
   { page: 'reports', icon: 'chart' },
+  { page: 'loyalty', icon: 'heart' },
   { page: 'people', icon: 'person' },
   { page: 'audit', icon: 'lock' },
   { page: 'articles', icon: 'tag' },

@@ -2,8 +2,7 @@
 
 export const de = {
   'goods.title': 'Artikel',
-  'goods.search': 'Artikel suchen',
-  'goods.searchHint': 'Name, Nummer oder EAN',
+  'goods.search': 'Artikel suchen (Name, Nummer oder EAN)',
   'goods.group': 'Gruppe',
   'goods.allGroups': 'Alle Gruppen',
   'goods.noGroup': 'Keine Gruppe',
@@ -93,6 +92,7 @@ export const de = {
   'goods.groupParent': 'Liegt in',
   'goods.groupTop': 'Hauptgruppe',
   'goods.groupArticles': '{{count}} Artikel',
+  'goods.groupChange': 'Ändern',
   'goods.groupEdit': 'Gruppe {{name}} ändern',
   'goods.prefixTitle': 'Waagen-Etiketten',
   'goods.prefixHelp':

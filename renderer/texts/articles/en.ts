@@ -4,8 +4,7 @@ import type { de } from './de.ts';
 
 export const en: Readonly<Record<keyof typeof de, string>> = {
   'goods.title': 'Articles',
-  'goods.search': 'Search articles',
-  'goods.searchHint': 'Name, number or EAN',
+  'goods.search': 'Search articles (name, number or EAN)',
   'goods.group': 'Group',
   'goods.allGroups': 'All groups',
   'goods.noGroup': 'No group',
@@ -94,6 +93,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'goods.groupParent': 'Lies in',
   'goods.groupTop': 'Main group',
   'goods.groupArticles': '{{count}} articles',
+  'goods.groupChange': 'Change',
   'goods.groupEdit': 'Change the group {{name}}',
   'goods.prefixTitle': 'Scale labels',
   'goods.prefixHelp':

@@ -299,7 +299,7 @@ export const en: OfficeTextTable = {
   'account.mailHelp': 'The figures of the day before, every morning to {{username}}.',
   'account.language': 'Language of the mail',
   'account.saved': 'Saved.',
-  'account.before': 'Password of before',
+  'account.before': 'Current password',
   'account.again': 'New password again',
   'account.differs': 'The two new passwords differ.',
   'account.set': 'Change the password',

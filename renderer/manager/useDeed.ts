@@ -1,8 +1,8 @@
 /** One deed of a dialog at a time: it runs, and it is done or has a problem. */
 
 import { useState } from 'react';
-import { faultsIn, type Problem, problemOf } from '../../bridge/problem.ts';
-import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { faultsIn, type Problem, problemOf } from '../bridge/problem.ts';
+import { useManagerTexts } from '../texts/manager/texts.ts';
 
 export interface Deed {
   readonly busy: boolean;
@@ -16,7 +16,7 @@ export interface Deed {
 }
 
 export function useDeed(): Deed {
-  const { language } = usePeopleTexts();
+  const { language } = useManagerTexts();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const faults = faultsIn(problem);
