@@ -238,7 +238,10 @@ function createClients(
       put.run(...CLIENT.map(column => row[column]), fold(row.name ?? row.id));
       note();
     },
-    noteUse: (id, day) => void noteUse.run(day, id),
+    noteUse(id, day) {
+      // Somebody who only reads may sign in, and leaves nothing behind.
+      if (!db.readOnly) noteUse.run(day, id);
+    },
   };
 }
 
