@@ -276,6 +276,7 @@ const nothing = all('nothing', [
   `POST ${sales}/{id}/setDelivery`,
   `POST ${sales}/{id}/updatePaymentContainer`,
   `PUT ${bridge}/till`,
+  `POST ${bridge}/sales/{id}/prints`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,
