@@ -167,7 +167,7 @@ describe('a bridge without demo data', () => {
     const refused = await bridge.ask('POST', '/oauth/token', {
       body: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' },
     });
-    expect(refused.status).toBe(400);
+    expect(refused.status).toBe(403);
     const login = await bridge.ask('POST', '/bridge/v1/session', {
       body: { username: 'cashier@demo.example', pin: '1111' },
     });

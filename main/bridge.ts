@@ -1,5 +1,5 @@
 /** The whole bridge, opened and closed in order. Knows no Electron and chooses nothing; `wiring/` joins the parts. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { listen, openPortWarning, refuseOpenPort } from './api/listen.ts';
 import { buildServer } from './api/server.ts';
 import type { Services } from './api/services.ts';
@@ -22,6 +22,8 @@ export interface Bridge {
   unfinished(): Unfinished;
   /** True when a manager has just permitted to close the window of a kiosk; uses the permission up. */
   takeExit(): boolean;
+  /** The one-time code of the set-up; null where a shop has been set up, or the code has been used. */
+  setupCode(): string | null;
   /** Lets running answers finish, then closes stream, terminals and database. */
   close(): Promise<void>;
 }
@@ -31,8 +33,41 @@ const CLOSE_TIMEOUT = 5000;
 /** Milliseconds that pushes may take when the bridge closes; a push that is cut is sent again after the next start. */
 const PUSH_TIMEOUT = 1000;
 
-/** Opens the bridge. Where the disk turns out to be full or failing half way, the database is opened for reading. */
+/** Written to the log; the page `/` says the same. */
+const NO_SHOP = 'no shop has been set up in this data directory: nobody can sign in, nothing can be sold';
+
+/**
+ * Opens the bridge. After a set-up that changed where records go it closes and opens itself again in the same process, at the
+ * same port.
+ */
 export async function createBridge(config: Config, parts: BridgeParts): Promise<Bridge> {
+  let isClosed = false;
+  let reopening: Promise<void> | null = null;
+  const restart = () => {
+    if (!isClosed) reopening ??= reopen();
+  };
+  let current = await openOrRead(config, { ...parts, restart });
+  const { url } = current;
+  async function reopen() {
+    await current.close();
+    current = await openOrRead({ ...config, port: Number(new URL(url).port) }, { ...parts, restart });
+    reopening = null;
+  }
+  return {
+    url,
+    unfinished: () => current.unfinished(),
+    takeExit: () => current.takeExit(),
+    setupCode: () => current.setupCode(),
+    async close() {
+      isClosed = true;
+      await reopening;
+      await current.close();
+    },
+  };
+}
+
+/** Where the disk turns out to be full or failing half way, the database is opened for reading. */
+async function openOrRead(config: Config, parts: BridgeParts): Promise<Bridge> {
   try {
     return await openBridge(config, parts);
   } catch (error) {
@@ -55,7 +90,9 @@ async function openBridge(config: Config, parts: BridgeParts): Promise<Bridge> {
     const services = joinServices(foundation, closings);
     const url = await serve(foundation, services, closings);
     closings.unshift(() => parts.log('info', 'closed'));
-    return { url, unfinished: services.unfinished, takeExit: services.exits.take, close };
+    const { access } = services.firstRun;
+    const { unfinished, exits } = services;
+    return { url, unfinished, takeExit: exits.take, setupCode: () => access.code, close };
   } catch (error) {
     await close();
     throw error;
@@ -86,6 +123,7 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   if (!db.readOnly) await beginWork(foundation, services, closings);
   const url = await listen(app, config);
   foundation.setAddress(url);
+  sayHowToSetUp(services, url);
   const warning = openPortWarning(config);
   if (warning !== null) parts.log('warn', warning);
   if (!config.training && !db.readOnly) {
@@ -94,4 +132,14 @@ async function serve(foundation: Foundation, services: Services, closings: Closi
   }
   for (const { device } of terminals.all()) void terminals.register(device);
   return url;
+}
+
+/** Once, on standard error and in the log: whoever reads it may set the shop up. */
+function sayHowToSetUp({ firstRun, config, world }: Services, url: string): void {
+  if (!firstRun.isWaiting()) return;
+  const { code } = firstRun.access;
+  const here = url.replace(/\/\/[^/]+:/, '//127.0.0.1:');
+  const browser = code === null ? '' : `, or open ${here} at this machine and enter the one-time code ${code}`;
+  const ways = `--demo starts the demo, npm run setup takes a file${browser}`;
+  world.log('warn', `${NO_SHOP}; ${ways}`, { directory: resolve(config.data) });
 }

@@ -21,6 +21,7 @@ const server = [
   'main/api/docs/page.ts',
   'main/api/errorAnswers.ts',
   'main/api/listen.ts',
+  'main/api/reportFile.ts',
   'main/api/validators.ts',
 ] as const;
 
@@ -231,6 +232,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
   'main/api/listen.ts': ['main/wire', 'main/world'],
+  'main/api/reportFile.ts': ['main/reporting'],
   'main/api/validators.ts': [],
   'main/api': [
     ...ground,
@@ -238,6 +240,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/auth',
     'main/checkout',
     'main/officeLink',
+    'main/masterData',
+    'main/setup',
     'main/sale',
     'main/terminal/payment',
     'main/records/agreements',
@@ -275,6 +279,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/push',
     'main/services/query',
     'main/masterData',
+    'main/setup',
     'main/sandbox',
     'main/store',
     'main/terminal/dayEnd',

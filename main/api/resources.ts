@@ -39,6 +39,8 @@ import { foundSaleRoutes } from './sales/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
+import { setupRoutes } from './setup/routes.ts';
+import { shopFactsRoutes, shopTillRoutes, taxRateRoutes } from './shop/routes.ts';
 import { storeRoutes } from './shops/routes.ts';
 import { planRoutes, subscriptionRoutes } from './subscriptions/routes.ts';
 import { terminalRoutes } from './terminals/routes.ts';
@@ -100,5 +102,9 @@ export const resources: readonly AddRoutes[] = [
   mandateFormRoutes,
   documentRoutes,
   healthRoutes,
+  shopFactsRoutes,
+  taxRateRoutes,
+  shopTillRoutes,
+  setupRoutes,
   screenRoutes,
 ];

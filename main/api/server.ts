@@ -20,6 +20,7 @@ import { checkMoneyMembers } from './moneyCheck.ts';
 import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
+import { waitingRefusal } from './setup/routes.ts';
 import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
 declare module 'fastify' {
@@ -204,6 +205,8 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
       throw new BridgeError('hostRefused', `Host ${host ?? '(none)'} is not one of this bridge's names`);
     if (!originAllowed(origin, host, config))
       throw new BridgeError('originRefused', `Origin ${origin} may not call this bridge`);
+    const waiting = waitingRefusal(request, services.firstRun);
+    if (waiting) throw waiting;
     const route = request.routeOptions.config;
     if (request.is404) return cards.refuse(request.raw);
     if (route.public) {

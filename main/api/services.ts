@@ -1,5 +1,6 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
 
+import type { MasterData } from '../masterData/masterData.ts';
 import type { OfficeLink } from '../officeLink/officeLink.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
@@ -8,6 +9,7 @@ import type { Control } from '../services/control/control.ts';
 import type { Journal } from '../services/journal/journal.ts';
 import type { Delivery } from '../services/push/delivery.ts';
 import type { Hub } from '../services/push/hub.ts';
+import type { FirstRun } from '../setup/firstRun.ts';
 import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { AuditStore } from '../store/audit.ts';
@@ -91,6 +93,12 @@ export interface Services extends SignIn {
   readonly approvalLog: ApprovalLog;
   /** Who changed master data. */
   readonly audit: AuditStore;
+  /** What changes of master data work with. */
+  readonly masterData: MasterData;
+  /** The set-up of a live directory; of any other one it waits for nobody. */
+  readonly firstRun: FirstRun;
+  /** Closes the bridge and opens it again in the same process, at the same address. */
+  restart(): void;
   /** Permissions to close the window of a kiosk. */
   readonly exits: KioskExit;
   /** Null where it is switched off. */

@@ -21,6 +21,8 @@ const FORGET = [
   "UPDATE staff SET pin_hash = '' WHERE pin_hash LIKE 's2._%.%.%.%' AND pin_hash NOT LIKE 's2..%'",
   'DELETE FROM request_key',
   'DELETE FROM office_enrolment',
+  'DELETE FROM target_setting',
+  'DELETE FROM setup_draft',
   "DELETE FROM setting WHERE key IN ('secrets_check', 'sealed')",
 ];
 

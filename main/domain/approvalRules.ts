@@ -256,6 +256,11 @@ const managers = all('managers', [
   `DELETE ${bridge}/terminals/search`,
   `POST ${bridge}/terminals/{device}/tasks`,
   `POST ${bridge}/pushes/{id}/resend`,
+  // The shop itself.
+  `PUT ${bridge}/shop`,
+  `PUT ${bridge}/tax-rates`,
+  `POST ${bridge}/tills`,
+  `PUT ${bridge}/tills/{id}`,
 ]);
 
 const nothing = all('nothing', [
@@ -330,6 +335,11 @@ const nothing = all('nothing', [
   `DELETE ${api}/Loyalty/Customers/{id}/paymentContainer/{containerId}`,
   `POST ${api}/Smart/Idents/{anything}/validate`,
   `POST ${api}/Smart/Checkins/{id}/TriggerPushEvent`,
+  // The first run has its own one-time code, and nothing can be sold before it is finished.
+  `POST ${bridge}/setup/begin`,
+  `PUT ${bridge}/setup/draft`,
+  `DELETE ${bridge}/setup/draft`,
+  `POST ${bridge}/setup/finish`,
   `POST ${bridge}/queue/try`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,

@@ -62,7 +62,7 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   guardContents(electron, origin);
   guardSession(electron, origin);
   const window = openWindow(electron, around, kiosk, profile);
-  answerPersons(electron, window, bridge, { kiosk, language: config.language }, ending, around.say);
+  answerPersons(electron, window, bridge, { kiosk, language: config.language ?? 'de' }, ending, around.say);
   keepAlive(electron, window, bridge.url, around.say);
   around.announce(`tillbridge ready ${bridge.url}`);
 }
@@ -122,7 +122,7 @@ function answerPersons(
   { app, dialog, ipcMain }: Electron,
   window: BrowserWindow,
   bridge: RunningBridge,
-  { kiosk, language }: { readonly kiosk: boolean; readonly language: Config['language'] },
+  { kiosk, language }: { readonly kiosk: boolean; readonly language: 'de' | 'en' },
   ending: Shutdown,
   say: (line: string) => void,
 ): void {

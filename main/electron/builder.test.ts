@@ -29,6 +29,7 @@ describe('electron-builder.yml', () => {
       'package.json',
       'dist/electron/**',
       'dist/renderer/**',
+      'dist/bridge/empty-*.db',
       'main/store/migrations/*.sql',
       'drivers/simulator/zvt/page/*',
       'drivers/simulator/zvt/scenarios/*.json',

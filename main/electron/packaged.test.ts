@@ -105,7 +105,9 @@ describe('the package', () => {
     expect(
       ours.filter(
         file =>
-          !/^(dist\/(renderer|electron|api)|main\/store|drivers\/simulator\/zvt\/(page|scenarios)|assets)\//.test(file),
+          !/^(dist\/(renderer|electron|api|bridge)|main\/store|drivers\/simulator\/zvt\/(page|scenarios)|assets)\//.test(
+            file,
+          ),
       ),
     ).toEqual(['package.json']);
   });

@@ -1,7 +1,7 @@
 /** Figures as people write them, and cells of a CSV file that no spreadsheet runs as a formula. */
+import type { Language } from '../domain/money.ts';
 import type { ReportDeclaration } from '../wire/office/reports.ts';
 
-export type Language = 'de' | 'en';
 type Unit = ReportDeclaration['columns'][number]['unit'];
 
 /**

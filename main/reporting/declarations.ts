@@ -7,6 +7,17 @@ import type { ReportDeclaration } from '../wire/office/reports.ts';
 
 type Column = ReportDeclaration['columns'][number];
 
+/** Every filter that a report may have. */
+export const reportFilters: ReportDeclaration['filters'] = [
+  'store',
+  'till',
+  'cashier',
+  'article',
+  'group',
+  'tax',
+  'method',
+];
+
 export const texts = (de: string, en: string): Texts => ({ de, en });
 
 export const column = (name: string, unit: Column['unit'], de: string, en: string, added = true): Column => ({
@@ -148,6 +159,9 @@ export const unknownDeclaration: ReportDeclaration = {
   compares: false,
   leadsToSales: true,
 };
+
+/** Events that end an unknown result. */
+export const unknownEnds: readonly string[] = ['closed', 'notPaid', 'cancelled', 'notReversed'];
 
 export const reconciliationDeclaration: ReportDeclaration = {
   name: 'reconciliation',

@@ -1,7 +1,8 @@
 /** A report as CSV: semicolon and decimal comma in German, comma and point in English; the byte order mark tells UTF-8. */
 import { stringify } from 'csv-stringify/sync';
+import type { Language } from '../domain/money.ts';
 import type { ReportAnswer, ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
-import { digitsOf, type Language, plainAmount, safeCell } from './cells.ts';
+import { digitsOf, plainAmount, safeCell } from './cells.ts';
 
 /** What a file of a report is made from. */
 export interface ReportPaper {

@@ -1,7 +1,8 @@
 /** A report as PDF on A4: title, span, table, total, notes, and a number on each page. */
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
+import type { Language } from '../domain/money.ts';
 import type { ReportRow } from '../wire/office/reports.ts';
-import { type Language, writtenFigure } from './cells.ts';
+import { writtenFigure } from './cells.ts';
 import { filled, type ReportPaper } from './reportCsv.ts';
 
 /** Points of A4, lying where there are many columns. */

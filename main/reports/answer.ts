@@ -2,17 +2,15 @@
 import { type FigureRecord, figuresOf } from '../domain/figures.ts';
 import { addUp, type Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
+import { type Comparison, spanBefore, withSpanBefore } from '../reporting/comparison.ts';
+import { addDays, minuteIn } from '../reporting/days.ts';
+import { labelOf, noTurnover } from '../reporting/labels.ts';
+import { hourNotes } from '../reporting/notes.ts';
 import type { ReportAnswer, ReportRow } from '../wire/office/reports.ts';
 import { localDate } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
-import { corrections } from './corrections.ts';
-import { loyalty } from './loyalty.ts';
-import { reconciliation } from './reconciliation.ts';
-import type { CountingReport, Filters, ListedRecord, ListingReport, Share, TillReport } from './tillReport.ts';
-import { turnover } from './turnover.ts';
-import { unknown } from './unknown.ts';
-
-export const tillReports: readonly TillReport[] = [turnover, loyalty, reconciliation, corrections, unknown];
+import type { CountingReport, Filters, ListedRecord, ListingReport, Share } from './tillReport.ts';
+import { tillReports } from './tillReports.ts';
 
 /** A record as the store hands it over; `facts` and `document` are JSON. */
 export interface StoredReportRecord extends Omit<FigureRecord, 'at' | 'facts' | 'document'> {
@@ -28,6 +26,8 @@ export interface ReportSource {
   read(from: string, to: string, take: (record: StoredReportRecord) => void): Promise<void>;
   readonly currency: string;
   readonly language: Language;
+  /** Of the clock of the till, IANA name. */
+  readonly timeZone: string;
   /** Ms since 1970. */
   readonly now: number;
   tillName(till: string): string | null;
@@ -39,7 +39,7 @@ export interface ReportQuestion {
   readonly from: string;
   readonly to: string;
   readonly by: string | null;
-  readonly compare: 'week' | 'year' | null;
+  readonly compare: Comparison | null;
   readonly filters: Filters;
 }
 
@@ -57,13 +57,13 @@ export async function answerReport(source: ReportSource, question: ReportQuestio
   if (refusal !== null) throw new BridgeError('badInput', refusal);
   const { from, to, compare } = question;
   const counted = await count(source, report, { ...question, by });
-  const before = compare === null ? null : { from: daysBefore(from, DAYS[compare]), to: daysBefore(to, DAYS[compare]) };
-  const earlier = before && (await count(source, report, { ...question, ...before, by }));
-  return {
+  const answer: ReportAnswer = {
     ...{ report: question.name, from, to, by, currency: source.currency, rows: counted.rows, total: counted.total },
-    ...(before && earlier ? { before: { ...before, rows: earlier.rows, total: earlier.total } } : {}),
-    notes: counted.notes,
+    notes: [...counted.notes, ...report.notes(by), ...(by === 'hour' ? hourNotes(source.timeZone, from, to) : [])],
   };
+  if (compare === null) return answer;
+  const span = spanBefore(question, compare);
+  return withSpanBefore(answer, { ...span, ...(await count(source, report, { ...question, ...span, by })) }, compare);
 }
 
 /** Behind every business day. */
@@ -99,19 +99,14 @@ async function listed(
   });
   return {
     ...{ report: name, from, to, by, currency: source.currency, rows: [...rows], total: Object.fromEntries(total) },
-    notes: notesOf(unreadable, 0),
+    notes: [...notesOf(unreadable, 0), ...report.notes],
   };
 }
-
-const DAYS = { week: 7, year: 364 } as const;
-
-const daysBefore = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10);
 
 /** The last 30 days up to today where the address names none. */
 export const usualSpan = (now: number): { readonly from: string; readonly to: string } => {
   const to = localDate(new Date(now));
-  return { from: daysBefore(to, 29), to };
+  return { from: addDays(to, -29), to };
 };
 
 interface CountedRows {
@@ -132,16 +127,16 @@ async function count(
   let unreadable = 0;
   let foreign = 0;
   const take = ({ key, name, sums }: Share) => {
-    const row = rows.get(key) ?? { name, sums: {} };
-    rows.set(key, row);
-    for (const into of [row.sums, total])
+    const row = key === null ? null : (rows.get(key) ?? { name, sums: {} });
+    if (key !== null && row) rows.set(key, row);
+    for (const into of row ? [row.sums, total] : [total])
       for (const [column, value] of Object.entries(sums)) into[column] = addUp([into[column] ?? 0, value]);
   };
   await source.read(from, to, record => {
     if (filters.till && !filters.till.includes(record.till)) return;
     if (record.currency !== null && record.currency !== source.currency) foreign += 1;
     else {
-      const figures = readable(record);
+      const figures = readable(record, source.timeZone);
       if (figures === null) unreadable += 1;
       else {
         const { till, store, event, business_day: day } = record;
@@ -149,9 +144,10 @@ async function count(
       }
     }
   });
+  if (rows.get(noTurnover)?.sums.turnover === 0) rows.delete(noTurnover);
   return {
     rows: [...rows].sort(orderOf(by)).map(([key, { name, sums }]) => ({
-      ...{ key, label: labelOf(source, by, key, name) },
+      ...{ key, label: labelOf(by, key, by === 'till' ? source.tillName(key) : name, source.language) },
       ...cellsOf(report, sums),
     })),
     total: cellsOf(report, total, 0),
@@ -160,12 +156,12 @@ async function count(
 }
 
 /** Null where the record cannot be counted. */
-function readable(record: StoredReportRecord) {
+function readable(record: StoredReportRecord, timeZone: string) {
   try {
     const facts = JSON.parse(record.facts);
     const document = record.document === null ? null : JSON.parse(record.document);
     const at = new Date(record.at).toISOString();
-    return figuresOf({ ...record, at, facts, document }, time => new Date(time).getHours());
+    return figuresOf({ ...record, at, facts, document }, time => Math.floor(minuteIn(timeZone, time) / 60));
   } catch {
     return null;
   }
@@ -189,19 +185,11 @@ const orderOf =
   (by: string) =>
   ([key, { sums }]: Entry, [other, { sums: others }]: Entry): number => {
     if (by === 'tax') return Number(key) - Number(other);
+    // What is no turnover stands below the payments.
+    if (key === noTurnover || other === noTurnover) return key === noTurnover ? 1 : -1;
     if (!ORDERED.has(by) && sums.turnover !== others.turnover) return (others.turnover ?? 0) - (sums.turnover ?? 0);
     return key < other ? -1 : 1;
   };
-
-function labelOf({ language, tillName }: ReportSource, by: string, key: string, name: string | null): string {
-  if (by === 'till') return tillName(key) ?? key;
-  if (by === 'weekday')
-    // 1 January 2024 was a Monday.
-    return new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
-      Date.UTC(2024, 0, Number(key)),
-    );
-  return name || key || '–';
-}
 
 function notesOf(unreadable: number, foreign: number): Texts[] {
   const note = (count: number, de: string, en: string) =>

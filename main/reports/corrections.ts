@@ -1,12 +1,12 @@
 /** What was taken back at the till: cancellations, returns and discounts. */
+import { notReturned } from '../domain/figureLines.ts';
 import { correctionsDeclaration, ofTill } from '../reporting/declarations.ts';
+import { openingsNote } from '../reporting/notes.ts';
+import { correctionRatios } from '../reporting/ratios.ts';
 import { type Counted, type CountingReport, isWanted } from './tillReport.ts';
 
-/** A return is a line with a negative amount that is neither coupon nor bonus. */
 const returnsOf = ({ figures }: Counted): readonly number[] =>
-  figures.lines
-    .filter(({ type, amount }) => amount < 0 && !/coupon|bonus|difference/.test(type))
-    .map(({ amount }) => amount);
+  figures.lines.filter(({ type, amount }) => amount < 0 && !notReturned.includes(type)).map(({ amount }) => amount);
 
 export const corrections: CountingReport = {
   declaration: ofTill(correctionsDeclaration),
@@ -27,7 +27,6 @@ export const corrections: CountingReport = {
     };
     return [{ key: by === 'day' ? counted.day : by === 'till' ? counted.till : sale.cashier, name: null, sums }];
   },
-  derived: ({ turnover = 0, cancelled = 0, returned = 0, discount = 0 }) => ({
-    share: turnover > 0 ? Math.round(((cancelled + returned + discount) * 10_000) / turnover) : null,
-  }),
+  derived: correctionRatios,
+  notes: () => [openingsNote],
 };

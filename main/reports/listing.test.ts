@@ -14,7 +14,13 @@ const ask = (records: readonly StoredReportRecord[], name: string, by: string | 
   answerReport(
     {
       read: async (from, to, take) => records.filter(({ business_day: day }) => day >= from && day <= to).forEach(take),
-      ...{ currency: 'EUR', language: 'de', now: NOON + 90 * MINUTE, tillName: () => 'Kasse 1' },
+      ...{
+        currency: 'EUR',
+        language: 'de',
+        timeZone: 'Europe/Berlin',
+        now: NOON + 90 * MINUTE,
+        tillName: () => 'Kasse 1',
+      },
     },
     { name, from: '2026-11-20', to: '2026-11-20', by, compare: null, filters: {} },
   );
@@ -68,6 +74,32 @@ it('lists ends of day, and their differences by receipt', async () => {
     { label: 'T1 · 8', terminal: 0, journal: 200, difference: -200, state: 'onlyJournal', sale: 'STX_8' },
   ]);
   expect(differences.total.difference).toBe(100);
+});
+
+it('says how much of the payments is no turnover, and which hour came twice', async () => {
+  const sold = (object: string, tenders: object[], more: Partial<StoredReportRecord> = {}) =>
+    record('sale', 'closed', object, { facts: JSON.stringify({ tenders }), sum: 500, ...more });
+  const charged = JSON.stringify({
+    basket: { products: [{ articleNumber: '2900000000018', desc: 'Aufladung', quantity: 1, priceOne: 2000, tax: 0 }] },
+  });
+  const records = [
+    sold('STX_1', [{ method: 'cash', amount: 500 }]),
+    sold('STX_2', [{ method: 'cash', amount: 2000 }], { sum: 2000, document: charged }),
+  ];
+  const { rows, total } = await ask(records, 'turnover', 'method');
+  expect(rows).toMatchObject([
+    { key: 'cash', label: 'Bar', turnover: 2500, payments: 2 },
+    { key: 'noTurnover', label: 'kein Umsatz (Aufladungen, Trinkgelder)', turnover: -2000 },
+  ]);
+  expect(total).toMatchObject({ sales: 2, turnover: 500, payments: 2 });
+  const hours = await answerReport(
+    {
+      read: async () => {},
+      ...{ currency: 'EUR', language: 'de', timeZone: 'Europe/Berlin', now: NOON, tillName: () => null },
+    },
+    { name: 'turnover', from: '2026-10-25', to: '2026-10-25', by: 'hour', compare: null, filters: {} },
+  );
+  expect(hours.notes.map(({ en }) => en)).toEqual(['On 2026-10-25 the hour 02:00 came twice; both stand in one row.']);
 });
 
 it('refuses a key that the bank alone could answer, and a comparison', async () => {

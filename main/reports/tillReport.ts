@@ -1,6 +1,7 @@
 /** What a report of the till is: its declaration, and how the figures of one record go into its rows. */
 import type { Figures } from '../domain/figures.ts';
 import type { Language } from '../domain/money.ts';
+import type { Texts } from '../domain/texts.ts';
 import type { ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
 
 /** A record with its figures. */
@@ -14,7 +15,8 @@ export interface Counted {
 
 /** What one record adds to the row of a key; a column that is left out is not known for this key. */
 export interface Share {
-  readonly key: string;
+  /** Null: the sums are those of the report as a whole, and of no row. */
+  readonly key: string | null;
   /** For people; null where the key is its own name. */
   readonly name: string | null;
   readonly sums: Readonly<Record<string, number>>;
@@ -30,6 +32,8 @@ export interface CountingReport {
   shares(counted: Counted, by: string, filters: Filters): readonly Share[];
   /** Columns that follow from the sums of a row. */
   derived(sums: Readonly<Record<string, number>>): Readonly<Record<string, number | null>>;
+  /** What the figures do not contain, or contain against expectation. */
+  notes(by: string): readonly Texts[];
 }
 
 /** A record as a listing report reads it: facts and document are parsed. */
@@ -62,6 +66,7 @@ export interface ListingReport {
   reads(kind: string, event: string): boolean;
   /** True: records after the span are read, too, because they end what began in it. */
   readonly untilNow: boolean;
+  readonly notes: readonly Texts[];
   rows(records: readonly ListedRecord[], by: string, filters: Filters, scope: ListingScope): readonly ReportRow[];
 }
 

@@ -1,7 +1,10 @@
 /** Turnover of the till: closed sales less what was cancelled, on the day of the event. */
 
-import type { SaleFigures } from '../domain/figures.ts';
+import type { Figures, SaleFigures } from '../domain/figures.ts';
 import { ofTill, turnoverDeclaration } from '../reporting/declarations.ts';
+import { noTurnover } from '../reporting/labels.ts';
+import { paymentsNote } from '../reporting/notes.ts';
+import { turnoverRatios } from '../reporting/ratios.ts';
 import { type Counted, type CountingReport, type Filters, isWanted, type Share } from './tillReport.ts';
 
 /** Keys that a sale has as a whole; the others are parts of it: lines, rates of tax, payments. */
@@ -48,18 +51,26 @@ const partShares: Readonly<Record<string, (counted: Counted, filters: Filters) =
       .filter(rate => isWanted(tax, String(rate.tax)))
       .map(rate => ({
         key: String(rate.tax),
-        name: `${rate.tax} %`,
+        name: null,
         sums: { turnover: rate.gross, tax: rate.amount },
       })),
-  method: ({ figures }, { method }) =>
-    figures.tenders
-      .filter(tender => isWanted(method, tender.method))
+  method: ({ figures }, filters) => [
+    ...figures.tenders
+      .filter(tender => isWanted(filters.method, tender.method))
       .map(tender => ({
         key: tender.method,
         name: null,
         sums: { turnover: tender.amount, payments: figures.sale?.sales ?? 0 },
       })),
+    ...(Object.keys(filters).length === 0 && figures.sale ? wholeSale(figures.sale, figures.tenders) : []),
+  ],
 };
+
+/** Payments take top-ups and tips, too: one row says how much of them is no turnover, so that the total is the turnover. */
+const wholeSale = ({ sales, turnover }: SaleFigures, tenders: Figures['tenders']): readonly Share[] => [
+  { key: null, name: null, sums: { sales } },
+  { key: noTurnover, name: null, sums: { turnover: turnover - tenders.reduce((sum, { amount }) => sum + amount, 0) } },
+];
 
 const parts = ['article', 'group', 'tax', 'method'] as const;
 
@@ -79,8 +90,6 @@ export const turnover: CountingReport = {
   declaration: ofTill(turnoverDeclaration),
   refusal,
   shares,
-  derived: ({ sales = 0, turnover: gross = 0, tax }) => ({
-    average: sales > 0 ? Math.round(gross / sales) : null,
-    net: tax === undefined ? null : gross - tax,
-  }),
+  derived: turnoverRatios,
+  notes: by => (by === 'method' ? [paymentsNote] : []),
 };

@@ -1,15 +1,14 @@
 /** Payments of the till whose outcome it did not know, and how they ended. */
-import { ofTill, unknownDeclaration } from '../reporting/declarations.ts';
+import { ofTill, unknownDeclaration, unknownEnds } from '../reporting/declarations.ts';
 import type { ReportRow } from '../wire/office/reports.ts';
 import { isWanted, type ListedRecord, type ListingReport } from './tillReport.ts';
 
-const ENDS: ReadonlySet<string> = new Set(['closed', 'notPaid', 'cancelled', 'notReversed']);
-
 export const unknown: ListingReport = {
   declaration: ofTill(unknownDeclaration),
-  reads: (kind, event) => kind === 'sale' && (event === 'unknown' || ENDS.has(event)),
+  reads: (kind, event) => kind === 'sale' && (event === 'unknown' || unknownEnds.includes(event)),
   // A payment of the last evening is often settled the next morning.
   untilNow: true,
+  notes: [],
   rows(records, _by, { cashier }, { now, to, tillName }) {
     const ordered = records.toSorted((one, other) => one.at - other.at);
     const found = ordered

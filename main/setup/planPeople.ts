@@ -80,7 +80,7 @@ function refuseNoManager(
   const index = people.findIndex(({ role }) => role === 'manager');
   if (index < 0)
     book.fault('people', 'Eine Person mit der Rolle manager fehlt.', 'A person with the role manager is missing.');
-  else if (people[index]?.pin === undefined)
+  else if (people[index]?.pin == null)
     book.fault(
       `people[${index}].pin`,
       'fehlt: Ohne sie kann sich keine Leitung anmelden.',

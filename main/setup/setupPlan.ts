@@ -1,4 +1,5 @@
 /** The plan of a set-up: what stands there against what is wanted, part by part. Nothing is changed here. */
+import { Value } from 'typebox/value';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { addScreenClient } from '../masterData/clients.ts';
 import { audited } from '../masterData/masterData.ts';
@@ -6,6 +7,7 @@ import { addressLines, changedShop, changeShop, completeShop, shopFaults, shopWa
 import { changeTaxRates, defaultTaxRates, taxRateFaults } from '../masterData/taxRates.ts';
 import type { SetupDraft } from '../wire/setup.ts';
 import type { ShopFacts, TaxRate } from '../wire/shop.ts';
+import { BackOfficeSetting, UpstreamSetting } from '../wire/targets.ts';
 import { targetProblem } from '../world/targetSettings.ts';
 import { planArticles } from './planArticles.ts';
 import { PlanBook } from './planBook.ts';
@@ -120,7 +122,7 @@ function planTargets(book: PlanBook, { targets }: ShopState, parts: SetupDraft):
   if (problem !== null)
     book.fault('upstream', `${problem.slice('upstream: '.length)}.`, `${problem.slice('upstream: '.length)}.`);
   for (const target of ['upstream', 'backoffice'] as const) {
-    const wanted = parts[target];
+    const wanted = completeTarget(target, parts[target]);
     if (wanted === undefined || canonicalJson(wanted) === canonicalJson(targets[target])) continue;
     const { de, en } = TARGETS[target];
     const address = addressOf(wanted);
@@ -135,6 +137,12 @@ function planTargets(book: PlanBook, { targets }: ShopState, parts: SetupDraft):
     });
   }
 }
+
+const SETTINGS = { upstream: UpstreamSetting, backoffice: BackOfficeSetting } as const;
+
+/** With the defaults of what is left out; a part that is not there stays so. */
+const completeTarget = <Setting>(target: keyof typeof SETTINGS, setting: Setting): Setting =>
+  setting === undefined ? setting : (Value.Default(SETTINGS[target], structuredClone(setting)) as Setting);
 
 /** Credentials never stand in words or in the log. */
 const addressOf = (setting: SetupDraft['upstream'] | SetupDraft['backoffice']): string | null => {

@@ -28,7 +28,7 @@ const MOST = 50;
 /** `path` is that of the value itself, empty for the whole. */
 export function shapeFaults(schema: unknown, value: unknown, path = ''): readonly InputFault[] {
   const faults: InputFault[] = [];
-  collect(schema as Schema, value, path, faults);
+  collect(relaxed(schema as Schema), value, path, faults);
   return faults.slice(0, MOST);
 }
 
@@ -38,6 +38,26 @@ function collect(schema: Schema, value: unknown, path: string, faults: InputFaul
   else if (schema.type === 'object' && isObject(value)) collectMembers(schema, value, path, faults);
   else if (schema.type === 'array' && Array.isArray(value)) collectItems(schema, value, path, faults);
   else if (!isRight(schema, value)) faults.push(fault(path, ...expected(schema, value)));
+}
+
+const known = new WeakMap<object, Schema>();
+
+/** The same schema; a member with a default may be left out. */
+function relaxed(schema: Schema): Schema {
+  const before = known.get(schema);
+  if (before) return before;
+  const made = relax(schema) as Schema;
+  known.set(schema, made);
+  return made;
+}
+
+function relax(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(relax);
+  if (!isObject(part)) return part;
+  const { required, properties } = part as Schema;
+  const members = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, relax(value)]));
+  if (!Array.isArray(required) || properties === undefined) return members;
+  return { ...members, required: required.filter(name => !('default' in (properties[name] ?? {}))) };
 }
 
 const isRight = (schema: Schema, value: unknown): boolean => Value.Check(schema as never, value);

@@ -31,13 +31,17 @@ interface MerchantRow {
   readonly currency: string;
   readonly head: string | null;
   readonly foot: string | null;
+  readonly language: 'de' | 'en' | null;
+  readonly timeZone: string | null;
+  readonly dayStart: string | null;
 }
 
 export function createMerchants(db: Database): Merchants {
   const merchants = new Map<string, Merchant>();
   db.onReplaced(() => merchants.clear());
   const merchantRow = db.prepare<MerchantRow>(`SELECT m.id, m.name, m.address, m.currency,
-    f.document -> '$.receiptHead' AS head, f.document -> '$.receiptFoot' AS foot
+    f.document -> '$.receiptHead' AS head, f.document -> '$.receiptFoot' AS foot,
+    f.document ->> '$.language' AS language, f.document ->> '$.timeZone' AS timeZone, f.document ->> '$.dayStart' AS dayStart
     FROM merchant m LEFT JOIN shop_facts f ON f.merchant = m.id WHERE m.id = ?`);
   const putMerchant = db.prepare(`INSERT INTO merchant (id, name, address, currency) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET name = excluded.name, address = excluded.address, currency = excluded.currency`);
@@ -70,6 +74,7 @@ export function createMerchants(db: Database): Merchants {
       currency: row.currency,
       receiptHead: JSON.parse(row.head ?? '[]'),
       receiptFoot: JSON.parse(row.foot ?? '[]'),
+      ...{ language: row.language, timeZone: row.timeZone, dayStart: row.dayStart ?? '00:00' },
     };
     merchants.set(id, merchant);
     return merchant;

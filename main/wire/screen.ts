@@ -8,6 +8,12 @@ export const ScreenInfo = Type.Object({
   terminalPage: Type.Union([Type.String(), Type.Null()], {
     description: 'page of the virtual terminal, to be opened on the machine of the bridge; null without one',
   }),
+  setup: Type.Object({
+    waiting: Type.Boolean({ description: 'no shop has been set up: nobody can sign in' }),
+    here: Type.Boolean({
+      description: 'the caller sits at the machine of the bridge and may set a shop up, with the one-time code',
+    }),
+  }),
   merchant: Type.Object({ name: Type.String(), currency: Type.String() }),
   staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),
   staffHidden: Type.Boolean({

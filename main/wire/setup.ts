@@ -202,7 +202,7 @@ const SecretText = Type.String({ minLength: 1, maxLength: 1000 });
 /** `PUT /bridge/v1/setup/draft`: the parts that are named replace those of the draft; null takes a part out again. */
 export const SetupDraftInput = Type.Object(
   Object.fromEntries(
-    Object.entries(parts(SecretText, rows(ArticleRow), rows(CardRow))).map(([name, part]) => [
+    Object.entries(parts(nullable(SecretText), rows(ArticleRow), rows(CardRow))).map(([name, part]) => [
       name,
       Type.Optional(nullable(part as unknown as TSchema)),
     ]),

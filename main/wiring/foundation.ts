@@ -1,5 +1,5 @@
 /** Opens what every part of the bridge stands on: the database and its tables, the terminals, and the world above them. */
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { absentAcquirer } from '../acquirer/payments/absentAcquirer.ts';
 import { purposeOf } from '../domain/purpose.ts';
 import type { QueueMonitor } from '../queue/monitor.ts';
@@ -27,6 +27,7 @@ import type { World } from '../world/world.ts';
 import { type LiveUpstream, openLiveUpstream } from './liveUpstream.ts';
 import type { BridgeParts } from './parts.ts';
 import { openQueueMonitor } from './queue.ts';
+import { withStoredTargets } from './storedTargets.ts';
 import { openTables, type Tables } from './tables.ts';
 import { openTerminals, type TerminalOpeners, terminalOpeners } from './terminals.ts';
 import { createWorld } from './world.ts';
@@ -58,23 +59,18 @@ export interface Foundation {
 /** The functions that close the opened parts, in the order of opening. */
 export type Closings = (() => unknown)[];
 
-/** Written to the log; the page `/` says the same. */
-const NO_SHOP =
-  'no shop has been set up in this data directory: there is no merchant, nobody can sign in, nothing can be sold; --demo starts the demo';
-
 /** Adds to `closings` what it opens, also when it fails half way. */
-export async function openFoundation(config: Config, parts: BridgeParts, closings: Closings): Promise<Foundation> {
+export async function openFoundation(given: Config, parts: BridgeParts, closings: Closings): Promise<Foundation> {
   const { log } = parts;
-  const controlled = config.demo || config.control ? controlledClock(parts.clock ?? systemClock) : null;
+  const controlled = given.demo || given.control ? controlledClock(parts.clock ?? systemClock) : null;
   const clock = controlled ?? parts.clock ?? systemClock;
-  const db = openFor(config, log);
+  const db = openFor(given, log);
   closings.push(() => db.close());
+  const config = withStoredTargets(given, db, log);
   if (!db.readOnly && purposeOf(config) !== 'live') await seedDemoShop(db, clock.now(), parts.ownShop);
   await settleQueue(db, config, clock.now(), log);
   const pins = pinsFor(db, config, parts);
   const tables = openTables(db, clock, { upstream: upstreamOf(config) !== null });
-  if (purposeOf(config) === 'live' && tables.merchants.firstMerchant() === null)
-    log('warn', NO_SHOP, { directory: resolve(config.data) });
   const hub = createHub();
   const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
   closings.push(() => traces.close());

@@ -28,6 +28,8 @@ export interface BridgeParts {
   readonly terminalControl?: () => string | null;
   /** In a training: the data directory of the shop that lends its name, articles and staff. */
   readonly ownShop?: string;
+  /** Closes the bridge and opens it again, after a set-up that changed where records go. */
+  readonly restart?: () => void;
   /** Folder of the built screen. */
   readonly screen?: string;
   /** Milliseconds; see `World.settings.outcomeTimeout`. */

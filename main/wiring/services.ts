@@ -28,7 +28,9 @@ import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { EventData } from '../wire/events.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
+import { openFirstRun } from './firstRun.ts';
 import type { Foundation } from './foundation.ts';
+import { masterDataOf } from './masterData.ts';
 import { openOfficeLink } from './officeLink.ts';
 import type { Tables } from './tables.ts';
 import { version } from './version.ts';
@@ -41,6 +43,7 @@ export function createServices(
   const { config, parts, db, tables, world, hub, pins, terminals } = foundation;
   const { clock } = world;
   const installation = installationOf(db);
+  const signIn = signInParts(foundation);
   const journal = openJournal(config, createMasking(db, loyaltyCardsBy(config.loyaltyPrefixes)), world.log);
   if (journal) journalChanges(journal, tables.events, clock.now);
   if (journal) journalApprovals(journal, tables.approvalLog);
@@ -50,7 +53,10 @@ export function createServices(
     readOnly: db.readOnly,
     risks: db.risks,
     ...storedParts(tables),
-    ...signInParts(foundation),
+    ...signIn,
+    masterData: masterDataOf(tables, clock.now),
+    firstRun: openFirstRun(foundation, signIn.bearers.forget),
+    restart: parts.restart ?? (() => undefined),
     sandbox: foundation.processing.sandbox,
     terminalControl: parts.terminalControl ?? (() => null),
     delivery: openDelivery(config, world, {

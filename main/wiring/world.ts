@@ -113,7 +113,7 @@ export function createWorld(parts: WorldParts): World {
     shops: tables.shops,
     subscriptions: tables.subscriptions,
     clock,
-    settings: settingsOf(config, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
+    settings: settingsOf(config, tables.merchants, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
       return hub.listening(merchant);
@@ -167,13 +167,19 @@ function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): Wo
   };
 }
 
+const MACHINE_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What the configuration says counts; what it leaves open is as the shop says, also after a change. */
 const settingsOf = (
   config: WorldConfig,
+  { firstMerchant }: Pick<Tables['merchants'], 'firstMerchant'>,
   { sandbox }: Pick<PaymentProcessing, 'sandbox'>,
   outcomeTimeout: number,
 ): World['settings'] => ({
   documents: config.documents,
-  language: config.language,
+  get language() {
+    return config.language ?? firstMerchant()?.language ?? 'de';
+  },
   strictSums: config.strictSums,
   creditorId: config.creditorId,
   sandbox: sandbox !== null,
@@ -182,5 +188,10 @@ const settingsOf = (
   largestAmount: config.largestAmount,
   outcomeTimeout,
   answerWithin: config.answerWithin * 1000,
-  dayEnd: { at: config.dayEnd.at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+  dayEnd: {
+    at: config.dayEnd.at,
+    get zone() {
+      return firstMerchant()?.timeZone ?? MACHINE_ZONE;
+    },
+  },
 });

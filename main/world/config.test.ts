@@ -44,7 +44,7 @@ describe('settings', () => {
       allowedHosts: [],
       strictSums: false,
       reservationMinutes: 30,
-      language: 'de',
+      language: null,
       scanner: { prefix: '', suffix: 'Enter', gap: 50 },
     });
   });

@@ -150,9 +150,9 @@ export const Config = Type.Object(
     }),
     requestsPerMinute: Type.Integer({ default: 6000, minimum: 1, description: 'per client address' }),
     bodyLimit: Type.Integer({ default: 1_048_576, minimum: 1024, description: 'largest request body in bytes' }),
-    language: Type.Union([Type.Literal('de'), Type.Literal('en')], {
-      default: 'de',
-      description: 'language of receipts',
+    language: Type.Union([Type.Literal('de'), Type.Literal('en'), Type.Null()], {
+      default: null,
+      description: 'language of receipts; without it that of the shop, German where none says',
     }),
     logLevel: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
     scanner: Type.Object(

@@ -26,4 +26,9 @@ export interface Merchant {
   readonly receiptHead: readonly string[];
   /** Lines in the place of the thanks at the end of the receipt. */
   readonly receiptFoot: readonly string[];
+  /** Language of receipts and IANA time zone; null where the shop was made before it said so. */
+  readonly language: 'de' | 'en' | null;
+  readonly timeZone: string | null;
+  /** HH:MM by the clock of the shop. */
+  readonly dayStart: string;
 }

@@ -81,6 +81,7 @@ function signIn(session: ReturnType<typeof createSession>): void {
     demo: true,
     training: false,
     terminalPage: null,
+    setup: { waiting: false, here: true },
     merchant: { name: 'Shop', currency: 'EUR' },
     staff: [],
     staffHidden: false,

@@ -1,20 +1,19 @@
 /** The till's own reports, in the shapes of those of the back office. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fileName } from '../../reporting/fileName.ts';
-import { reportCsv } from '../../reporting/reportCsv.ts';
-import { reportPdf } from '../../reporting/reportPdf.ts';
-import { answerReport, tillReports, usualSpan } from '../../reports/answer.ts';
+import type { FastifyInstance } from 'fastify';
+import { daysBetween, longestSpan } from '../../reporting/days.ts';
+import { reportFilters } from '../../reporting/declarations.ts';
+import { answerReport, usualSpan } from '../../reports/answer.ts';
+import { tillReports } from '../../reports/tillReports.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../wire/office/reports.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { languageOf } from '../errorAnswers.ts';
+import { sendReport } from '../reportFile.ts';
 import type { Services } from '../services.ts';
 
 const tags = ['Reports'];
 const path = '/bridge/v1/reports';
 const roles = ['manager', 'readOnly', 'integrator', 'backoffice'] as const;
-
-const FILTERS = ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'] as const;
 
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   const { world, shop, reportRecords } = services;
@@ -43,14 +42,16 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
       const usual = usualSpan(now);
       const [from, to] = [query.from ?? usual.from, query.to ?? usual.to];
       if (from > to) throw new BridgeError('badInput', 'from is behind to');
+      if (daysBetween(from, to) > longestSpan)
+        throw new BridgeError('badInput', `a report covers at most ${longestSpan} days`);
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
       const language =
         query.language === 'de' || query.language === 'en' ? query.language : languageOf(headers['accept-language']);
       const source = {
         read: (first: string, last: string, take: Parameters<typeof reportRecords>[3]) =>
           reportRecords(merchant, first, last, take),
         currency: shop.merchant(merchant).currency,
-        language,
-        now,
+        ...{ language, timeZone, now },
         tillName: (till: string) => world.devices.description(merchant, till),
       };
       const question = { name, from, to, by: query.by ?? null, compare: query.compare ?? null };
@@ -59,25 +60,13 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
       if (format === 'json') return answer;
       const declaration = tillReports.map(report => report.declaration).find(each => each.name === name);
       if (!declaration) throw new BridgeError('notFound', `there is no report ${name}`);
-      const paper = { declaration, answer, language, now, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-      const file = fileName(`${name}-${answer.by}-${from}-${to}`, format);
-      if (format === 'csv') return sendFile(reply, 'text/csv; charset=utf-8; header=present', file, reportCsv(paper));
-      return sendFile(reply, 'application/pdf', file, Buffer.from(await reportPdf(paper)));
+      return sendReport(reply, format, { declaration, answer, language, now, timeZone });
     },
   );
-}
-
-/** The serialisers of JSON are left aside: the file is sent as it is. */
-function sendFile(reply: FastifyReply, type: string, name: string, content: string | Buffer): FastifyReply {
-  return reply
-    .header('content-type', type)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .serializer((payload: unknown) => payload as string)
-    .send(content);
 }
 
 /** A filter may be named several times. */
 const filtersOf = (query: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
-    FILTERS.filter(name => query[name] !== undefined).map(name => [name, [query[name]].flat().map(String)]),
+    reportFilters.filter(name => query[name] !== undefined).map(name => [name, [query[name]].flat().map(String)]),
   );

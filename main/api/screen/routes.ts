@@ -1,7 +1,8 @@
 /** Serves the built cashier screen from the bridge's own origin, and what it must know before anybody has signed in. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ScreenInfo } from '../../wire/screen.ts';
 import type { Services } from '../services.ts';
+import { isHere } from '../setup/routes.ts';
 import { connectionOf, tillCookie } from '../tillCookie.ts';
 import { sendUnavailable, type UnavailablePart, unavailablePart } from './unavailable.ts';
 
@@ -21,7 +22,7 @@ const FRONT: ReadonlySet<string> = new Set(['/', '/index.html']);
 
 export async function screenRoutes(
   app: FastifyInstance,
-  { config, version, shop, screen, terminalControl, tills, installation }: Services,
+  { config, version, shop, screen, terminalControl, tills, installation, firstRun }: Services,
 ): Promise<void> {
   app.get(
     '/bridge/v1/screen',
@@ -43,6 +44,7 @@ export async function screenRoutes(
         demo: config.demo || config.training,
         training: config.training,
         terminalPage: terminalControl(),
+        setup: { waiting: firstRun.isWaiting(), here: isHere(request) },
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
         staff: merchant && named ? [...shop.staff(merchant.id)] : [],
         staffHidden: !named,
@@ -50,23 +52,29 @@ export async function screenRoutes(
       };
     },
   );
-  const missing = () => unavailablePart(config, shop.firstMerchant() !== null, screen !== null);
+  // At the machine itself the screen sets the shop up.
+  const missing = (request: FastifyRequest) =>
+    unavailablePart(config, shop.firstMerchant() !== null || (screen !== null && isHere(request)), screen !== null);
   if (screen !== null) await servePages(app, screen, missing);
   else
     app.get('/', { config: { public: true }, schema: { hide: true } }, (request, reply) =>
-      sendUnavailable(request, reply, missing() ?? 'screen'),
+      sendUnavailable(request, reply, missing(request) ?? 'screen'),
     );
 }
 
 /** Instead of the screen, while something is missing without which nobody can sell. */
-async function servePages(app: FastifyInstance, root: string, missing: () => UnavailablePart | null) {
+async function servePages(
+  app: FastifyInstance,
+  root: string,
+  missing: (request: FastifyRequest) => UnavailablePart | null,
+) {
   const { default: files } = await import('@fastify/static');
   await app.register(async pages => {
     pages.addHook('onRoute', route => {
       route.config = { ...route.config, public: true };
     });
     pages.addHook('onRequest', (request, reply, done) => {
-      const part = FRONT.has(request.url) ? missing() : null;
+      const part = FRONT.has(request.url) ? missing(request) : null;
       if (part === null) return done();
       sendUnavailable(request, reply, part);
     });

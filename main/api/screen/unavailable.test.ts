@@ -14,8 +14,8 @@ function builtScreen(): string {
   return screen;
 }
 
-async function front(url: string, language: string) {
-  const answer = await fetch(url, { headers: { 'accept-language': language } });
+async function front(url: string, language: string, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await fetch(url, { headers: { 'accept-language': language, ...headers } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   return answer.text();
@@ -42,12 +42,22 @@ describe('the front page', () => {
     ['en', 'No shop has been set up here yet'],
     ['de', 'Hier ist noch kein Geschäft eingerichtet'],
   ])('says what is missing where no shop has been set up (%s)', async (language, title) => {
-    for (const bridge of [await empty(), await empty(builtScreen())]) {
-      const page = await front(bridge.url, language);
+    const elsewhere = { via: '1.1 proxy' };
+    for (const [bridge, headers] of [
+      [await empty(), {}],
+      [await empty(builtScreen()), elsewhere],
+    ] as const) {
+      const page = await front(bridge.url, language, headers);
       expect(page).toContain(title);
+      expect(page).toContain('npm run setup');
       expect(page).toContain('--demo');
       expect(bridge.log.join('\n')).toContain('no shop has been set up in this data directory');
     }
+  });
+
+  it('is the screen at the machine itself, which sets the shop up', async () => {
+    const bridge = await empty(builtScreen());
+    expect(await front(bridge.url, 'en')).toContain('the screen');
   });
 
   it('is the screen as soon as there is a shop', async () => {

@@ -24,6 +24,11 @@ const TEXTS = {
       title: 'Hier ist noch kein Geschäft eingerichtet',
       runs: 'Tillbridge läuft, aber in diesem Datenverzeichnis gibt es weder Händler noch Personal, Kassen, Terminals oder Artikel. Niemand kann sich anmelden, und es kann nichts verkauft werden.',
       steps: [
+        [
+          'Einrichten im Browser, an dem Rechner, auf dem Tillbridge läuft (der Einmalcode steht in der Konsole):',
+          'http://127.0.0.1:PORT',
+        ],
+        ['Einrichten mit einer Datei:', 'npm run setup -- --data DIR --file shop.json'],
         ['Zum Ausprobieren mit Demo-Daten:', 'npm run headless -- --demo'],
         [
           'Ist das Geschäft in einem anderen Verzeichnis eingerichtet, dieses nennen:',
@@ -44,6 +49,11 @@ const TEXTS = {
       title: 'No shop has been set up here yet',
       runs: 'Tillbridge is running, but this data directory has neither a merchant nor people, tills, terminals or articles. Nobody can sign in, and nothing can be sold.',
       steps: [
+        [
+          'To set it up in the browser, at the machine on which Tillbridge runs (the console shows the one-time code):',
+          'http://127.0.0.1:PORT',
+        ],
+        ['To set it up by a file:', 'npm run setup -- --data DIR --file shop.json'],
         ['To try it out with demo data:', 'npm run headless -- --demo'],
         ['If the shop was set up in another directory, name that one:', 'npm run headless -- --data DIR'],
       ],

@@ -1,6 +1,7 @@
 /** Sales as CSV and records as JSON Lines, row after row: memory stays flat. */
 import { stringify } from 'csv-stringify/sync';
-import { digitsOf, type Language, plainAmount, safeCell } from '../../reporting/cells.ts';
+import type { Language } from '../../domain/money.ts';
+import { digitsOf, plainAmount, safeCell } from '../../reporting/cells.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -2,11 +2,12 @@
  * The mail of the morning: yesterday's figures for everyone who wants them. A row is claimed before a mail is sent and marked
  * after it, so that restarts and a second back office at the same database send it once.
  */
+
+import { addDays, dayIn, minuteIn } from '../../reporting/days.ts';
 import type { ReportAnswer } from '../../wire/office/reports.ts';
 import type { Clock } from '../../world/clock.ts';
 import type { Log } from '../../world/log.ts';
 import type { OfficeDatabase } from '../database/officeDatabase.ts';
-import { addDays, dayIn, minuteIn } from '../reports/days.ts';
 import type { ReportScope } from '../reports/report.ts';
 import { answerReport, readRequest, reportOf } from '../reports/reports.ts';
 import { scopeOf } from '../reports/scope.ts';

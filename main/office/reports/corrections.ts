@@ -1,8 +1,12 @@
 /** What was taken back: cancellations, returns and discounts, by cashier, till, store or day. */
+import { notReturned } from '../../domain/figureLines.ts';
 import { correctionsDeclaration } from '../../reporting/declarations.ts';
+import { labelOf } from '../../reporting/labels.ts';
+import { openingsNote } from '../../reporting/notes.ts';
+import { correctionRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { type KeyName, keyOf, labelOf } from './keys.ts';
+import { type KeyName, keyOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -10,17 +14,11 @@ import {
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
-  texts,
   totalOf,
   whereOf,
 } from './report.ts';
 
 const declaration = correctionsDeclaration;
-
-const NO_OPENINGS = texts(
-  'Öffnungen der Schublade ohne Verkauf melden die Kassen nicht.',
-  'The tills do not report openings of the drawer without a sale.',
-);
 
 interface Sums {
   readonly sales: number;
@@ -50,17 +48,21 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     table: 'sale',
     from: `sale JOIN sale_line AS line ON line.store = sale.store AND line.business_day = sale.business_day
        AND line.till = sale.till AND line.epoch = sale.epoch AND line.sequence = sale.sequence`,
-    condition: `sale.event = 'closed' AND line.amount < 0 AND line.item_type NOT IN ('coupon', 'difference')`,
+    condition: `sale.event = 'closed' AND line.amount < 0 AND line.item_type NOT IN (${notReturned.map(type => `'${type}'`).join(', ')})`,
     select: 'count(*)::bigint AS returns, -sum(line.amount)::bigint AS returned',
   });
   const byKey = new Map(returned.map(row => [row.key, row]));
   const rows = counted.map(({ key, name, ...sums }): ReportRow => {
     const { returns = 0, returned: amount = 0 } = byKey.get(key) ?? {};
     const label = labelOf(by, key, name, scope.language);
-    return { key, label, ...sums, returns, returned: amount, share: shareOf({ ...sums, returned: amount }) };
+    return { key, label, ...sums, returns, returned: amount, ...correctionRatios({ ...sums, returned: amount }) };
   });
   const total = totalOf(declaration.columns, rows);
-  return { rows, total: { ...total, share: shareOf(total as never) }, notes: [NO_OPENINGS] };
+  return {
+    rows,
+    total: { ...total, ...correctionRatios(total as Readonly<Record<string, number>>) },
+    notes: [openingsNote],
+  };
 }
 
 async function sumsOf<T>(
@@ -79,17 +81,6 @@ async function sumsOf<T>(
       WHERE ${where.text()} AND ${condition} GROUP BY ${key} ORDER BY key`,
     where.values,
   );
-}
-
-/** What was taken back or off, as hundredths of a per cent of what would have been sold without. */
-function shareOf({
-  turnover,
-  cancelled,
-  returned,
-  discount,
-}: Pick<Sums & Returns, 'turnover' | 'cancelled' | 'returned' | 'discount'>) {
-  const without = turnover + cancelled + returned + discount;
-  return without > 0 ? Math.round(((cancelled + returned + discount) * 10_000) / without) : null;
 }
 
 export const corrections: Report = { declaration, usualDays: 30, figures };

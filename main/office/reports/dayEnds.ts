@@ -1,16 +1,9 @@
 /** Ends of day of the terminals as the tills sent them, each with what the back office holds of the same span. */
 import { isJsonObject } from '../../domain/jsonObject.ts';
+import { type DayEndDocument, readDayEnd } from '../../reporting/dayEndDocument.ts';
+import { addDays } from '../../reporting/days.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { addDays } from './days.ts';
 import type { ReportRequest, ReportScope } from './report.ts';
-
-export interface DifferenceReceipt {
-  readonly receipt_number: number | null;
-  readonly amount: number | null;
-  readonly sale: string | null;
-  readonly at: string | null;
-  readonly kind: 'onlyJournal' | 'onlyTerminal' | 'other';
-}
 
 export interface DayEndFacts {
   readonly id: string;
@@ -29,11 +22,7 @@ export interface DayEndFacts {
   readonly synced: number;
   /** Terminal ids of the payments that were synced. */
   readonly terminals: readonly string[];
-  readonly differences: readonly {
-    readonly terminal: number;
-    readonly journal: number;
-    readonly receipts: readonly DifferenceReceipt[];
-  }[];
+  readonly differences: DayEndDocument['differences'];
 }
 
 /** An end-of-day closes what came since the one before it; that one is looked for so many days back. */
@@ -51,7 +40,7 @@ interface Stored {
 }
 
 interface Read extends Stored {
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: DayEndDocument;
   /** Ms since 1970 of the end-of-day before; 0 where there is none. */
   readonly since: number;
 }
@@ -82,7 +71,7 @@ export async function dayEndsOf(
   for (const each of stored) {
     const document = documentOf(each);
     if (!document) continue;
-    const device = `${each.bridge}/${String(document.device ?? '')}`;
+    const device = `${each.bridge}/${document.device}`;
     if (each.day >= from) ends.push({ ...each, document, since: before.get(device) ?? 0 });
     if (document.state === 'agrees' || document.state === 'differs') before.set(device, each.at);
   }
@@ -92,10 +81,11 @@ export async function dayEndsOf(
   return wanted ? found.filter(({ tills }) => tills.some(till => wanted.includes(till))) : found;
 }
 
-function documentOf({ record }: Stored): Readonly<Record<string, unknown>> | null {
+function documentOf({ record }: Stored): DayEndDocument | null {
   try {
     const { document, facts } = JSON.parse(record) as { document?: unknown; facts?: unknown };
-    return isJsonObject(document) ? document : isJsonObject(facts) ? facts : null;
+    const written = isJsonObject(document) ? document : facts;
+    return isJsonObject(written) ? readDayEnd(written) : null;
   } catch {
     return null;
   }
@@ -105,27 +95,20 @@ function factsOf(end: Read, synced: Synced): DayEndFacts {
   const { document, object: id, at, day, store, name } = end;
   return {
     id,
-    label: `${name ?? store} · ${String(document.description ?? document.device ?? '')}`,
+    label: `${name ?? store} · ${document.name}`,
     at,
     day,
     store,
     storeName: name,
     tills: synced.tills,
-    state: String(document.state ?? 'unknown'),
-    terminal: isJsonObject(document.terminal) ? amountOf(document.terminal) : null,
-    journal: amountOf(document.journal),
+    state: document.state,
+    terminal: document.terminal,
+    journal: document.journal,
     synced: synced.amount,
     terminals: synced.terminals,
-    differences: listOf(document.differences).map(difference => ({
-      terminal: amountOf(difference.terminal),
-      journal: amountOf(difference.journal),
-      receipts: listOf(difference.receipts) as unknown as readonly DifferenceReceipt[],
-    })),
+    differences: document.differences,
   };
 }
-
-const devicesOf = ({ document }: Read): readonly string[] =>
-  listOf(isJsonObject(document.journal) ? document.journal.by_till : null).map(each => String(each.till ?? ''));
 
 /**
  * Card payments and operations at the terminal since the end-of-day before, as the back office holds them: one statement for all
@@ -155,16 +138,8 @@ async function syncedOf(sql: Sql, ends: readonly Read[]): Promise<ReadonlyMap<nu
   if (ends.length === 0) return new Map();
   const given = ends.map((end, place) => ({
     ...{ place, store: end.store, bridge: end.bridge, till: end.till },
-    ...{ devices: devicesOf(end), since: end.since, until: end.at },
+    ...{ devices: end.document.tills, since: end.since, until: end.at },
   }));
   const rows = await sql.query<Synced & { place: number }>(SYNCED, [JSON.stringify(given)]);
   return new Map(rows.map(row => [row.place, row]));
-}
-
-const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isJsonObject) : [];
-
-function amountOf(value: unknown): number {
-  const amount = isJsonObject(value) ? value.amount : value;
-  return typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : 0;
 }

@@ -1,5 +1,4 @@
-/** The keys by which turnover is grouped: the expression of each, its order, and the name that people read. */
-import { type Language, type Texts, texts } from './report.ts';
+/** The keys by which turnover is grouped: the expression of each, its order, and where its name stands. */
 
 export const keyNames = [
   'day',
@@ -78,45 +77,3 @@ const keys: Readonly<Record<KeyName, Key>> = {
 };
 
 export const keyOf = (name: KeyName): Key => keys[name];
-
-const WEEKDAYS: readonly Texts[] = [
-  texts('Montag', 'Monday'),
-  texts('Dienstag', 'Tuesday'),
-  texts('Mittwoch', 'Wednesday'),
-  texts('Donnerstag', 'Thursday'),
-  texts('Freitag', 'Friday'),
-  texts('Samstag', 'Saturday'),
-  texts('Sonntag', 'Sunday'),
-];
-
-const METHODS: Readonly<Record<string, Texts>> = {
-  cash: texts('Bar', 'Cash'),
-  cashless: texts('Karte', 'Card'),
-  cashless_direct: texts('Karte (anderes Terminal)', 'Card (another terminal)'),
-  loyalty: texts('Kundenkarte', 'Loyalty card'),
-  debit: texts('Lastschrift', 'Direct debit'),
-  invoice: texts('Rechnung', 'Invoice'),
-  prepaid: texts('Vorkasse', 'Prepayment'),
-  creditcard: texts('Kreditkarte', 'Credit card'),
-};
-
-const NOBODY = texts('ohne Namen', 'nobody named');
-const NOTHING = texts('ohne Angabe', 'not named');
-
-/** `name`: what the statement found beside the key. */
-export function labelOf(by: KeyName, key: string, name: string | null, language: Language): string {
-  switch (by) {
-    case 'hour':
-      return `${key}:00`;
-    case 'weekday':
-      return WEEKDAYS[Number(key) - 1]?.[language] ?? key;
-    case 'tax':
-      return `${key} %`;
-    case 'method':
-      return METHODS[key]?.[language] ?? key;
-    case 'cashier':
-      return key === '' ? NOBODY[language] : key;
-    default:
-      return name || key || NOTHING[language];
-  }
-}

@@ -1,5 +1,6 @@
 /** Value on loyalty cards: issued, redeemed, what is owed, and what campaigns cost. */
 import { loyaltyDeclaration } from '../../reporting/declarations.ts';
+import { labelOf } from '../../reporting/labels.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
-  texts,
   totalOf,
   whereOf,
 } from './report.ts';
@@ -50,7 +50,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   const rows = found.map(
     ({ key: value, name, ...sums }): ReportRow => ({
       key: value,
-      label: name || value || texts('ohne Aktion', 'no campaign')[scope.language],
+      label: labelOf(request.by, value, name, scope.language),
       ...sums,
       liability: request.by === 'campaign' ? null : (owed.byKey.get(value) ?? null),
     }),

@@ -1,9 +1,12 @@
 /** What the figures of a span do not contain, in words beside every report. */
+
+import type { Texts } from '../../domain/texts.ts';
+import { dayIn } from '../../reporting/days.ts';
+import { hourNotes } from '../../reporting/notes.ts';
 import { gapRanges } from '../database/gapRanges.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { addDays, dayIn, daysBetween, minuteIn, oddHours } from './days.ts';
 import { SILENT_AFTER } from './health.ts';
-import type { ReportRequest, ReportScope, Texts } from './report.ts';
+import type { ReportRequest, ReportScope } from './report.ts';
 import { texts } from './report.ts';
 
 interface Found {
@@ -57,24 +60,3 @@ const waitingNote = (count: number) =>
 
 const refusedNote = (count: number) =>
   texts(`${count} Datensätze wurden abgewiesen und zählen nicht.`, `${count} records were refused and do not count.`);
-
-/** A day on which the clock was put forward or back has 23 or 25 hours. */
-function hourNotes(timeZone: string, from: string, to: string): readonly Texts[] {
-  const days = Array.from({ length: daysBetween(from, to) }, (_, index) => addDays(from, index));
-  return days.filter(day => clockChanges(timeZone, day)).map(day => hourNote(day, oddHours(timeZone, day)));
-}
-
-function clockChanges(timeZone: string, day: string): boolean {
-  const noon = Date.parse(`${day}T12:00:00Z`);
-  return minuteIn(timeZone, noon) !== minuteIn(timeZone, noon - 86_400_000);
-}
-
-function hourNote(day: string, { twice, never }: ReturnType<typeof oddHours>): Texts {
-  const [hour] = [...twice, ...never].map(each => `${String(each).padStart(2, '0')}:00`);
-  return twice.length > 0
-    ? texts(
-        `Am ${day} gab es die Stunde ${hour} zweimal; beide stehen in einer Zeile.`,
-        `On ${day} the hour ${hour} came twice; both stand in one row.`,
-      )
-    : texts(`Am ${day} gab es die Stunde ${hour} nicht.`, `On ${day} the hour ${hour} did not exist.`);
-}

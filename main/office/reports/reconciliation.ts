@@ -2,12 +2,14 @@
  * Reconciliation of the card terminals: what each end-of-day of a terminal counted, what the journal of the till counted,
  * and what the back office has of it; every difference by its name.
  */
+import { type DifferenceReceipt, receiptSides } from '../../reporting/dayEndDocument.ts';
+import { addDays } from '../../reporting/days.ts';
 import { reconciliationDeclaration } from '../../reporting/declarations.ts';
+import { cashNote } from '../../reporting/notes.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type BankDay, type BankMatch, bankDaysOf, bankDifferencesOf, keyOf } from './bankMatching.ts';
-import { type DayEndFacts, type DifferenceReceipt, dayEndsOf } from './dayEnds.ts';
-import { addDays } from './days.ts';
+import { type DayEndFacts, dayEndsOf } from './dayEnds.ts';
 import {
   badRequest,
   mostRows,
@@ -15,17 +17,11 @@ import {
   type ReportFigures,
   type ReportRequest,
   type ReportScope,
-  texts,
   tooManyRows,
   totalOf,
 } from './report.ts';
 
 const declaration = reconciliationDeclaration;
-
-const CASH = texts(
-  'Bargeld wird nicht abgeglichen: Die Kassen melden weder Wechselgeld noch gezähltes Bargeld.',
-  'Cash is not reconciled: the tills report neither float nor counted cash.',
-);
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   if (!declaration.by.some(({ name }) => name === request.by))
@@ -35,7 +31,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   return {
     rows: shown,
     total: totalOf(declaration.columns, rows),
-    notes: [CASH, ...(shown.length < rows.length ? [tooManyRows()] : [])],
+    notes: [cashNote, ...(shown.length < rows.length ? [tooManyRows()] : [])],
   };
 }
 
@@ -135,19 +131,15 @@ function differenceRows(all: readonly KnownSale[], end: DayEndFacts): readonly R
   const named = end.differences.flatMap(({ receipts, terminal, journal }) =>
     receipts.map((receipt, index): ReportRow => {
       const name = nameOf(receipt, known, end, terminal - journal);
-      const amount = receipt.amount ?? 0;
       return {
         key: `${end.id}.${receipt.receipt_number ?? index}`,
         label: `${end.label} · ${receipt.receipt_number ?? '–'}`,
         at: receipt.at ?? new Date(end.at).toISOString(),
         store: end.storeName,
-        terminal: receipt.kind === 'onlyJournal' ? 0 : receipt.kind === 'other' ? amount + terminal - journal : amount,
-        journal: receipt.kind === 'onlyTerminal' ? 0 : amount,
+        ...receiptSides(receipt, terminal - journal),
         synced: null,
         bank: null,
         fee: null,
-        difference:
-          receipt.kind === 'onlyJournal' ? -amount : receipt.kind === 'onlyTerminal' ? amount : terminal - journal,
         state: name,
         sale: receipt.sale,
       };

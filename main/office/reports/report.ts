@@ -1,4 +1,6 @@
 /** What a report is: its declaration, and the SQL that answers it, in one file each. */
+import type { Language } from '../../domain/money.ts';
+import type { Texts } from '../../domain/texts.ts';
 import { texts } from '../../reporting/declarations.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -9,11 +11,6 @@ export { column, grouping, texts } from '../../reporting/declarations.ts';
 export type Figure = number | string | null;
 export type Filter = ReportDeclaration['filters'][number];
 export type Filters = Readonly<Partial<Record<Filter, readonly string[]>>>;
-export type Language = 'de' | 'en';
-export interface Texts {
-  readonly de: string;
-  readonly en: string;
-}
 
 /** Whose figures: the stores are the rights of the person, and every statement binds them. */
 export interface ReportScope {

@@ -1,15 +1,17 @@
 /** The table of reports, and how one is answered: its span, its filters, what it is compared with, its notes. */
-import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
+import { type Comparison, comparedDays, spanBefore, withSpanBefore } from '../../reporting/comparison.ts';
+import { addDays, dayIn, daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
+import { reportFilters } from '../../reporting/declarations.ts';
+import type { ReportAnswer } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { corrections } from './corrections.ts';
-import { addDays, dayIn, daysBetween, isDay } from './days.ts';
 import { gaps } from './gaps.ts';
 import { health } from './health.ts';
 import { loyalty } from './loyalty.ts';
 import { notesOf } from './notes.ts';
 import { reconciliation } from './reconciliation.ts';
-import { badRequest, type Filter, type Filters, type Report, type ReportRequest, type ReportScope } from './report.ts';
+import { badRequest, type Filters, type Report, type ReportRequest, type ReportScope } from './report.ts';
 import { today } from './today.ts';
 import { turnover } from './turnover.ts';
 import { unknown } from './unknown.ts';
@@ -32,13 +34,6 @@ export function reportOf(name: string): Report {
   return found;
 }
 
-/** Days that one answer covers at most: ten years. */
-const LONGEST = 3660;
-
-/** How far a comparison goes back, days: a year is 52 weeks, so that weekdays meet weekdays. */
-export const comparedDays = { week: 7, year: 364 } as const;
-export type Comparison = keyof typeof comparedDays;
-
 export interface WantedReport extends ReportRequest {
   readonly compare: Comparison | null;
 }
@@ -53,7 +48,7 @@ export function readRequest(
   const to = dayOf(parameters, 'to') ?? dayIn(scope.timeZone, scope.now);
   const from = dayOf(parameters, 'from') ?? addDays(to, 1 - usualDays);
   if (from > to) throw badRequest(`from=${from} is after to=${to}`);
-  if (daysBetween(from, to) > LONGEST) throw badRequest(`a report covers at most ${LONGEST} days`);
+  if (daysBetween(from, to) > longestSpan) throw badRequest(`a report covers at most ${longestSpan} days`);
   const by = single(parameters, 'by') ?? declaration.by[0]?.name ?? '';
   if (!declaration.by.some(({ name }) => name === by))
     throw badRequest(`by is one of ${declaration.by.map(({ name }) => name).join(', ')}`);
@@ -76,12 +71,11 @@ function single(parameters: Readonly<Record<string, unknown>>, name: string): st
   return value;
 }
 
-const ALL: readonly Filter[] = ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'];
 const MOST_VALUES = 100;
 
 /** Given several times, a filter takes any of its values. */
 function filtersOf({ declaration }: Report, parameters: Readonly<Record<string, unknown>>): Filters {
-  const given = ALL.flatMap(name => {
+  const given = reportFilters.flatMap(name => {
     const raw = parameters[name];
     const values = (Array.isArray(raw) ? raw : [raw]).filter(value => value !== undefined);
     if (values.length === 0) return [];
@@ -130,30 +124,7 @@ export async function answerReport(
     notes: [...figures.notes, ...(await notesOf(sql, scope, wanted))],
   };
   if (wanted.compare === null) return answer;
-  const days = -comparedDays[wanted.compare];
-  const span = { from: addDays(from, days), to: addDays(to, days) };
+  const span = spanBefore(wanted, wanted.compare);
   const before = await report.figures(sql, scope, { ...wanted, ...span });
-  const sides = aligned(answer.rows, before.rows, key => (by === 'day' ? addDays(key, days) : key));
-  return { ...answer, rows: sides.rows, before: { ...span, rows: sides.before, total: { ...before.total } } };
-}
-
-/** Both spans with the same keys in the same order; where one has no figures, its row holds zeros. */
-function aligned(rows: readonly ReportRow[], before: readonly ReportRow[], earlier: (key: string) => string) {
-  const byKey = new Map(before.map(row => [row.key, row]));
-  const matched = rows.map(row => byKey.get(earlier(row.key)) ?? blank(row, earlier(row.key)));
-  const used = new Set(matched.map(({ key }) => key));
-  const left = before.filter(({ key }) => !used.has(key));
-  const isDay = earlier('2000-01-01') !== '2000-01-01';
-  const shift = isDay ? daysBetween(earlier('2000-01-01'), '2000-01-01') - 1 : 0;
-  const later = left.map(row => blank(row, isDay ? addDays(row.key, shift) : row.key));
-  const pairs = [...rows, ...later].map((row, index) => ({ row, other: [...matched, ...left][index] as ReportRow }));
-  if (isDay) pairs.sort((one, other) => (one.row.key < other.row.key ? -1 : 1));
-  return { rows: pairs.map(({ row }) => row), before: pairs.map(({ other }) => other) };
-}
-
-function blank(like: ReportRow, key: string): ReportRow {
-  const figures = Object.entries(like)
-    .filter(([name]) => name !== 'key' && name !== 'label')
-    .map(([name, value]) => [name, typeof value === 'number' ? 0 : null] as const);
-  return { ...Object.fromEntries(figures), key, label: like.label === like.key ? key : like.label };
+  return withSpanBefore(answer, { ...span, rows: before.rows, total: before.total }, wanted.compare);
 }

@@ -1,8 +1,11 @@
 /** Today at a glance, for each store or till: what was sold so far, beside the same day a week before up to the same time. */
+
+import { addDays } from '../../reporting/days.ts';
+import { labelOf } from '../../reporting/labels.ts';
+import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportDeclaration, ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { addDays } from './days.ts';
-import { keyOf, labelOf } from './keys.ts';
+import { keyOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -90,7 +93,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
 
 /** `change` in hundredths of a per cent. */
 const ratios = ({ sales, turnover, week_before: before }: Pick<Found, 'sales' | 'turnover' | 'week_before'>) => ({
-  average: sales > 0 ? Math.round(turnover / sales) : null,
+  average: turnoverRatios({ sales, turnover }).average,
   change: before > 0 ? Math.round(((turnover - before) * 10_000) / before) : null,
 });
 

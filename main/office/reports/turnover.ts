@@ -1,8 +1,10 @@
 /** Turnover: closed sales less what was cancelled, on the day of the event; by time, place, person, article, tax and method. */
 import { turnoverDeclaration } from '../../reporting/declarations.ts';
+import { labelOf, noTurnover } from '../../reporting/labels.ts';
+import { turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
-import { type KeyName, keyNames, keyOf, labelOf } from './keys.ts';
+import { type KeyName, keyNames, keyOf } from './keys.ts';
 import {
   addFilters,
   badRequest,
@@ -38,13 +40,7 @@ type Sums = Readonly<Record<string, number | null>>;
 
 /** The columns of a row from the sums of its source; what the source does not have is null. */
 function cells(sums: Sums): Record<string, Figure> {
-  const { sales, turnover, tax } = sums;
-  return {
-    ...emptyRow(),
-    ...sums,
-    ...(typeof sales === 'number' && sales > 0 ? { average: Math.round((turnover ?? 0) / sales) } : {}),
-    ...(typeof tax === 'number' ? { net: (turnover ?? 0) - tax } : {}),
-  };
+  return { ...emptyRow(), ...sums, ...turnoverRatios(sums) };
 }
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
@@ -112,8 +108,8 @@ async function withoutTurnover(
   const whole = { ...total, sales: sales ?? null, average: average ?? null, turnover };
   if (rest === 0) return { rows, total: whole, notes };
   const row = {
-    key: 'noTurnover',
-    label: texts('kein Umsatz (Aufladungen, Trinkgelder)', 'no turnover (top-ups, tips)')[scope.language],
+    key: noTurnover,
+    label: labelOf('method', noTurnover, null, scope.language),
     ...emptyRow(),
     turnover: rest,
   };

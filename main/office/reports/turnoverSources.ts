@@ -1,6 +1,8 @@
 /** Where turnover is read from: tables of figures where they have the key and the filters, else the facts. */
+import type { Texts } from '../../domain/texts.ts';
+import { paymentsNote } from '../../reporting/notes.ts';
 import type { KeyName } from './keys.ts';
-import { type Filter, type Texts, texts } from './report.ts';
+import type { Filter } from './report.ts';
 
 export interface Source {
   /** Behind FROM; `alias` is the table whose columns are `store`, `business_day`, `currency`. */
@@ -67,10 +69,7 @@ export const sources: readonly Source[] = [
     keys: [...TIME, 'till', 'method'],
     filters: { store: 'figure_tender.store', till: 'figure_tender.till', method: 'figure_tender.method' },
     sums: { payments: 'figure_tender.count', turnover: 'figure_tender.amount' },
-    note: texts(
-      'Nach Zahlungsmittel zählt, was damit bezahlt wurde, auch für Aufladungen und Trinkgelder.',
-      'By method counts what was paid with it, top-ups and tips included.',
-    ),
+    note: paymentsNote,
   },
   {
     from: joined('sale_tax', 'sale_tax.tax, sale_tax.gross AS turnover, sale_tax.amount', 'taxed'),
@@ -103,9 +102,6 @@ export const sources: readonly Source[] = [
     keys: [...TIME, 'hour', 'till', 'cashier', 'method'],
     filters: { store: 'paid.store', till: 'paid.till', cashier: 'paid.cashier', method: 'paid.method' },
     sums: { payments: 'paid.payments', turnover: 'paid.turnover' },
-    note: texts(
-      'Nach Zahlungsmittel zählt, was damit bezahlt wurde, auch für Aufladungen und Trinkgelder.',
-      'By method counts what was paid with it, top-ups and tips included.',
-    ),
+    note: paymentsNote,
   },
 ];

@@ -1,5 +1,5 @@
 /** Unknown results of payments, each with its end: paid, not paid, reversed, not reversed, or still open. */
-import { unknownDeclaration } from '../../reporting/declarations.ts';
+import { unknownDeclaration, unknownEnds } from '../../reporting/declarations.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import {
@@ -41,7 +41,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
          SELECT other.event, other.at FROM sale AS other
           WHERE other.store = sale.store AND other.id = sale.id AND other.till = sale.till
             AND (other.epoch, other.sequence) > (sale.epoch, sale.sequence)
-            AND other.event IN ('closed', 'notPaid', 'cancelled', 'notReversed')
+            AND other.event IN (${unknownEnds.map(event => `'${event}'`).join(', ')})
           ORDER BY other.epoch, other.sequence LIMIT 1) AS later ON TRUE
       WHERE ${where.text()} AND sale.event = 'unknown'
       ORDER BY (later.event IS NULL) DESC, sale.at DESC, sale.id LIMIT ${mostRows + 1}`,

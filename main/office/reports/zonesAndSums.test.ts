@@ -1,11 +1,11 @@
 /** Hours around a change of the clock, and every report against the same sums over the facts, for any sales. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { addDays, dayIn, minuteIn, oddHours } from '../../reporting/days.ts';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import { partitionedTables } from '../database/partitions.ts';
 import { type Booked, ids, openBooks } from './books.fixture.ts';
 import { cash, closed, item } from './dayByHand.fixture.ts';
-import { addDays, dayIn, minuteIn, oddHours } from './days.ts';
 
 const books = openBooks();
 const report = async (path: string) => (await books.ask<ReportAnswer>('chain', `/reports/${path}`)).body;

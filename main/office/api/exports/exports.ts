@@ -2,11 +2,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { addDays, dayIn, daysBetween, isDay } from '../../../reporting/days.ts';
 import { fileName } from '../../../reporting/fileName.ts';
 import { BridgeError } from '../../../world/errors.ts';
 import { closingArchive } from '../../exports/dsfinvk/archive.ts';
 import { documentLines, salesCsv } from '../../exports/lists.ts';
-import { addDays, dayIn, daysBetween, isDay } from '../../reports/days.ts';
 import { badRequest, type ReportScope } from '../../reports/report.ts';
 import { checkFilters } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';

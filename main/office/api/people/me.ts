@@ -1,5 +1,6 @@
 /** Who is signed in, and what people may change of themselves. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { dayIn } from '../../../reporting/days.ts';
 import { Me, OwnChange, OwnPasswordInput } from '../../../wire/office/people.ts';
 import { Result } from '../../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
@@ -7,7 +8,6 @@ import { judge, waitOf } from '../../people/guesses.ts';
 import { passwordLength, passwordMatches } from '../../people/passwords.ts';
 import { changePerson, setPassword } from '../../people/persons.ts';
 import type { OfficePrincipal } from '../../people/principal.ts';
-import { dayIn } from '../../reports/days.ts';
 import { change, type Reading, tokenOf } from './signedIn.ts';
 import { placeOf, refuseMany } from './token.ts';
 

@@ -1,8 +1,6 @@
 /** `/office/v1/reports`: the declarations, and each report as JSON, CSV or PDF. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fileName } from '../../../reporting/fileName.ts';
-import { reportCsv } from '../../../reporting/reportCsv.ts';
-import { reportPdf } from '../../../reporting/reportPdf.ts';
+import type { FastifyInstance } from 'fastify';
+import { sendReport } from '../../../api/reportFile.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../../wire/office/reports.ts';
 import { answerReport, readRequest, reportOf, reports } from '../../reports/reports.ts';
 import { noteRead, type Reading } from '../people/signedIn.ts';
@@ -41,25 +39,9 @@ export function registerReports(app: FastifyInstance, reading: Reading): void {
       if (format === 'json') return answer;
       const { from, to, by } = wanted;
       await noteRead(reading, request, 'reportExported', { report: answer.report, from, to, by, format });
-      const name = fileName(`${answer.report}-${by}-${from}-${to}`, format);
-      const paper = {
-        declaration: report.declaration,
-        answer,
-        language: scope.language,
-        now: scope.now,
-        timeZone: scope.timeZone,
-      };
-      if (format === 'csv') return sendFile(reply, 'text/csv; charset=utf-8; header=present', name, reportCsv(paper));
-      return sendFile(reply, 'application/pdf', name, Buffer.from(await reportPdf(paper)));
+      const { declaration } = report;
+      const { language, now, timeZone } = scope;
+      return sendReport(reply, format, { declaration, answer, language, now, timeZone });
     },
   );
-}
-
-/** The serialisers of JSON are left aside: the file is sent as it is. */
-function sendFile(reply: FastifyReply, type: string, name: string, content: string | Buffer): FastifyReply {
-  return reply
-    .header('content-type', type)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .serializer((payload: unknown) => payload as string)
-    .send(content);
 }

@@ -1,8 +1,11 @@
-/** Value on loyalty cards that the till issued and redeemed. */
-
+/** The reports of a till; that of loyalty cards, which needs no rules of its own, stands here. */
 import type { FigureLoyalty } from '../domain/figures.ts';
 import { loyaltyDeclaration, ofTill } from '../reporting/declarations.ts';
-import type { CountingReport } from './tillReport.ts';
+import { corrections } from './corrections.ts';
+import { reconciliation } from './reconciliation.ts';
+import type { CountingReport, TillReport } from './tillReport.ts';
+import { turnover } from './turnover.ts';
+import { unknown } from './unknown.ts';
 
 const sumsOf = ({ account, issued, redeemed, campaign }: FigureLoyalty): Readonly<Record<string, number>> => ({
   [`${account}_issued`]: issued,
@@ -10,10 +13,14 @@ const sumsOf = ({ account, issued, redeemed, campaign }: FigureLoyalty): Readonl
   ...(account === 'bonus' && campaign !== '' ? { cost: redeemed } : {}),
 });
 
-export const loyalty: CountingReport = {
+/** Value on loyalty cards that the till issued and redeemed; what is owed altogether only the back office knows. */
+const loyalty: CountingReport = {
   declaration: ofTill(loyaltyDeclaration, ['liability']),
   refusal: () => null,
   shares: ({ day, figures }, by) =>
     figures.loyalty.map(one => ({ key: by === 'day' ? day : one.campaign, name: null, sums: sumsOf(one) })),
   derived: () => ({}),
+  notes: () => [],
 };
+
+export const tillReports: readonly TillReport[] = [turnover, loyalty, reconciliation, corrections, unknown];

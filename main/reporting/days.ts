@@ -2,6 +2,9 @@
 
 const DAY_MS = 86_400_000;
 
+/** Days that one report covers at most: ten years. */
+export const longestSpan = 3660;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,0 +1,161 @@
+/**
+ * The first run: a shop is set up by whoever sits at this machine and reads the one-time code. Reachable on loopback alone: by the
+ * address of the caller and by the name it calls, whatever the bridge listens on.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFromThisMachine } from '../../services/auth/signInPlaces.ts';
+import { exportFile } from '../../setup/exportFile.ts';
+import { setupSchema } from '../../setup/setupFile.ts';
+import { readState } from '../../setup/shopState.ts';
+import { SetupBegin, SetupBegun, SetupDone, SetupFile, SetupState } from '../../wire/setup.ts';
+import { ErrorBody, Result } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { isLoopback } from '../listen.ts';
+import type { Services } from '../services.ts';
+import { connectionOf } from '../tillCookie.ts';
+
+const path = '/bridge/v1/setup';
+const tags = ['Set-up'];
+
+/** Articles and cards may stand in a draft, bytes. */
+const LARGEST_DRAFT = 33_554_432;
+
+const described = (summary: string, answer: object) => ({
+  tags,
+  security: [],
+  summary,
+  response: { 200: answer, '4xx': ErrorBody, '5xx': ErrorBody },
+});
+
+export function setupRoutes(app: FastifyInstance, services: Services): void {
+  const { firstRun, installation, restart } = services;
+  const cookie = `tillbridge_setup_${installation}`;
+  const open = { public: true } as const;
+
+  /** Throws unless this is the window that began the set-up. */
+  function admit(request: FastifyRequest): void {
+    requireHere(request);
+    requireWaiting();
+    firstRun.access.require(bearerOf(request) ?? cookieOf(request, cookie));
+  }
+
+  function requireWaiting(): void {
+    if (!firstRun.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
+  }
+
+  app.post<{ Body: { code: string } }>(
+    `${path}/begin`,
+    {
+      config: open,
+      schema: { ...described('Exchanges the one-time code for the token of a set-up', SetupBegun), body: SetupBegin },
+    },
+    async (request, reply) => {
+      requireHere(request);
+      requireWaiting();
+      const token = firstRun.access.begin(request.body.code);
+      keepCookie(reply, cookie, token);
+      return { token };
+    },
+  );
+
+  app.get(path, { config: open, schema: described('The set-up as far as it got', SetupState) }, async request => {
+    admit(request);
+    return firstRun.state();
+  });
+
+  // The parts are checked by the set-up itself, which names every fault with its place.
+  app.put<{ Body: Readonly<Record<string, unknown>> }>(
+    `${path}/draft`,
+    {
+      config: open,
+      bodyLimit: LARGEST_DRAFT,
+      schema: { ...described('Keeps parts of the set-up', SetupState), body: { type: 'object' } },
+    },
+    async request => {
+      admit(request);
+      return firstRun.change(request.body);
+    },
+  );
+
+  app.delete(
+    `${path}/draft`,
+    { config: open, schema: described('Forgets what was entered', Result) },
+    async request => {
+      admit(request);
+      await firstRun.discard();
+      return { result: true };
+    },
+  );
+
+  app.post(
+    `${path}/finish`,
+    { config: open, schema: described('Sets the shop up, all of it or nothing', SetupDone) },
+    async (request, reply) => {
+      admit(request);
+      const done = await firstRun.finish();
+      reply.header('set-cookie', `${cookie}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Strict`);
+      if (done.restarts) reply.raw.once('close', restart);
+      return done;
+    },
+  );
+
+  app.get(
+    `${path}/schema`,
+    {
+      config: open,
+      schema: { ...described('JSON schema of the set-up file', { type: 'object', additionalProperties: true }) },
+    },
+    async () => setupSchema(),
+  );
+
+  exportRoute(app, services);
+}
+
+/** For managers: the set-up as a file without secrets. */
+function exportRoute(app: FastifyInstance, { masterData }: Services): void {
+  const roles = ['manager', 'integrator'] as const;
+  const schema = {
+    tags,
+    summary: 'The set-up of the shop as a set-up file, without secrets',
+    response: { 200: SetupFile, '4xx': ErrorBody },
+  };
+  app.get(`${path}/export`, { config: { roles }, schema }, async (_, reply) => {
+    reply.header('content-disposition', 'attachment; filename="shop.json"');
+    return exportFile(readState(masterData));
+  });
+}
+
+/** A proxy on this machine calls for others, and a foreign name may lead here. */
+function requireHere(request: FastifyRequest): void {
+  if (!isHere(request)) throw new BridgeError('setupElsewhere', 'the set-up is reachable on loopback only');
+}
+
+export function isHere(request: FastifyRequest): boolean {
+  const { headers } = request;
+  const passedOn = ['forwarded', 'x-real-ip', 'via', 'x-forwarded-host'].some(name => headers[name] !== undefined);
+  const name = (headers.host ?? '').replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
+  return isFromThisMachine(connectionOf(request)) && !passedOn && isLoopback(name);
+}
+
+const bearerOf = ({ headers }: FastifyRequest): string | null =>
+  /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+
+function cookieOf({ headers }: FastifyRequest, name: string): string | null {
+  const found = (headers.cookie ?? '').split(';').find(part => part.trim().startsWith(`${name}=`));
+  return found?.trim().slice(name.length + 1) ?? null;
+}
+
+/** For this browser until it is closed; the bridge forgets it at its next start. */
+function keepCookie(reply: FastifyReply, name: string, token: string): void {
+  reply.header('set-cookie', `${name}=${token}; Path=${path}; HttpOnly; SameSite=Strict`);
+}
+
+/** What answers before a shop has been set up. */
+const BEFORE = /^\/+(bridge\/v1\/(setup|screen)(\/|\?|$)|healthz|metrics|docs|oauth\/?$)/i;
+
+/** Null where the route may be called; else the refusal of everything that needs a shop. */
+export function waitingRefusal(request: FastifyRequest, firstRun: Services['firstRun']): BridgeError | null {
+  const { url } = request;
+  if (!/^\/+(bridge|api|oauth)(\/|$)/i.test(url) || BEFORE.test(url) || !firstRun.isWaiting()) return null;
+  return new BridgeError('setupWaiting', 'no shop has been set up in this data directory');
+}

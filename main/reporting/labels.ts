@@ -1,0 +1,54 @@
+/** What people read for the key of a row. */
+import type { Language } from '../domain/money.ts';
+import type { Texts } from '../domain/texts.ts';
+import { texts } from './declarations.ts';
+
+const WEEKDAYS: readonly Texts[] = [
+  texts('Montag', 'Monday'),
+  texts('Dienstag', 'Tuesday'),
+  texts('Mittwoch', 'Wednesday'),
+  texts('Donnerstag', 'Thursday'),
+  texts('Freitag', 'Friday'),
+  texts('Samstag', 'Saturday'),
+  texts('Sonntag', 'Sunday'),
+];
+
+const METHODS: Readonly<Record<string, Texts>> = {
+  cash: texts('Bar', 'Cash'),
+  cashless: texts('Karte', 'Card'),
+  cashless_direct: texts('Karte (anderes Terminal)', 'Card (another terminal)'),
+  loyalty: texts('Kundenkarte', 'Loyalty card'),
+  debit: texts('Lastschrift', 'Direct debit'),
+  invoice: texts('Rechnung', 'Invoice'),
+  prepaid: texts('Vorkasse', 'Prepayment'),
+  creditcard: texts('Kreditkarte', 'Credit card'),
+};
+
+const NOBODY = texts('ohne Namen', 'nobody named');
+const NOTHING = texts('ohne Angabe', 'not named');
+
+const NO_CAMPAIGN = texts('ohne Aktion', 'no campaign');
+const NO_TURNOVER = texts('kein Umsatz (Aufladungen, Trinkgelder)', 'no turnover (top-ups, tips)');
+
+/** The key of the row that says how much of the payments is no turnover. */
+export const noTurnover = 'noTurnover';
+
+/** `name`: what the records or the statement name beside the key; null where the key is its own name. */
+export function labelOf(by: string, key: string, name: string | null, language: Language): string {
+  switch (by) {
+    case 'hour':
+      return `${key}:00`;
+    case 'weekday':
+      return WEEKDAYS[Number(key) - 1]?.[language] ?? key;
+    case 'tax':
+      return `${key} %`;
+    case 'method':
+      return (key === noTurnover ? NO_TURNOVER : METHODS[key])?.[language] ?? key;
+    case 'cashier':
+      return key === '' ? NOBODY[language] : key;
+    case 'campaign':
+      return name || key || NO_CAMPAIGN[language];
+    default:
+      return name || key || NOTHING[language];
+  }
+}

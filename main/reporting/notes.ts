@@ -1,0 +1,40 @@
+/** What the figures of a report do not contain, in words beside it: the same at a till and in the back office. */
+import type { Texts } from '../domain/texts.ts';
+import { addDays, daysBetween, minuteIn, oddHours } from './days.ts';
+import { texts } from './declarations.ts';
+
+export const paymentsNote = texts(
+  'Nach Zahlungsmittel zählt, was damit bezahlt wurde, auch für Aufladungen und Trinkgelder.',
+  'By method counts what was paid with it, top-ups and tips included.',
+);
+
+export const openingsNote = texts(
+  'Öffnungen der Schublade ohne Verkauf melden die Kassen nicht.',
+  'The tills do not report openings of the drawer without a sale.',
+);
+
+export const cashNote = texts(
+  'Bargeld wird nicht abgeglichen: Die Kassen melden weder Wechselgeld noch gezähltes Bargeld.',
+  'Cash is not reconciled: the tills report neither float nor counted cash.',
+);
+
+/** A day on which the clock of the zone was put forward or back has 23 or 25 hours; business days, both included. */
+export function hourNotes(timeZone: string, from: string, to: string): readonly Texts[] {
+  const days = Array.from({ length: daysBetween(from, to) }, (_, index) => addDays(from, index));
+  return days.filter(day => clockChanges(timeZone, day)).map(day => hourNote(day, oddHours(timeZone, day)));
+}
+
+function clockChanges(timeZone: string, day: string): boolean {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return minuteIn(timeZone, noon) !== minuteIn(timeZone, noon - 86_400_000);
+}
+
+function hourNote(day: string, { twice, never }: ReturnType<typeof oddHours>): Texts {
+  const [hour] = [...twice, ...never].map(each => `${String(each).padStart(2, '0')}:00`);
+  return twice.length > 0
+    ? texts(
+        `Am ${day} gab es die Stunde ${hour} zweimal; beide stehen in einer Zeile.`,
+        `On ${day} the hour ${hour} came twice; both stand in one row.`,
+      )
+    : texts(`Am ${day} gab es die Stunde ${hour} nicht.`, `On ${day} the hour ${hour} did not exist.`);
+}

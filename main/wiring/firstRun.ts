@@ -1,0 +1,30 @@
+/** Joins the first run of a live directory with the tables it writes and with what it opens afterwards. */
+import { createFirstRun, type FirstRun } from '../setup/firstRun.ts';
+import { createSetupAccess, type SetupAccess } from '../setup/setupAccess.ts';
+import type { Foundation } from './foundation.ts';
+import { masterDataOf } from './masterData.ts';
+import { storePresence, syncPairedTerminals } from './terminals.ts';
+
+/** Opens without a restart what a set-up made: its terminals. Merchants, tills and people are read from the database anyway. */
+export function openFirstRun(foundation: Foundation, forget: () => void): FirstRun {
+  const { config, db, tables, pins, terminals, openers, parts, hub, world } = foundation;
+  return createFirstRun({
+    ...{ pins, prefixes: config.loyaltyPrefixes, write: db.write },
+    data: masterDataOf(tables, world.clock.now),
+    drafts: tables.setupDrafts,
+    access: accessOf(foundation),
+    async activate() {
+      forget();
+      await syncPairedTerminals(tables, terminals, openers, parts.log);
+      await db.write(() => storePresence(tables.devices, terminals, world.clock.now()));
+      hub.publish(null, 'reset', {});
+    },
+  });
+}
+
+/** A shop that is there, and a database that is only read, need no code. */
+function accessOf({ db, tables, world }: Foundation): SetupAccess {
+  const access = createSetupAccess(world.clock.elapsed);
+  if (db.readOnly || db.directory?.purpose !== 'live' || tables.merchants.firstMerchant() !== null) access.end();
+  return access;
+}
