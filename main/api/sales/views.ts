@@ -30,6 +30,8 @@ export function foundSale({ devices, foundSales }: ViewServices, merchant: strin
 const piecesOf = (products: readonly { readonly quantity?: number }[]): number =>
   products.reduce((total, { quantity = 1 }) => total + (Number.isInteger(quantity) ? Math.abs(quantity) : 1), 0);
 
+const ORDER = ['opened', 'payment', 'approval', 'reversal', 'print'] as const satisfies readonly SaleStep['kind'][];
+
 type Step = Omit<SaleStep, 'at'> & { readonly ms: number };
 
 const NOTHING = {
@@ -70,7 +72,11 @@ export function historyOf(services: ViewServices, merchant: string, row: FoundSa
       ...{ ms: at, slip, copy, person: nameOf(staff) ?? client },
     })),
   ];
-  return steps.toSorted((a, b) => a.ms - b.ms).map(({ ms, ...step }) => ({ at: timestamp(ms), ...step }));
+  // Approvals are kept to the second, so the second decides first.
+  const second = ({ ms }: Step) => Math.floor(ms / 1000);
+  const inOrder = (a: Step, b: Step) =>
+    second(a) - second(b) || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.ms - b.ms;
+  return steps.toSorted(inOrder).map(({ ms, ...step }) => ({ at: timestamp(ms), ...step }));
 }
 
 /** A command at the terminal that belongs to the sale. */
