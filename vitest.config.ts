@@ -1,7 +1,8 @@
-import { statfsSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Memory in the form of a folder, which Linux has; what all workers keep there at a time is a tenth of this. */
 const MEMORY = '/dev/shm';
@@ -20,6 +21,22 @@ function temporaryFolder(): string {
   }
 }
 
+/** Files that start programs, draw many runs or need more time than others. */
+const LONG = /node:child_process|asyncProperty|timeout: |\d{2,}_000\)|startCluster|onEachDatabase/;
+
+/**
+ * Long files begin first, although many of them are short texts: the last ones would run alone, and the other workers would wait.
+ */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const { long = [], short = [] } = Object.groupBy(sorted, ({ moduleId }) =>
+      LONG.test(readFileSync(moduleId, 'utf8')) ? 'long' : 'short',
+    );
+    return [...long, ...short];
+  }
+}
+
 /** Unit and integration tests: beside the code they prove, over real sockets, files and processes. */
 export default defineConfig({
   test: {
@@ -32,6 +49,7 @@ export default defineConfig({
     isolate: false,
     // Much of the time a test waits for a process, a line or the disk; two workers more than cores use that.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongFirst },
     // Programs that tests start are compiled once, not at every start.
     env: {
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'node'),

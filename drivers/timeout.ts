@@ -22,20 +22,23 @@ export function createTimeout(): Timeout {
   let dueAt = NEVER; // when this run fires
   let fire: () => void = () => {};
   let run = 0; // distinguishes one run from the next
+  let isRunning = false; // until it fires or is stopped
   return {
     start(ms, callback) {
       const now = performance.now();
       fire = callback;
       run++;
+      isRunning = true;
       dueAt = now + ms;
       if (dueAt < wakesAt) sleep(now);
     },
     // The timer of the system may wake too early then, and is set again.
     atLeast(ms) {
-      if (timer) dueAt = Math.max(dueAt, performance.now() + ms);
+      if (isRunning) dueAt = Math.max(dueAt, performance.now() + ms);
     },
     stop() {
       run++;
+      isRunning = false;
       if (timer) clearTimeout(timer);
       timer = undefined;
       wakesAt = NEVER;
@@ -60,8 +63,17 @@ export function createTimeout(): Timeout {
     const expired = run;
     timer = undefined;
     wakesAt = NEVER;
-    const fireUnlessRestarted = () => (run === expired ? fire() : undefined);
-    setImmediate(() => setImmediate(fireUnlessRestarted));
+    setImmediate(() => setImmediate(() => run === expired && fireUnlessExtended()));
+  }
+
+  function fireUnlessExtended(): void {
+    const now = performance.now();
+    if (now < dueAt) {
+      sleep(now);
+      return;
+    }
+    isRunning = false;
+    fire();
   }
 }
 

@@ -1,26 +1,8 @@
 /** The screen of the back office, with its demo of ten stores: one back office serves every story of the file. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { codes, expectPaid, pay, scan, signIn as signInAtTill } from './counter.ts';
-import { test as base, endProgram, expect, startProgram } from './till.ts';
-
-const test = base.extend<object, { office: string }>({
-  /** Address of the back office. */
-  office: [
-    async ({ browserName: _ }, use) => {
-      const data = mkdtempSync(join(tmpdir(), 'tillbridge-office-'));
-      const options = ['main/office/serve.ts', '--demo', '--port', '0', '--data', data];
-      const { child, ready } = await startProgram('main/run.mjs', options);
-      await use(ready);
-      await endProgram(child, 'SIGTERM');
-      rmSync(data, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+import { expect, test } from './till.ts';
 
 // The back office is started once, and the stories of one worker take it in turn.
 test.describe.configure({ mode: 'default' });

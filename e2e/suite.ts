@@ -15,6 +15,8 @@ interface Counts {
   readonly skipped: number;
 }
 
+/** How long each part of this run took, ms; the first parts run side by side. */
+const parts = new Map<string, number>();
 /** How long each file of tests took, ms; of stories the sum, because some run side by side. */
 const times = new Map<string, number>();
 
@@ -42,7 +44,12 @@ const checks = await Promise.all([
     ['knip'],
     [process.execPath, 'main/run.mjs', 'e2e/arrows/check.ts'],
   ),
-  step('screen and bridge build', [process.execPath, 'main/build.ts'], [process.execPath, 'main/build.ts', '--bridge']),
+  step(
+    'screens and bridge build',
+    [process.execPath, 'main/build.ts'],
+    [process.execPath, 'main/build.ts', '--office'],
+    [process.execPath, 'main/build.ts', '--bridge'],
+  ),
 ]);
 const tests = [unit(), stories()];
 const statements = await step('statements of the specification', [
@@ -52,6 +59,8 @@ const statements = await step('statements of the specification', [
 ]);
 const total = [...checks, ...tests, statements].reduce(add);
 
+console.log('\n== the parts');
+for (const [part, time] of parts) console.log(`${(time / 1000).toFixed(1).padStart(7)} s  ${part}`);
 console.log('\n== the slowest files');
 for (const [file, time] of [...times].sort(([, a], [, b]) => b - a).slice(0, 10))
   console.log(`${(time / 1000).toFixed(1).padStart(7)} s  ${relative(root, file)}`);
@@ -64,7 +73,9 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 
 /** Commands side by side that either hold or do not: each counts as one. */
 async function step(title: string, ...commands: readonly (readonly string[])[]): Promise<Counts> {
+  const begun = performance.now();
   const ended = await Promise.all(commands.map(([command = '', ...options]) => outputOf(command, options)));
+  parts.set(title, performance.now() - begun);
   console.log(`\n== ${title}`);
   return ended
     .map(({ name, output, held }) => {
@@ -86,9 +97,15 @@ async function outputOf(command: string, options: readonly string[]) {
 }
 
 function unit(): Counts {
-  console.log('\n== unit and integration tests');
   const file = join(results, 'unit.json');
-  const ended = run('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`);
+  const ended = run(
+    'unit and integration tests',
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  );
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = report<{
     numPassedTests: number;
     numFailedTests: number;
@@ -111,8 +128,7 @@ function unit(): Counts {
 }
 
 function stories(): Counts {
-  console.log('\n== stories in the browser');
-  const ended = run('playwright', 'test', '-c', 'e2e');
+  const ended = run('stories in the browser', 'playwright', 'test', '-c', 'e2e');
   const { stats, suites } = report<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     suites: readonly Suite[];
@@ -188,8 +204,12 @@ function honest(ended: boolean, counts: Counts, runner: string): Counts {
   return { ...counts, failed: 1 };
 }
 
-function run(command: string, ...options: readonly string[]): boolean {
-  return spawnSync(command, options, { cwd: root, stdio: 'inherit' }).status === 0;
+function run(title: string, command: string, ...options: readonly string[]): boolean {
+  console.log(`\n== ${title}`);
+  const begun = performance.now();
+  const { status } = spawnSync(command, options, { cwd: root, stdio: 'inherit' });
+  parts.set(title, performance.now() - begun);
+  return status === 0;
 }
 
 function report<T>(file: string): T {

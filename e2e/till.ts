@@ -70,7 +70,14 @@ interface TillFixtures {
   readonly openTerminal: (opening?: TerminalOpening) => Promise<HostedTerminal>;
 }
 
-export const test = base.extend<TillOptions & TillFixtures, { tillHost: TillHost }>({
+interface WorkerFixtures {
+  readonly tillHost: TillHost;
+  /** Address of a back office with its demo of ten stores. */
+  readonly office: string;
+}
+
+// Fixtures of a worker stand here alone: stories with others are kept for the end, where one worker runs and the rest wait.
+export const test = base.extend<TillOptions & TillFixtures, WorkerFixtures>({
   behaviour: ['approve', { option: true }],
   delay: [60, { option: true }],
   terminalOptions: [{}, { option: true }],
@@ -83,6 +90,17 @@ export const test = base.extend<TillOptions & TillFixtures, { tillHost: TillHost
       await host.end();
     },
     { scope: 'worker' },
+  ],
+  office: [
+    async ({ browserName: _ }, use) => {
+      const data = mkdtempSync(join(tmpdir(), 'tillbridge-office-'));
+      const options = ['main/office/serve.ts', '--demo', '--port', '0', '--data', data];
+      const { child, ready } = await startProgram('main/run.mjs', options);
+      await use(ready);
+      await endProgram(child, 'SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
   till: async ({ behaviour, delay, terminalOptions, settings, ownProcess, tillHost }, use) => {
     const opening = { behaviour, delay, terminalOptions };

@@ -51,6 +51,10 @@ async function refused(options: readonly string[], environment: NodeJS.ProcessEn
 
 const data = (name: string) => join(folder, name);
 
+/** A directory without a shop says at standard error where it is set up. */
+const invitation = (url: string) =>
+  expect.stringMatching(`^Set up your shop at this machine: open ${url}/#code=\\S+ [^\n]+\n$`);
+
 describe('headless', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('prints its one line and ends in order on %s', async signal => {
     const { child, ended, ready } = run(['--port', '0', '--data', data(signal)]);
@@ -58,7 +62,7 @@ describe('headless', () => {
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     child.kill(signal);
-    expect(await ended).toEqual({ code: 0, out: `tillbridge ready ${url}\n`, err: '' });
+    expect(await ended).toEqual({ code: 0, out: `tillbridge ready ${url}\n`, err: invitation(url) });
   });
 
   it('writes its journal to standard error and into the data directory', async () => {
@@ -67,7 +71,12 @@ describe('headless', () => {
     await fetch(`${url}/nothing`);
     child.kill('SIGTERM');
     const { err, out } = await ended;
-    for (const line of err.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('msg');
+    const [lines, others] = [err.trim().split('\n')].flatMap(all => [
+      all.filter(line => line.startsWith('{')),
+      all.filter(line => !line.startsWith('{')),
+    ]);
+    for (const line of lines ?? []) expect(JSON.parse(line)).toHaveProperty('msg');
+    expect(`${others?.join('\n')}\n`).toEqual(invitation(url));
     expect(out).toBe(`tillbridge ready ${url}\n`);
   });
 

@@ -1,6 +1,6 @@
 /** Host 1: the bridge under Node, for kiosks, servers and tests. Prints one line on standard output when it is ready. */
 
-import { type Host, startHost } from './host.ts';
+import { type Host, setupInvitation, startHost } from './host.ts';
 import { explain } from './startRefusal.ts';
 import { usage, wantsHelp } from './world/commandLine.ts';
 
@@ -21,6 +21,8 @@ async function run() {
   try {
     host = await startHost(argv, process.env);
     process.stdout.write(`tillbridge ready ${host.bridge.url}\n`);
+    const invitation = setupInvitation(host.bridge);
+    if (invitation !== null) console.error(invitation);
     if ((state as string) === 'asked') end();
   } catch (error) {
     // A signal during the start ends the program without the error of a start that failed because of it.

@@ -11,6 +11,20 @@ import { openLog } from './world/log.ts';
 
 const SCREEN = join(import.meta.dirname, '..', 'dist', 'renderer');
 
+/** For the person at the keyboard, who may set the shop up; null where there is nothing to set up. */
+export function setupInvitation({ url, setupCode }: Pick<Bridge, 'url' | 'setupCode'>): string | null {
+  const code = setupCode();
+  return code === null
+    ? null
+    : `Set up your shop at this machine: open ${setupPage(url, code)} (one-time code ${code}).`;
+}
+
+/** The code stands behind the hash, so that it never leaves the browser with the address. */
+export const setupPage = (url: string, code: string): string => `${loopback(url)}/#code=${code}`;
+
+/** A bridge that listens on every address is set up at this one. */
+const loopback = (url: string): string => url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//127.0.0.1');
+
 export interface Host {
   readonly config: Config;
   readonly bridge: Bridge;

@@ -16,15 +16,18 @@ import { readPlace } from './world/configReading.ts';
 
 const root = join(import.meta.dirname, '..');
 const electron = join(root, 'node_modules', 'electron');
-const given = process.argv.slice(2);
+const SHOP = '--shop';
+const asked = process.argv.slice(2);
+const given = asked.filter(option => option !== SHOP);
 const say = (line: string) => console.error(line);
 
 const DOES = `The desktop window, or the bridge alone where there is none: the demo, or the shop once one has been set up.
-  --kiosk        fills the screen and keeps it awake`;
+  --kiosk        fills the screen and keeps it awake
+  --shop         sets up a shop of your own, in the directory of --data`;
 
 const stop = new AbortController();
-const asked = () => stop.abort();
-process.on('SIGINT', asked).on('SIGTERM', asked);
+const end = () => stop.abort();
+process.on('SIGINT', end).on('SIGTERM', end);
 
 if (wantsHelp(given)) {
   console.log(usage('npm start', DOES));
@@ -33,7 +36,7 @@ if (wantsHelp(given)) {
 const options = [...(await shopOptions()), ...given];
 await buildScreenIfStale(say);
 const because = await window(choose());
-process.off('SIGINT', asked).off('SIGTERM', asked);
+process.off('SIGINT', end).off('SIGTERM', end);
 if (stop.signal.aborted) process.exit();
 if (because !== null) {
   say(`No window, because ${because}; open the address in a browser.`);
@@ -46,8 +49,10 @@ if (because !== null) {
 async function shopOptions(): Promise<readonly string[]> {
   try {
     // The switches of the window are not for the bridge.
-    const { options: chosen, line } = chooseShop(readPlace(shellOptions(['', ...given], true).bridge, process.env));
+    const place = readPlace(shellOptions(['', ...given], true).bridge, process.env);
+    const { options: chosen, line } = chooseShop(place, asked.includes(SHOP));
     say(line);
+    if (chosen.length > 0) say('For a shop of your own: npm start -- --shop');
     return chosen;
   } catch (error) {
     process.exit((await import('./startRefusal.ts')).explain(error));

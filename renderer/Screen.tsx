@@ -24,25 +24,41 @@ const SCREENS = {
   receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 
+const Setup = lazy(() => import('./setup/Setup.tsx'));
+
 const PAGES = {
   dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
   terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
   operations: lazy(() => import('./manager/operations/Operations.tsx')),
   queue: lazy(() => import('./manager/queue/Queue.tsx')),
   reports: lazy(() => import('./manager/reports/TillReports.tsx')),
+  loyalty: lazy(() => import('./manager/loyalty/Loyalty.tsx')),
+  people: lazy(() => import('./manager/people/People.tsx')),
+  audit: lazy(() => import('./manager/audit/Audit.tsx')),
+  articles: lazy(() => import('./manager/articles/Articles.tsx')),
+  shop: lazy(() => import('./manager/shop/Shop.tsx')),
 } as const satisfies Record<Page, unknown>;
+
+const ReadOnlyStart = lazy(() => import('./screens/signIn/ReadOnlyStart.tsx'));
 
 export function Screen() {
   const { session, till, managerPage } = useApp();
   const state = useStore(session, session => session.state);
+  const isWaiting = useStore(session, ({ info }) => info?.setup.waiting === true);
   const screen = useStore(till, screenOf);
   const subject = useStore(till, screenSubjectOf);
   const page = useStore(managerPage, state => visiblePage(state, screen));
-  const Current = page ? PAGES[page] : SCREENS[screen];
+  const onlyReads = useStore(session, state => state.user?.role === 'readOnly');
+  const Current = page ? PAGES[page] : onlyReads ? ReadOnlyStart : SCREENS[screen];
   return (
     <Frame>
       {state === 'connecting' && <Connecting />}
-      {state === 'signedOut' && <Login />}
+      {state === 'signedOut' && !isWaiting && <Login />}
+      {state === 'signedOut' && isWaiting && (
+        <Suspense fallback={<main className="flex-1" />}>
+          <Setup />
+        </Suspense>
+      )}
       {state === 'signedIn' && (
         <Suspense fallback={<main className="flex-1" />}>
           {/* A new key for each payment, so that no confirmation, slip or choice is carried over to the next payment. */}

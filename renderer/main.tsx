@@ -18,7 +18,7 @@ const app = createApp({
 
 listenForScans(document, {
   options: app.scanner.options,
-  onScan: app.codes.take,
+  onScan: code => app.managerPage.scanned(code) || app.codes.take(code),
   onSlow: app.codes.offerSlowScan,
   isTeaching: app.scanner.isTeaching,
   onTaught: app.scanner.taught,

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { methods } from '../../main/acquirer/payments/methods.ts';
 import { examples } from '../../main/api/docs/examples.ts';
 import {
@@ -22,10 +22,22 @@ import { randomFrom } from './random.ts';
 import { type Operation, operationsOf, randomRequest } from './requests.ts';
 
 const children: ChildProcess[] = [];
-afterEach(closeAll);
-afterAll(() => {
+afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
+  await closeAll();
 });
+
+async function liveShop() {
+  const bridge = await startLiveShop();
+  return { bridge, client: await liveSignIn(bridge) };
+}
+
+let shared: ReturnType<typeof liveShop> | null = null;
+/** For tests that look at their own sale, or at what no test may leave behind: one shop serves them all. */
+function sharedShop(): ReturnType<typeof liveShop> {
+  shared ??= liveShop();
+  return shared;
+}
 
 const account = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
 const creditcard = {
@@ -97,8 +109,7 @@ describe('a sale in a live shop', () => {
   ]);
 
   it('is refused every method that nobody stands behind, and stays open', async () => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { bridge, client } = await sharedShop();
     expect(steps.length).toBeGreaterThanOrEqual(15);
     for (const step of steps)
       for (const more of [{}, { is_demo: true }, { payment_context: { auto_capture: true } }]) {
@@ -116,8 +127,7 @@ describe('a sale in a live shop', () => {
   });
 
   it('start/auto does not take money from an account that nobody can ask', async () => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { bridge, client } = await sharedShop();
     const { id } = await client.create({ ...sale([item(1500)]), container: account });
     expect((await client.post(`/${id}/start/auto`)).body).toMatchObject(refused);
     expect((await client.read(id)).status).toBe('created');
@@ -129,8 +139,7 @@ describe('a sale in a live shop', () => {
     ['cashless', {}],
     ['cashless_direct', { tid: '61000001', trace: '1', cardtype: 'girocard' }],
   ])('can be paid with %s', async (method, body) => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { client } = await sharedShop();
     const { id } = await client.create(sale([item(290)]));
     expect(ok(await client.post(`/${id}/start/${method}`, body))).toMatchObject({ status: 'ok', is_demo: false });
   });
@@ -146,8 +155,7 @@ describe('a sale in a live shop', () => {
   });
 
   it.each(['cash', 'loyalty', 'cashless_direct'])('with is_demo is not closed as paid by %s', async method => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { bridge, client } = await sharedShop();
     const { id } = await client.create({ ...sale([item(290)], liveCard), is_demo: true });
     await client.post(`/${id}/preTransaction`);
     const body = { tid: '61000001', trace: '1', cardtype: 'girocard' };
@@ -157,14 +165,17 @@ describe('a sale in a live shop', () => {
   });
 
   it('with is_demo takes real money at the terminal, where that member has no effect', async () => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { client } = await sharedShop();
     const { id } = await client.create({ ...sale([item(290)]), is_demo: true });
     expect(ok(await client.post(`/${id}/start/cashless`)).status).toBe('ok');
   });
 });
 
 describe('the payment resources of a live shop', () => {
+  let paymentShop: ReturnType<typeof liveShop>;
+  beforeAll(() => {
+    paymentShop = liveShop();
+  });
   const money = { amount: 500, currency: 'EUR', purpose: 'made up', customer: { contact }, container: account };
   const list = [{ item_type: 'transaction_payout', reference_id: 'r', name: 'n', total: 500 }];
 
@@ -198,8 +209,7 @@ describe('the payment resources of a live shop', () => {
     ['Payment/Contracts/me/requestId', { project: 'made-up', contact }],
     ['Payment/Contracts/me/clone', { project: 'made-up', payin_account: true }],
   ])('refuse POST %s %j', async (path, body) => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { bridge, client } = await paymentShop;
     const answer = await client.ask<object>('POST', `/api/v2/${path}`, { body });
     expect([answer.status, answer.body]).toEqual([405, expect.objectContaining(refused)]);
     for (const table of ['payment_transaction', 'payment_customer', 'payment_container', 'payout_reference'])
@@ -209,7 +219,7 @@ describe('the payment resources of a live shop', () => {
   });
 
   it('offer no method that does not work', async () => {
-    const client = await liveSignIn(await startLiveShop());
+    const { client } = await paymentShop;
     for (const is_demo of [false, true]) {
       const path = `/api/v2/General/Contracts/${liveIds.contract}/getAvailablePaymentMethods`;
       const offered = ok(await client.ask<string[]>('POST', path, { body: { currency: 'EUR', is_demo } }));
@@ -218,8 +228,7 @@ describe('the payment resources of a live shop', () => {
   });
 
   it('have neither status simulator, nor test data, nor payer pages, nor a control interface', async () => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { client } = await paymentShop;
     for (const path of ['/docs/test-data', '/docs/test-data.json', '/challenge/x', '/bridge/v1/control'])
       expect([path, (await client.ask('GET', path)).status]).toEqual([path, 404]);
     const simulator = '/api/v2/Payment/Transactions/PCI_X/TestChangedPaymentStatus';
@@ -230,12 +239,11 @@ describe('the payment resources of a live shop', () => {
 /** Would end the bridge, close it to the merchant or answer for ever. */
 const LEFT_OUT = /^\/bridge\/v1\/(events|session)|^\/docs|^\/metrics|\/terminate$/;
 /** Of each operation. */
-const TRIES = 4;
+const TRIES = Number(process.env.FUZZ_TRIES ?? 2);
 
 describe('every operation of the OpenAPI document', () => {
   it('with the published examples and plausible bodies', { timeout: 300_000 }, async () => {
-    const bridge = await startLiveShop();
-    const client = await liveSignIn(bridge);
+    const { bridge, client } = await liveShop();
     const ids: string[] = Object.values(liveIds);
     const codes = await everyExample(client, ids);
     const operations = await readOperations(bridge);
@@ -296,7 +304,7 @@ function remember(ids: string[], { status, text }: Answer<unknown>) {
 describe('what is simulated', () => {
   /** Tells on standard error which files of the simulation are loaded. */
   const WATCH = `data:text/javascript,import { registerHooks } from 'node:module';
-    registerHooks({ load(url, context, next) { if (/\\/main\\/(sandbox|demo)\\//.test(url)) console.error('loaded ' + url); return next(url, context); } });`;
+    registerHooks({ load(url, context, next) { if (/\\/(main\\/(sandbox|demo)|drivers\\/simulator)\\//.test(url)) console.error('loaded ' + url); return next(url, context); } });`;
 
   async function loadedBy(...options: readonly string[]): Promise<readonly string[]> {
     const program = join(import.meta.dirname, '../../main/headless.ts');

@@ -13,6 +13,6 @@ if (values.help) {
 
 const { status } = spawnSync('vitest', ['run', 'e2e/fuzz'], {
   stdio: 'inherit',
-  env: { ...process.env, FUZZ_REQUESTS: values.requests ?? '10000', FUZZ_SEED: values.seed ?? '1' },
+  env: { ...process.env, FUZZ_REQUESTS: values.requests ?? '10000', FUZZ_TRIES: '20', FUZZ_SEED: values.seed ?? '1' },
 });
 process.exitCode = status ?? 1;

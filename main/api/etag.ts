@@ -73,6 +73,13 @@ export function precondition(request: FastifyRequest): (() => void) | null {
   };
 }
 
+/** For a resource that is not stored as text. Throws `preconditionFailed` (412) where the request names another version. */
+export function requireVersion({ headers }: FastifyRequest, bytes: Buffer): void {
+  const wanted = headers['if-match'];
+  if (wanted !== undefined && !namesTag(wanted, etagOf(bytes), 'strong'))
+    throw new BridgeError('preconditionFailed', `this is not the version that If-Match names; it is ${etagOf(bytes)}`);
+}
+
 /** Does the header name this tag? Only If-None-Match looks past the mark of a weak one. */
 function namesTag(header: string, tag: string, comparison: 'weak' | 'strong'): boolean {
   if (header.trim() === '*') return true;

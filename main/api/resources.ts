@@ -3,12 +3,17 @@ import type { FastifyInstance } from 'fastify';
 import { generalContractRoutes } from './agreements/generalContracts.ts';
 import { identRequestRoutes, paymentContractRoutes } from './agreements/paymentContracts.ts';
 import { approvalRoutes } from './approvals/routes.ts';
+import { articleGroupRoutes } from './articles/groupRoutes.ts';
+import { importRoutes } from './articles/importRoutes.ts';
+import { pictureRoutes } from './articles/pictureRoutes.ts';
+import { articleRoutes } from './articles/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { checkinRoutes } from './checkins/routes.ts';
+import { clientRoutes } from './clients/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';
 import { controlRoutes } from './control/routes.ts';
@@ -22,6 +27,7 @@ import { healthRoutes } from './health/routes.ts';
 import { identRoutes } from './idents/routes.ts';
 import { journalRoutes } from './journal/routes.ts';
 import { loyaltyRoutes } from './loyalty/routes.ts';
+import { loyaltyManagementRoutes } from './loyaltyManagement/routes.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { paymentControlRoutes } from './payments/control.ts';
@@ -29,6 +35,7 @@ import { methodPaymentRoutes } from './payments/methodResources.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
@@ -64,13 +71,20 @@ export const resources: readonly AddRoutes[] = [
   sessionRoutes,
   approvalRoutes,
   auditRoutes,
+  peopleRoutes,
+  clientRoutes,
   verificationRoutes,
   queueRoutes,
   reportRoutes,
   catalogueRoutes,
+  articleRoutes,
+  articleGroupRoutes,
+  pictureRoutes,
+  importRoutes,
   changeRoutes,
   cardRoutes,
   loyaltyRoutes,
+  loyaltyManagementRoutes,
   identRoutes,
   checkinRoutes,
   tillRoutes,

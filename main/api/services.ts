@@ -1,5 +1,8 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
 
+import type { ArticleImports } from '../masterData/articles/articleImport.ts';
+import type { BatchRunner } from '../masterData/loyalty/batchRunner.ts';
+import type { LoyaltyParts } from '../masterData/loyalty/parts.ts';
 import type { MasterData } from '../masterData/masterData.ts';
 import type { OfficeLink } from '../officeLink/officeLink.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
@@ -95,10 +98,14 @@ export interface Services extends SignIn {
   readonly audit: AuditStore;
   /** What changes of master data work with. */
   readonly masterData: MasterData;
+  /** The same for the loyalty programme, and the worker of its batches. */
+  readonly loyaltyParts: LoyaltyParts;
+  readonly loyaltyBatches: BatchRunner;
   /** The set-up of a live directory; of any other one it waits for nobody. */
   readonly firstRun: FirstRun;
   /** Closes the bridge and opens it again in the same process, at the same address. */
   restart(): void;
+  readonly articleImports: ArticleImports;
   /** Permissions to close the window of a kiosk. */
   readonly exits: KioskExit;
   /** Null where it is switched off. */

@@ -169,7 +169,7 @@ it('the books agree after every call', async () => {
       await foreign(shop);
       await bridge.close();
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 12), endOnFailure: false },
+    { numRuns: Number(process.env.MODEL_RUNS ?? 6), endOnFailure: false },
   );
 }, 120_000);
 

@@ -1,16 +1,23 @@
 /** Every payment method: where it may be asked for, what it needs, who settles it, and what a contract must offer. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type MethodName, methods, type PaymentMethod } from '../acquirer/payments/methods.ts';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { account, acquirerBookings, answerChallenge, card, type Refusal } from './payments.fixture.ts';
 
-afterEach(closeAll);
+afterAll(closeAll);
 
 async function shop() {
   const bridge = await startBridge();
   return { bridge, till: await bridge.client() };
+}
+
+let shared: Promise<Client> | null = null;
+/** For tests that look at their own sale alone: one shop serves them all. */
+async function sharedTill(): Promise<Client> {
+  shared ??= shop().then(({ till }) => till);
+  return shared;
 }
 
 const open = (till: Client, more: object = {}) => till.create({ ...sale([item(1200)]), ...more });
@@ -68,7 +75,7 @@ describe('the table', () => {
 
   it.each(names)('%s is refused with 405 where it does not exist', async name => {
     specifies({ 'Smart Transactions: rules': '8: 405 where a method cannot be prepared or started' });
-    const { till } = await shop();
+    const till = await sharedTill();
     for (const action of ['prepare', 'start'].filter(place => !expected[name].includes(place))) {
       const { id } = await open(till);
       const refused = await post(till, `/${id}/${action}/${name}`, bodyOf(name));
@@ -82,7 +89,7 @@ describe('the table', () => {
       Endpoints: 'POST /Smart/Transactions/{smartTransactionId}/start/{paymentMethod} takes the money',
       'Smart Transactions: rules': ['5: start/cash', '5: start/cashless', '5: start/debit', '5: start/invoice'],
     });
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await open(till);
     const pathWord = name.replace(/^./, letter => letter.toUpperCase());
     expect(ok(await post(till, `/${id}/start/${pathWord}`, bodyOf(name))).status).toBe('ok');
@@ -103,7 +110,7 @@ describe('the table', () => {
   });
 
   it('start/paypal sends the payer to the page, and takes the money when it is accepted', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await open(till);
     const { iframe_url } = ok(await post(till, `/${id}/start/paypal`));
     await answerChallenge(iframe_url, 'accept');
@@ -117,7 +124,7 @@ describe('the table', () => {
         'Smart Transactions: rules': '8: 405 for a method that is not available',
         Errors: 'HTTP 405: payment method not available, or capture not possible or failed',
       });
-      const { till } = await shop();
+      const till = await sharedTill();
       const { id } = await open(till);
       const refused = await post(till, `/${id}/${action}`, everything);
       expect([refused.status, refused.body.code]).toEqual([405, 1008]);
@@ -169,7 +176,7 @@ describe('a contract', () => {
   );
 
   it('answers 404 where the sale names an unknown agreement', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await open(till, { contract: { id: `GCR_${'9'.repeat(30)}` } }).catch(() => ({ id: null }));
     if (id) expect((await post(till, `/${id}/start/debit`, account)).status).toBe(404);
   });
@@ -192,7 +199,7 @@ describe('a contract', () => {
 describe('who is billed', () => {
   it.each(['invoice', 'easycredit'])('%s needs a customer: by id, by contact, or from the sale', async name => {
     specifies({ 'Smart Transactions: rules': '4: prepare with {id} of an existing customer' });
-    const { till } = await shop();
+    const till = await sharedTill();
     const refused = await post(till, `/${(await open(till)).id}/prepare/${name}`, {});
     expect(refused.status).toBe(500);
     expect(refused.body.error_details).toContain('customer is missing');
@@ -223,7 +230,7 @@ describe('cashless_direct', () => {
   });
 
   it('pays the rest after the loyalty card', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await till.create(sale([item(1500)], cards.some));
     ok(await post(till, `/${id}/preTransaction`));
     const paid = ok(await post(till, `/${id}/start/cashless_direct`, facts));
@@ -234,7 +241,7 @@ describe('cashless_direct', () => {
     specifies({
       'Smart Transactions: rules': '5: cardtype visa, mastercard, mastercard_debit, maestro, vpay, girocard',
     });
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await open(till);
     expect(ok(await post(till, `/${id}/start/cashless_direct`, { ...facts, cardtype })).status).toBe('ok');
   });
@@ -260,7 +267,7 @@ describe('cashless_direct', () => {
         '5: cardtype is one of six and required for cashless_direct',
       ],
     });
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await open(till);
     const refused = await post(till, `/${id}/start/cashless_direct`, { ...facts, [member]: value });
     expect(refused.status).toBe(500);
@@ -289,7 +296,7 @@ describe('ccload', () => {
   });
 
   it('needs a loyalty card, the article that charges it, and a credit card', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const status = async (input: object, body: object) =>
       (await post(till, `/${(await till.create(input)).id}/start/ccload`, body)).status;
     expect(await status(sale([charging(2000)]), card())).toBe(405);
@@ -299,7 +306,7 @@ describe('ccload', () => {
   });
 
   it('loads nothing when it is declined', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await till.create(sale([charging(2000)], cards.empty));
     expect((await post(till, `/${id}/start/ccload`, card('0002'))).status).toBe(405);
     expect(await balance(till, cards.empty)).toBe(0);
@@ -308,7 +315,7 @@ describe('ccload', () => {
 
 describe('auto', () => {
   it('picks the fitting method: the card that covers the sale, the known account, the terminal', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const covered = await till.create(sale([item(1000)], cards.rich));
     ok(await post(till, `/${covered.id}/preTransaction`));
     const known = await open(till, account);

@@ -1,15 +1,22 @@
 /** Payments with money that comes later: prepaid and invoice, and the arrival of the transfer. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { type Client, cards, closeAll, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { acquirerBookings, type Refusal } from './payments.fixture.ts';
 
-afterEach(closeAll);
+afterAll(closeAll);
 
 async function shop() {
   const bridge = await startBridge();
   return { bridge, till: await bridge.client() };
+}
+
+let shared: Promise<Client> | null = null;
+/** For tests that look at their own sale alone: one shop serves them all. */
+async function sharedTill(): Promise<Client> {
+  shared ??= shop().then(({ till }) => till);
+  return shared;
 }
 
 async function ordered(till: Client, more: object = {}, action = 'start/prepaid') {
@@ -29,7 +36,7 @@ describe('prepaid', () => {
       'Smart Transaction: states': 'status pending: wait for the money',
       'Smart Transactions: rules': '5: start/prepaid',
     });
-    const { till } = await shop();
+    const till = await sharedTill();
     const pending = await ordered(till);
     expect(pending).toMatchObject({ status: 'pending', payment_method: 'prepaid', receipt: [] });
     expect(pending.payment_instructions).toMatchObject({
@@ -53,7 +60,7 @@ describe('prepaid', () => {
         'status collection: an order that is fetched',
       ],
     });
-    const { till } = await shop();
+    const till = await sharedTill();
     const pending = await ordered(till, { intent: 'order', delivery_options: { type } });
     expect(pending.status).toBe('pending');
     ok(await arrives(till, pending));
@@ -61,7 +68,7 @@ describe('prepaid', () => {
   });
 
   it('is pending after prepare too, with nothing for start to capture', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const pending = await ordered(till, {}, 'prepare/prepaid');
     expect(pending.status).toBe('pending');
     expect((await till.post(`/${pending.id}/start`)).status).toBe(405);
@@ -69,7 +76,7 @@ describe('prepaid', () => {
 
   it('allows no other step of the sale while the money is awaited', async () => {
     specifies({ Limits: 'update window of a Smart Transaction: only before payment is executed' });
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await ordered(till);
     for (const action of ['start/cash', 'start/prepaid', 'start/cashless', 'prepare/debit', 'preTransaction'])
       expect((await till.post(`/${id}/${action}`)).status, action).toBe(405);
@@ -113,7 +120,7 @@ describe('invoice', () => {
   const customer = { contact: { forename: 'Erika', surname: 'Muster' } };
 
   it('is ok at once, with transfer instructions', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     expect(await ordered(till, { customer }, 'start/invoice')).toMatchObject({
       status: 'ok',
       payment_method: 'invoice',
@@ -134,7 +141,7 @@ describe('abort', () => {
   });
 
   it('refuses an executed sale, which cancel takes back', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await till.create(sale([item(1200)]));
     ok(await till.post(`/${id}/start/cash`));
     const refused = await till.post<Refusal>(`/${id}/abort`);

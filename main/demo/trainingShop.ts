@@ -9,6 +9,8 @@ import { demoIds } from '../world/demoIds.ts';
 interface OwnShop {
   readonly merchant: { readonly name: string; readonly address: string };
   readonly articles: readonly ArticleRow[];
+  /** How the labels of its scales are read. */
+  readonly prefixes: readonly { readonly prefix: string; readonly document: string }[];
   readonly staff: readonly StaffRow[];
 }
 
@@ -39,9 +41,11 @@ const SHOP = `SELECT id, name, address FROM merchant
 
 type Rows = <Row>(sql: string) => Row[];
 
+const hasTable = (rows: Rows, name: string): boolean =>
+  rows(`SELECT 1 FROM sqlite_schema WHERE name = '${name}'`).length > 0;
+
 /** What is sold: the catalogue of an upstream service, or the shop's own. A database of an older version has its own alone. */
-const articlesIn = (rows: Rows): string =>
-  rows("SELECT 1 FROM sqlite_schema WHERE name = 'sold_article'").length > 0 ? 'sold_article' : 'article';
+const articlesIn = (rows: Rows): string => (hasTable(rows, 'sold_article') ? 'sold_article' : 'article');
 
 /** Whoever is locked or has left does not train either. */
 const presentIn = (rows: Rows): string =>
@@ -54,12 +58,13 @@ function readShop(rows: Rows): OwnShop | null {
   return {
     merchant,
     articles: rows(`SELECT position, article_number, ean, document FROM ${articlesIn(rows)} WHERE ${ofShop}`),
+    prefixes: hasTable(rows, 'ean_prefix') ? rows(`SELECT prefix, document FROM ean_prefix WHERE ${ofShop}`) : [],
     staff: rows(`SELECT id, username, name, role, pin_hash FROM staff WHERE ${ofShop} ${presentIn(rows)}`),
   };
 }
 
 /** Replaces name, articles and staff; where the shop has no articles or staff, those of the demo stay. */
-function takeOver(db: Database, { merchant, articles, staff }: OwnShop): void {
+function takeOver(db: Database, { merchant, articles, prefixes, staff }: OwnShop): void {
   db.prepare('UPDATE merchant SET name = ?, address = ? WHERE id = ?').run(
     merchant.name,
     merchant.address,
@@ -67,10 +72,19 @@ function takeOver(db: Database, { merchant, articles, staff }: OwnShop): void {
   );
   if (articles.length > 0) replaceArticles(db, articles);
   if (staff.length > 0) replaceStaff(db, staff);
+  db.prepare('DELETE FROM ean_prefix WHERE merchant = ?').run(demoIds.merchant);
+  const insert = db.prepare('INSERT INTO ean_prefix (merchant, prefix, document) VALUES (?, ?, ?)');
+  for (const { prefix, document } of prefixes) insert.run(demoIds.merchant, prefix, document);
 }
 
 function replaceArticles(db: Database, articles: OwnShop['articles']): void {
-  db.prepare('DELETE FROM article WHERE merchant = ?').run(demoIds.merchant);
+  // Their master data is made anew of what is sold.
+  const master = (column: string) => `(SELECT ${column} FROM article_master WHERE merchant = ?)`;
+  db.prepare(`DELETE FROM article_word WHERE article IN ${master('number')}`).run(demoIds.merchant);
+  for (const table of ['article_code', 'article_picture'])
+    db.prepare(`DELETE FROM ${table} WHERE article IN ${master('id')}`).run(demoIds.merchant);
+  for (const table of ['article_master', 'article_state', 'article'])
+    db.prepare(`DELETE FROM ${table} WHERE merchant = ?`).run(demoIds.merchant);
   const insert = db.prepare(
     'INSERT INTO article (merchant, position, article_number, ean, document) VALUES (?, ?, ?, ?, ?)',
   );

@@ -33,6 +33,7 @@ export const valueKinds = {
     'Kundenkarte entsperren, verlängern oder mit neuem Passwort versehen',
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
+  voucher: row(0, true, 'Gutschein ausstellen', 'Issue a voucher'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(
@@ -120,6 +121,9 @@ export function approvalRefusal(approved: ApprovedDemand, use: ApprovalUse): str
 export const valueRules = {
   cardBooking: ['cardLoad', 'cardPoints', 'cardCorrection'],
   cardChange: ['cardAccess'],
+  cardAdjustment: ['cardCorrection', 'cardLoad', 'cardPoints'],
+  voucherGift: ['voucher'],
+  cardFile: ['cardLoad'],
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
@@ -144,6 +148,7 @@ const cards = `${api}/Loyalty/MerchantCards/{id}`;
 const sales = `${api}/Smart/Transactions`;
 const payments = `${api}/Payment/Transactions/{id}`;
 const bridge = '/bridge/v1';
+const loyalty = `${bridge}/loyalty`;
 
 /** Resources of single payment methods; all have the same calls. */
 const METHODS = ['Svcprepays', 'Svcdebits', 'Svccreditcards', 'Svcinvoices', 'Svcsofort', 'Svcpaypals', 'Svcpayout'];
@@ -154,6 +159,12 @@ const gives = {
   [`POST ${cards}/unlock`]: 'cardAccess',
   [`POST ${cards}/newPasscode`]: 'cardAccess',
   [`POST ${cards}/resetPasscode`]: 'cardAccess',
+  [`POST ${loyalty}/cards/{id}/corrections`]: 'cardAdjustment',
+  [`POST ${loyalty}/cards/{id}/unlock`]: 'cardAccess',
+  [`POST ${loyalty}/batches/{id}/apply`]: 'cardFile',
+  [`PUT ${loyalty}/vouchers/{id}`]: 'voucherGift',
+  [`POST ${loyalty}/vouchers`]: 'voucherGift',
+  [`POST ${loyalty}/vouchers/many`]: 'voucherGift',
   [`POST ${sales}/{id}/cancel`]: 'saleEnding',
   [`POST ${sales}/{id}/abort`]: 'saleEnding',
   [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
@@ -215,6 +226,24 @@ const managers = all('managers', [
   `PUT ${cards}/cardgroup/{cardgroupId}`,
   `POST ${api}/Loyalty/Cardgroups`,
   `PUT ${api}/Loyalty/Cardgroups/{id}`,
+  `POST ${loyalty}/card-groups`,
+  `PUT ${loyalty}/card-groups/{id}`,
+  `POST ${loyalty}/cards`,
+  `PUT ${loyalty}/cards/{id}`,
+  `POST ${loyalty}/cards/{id}/lock`,
+  `POST ${loyalty}/cards/{id}/merge`,
+  `POST ${loyalty}/customers`,
+  `PUT ${loyalty}/customers/{id}`,
+  `DELETE ${loyalty}/customers/{id}`,
+  `POST ${loyalty}/customers/{id}/anonymise`,
+  `POST ${loyalty}/campaigns`,
+  `PUT ${loyalty}/campaigns/{id}`,
+  `POST ${loyalty}/campaigns/{id}/end`,
+  `POST ${loyalty}/campaigns/preview`,
+  ...['lock', 'unlock'].map(word => `POST ${loyalty}/vouchers/{id}/${word}`),
+  `POST ${loyalty}/batches/range`,
+  `POST ${loyalty}/batches/file`,
+  `POST ${loyalty}/batches/{id}/stop`,
   // Accounts for payouts, and facts of the shop.
   `PUT ${api}/General/Contracts/{id}`,
   `PATCH ${api}/General/Contracts/{id}`,
@@ -239,6 +268,13 @@ const managers = all('managers', [
   // Payouts are never made by a cashier.
   ...['capture', 'assignExternalInvoicePdf/{document}'].map(word => `POST ${api}/Payment/Svcpayout/{id}/${word}`),
   ...['basket', 'shippingInformation'].map(word => `PUT ${api}/Payment/Svcpayout/{id}/${word}`),
+  // Who signs in, and foreign cash registers.
+  `POST ${bridge}/people`,
+  `PUT ${bridge}/people/{id}`,
+  ...['pin', 'lock', 'unlock', 'leave', 'return'].map(word => `POST ${bridge}/people/{id}/${word}`),
+  `POST ${bridge}/clients`,
+  `PUT ${bridge}/clients/{id}`,
+  ...['secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
   // Tills and terminals.
   `POST ${api}/Smart/Devices`,
   `PUT ${api}/Smart/Devices/{id}`,
@@ -258,9 +294,21 @@ const managers = all('managers', [
   `POST ${bridge}/pushes/{id}/resend`,
   // The shop itself.
   `PUT ${bridge}/shop`,
+  `POST ${bridge}/shop/receipt-preview`,
   `PUT ${bridge}/tax-rates`,
   `POST ${bridge}/tills`,
   `PUT ${bridge}/tills/{id}`,
+  // Articles and what they cost.
+  `POST ${bridge}/articles`,
+  `PUT ${bridge}/articles/{id}`,
+  `DELETE ${bridge}/articles/{id}`,
+  `PUT ${bridge}/articles/{id}/picture`,
+  `DELETE ${bridge}/articles/{id}/picture`,
+  `POST ${bridge}/articles/import`,
+  `POST ${bridge}/article-groups`,
+  `PUT ${bridge}/article-groups/{id}`,
+  `DELETE ${bridge}/article-groups/{id}`,
+  `PUT ${bridge}/ean-prefixes`,
 ]);
 
 const nothing = all('nothing', [
@@ -268,6 +316,7 @@ const nothing = all('nothing', [
   'POST /oauth/token',
   `POST ${bridge}/session`,
   `DELETE ${bridge}/session`,
+  `PUT ${bridge}/session/pin`,
   `POST ${bridge}/session/refresh`,
   `POST ${bridge}/approvals`,
   `PUT ${api}/Smart/Devices/pin`,
@@ -340,6 +389,9 @@ const nothing = all('nothing', [
   `PUT ${bridge}/setup/draft`,
   `DELETE ${bridge}/setup/draft`,
   `POST ${bridge}/setup/finish`,
+  `POST ${bridge}/setup/terminals/search`,
+  `DELETE ${bridge}/setup/terminals/search`,
+  `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,

@@ -25,6 +25,8 @@ export interface Campaign {
   readonly nameByTax?: Readonly<Record<number, string>>;
   readonly condition: CampaignCondition;
   readonly effect: CampaignEffect;
+  /** `best`: of all campaigns that say so, only the one that takes the most off counts. Left out: it adds to the others. */
+  readonly overlap?: 'add' | 'best';
 }
 
 /**
@@ -68,10 +70,10 @@ export function bonusItems(
   now: number,
 ): readonly BasketItem[] {
   const items = withoutBonus(basket);
-  const room = new Map(grossByRate(items.filter(item => cardArticle(item) === null)));
+  const room = roomIn(items);
   const lines: BasketItem[] = [];
   const firstId = nextId(items);
-  for (const campaign of applicable(campaigns, items, cardGroupId, now)) {
+  for (const campaign of withBestAlone(applicable(campaigns, items, cardGroupId, now), items)) {
     for (const [rate, discount] of discounts(campaign, items, room)) {
       room.set(rate, (room.get(rate) ?? 0) - discount);
       lines.push(bonusItem(firstId + lines.length, campaign.id, nameOf(campaign, rate), rate, discount));
@@ -79,6 +81,22 @@ export function bonusItems(
   }
   return lines;
 }
+
+/** What each tax rate costs, lines that load a card left out: no discount goes beyond it. */
+const roomIn = (items: readonly BasketItem[]): Map<number, number> =>
+  new Map(grossByRate(items.filter(item => cardArticle(item) === null)));
+
+/** Of the campaigns that exclude each other the one that takes the most off, the first of equals; all others stay. */
+function withBestAlone(campaigns: readonly Campaign[], items: readonly BasketItem[]): readonly Campaign[] {
+  const rivals = campaigns.filter(campaign => campaign.overlap === 'best' && isDiscount(campaign));
+  if (rivals.length < 2) return campaigns;
+  const room = roomIn(items);
+  const takenOff = (campaign: Campaign) => addUp(discounts(campaign, items, room).map(([, discount]) => discount));
+  const best = rivals.reduce((most, one) => (takenOff(one) > takenOff(most) ? one : most));
+  return campaigns.filter(campaign => campaign.overlap !== 'best' || campaign === best || !isDiscount(campaign));
+}
+
+const isDiscount = ({ effect }: Campaign): boolean => effect.type === 'percent' || effect.type === 'amount';
 
 /** The best points factor among the campaigns that apply; 1 when none does. */
 export function pointsFactor(
@@ -112,14 +130,28 @@ const applicable = (
   now: number,
 ) => campaigns.filter(({ condition }) => holds(condition, items, cardGroupId, now));
 
-function holds(condition: CampaignCondition, items: readonly BasketItem[], cardGroupId: string | null, now: number) {
+/** Why a campaign gives nothing to a basket. */
+export type CampaignRefusal = 'cardGroup' | 'notBegun' | 'ended' | 'minBasketSum' | 'articles' | 'minQuantity';
+
+/** The first condition that does not hold; null where the campaign applies. `now` in ms since 1970. */
+export function campaignRefusal(
+  condition: CampaignCondition,
+  basket: readonly BasketItem[],
+  cardGroupId: string | null,
+  now: number,
+): CampaignRefusal | null {
+  const items = withoutBonus(basket);
   const { cardGroups, minQuantity = 1, minBasketSum, validFrom, validTo } = condition;
-  if (cardGroups && (cardGroupId === null || !cardGroups.includes(cardGroupId))) return false;
-  if (validFrom && now < Date.parse(validFrom)) return false;
-  if (validTo && now >= Date.parse(validTo)) return false;
-  if (minBasketSum !== undefined && basketTotal(items) < minBasketSum) return false;
-  return addUp(matching(condition, items).map(item => item.quantity)) >= minQuantity;
+  if (validTo && now >= Date.parse(validTo)) return 'ended';
+  if (validFrom && now < Date.parse(validFrom)) return 'notBegun';
+  if (cardGroups && (cardGroupId === null || !cardGroups.includes(cardGroupId))) return 'cardGroup';
+  const quantity = addUp(matching(condition, items).map(item => item.quantity));
+  if (quantity < 1) return 'articles';
+  if (quantity < minQuantity) return 'minQuantity';
+  return minBasketSum !== undefined && basketTotal(items) < minBasketSum ? 'minBasketSum' : null;
 }
+
+const holds = (...facts: Parameters<typeof campaignRefusal>): boolean => campaignRefusal(...facts) === null;
 
 /** Only articles earn discounts: no coupons, shipping or sub-transactions, and nothing that loads a card. */
 function matching({ articles = [], articleGroups = [] }: CampaignCondition, items: readonly BasketItem[]) {

@@ -76,8 +76,8 @@ describe('the figures of a record', () => {
     expect(sale).toMatchObject({ turnover: 512, discount: 168 });
     expect(taxes).toEqual([{ tax: 19, gross: 512, amount: 82 }]);
     expect(loyalty).toEqual([
-      { account: 'bonus', issued: 68, redeemed: 68, card: 'MCD_1', campaign: 'campaign1' },
-      { account: 'bonus', issued: 0, redeemed: 100, card: 'MCD_1', campaign: '' },
+      { account: 'bonus', issued: 68, redeemed: 68, expired: 0, card: 'MCD_1', campaign: 'campaign1' },
+      { account: 'bonus', issued: 0, redeemed: 100, expired: 0, card: 'MCD_1', campaign: '' },
     ]);
   });
 
@@ -89,14 +89,16 @@ describe('the figures of a record', () => {
     const counted = figures({ sum: 680, products: [line('coffee', 2, 340, 19)], facts: { tenders, card: 'MCD_1' } });
     expect(counted.sale).toMatchObject({ turnover: 680, discount: 0 });
     expect(counted.tenders.map(({ amount }) => amount)).toEqual([300, 380]);
-    expect(counted.loyalty).toEqual([{ account: 'cash', issued: 0, redeemed: 300, card: 'MCD_1', campaign: '' }]);
+    expect(counted.loyalty).toEqual([
+      { account: 'cash', issued: 0, redeemed: 300, expired: 0, card: 'MCD_1', campaign: '' },
+    ]);
   });
 
   it('count a top-up and a discharge as liability, and the article beside a top-up as turnover', () => {
     const topUp = figures({ sum: 2340, products: [line('2900000000018', 1, 2000, 0), line('coffee', 1, 340, 19)] });
     expect(topUp.sale).toMatchObject({ turnover: 340, sum: 2340, sales: 1 });
     expect(topUp.lines.map(({ article }) => article)).toEqual(['coffee']);
-    expect(topUp.loyalty).toMatchObject([{ account: 'cash', issued: 2000, redeemed: 0 }]);
+    expect(topUp.loyalty).toMatchObject([{ account: 'cash', issued: 2000, redeemed: 0, expired: 0 }]);
     const tenders = [{ method: 'loyalty', amount: 500 }];
     const discharge = figures({
       sum: 500,
@@ -104,7 +106,7 @@ describe('the figures of a record', () => {
       facts: { tenders, method: 'loyalty' },
     });
     expect(discharge.sale).toMatchObject({ turnover: 0 });
-    expect(discharge.loyalty).toMatchObject([{ account: 'cash', issued: 0, redeemed: 500 }]);
+    expect(discharge.loyalty).toMatchObject([{ account: 'cash', issued: 0, redeemed: 500, expired: 0 }]);
   });
 
   it('turn every figure of a cancelled sale round, whatever the day', () => {
@@ -176,8 +178,8 @@ describe('the figures of a record', () => {
       { account: 'cash', amount: -500 },
     ];
     expect(figuresOf({ ...booking, facts: { bookings, card: 'MCD_1' } }, berlin).loyalty).toMatchObject([
-      { account: 'points', issued: 12, redeemed: 0, card: 'MCD_1' },
-      { account: 'cash', issued: 0, redeemed: 500 },
+      { account: 'points', issued: 12, redeemed: 0, expired: 0, card: 'MCD_1' },
+      { account: 'cash', issued: 0, redeemed: 500, expired: 0 },
     ]);
     expect(isCounted({ kind: 'voucher', event: 'printed' })).toBe(false);
     expect(isCounted({ kind: 'sale', event: 'partlyReturned' })).toBe(false);

@@ -58,6 +58,8 @@ export interface FigureLoyalty {
   readonly account: 'cash' | 'bonus' | 'points';
   readonly issued: number;
   readonly redeemed: number;
+  /** The part of what was redeemed that nobody spent: it expired. */
+  readonly expired: number;
   readonly card: string;
   readonly campaign: string;
 }
@@ -156,6 +158,7 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
       ...entry,
       issued: signed(entry.issued, sign),
       redeemed: signed(entry.redeemed, sign),
+      expired: signed(entry.expired, sign),
     })),
   };
 }
@@ -204,8 +207,10 @@ function loyaltyOf(
     ? 0
     : tenders.reduce((sum, { method, amount: part }) => sum + (method === 'loyalty' ? part : 0), 0);
   return [
-    ...card.map(line => ({ ...line, card: id })),
-    ...(paid === 0 ? [] : [{ account: 'cash' as const, issued: 0, redeemed: paid, card: id, campaign: '' }]),
+    ...card.map(line => ({ ...line, expired: 0, card: id })),
+    ...(paid === 0
+      ? []
+      : [{ account: 'cash' as const, issued: 0, redeemed: paid, expired: 0, card: id, campaign: '' }]),
     ...bookings(record),
   ];
 }
@@ -223,8 +228,18 @@ function bookings(record: FigureRecord): readonly FigureLoyalty[] {
     if (!account || value === null) throw new FigureProblem(`facts.bookings[${index}]`);
     const campaign = (text(booking.campaign) ?? '').slice(0, 100);
     const card = text(booking.card) ?? id;
-    return { account, issued: Math.max(0, value), redeemed: Math.max(0, -value), card, campaign };
+    return { account, ...sidesOf(booking.kind, value), card, campaign };
   });
+}
+
+/**
+ * What a booking issued and redeemed. A correction and a transfer between two cards stand on the side of what was issued, with
+ * their sign: nobody redeemed anything. What expired was redeemed by nobody either, and is named.
+ */
+function sidesOf(kind: unknown, value: number): Pick<FigureLoyalty, 'issued' | 'redeemed' | 'expired'> {
+  if (kind === 'correction' || kind === 'transfer') return { issued: value, redeemed: 0, expired: 0 };
+  const redeemed = Math.max(0, -value);
+  return { issued: Math.max(0, value), redeemed, expired: kind === 'expiry' ? redeemed : 0 };
 }
 
 function cardOf({ facts, document }: FigureRecord): string {

@@ -16,6 +16,12 @@ export type Guessed = keyof typeof freeMisses;
  */
 export const freeMissesElsewhere: Readonly<Record<Guessed, number>> = { staff: 20, client: 100, code: 20 };
 
+/**
+ * Number of free misses in a row at one place that nobody knows, whoever they are about: somebody tries the same few PINs at many
+ * names. Any success there begins anew, so a cash register that signs many people in is not slowed by their slips.
+ */
+export const freeMissesAtPlace: Readonly<Record<Guessed, number>> = { staff: 30, client: 1000, code: 30 };
+
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 300_000;
 /** Time after which a miss is forgotten, ms; far longer than any pause, so waiting for it gains nothing. */

@@ -86,8 +86,10 @@ export const pointsEarned = (paid: number, factor: number): number =>
 /** One entry in the ledger of a card; `amount` has the sign that it has in the balance. */
 export interface LedgerEntry {
   readonly account: Account;
-  readonly kind: 'opening' | 'charge' | 'spend' | 'earn' | 'return';
+  readonly kind: 'opening' | 'charge' | 'spend' | 'earn' | 'return' | 'correction' | 'transfer' | 'expiry';
   readonly amount: number;
+  /** Of an amount that came from another card: ms since 1970 of its first credit. Left out: the moment of the booking. */
+  readonly at?: number;
 }
 
 export type Movement =

@@ -32,7 +32,15 @@ export const ownDescriptions = {
   cancel: 'Storno',
   /** The upstream service knows another balance. */
   adjustment: 'Abgleich',
+  /** A manager has counted another balance. */
+  correction: 'Korrektur',
+  /** Between two cards that were merged. */
+  transfer: 'Umbuchung',
+  expiry: 'Verfall',
 } as const;
+
+/** Bookings that are no use of the card and that nobody takes back at the till. */
+export const silentActions = ['opening', 'adjustment', 'correction', 'transfer', 'expiry'] as const;
 
 export type BookingAction = ActionName | keyof typeof ownDescriptions;
 

@@ -137,6 +137,9 @@ export const moneyRules: readonly MoneyRule[] = [
     ['amount', 'bonus_amount'],
     ['amount', 'bonus_amount'],
   ),
+  // Their amounts stand inside effects and values.
+  rule('(POST|PUT) /bridge/v1/loyalty/campaigns(/preview|/:id)?', []),
+  rule('(POST|PUT) /bridge/v1/loyalty/vouchers(/many|/:id)?', []),
 ];
 
 /** The rule of a route; undefined for a route that moves no money. */

@@ -279,6 +279,8 @@ interface Description {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 const compiled = { open: new Map<object, ValidateFunction>(), closed: new Map<object, ValidateFunction>() };
+/** By the text of the schema. */
+const alike = { open: new Map<string, ValidateFunction>(), closed: new Map<string, ValidateFunction>() };
 const descriptions = new Map<string, Description>();
 
 /** All bridges of a process with the same routes and the same brand describe themselves alike, so the first one is asked. */
@@ -310,7 +312,10 @@ function compile(description: Description, schema: object, kind: keyof typeof co
   const id = `${kind}-${[...descriptions.values()].indexOf(description)}`;
   if (!ajv.getSchema(id)) ajv.addSchema({ $id: id, components: change(description.components ?? {}) });
   const references = JSON.stringify(schema).replaceAll('"#/components/', `"${id}#/components/`);
-  return ajv.compile(change(JSON.parse(references)));
+  // Hundreds of operations share the answers of lists and of refusals.
+  const known = alike[kind].get(references) ?? ajv.compile(change(JSON.parse(references)));
+  alike[kind].set(references, known);
+  return known;
 }
 
 /**
@@ -332,14 +337,22 @@ function closedPart(part: unknown): unknown {
 
 function schemaOf({ paths }: Description, method: string, path: string, status: number): object | undefined {
   const words = wordsOf(path.split('?')[0] ?? '');
-  const found = Object.entries(paths)
-    .filter(([template]) => fits(wordsOf(template), words))
+  const found = templatesOf(paths)
+    .filter(([, template]) => fits(template, words))
     .sort(([a], [b]) => a.split('{').length - b.split('{').length)
-    .map(([, operations]) => operations[method.toLowerCase()])
+    .map(([template]) => paths[template]?.[method.toLowerCase()])
     .find(operation => operation !== undefined);
   const responses = found?.responses ?? {};
   const answer = responses[status] ?? responses[`${String(status)[0]}XX`];
   return answer?.content?.['application/json']?.schema;
+}
+
+const templates = new WeakMap<Description['paths'], readonly (readonly [string, readonly string[]])[]>();
+
+function templatesOf(paths: Description['paths']) {
+  const known = templates.get(paths) ?? Object.keys(paths).map(path => [path, wordsOf(path)] as const);
+  templates.set(paths, known);
+  return known;
 }
 
 const wordsOf = (path: string) => path.toLowerCase().split('/').filter(Boolean);
@@ -347,8 +360,8 @@ const wordsOf = (path: string) => path.toLowerCase().split('/').filter(Boolean);
 const fits = (template: readonly string[], words: readonly string[]) =>
   template.length === words.length && template.every((word, index) => word.startsWith('{') || word === words[index]);
 
-/** Waits until `fact` holds, looking again every few milliseconds. */
-export async function until<T>(fact: () => T | Promise<T>, limit = 20_000): Promise<NonNullable<T>> {
+/** Waits until `fact` holds, looking again every few milliseconds; on a machine that others use a fact may take its time. */
+export async function until<T>(fact: () => T | Promise<T>, limit = 50_000): Promise<NonNullable<T>> {
   const end = Date.now() + limit;
   for (;;) {
     const value = await fact();

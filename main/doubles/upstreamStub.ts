@@ -34,7 +34,13 @@ export type Fault =
   | 'cutBefore'
   | 'cutAfter'
   | 'hang'
-  | { readonly status: number; readonly body?: object; readonly headers?: Readonly<Record<string, string>> };
+  | {
+      readonly status: number;
+      readonly body?: object;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Sent as it is, in place of JSON. */
+      readonly raw?: string | Buffer;
+    };
 
 export interface UpstreamStub {
   readonly url: string;
@@ -94,6 +100,7 @@ interface Reply {
   readonly status: number;
   readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly raw?: string | Buffer;
 }
 
 const refusal = (status: number, error: string, code: number): Reply => ({
@@ -241,7 +248,7 @@ function callOf(method: string, path: string, name: string | undefined, action: 
   return action ?? 'read';
 }
 
-function send(response: ServerResponse, { status, body, headers }: Reply): void {
+function send(response: ServerResponse, { status, body, headers, raw }: Reply): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
-  response.end(JSON.stringify(body));
+  response.end(raw ?? JSON.stringify(body));
 }

@@ -30,6 +30,8 @@ interface Case extends FakeOptions {
   readonly unfinished?: Unfinished;
   /** A manager has permitted to leave the kiosk. */
   readonly permitted?: boolean;
+  /** The one-time code of a set-up that waits. */
+  readonly setupCode?: string | null;
   readonly refusal?: Error;
   readonly closing?: () => Promise<void>;
 }
@@ -41,6 +43,7 @@ export function begin({
   options = ['--data', data],
   unfinished = NOTHING,
   permitted = false,
+  setupCode = null,
   refusal,
   closing,
   ...fake
@@ -62,6 +65,7 @@ export function begin({
         url: URL_OF_BRIDGE,
         unfinished: () => unfinished,
         takeExit: () => permitted,
+        setupCode: () => setupCode,
         async close() {
           await closing?.();
           shell.log.push('bridge ends');

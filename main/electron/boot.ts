@@ -63,7 +63,8 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   guardSession(electron, origin);
   const window = openWindow(electron, around, kiosk, profile);
   answerPersons(electron, window, bridge, { kiosk, language: config.language ?? 'de' }, ending, around.say);
-  keepAlive(electron, window, bridge.url, around.say);
+  const code = bridge.setupCode();
+  keepAlive(electron, window, code === null ? bridge.url : `${bridge.url}/#code=${code}`, around.say);
   around.announce(`tillbridge ready ${bridge.url}`);
 }
 

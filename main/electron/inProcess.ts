@@ -7,6 +7,8 @@ export interface RunningBridge {
   unfinished(): Unfinished;
   /** True when the window of a kiosk may be closed now; uses the permission up. */
   takeExit(): boolean;
+  /** The one-time code of the set-up; null where there is nothing to set up. */
+  setupCode(): string | null;
   close(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDesktopIfStale, buildScreenIfStale, buildTypesIfStale } from '../build.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const TIMEOUT = 60_000;
+const TIMEOUT = 180_000;
 /** The mark by which the builder finds the fuses inside Electron's program, version and number of fuses behind it. */
 const FUSES = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009000000000';
 

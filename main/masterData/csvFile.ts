@@ -51,7 +51,7 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>, columns: CsvCo
     trim: true,
     max_record_size: LONGEST,
   });
-  void feed(parser, head, texts);
+  void feed(parser as unknown as Feed, head, texts);
   let names: readonly string[] | null = null;
   let before = skipped;
   try {
@@ -70,7 +70,8 @@ export async function* readCsv(source: AsyncIterable<Uint8Array>, columns: CsvCo
 
 interface Feed {
   write(text: string): boolean;
-  once(event: 'drain', listener: () => void): unknown;
+  once(event: 'drain' | 'close', listener: () => void): unknown;
+  off(event: 'drain' | 'close', listener: () => void): unknown;
   end(): void;
   destroy(error: Error): void;
   readonly destroyed: boolean;
@@ -91,9 +92,15 @@ async function feed(parser: Feed, head: string, texts: AsyncIterator<string>): P
   }
 }
 
+/** A parser that was closed takes nothing any more. */
 function drained(parser: Feed, done: () => void): void {
-  parser.once('drain', done);
-  (parser as unknown as { once(event: 'close', listener: () => void): void }).once('close', done);
+  const end = () => {
+    parser.off('drain', end);
+    parser.off('close', end);
+    done();
+  };
+  parser.once('drain', end);
+  parser.once('close', end);
 }
 
 function refusalOf(error: unknown, line: number): unknown {

@@ -1,5 +1,6 @@
 /** The parts of the store that changes of master data work with. Every change is for use inside a job, and writes its audit entry. */
 import type { Accounts } from '../store/accounts.ts';
+import type { ArticleStore } from '../store/articles.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { Merchants } from '../store/merchants.ts';
 import type { ShopStore } from '../store/shopFacts.ts';
@@ -7,6 +8,7 @@ import type { TerminalStore } from '../store/terminals.ts';
 import type { Agreements, Shops } from '../world/agreements.ts';
 import type { AuditActor, AuditChange, AuditLog } from '../world/audit.ts';
 import type { Loyalty } from '../world/loyalty.ts';
+import type { Queue } from '../world/queue.ts';
 
 export interface MasterData {
   readonly merchants: Merchants;
@@ -17,7 +19,10 @@ export interface MasterData {
   readonly terminals: TerminalStore;
   readonly accounts: Accounts;
   readonly loyalty: Loyalty;
+  readonly articles: ArticleStore;
   readonly audit: AuditLog;
+  /** Records for upstream service, back office and reports. */
+  readonly queue: Pick<Queue, 'append'>;
   /** The next number of this counter. */
   nextNumber(counter: string): number;
   /** ms since 1970 */

@@ -1,45 +1,138 @@
 /** People who sign in with a PIN. Everything is for use inside a job; PINs come as hashes, and never stand in the log. */
-import type { StaffRow } from '../store/accounts.ts';
+import type { Fault } from '../domain/pinRules.ts';
+import { isActive, type StaffRow } from '../store/accounts.ts';
+import { timestamp } from '../world/clock.ts';
+import { BridgeError } from '../world/errors.ts';
 import { newId } from '../world/ids.ts';
 import { audited, type Change, type MasterData } from './masterData.ts';
+
+export { pinFault } from '../domain/pinRules.ts';
 
 export interface PersonFacts {
   readonly username: string;
   readonly name: string;
   readonly role: StaffRow['role'];
+  /** Of the screen after a sign-in; null: as the screen is set, left out: as it was. */
+  readonly language?: StaffRow['language'];
 }
+
+type People = Pick<MasterData, 'accounts' | 'audit' | 'now'>;
 
 /** Hash of somebody who has no PIN yet: no PIN matches it. */
 export const NO_PIN = '';
 
-/** What is wrong with a PIN, in words; null where nothing is. */
-export function pinFault(pin: string): { readonly de: string; readonly en: string } | null {
-  if (/^\d{4,12}$/.test(pin)) return null;
-  return { de: 'Eine PIN hat 4 bis 12 Ziffern.', en: 'A PIN has 4 to 12 digits.' };
-}
+const NEW = { language: null, pin_change: 0, locked_at: null, lock_reason: null, left_at: null } as const;
 
-const shown = ({ username, name, role }: PersonFacts) => ({ username, name, role });
+const shown = ({ username, name, role, language = null }: PersonFacts) => ({ username, name, role, language });
+const entryOf = ({ id }: StaffRow) => ({ kind: 'person', subject: id }) as const;
 
-/** Gives the id. */
-export function addPerson(data: MasterData, change: Change, person: PersonFacts, pinHash: string): string {
+/** Gives the id. `mustChange`: the first sign-in asks for a PIN of her own. */
+export function addPerson(
+  data: People,
+  change: Change,
+  person: PersonFacts,
+  pinHash: string,
+  mustChange = false,
+): string {
   const { merchant } = change;
   const id = newId('USR');
-  data.accounts.putStaff({ ...shown(person), id, merchant, pin_hash: pinHash });
+  const created = timestamp(data.now());
+  const pin_change = mustChange ? 1 : 0;
+  data.accounts.putStaff({ ...NEW, ...shown(person), id, merchant, created, pin_hash: pinHash, pin_change });
   audited(data, change, { kind: 'person', subject: id, action: 'created', before: null, after: shown(person) });
   return id;
 }
 
-/** `pinHash` null: the PIN stays. */
+/** `pinHash` null: the PIN stays; another one ends the running sign-ins. */
 export function changePerson(
-  data: MasterData,
+  data: People,
   change: Change,
   before: StaffRow,
   person: PersonFacts,
   pinHash: string | null,
 ) {
-  data.accounts.putStaff({ ...before, ...shown(person), pin_hash: pinHash ?? before.pin_hash });
-  const entry = { kind: 'person', subject: before.id } as const;
-  if (JSON.stringify(shown(before)) !== JSON.stringify(shown(person)))
-    audited(data, change, { ...entry, action: 'changed', before: shown(before), after: shown(person) });
+  const after = shown({ ...person, language: person.language === undefined ? before.language : person.language });
+  const pin = pinHash === null ? {} : { pin_hash: pinHash, pin_change: 0 };
+  data.accounts.putStaff({ ...before, ...after, ...pin });
+  if (pinHash !== null) data.accounts.endPerson(before.id);
+  const entry = entryOf(before);
+  if (JSON.stringify(shown(before)) !== JSON.stringify(after))
+    audited(data, change, { ...entry, action: 'changed', before: shown(before), after });
   if (pinHash !== null) audited(data, change, { ...entry, action: 'pinReset', before: null, after: null });
+}
+
+/** By a manager. The running sign-ins of the person end, because somebody else may have known the PIN. */
+export function resetPin(data: People, change: Change, person: StaffRow, pinHash: string, mustChange: boolean): void {
+  data.accounts.putStaff({ ...person, pin_hash: pinHash, pin_change: mustChange ? 1 : 0 });
+  data.accounts.endPerson(person.id);
+  audited(data, change, { ...entryOf(person), action: 'pinReset', before: null, after: { mustChange } });
+}
+
+/** By the person, who has just proved the old one. Her other sign-ins end; `session`: the one that stays. */
+export function changeOwnPin(data: People, change: Change, person: StaffRow, pinHash: string, session = ''): void {
+  data.accounts.putStaff({ ...person, pin_hash: pinHash, pin_change: 0 });
+  data.accounts.endOthers(person.id, session);
+  audited(data, change, { ...entryOf(person), action: 'pinChanged', before: null, after: null });
+}
+
+/** Ends the running sign-ins at once. */
+export function lockPerson(data: People, change: Change, person: StaffRow, reason: string): void {
+  data.accounts.putStaff({ ...person, locked_at: timestamp(data.now()), lock_reason: reason });
+  data.accounts.endPerson(person.id);
+  const [before, after] = [{ state: 'active' }, { state: 'locked' }];
+  audited(data, change, { ...entryOf(person), action: 'locked', before, after, reason });
+}
+
+export function unlockPerson(data: People, change: Change, person: StaffRow, reason?: string): void {
+  data.accounts.putStaff({ ...person, locked_at: null, lock_reason: null });
+  const [before, after] = [{ state: 'locked', lockReason: person.lock_reason }, { state: 'active' }];
+  audited(data, change, { ...entryOf(person), action: 'unlocked', before, after, ...(reason ? { reason } : {}) });
+}
+
+/**
+ * The person has left: no PIN is good any more, and the user name may be given again. The row stays, because sales and the audit
+ * log name it.
+ */
+export function endPerson(data: People, change: Change, person: StaffRow, reason?: string): void {
+  data.accounts.putStaff({ ...person, pin_hash: NO_PIN, left_at: timestamp(data.now()) });
+  data.accounts.endPerson(person.id);
+  audited(data, change, {
+    ...{ ...entryOf(person), action: 'removed', before: shown(person), after: null },
+    ...(reason ? { reason } : {}),
+  });
+}
+
+/** The person is back, without a PIN until a manager sets one, and without the lock of then. */
+export function returnPerson(data: People, change: Change, person: StaffRow, username: string): void {
+  const back = { ...person, ...NEW, language: person.language, username, pin_hash: NO_PIN };
+  data.accounts.putStaff(back);
+  audited(data, change, { ...entryOf(person), action: 'returned', before: null, after: shown(back) });
+}
+
+/** Somebody who may sign in and change people and settings. */
+export const isWorkingManager = (person: StaffRow): boolean =>
+  person.role === 'manager' && person.pin_hash !== NO_PIN && isActive(person);
+
+/** Before a manager is locked, demoted or leaves. Throws `lastManager`. */
+export function requireOtherManager({ accounts }: Pick<People, 'accounts'>, person: StaffRow): void {
+  if (!isWorkingManager(person)) return;
+  const others = accounts.staffOf(person.merchant).filter(one => one.id !== person.id);
+  if (!others.some(isWorkingManager))
+    throw new BridgeError('lastManager', `${person.username} is the only manager who can sign in; nothing was changed`);
+}
+
+/** What a fault is about, for the form that was filled in. */
+export interface FieldFault {
+  readonly path: string;
+  readonly texts: Fault;
+}
+
+/** The user name is somebody's already. Whoever has left has given it up. */
+export function takenFault({ accounts }: Pick<People, 'accounts'>, username: string, self?: string): FieldFault | null {
+  const found = accounts.staff(username);
+  if (!found || found.id === self) return null;
+  return {
+    path: 'username',
+    texts: { de: `Der Benutzername ${username} ist vergeben.`, en: `The user name ${username} is taken.` },
+  };
 }

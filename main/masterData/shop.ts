@@ -37,11 +37,36 @@ export function readShop({ merchants, shopStore }: Pick<MasterData, 'merchants' 
   return { object: 'shop.facts', id, name, currency, ...NOTHING, ...stored };
 }
 
-/** What stands on the receipt below the name; the tax number goes where the law wants it, on every receipt. */
-export const addressLines = ({ company, name, street, zip, city }: ShopFacts): readonly string[] =>
-  [company !== name ? company : null, street, [zip, city].filter(Boolean).join(' ')].filter(
-    (line): line is string => line !== null && line !== '',
-  );
+/** What stands on the receipt below the name: address and tax numbers, which a customer needs for the books. */
+export const addressLines = ({
+  company,
+  name,
+  street,
+  zip,
+  city,
+  taxNumber,
+  vatId,
+  language,
+}: ShopFacts): readonly string[] =>
+  [
+    company !== name ? company : null,
+    street,
+    [zip, city].filter(Boolean).join(' '),
+    taxNumber && `${TAX_WORDS[language].taxNumber} ${taxNumber}`,
+    vatId && `${TAX_WORDS[language].vatId} ${vatId}`,
+  ].filter((line): line is string => line !== null && line !== '');
+
+const TAX_WORDS = {
+  de: { taxNumber: 'St.-Nr.', vatId: 'USt-IdNr.' },
+  en: { taxNumber: 'Tax no.', vatId: 'VAT id' },
+} as const;
+
+/** The lines above a receipt: name, address, and what the shop says about itself. */
+export const receiptShop = (shop: ShopFacts): readonly string[] => [
+  shop.name,
+  ...addressLines(shop),
+  ...shop.receiptHead,
+];
 
 /** A new shop with what is left out filled in. */
 export function completeShop(

@@ -54,13 +54,14 @@ function end(): void {
 }
 
 async function serve(office: Office): Promise<Running> {
-  if (office.settings.demo) await (await import('./demo/seedDemo.ts')).seedDemo(office);
+  const demo = office.settings.demo ? await startDemo(office) : null;
   const app = await buildOfficeServer(office);
   const openRequests = countOpenRequests(app);
   const nightly = startNightly(office);
   const mail = readMailSettings(process.env, join(office.settings.data, 'mails'));
   const morning = startMorningMails({ ...office, ...mail, send: createOfficeMail(mail) });
   const close = async () => {
+    demo?.stop();
     await nightly.stop();
     await closeServer(app, openRequests, CLOSE_WITHIN);
     await morning.close();
@@ -74,6 +75,13 @@ async function serve(office: Office): Promise<Running> {
     await close();
     throw error;
   }
+}
+
+/** A live back office does not load the demo. */
+async function startDemo(office: Office): Promise<{ stop(): void }> {
+  const { keepDemoInTouch, seedDemo } = await import('./demo/seedDemo.ts');
+  await seedDemo(office);
+  return keepDemoInTouch(office);
 }
 
 /** One clear sentence and exit code 2 for what the person at the keyboard can mend; everything else with its stack. */

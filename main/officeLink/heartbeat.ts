@@ -47,12 +47,15 @@ export async function sendHeartbeat(parts: HeartbeatParts, { address, key, merch
   if (lost.length > 0) await write(() => delivery.want(lost));
 }
 
-/** One entry for each till: its newest epoch, and what waits in all of them. */
+/** Epochs of one till that a heartbeat names, the newest ones. */
+const MOST_EPOCHS = 200;
+
+/** One entry for each till: its newest epoch, what waits in all of them, and how far each is confirmed. */
 function tillsOf(epochs: readonly OfficeEpoch[]) {
-  const tills = new Map<string, { till: string; epoch: number; sequence: number; waiting: number }>();
-  for (const { till, epoch, newest, confirmed } of epochs) {
-    const waiting = (tills.get(till)?.waiting ?? 0) + newest - confirmed;
-    tills.set(till, { till, epoch, sequence: newest, waiting });
-  }
-  return [...tills.values()];
+  return [...Map.groupBy(epochs, ({ till }) => till)].map(([till, own]) => {
+    const { epoch = 0, newest: sequence = 0 } = own.at(-1) ?? {};
+    const waiting = own.reduce((sum, { newest, confirmed }) => sum + newest - confirmed, 0);
+    const named = own.slice(-MOST_EPOCHS).map(({ epoch: number, confirmed }) => ({ epoch: number, confirmed }));
+    return { till, epoch, sequence, waiting, epochs: named };
+  });
 }

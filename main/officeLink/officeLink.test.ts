@@ -331,4 +331,22 @@ describe('a heartbeat', () => {
       tills: [{ till: TILL, name: `till ${TILL}`, epoch: EPOCH, sequence: 2, waiting: 0, parked: 0 }],
     });
   });
+
+  it('names every epoch of a till, because an older copy of the office lacks those before, too', async () => {
+    const office = await openOffice();
+    const test = await openLink(office.address, { times: { heartbeat: 50 } });
+    await test.sell(3);
+    await test.drained();
+    await test.db.write(() => test.db.prepare('UPDATE queue_till SET epoch = epoch + 1, sequence = 0').run());
+    await test.sell(2);
+    await test.drained();
+    await until(() => office.heartbeats.length > 0);
+    const { length } = office.heartbeats;
+    await until(() => office.heartbeats.length > length + 1);
+    const epochs = [
+      { epoch: EPOCH, confirmed: 3 },
+      { epoch: EPOCH + 1, confirmed: 2 },
+    ];
+    expect(office.heartbeats.at(-1)).toMatchObject({ tills: [{ till: TILL, epoch: EPOCH + 1, waiting: 0, epochs }] });
+  });
 });

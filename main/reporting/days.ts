@@ -43,9 +43,9 @@ export function minuteIn(timeZone: string, at: number): number {
   return Number(hour) * 60 + Number(minute);
 }
 
-/** A day that exists: 2026-02-30 does not. */
+/** A day that exists and that every database knows: not 2026-02-30, and not the year 0. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
 }

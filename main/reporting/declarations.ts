@@ -74,6 +74,7 @@ export const turnoverDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'],
   chart: { kind: 'bar', column: 'turnover' },
+  hasSpan: true,
   compares: true,
   leadsToSales: true,
 };
@@ -103,6 +104,7 @@ export const correctionsDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till', 'cashier'],
   chart: { kind: 'bar', column: 'cancelled' },
+  hasSpan: true,
   compares: true,
   leadsToSales: true,
 };
@@ -126,13 +128,15 @@ export const loyaltyDeclaration: ReportDeclaration = {
     column('bonus_redeemed', 'money', 'Bonus eingelöst', 'Bonus redeemed'),
     column('points_issued', 'quantity', 'Punkte ausgegeben', 'Points issued'),
     column('points_redeemed', 'quantity', 'Punkte eingelöst', 'Points redeemed'),
+    column('expired', 'money', 'Davon verfallen (Guthaben und Bonus)', 'Of it expired (balance and bonus)'),
     column('cost', 'money', 'Kosten der Aktionen', 'Cost of campaigns'),
     column('liability', 'money', 'Verbindlichkeit', 'Liability', false),
   ],
   filters: ['store'],
   chart: { kind: 'bar', column: 'cash_redeemed' },
+  hasSpan: true,
   compares: true,
-  leadsToSales: false,
+  leadsToSales: true,
 };
 
 export const unknownDeclaration: ReportDeclaration = {
@@ -156,6 +160,7 @@ export const unknownDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till', 'cashier'],
   chart: null,
+  hasSpan: true,
   compares: false,
   leadsToSales: true,
 };
@@ -189,6 +194,7 @@ export const reconciliationDeclaration: ReportDeclaration = {
   ],
   filters: ['store', 'till'],
   chart: null,
+  hasSpan: true,
   compares: false,
   leadsToSales: true,
 };

@@ -22,6 +22,10 @@ const METHODS: Readonly<Record<string, Texts>> = {
   invoice: texts('Rechnung', 'Invoice'),
   prepaid: texts('Vorkasse', 'Prepayment'),
   creditcard: texts('Kreditkarte', 'Credit card'),
+  paypal: texts('PayPal', 'PayPal'),
+  applepay: texts('Apple Pay', 'Apple Pay'),
+  googlepay: texts('Google Pay', 'Google Pay'),
+  twint: texts('TWINT', 'TWINT'),
 };
 
 const NOBODY = texts('ohne Namen', 'nobody named');

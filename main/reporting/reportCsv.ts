@@ -46,7 +46,7 @@ export function reportCsv({ declaration, answer, language }: ReportPaper): strin
 }
 
 /** Columns of which at least one row has a figure. */
-export const filled = ({ columns }: ReportDeclaration, { rows, total }: ReportAnswer): ReportDeclaration['columns'] =>
+export const filled = ({ columns }: ReportDeclaration, { rows }: ReportAnswer): ReportDeclaration['columns'] =>
   columns.filter(({ name }) =>
-    [...(rows as readonly ReportRow[]), total].some(row => row[name] !== null && row[name] !== undefined),
+    (rows as readonly ReportRow[]).some(row => row[name] !== null && row[name] !== undefined),
   );

@@ -7,9 +7,10 @@ import type { CountingReport, TillReport } from './tillReport.ts';
 import { turnover } from './turnover.ts';
 import { unknown } from './unknown.ts';
 
-const sumsOf = ({ account, issued, redeemed, campaign }: FigureLoyalty): Readonly<Record<string, number>> => ({
+const sumsOf = ({ account, issued, redeemed, expired, campaign }: FigureLoyalty): Readonly<Record<string, number>> => ({
   [`${account}_issued`]: issued,
   [`${account}_redeemed`]: redeemed,
+  ...(account === 'points' ? {} : { expired }),
   ...(account === 'bonus' && campaign !== '' ? { cost: redeemed } : {}),
 });
 

@@ -92,7 +92,11 @@ function voucherIdent(
   return {
     prefix: code.slice(0, 4),
     name: voucher?.campaign.name ?? '',
-    valid: voucher !== null && [null, sale].includes(voucher.sale) && inTime(voucher, world.clock.now()),
+    valid:
+      voucher !== null &&
+      !voucher.isLocked &&
+      [null, sale].includes(voucher.sale) &&
+      inTime(voucher, world.clock.now()),
   };
 }
 
@@ -139,7 +143,7 @@ export function presentedCard(
   if (!ident) return null;
   const { type, value, merchantcard } = ident;
   const card = merchantcard
-    ? world.loyalty.merchantCard(merchant, merchantcard.id)
+    ? world.loyalty.merchantCard(merchant, world.loyalty.finalCard(merchantcard.id))
     : cardNamed(world, merchant, type, value);
   return usableCard(card, world.clock.now(), `the card in idents ${ident.id}`);
 }
@@ -152,7 +156,7 @@ export function cardOfSale(world: Pick<World, 'loyalty'>, { id, merchant, docume
   const known = document.idents.filter(({ valid, merchantcard }) => valid && merchantcard);
   const named = (known.find(isCard) ?? known[0])?.merchantcard?.id;
   const card = world.loyalty.held(id)?.merchantCard ?? named;
-  return card === undefined ? null : world.loyalty.merchantCard(merchant, card);
+  return card === undefined ? null : world.loyalty.merchantCard(merchant, world.loyalty.finalCard(card));
 }
 
 /** True where the customer has typed the right passcode. */
@@ -170,6 +174,7 @@ export function vouchersOf(
     if (!voucher) throw new BridgeError('voucherUnknown', `no voucher has the number ${code}`);
     if (voucher.sale !== null && voucher.sale !== id)
       throw new BridgeError('voucherUsed', `the voucher ${code} is used in another transaction`);
+    if (voucher.isLocked) throw new BridgeError('voucherLocked', `the voucher ${code} is locked`);
     if (!inTime(voucher, world.clock.now()))
       throw new BridgeError('voucherUsed', `the voucher ${code} is not valid now`);
     return voucher;
@@ -193,7 +198,9 @@ export const refreshedIdents = (world: Pick<World, 'clock' | 'loyalty'>, { id, m
   document.idents.map(ident => {
     if (ident.type === 'voucher') return { ...ident, ...voucherIdent(world, merchant, ident.value, id) };
     if (ident.type === 'card' && !ident.merchantcard) return { ...ident, ...metMeanwhile(world, merchant, ident) };
-    const card = ident.merchantcard ? world.loyalty.merchantCard(merchant, ident.merchantcard.id) : null;
+    const card = ident.merchantcard
+      ? world.loyalty.merchantCard(merchant, world.loyalty.finalCard(ident.merchantcard.id))
+      : null;
     return card ? { ...ident, merchantcard: card.merchantcard } : ident;
   });
 

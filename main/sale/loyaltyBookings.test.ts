@@ -72,7 +72,7 @@ it('balances are the sums of their entries, and never below the limit of the pro
       }
       await bridge.close();
     }),
-    { numRuns: Number(process.env.MODEL_RUNS ?? 12), endOnFailure: false },
+    { numRuns: Number(process.env.MODEL_RUNS ?? 6), endOnFailure: false },
   );
 }, 120_000);
 

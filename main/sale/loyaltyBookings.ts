@@ -36,7 +36,7 @@ function releaseReservation(world: Pick<World, 'loyalty'>, sale: Sale) {
 }
 
 function commitReservation(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale) {
-  world.loyalty.endVouchers(sale.id, 'redeemed');
+  world.loyalty.endVouchers(sale.id, 'redeemed', world.clock.now());
   const held = world.loyalty.held(sale.id);
   if (!held) return;
   const ended = nextReservation(held, { type: 'commit' });
@@ -133,7 +133,8 @@ export function requirePasscode(card: CardRecord, action: ActionName): void {
  * Holds the amounts that the reversal will take off the card until its outcome is known, so that nobody spends them.
  */
 function holdReversal(world: Pick<World, 'loyalty'>, sale: Sale) {
-  for (const { merchantCard, entries } of world.loyalty.bookingsOf(sale.id)) {
+  for (const { merchantCard: booked, entries } of world.loyalty.bookingsOf(sale.id)) {
+    const merchantCard = world.loyalty.finalCard(booked);
     const back = reversalEntries(entries, world.loyalty.available(merchantCard));
     refuseUncovered(world, sale.merchant, merchantCard, back);
     const held = (account: LedgerEntry['account']) =>
@@ -189,7 +190,9 @@ export function reverseBooking(
   check: boolean,
   transId: number | null,
 ): string {
-  const { merchantCard, sale } = booking;
+  const { sale } = booking;
+  // What was booked on a card that was merged since goes back to the card that took it over.
+  const merchantCard = world.loyalty.finalCard(booking.merchantCard);
   const back = reversalEntries(booking.entries, world.loyalty.available(merchantCard));
   if (check) refuseUncovered(world, merchant, merchantCard, back);
   const at = world.clock.now();

@@ -21,6 +21,7 @@ import type { CardRecord, Voucher } from '../world/loyalty.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { type ExpiryWorld, expireBalances } from './balanceExpiry.ts';
 import { itemsOf, sumBeyondBasket, withItems } from './document.ts';
 import { refuseOtherAmount } from './dueAmount.ts';
 import { cardOfSale, knownVouchers, passcodeTyped, presentedCard, refreshedIdents, vouchersOf } from './idents.ts';
@@ -29,7 +30,7 @@ import { bookForSale, isOtherCurrency, refuseCardInOtherCurrency, requirePasscod
 import { stateRefusal } from './stateRefusal.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
-type CardWorld = SaleStepWorld & Pick<World, 'cardAuthority' | 'salePayments' | 'settings'>;
+type CardWorld = SaleStepWorld & ExpiryWorld & Pick<World, 'salePayments' | 'settings'>;
 
 /**
  * Applies the card: campaign discounts, vouchers and bonus balance as lines, cash balance towards `missing_sum`; all
@@ -77,6 +78,7 @@ function applyOnce(world: CardWorld, sale: Sale, useBalance: boolean, terms: Car
     return answerOf(world, sale);
   }
   const card = applicableCard(world, sale, useBalance);
+  if (useBalance) expireBalances(world, sale.merchant, card);
   if (terms.kind === 'held' && !isSameBasket(sale.document, terms.asked.document))
     throw new BridgeError('stateForbids', 'the sale was changed while its card was being held; repeat preTransaction');
   const vouchers = terms.kind === 'held' ? knownVouchers(world, sale) : vouchersOf(world, sale);

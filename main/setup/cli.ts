@@ -8,8 +8,10 @@ import { parseArgs } from 'node:util';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { explain } from '../startRefusal.ts';
 import { type Database, DatabaseRefusal, openDatabase } from '../store/database.ts';
+import { readDirectory } from '../store/directory.ts';
 import { DIRECTORY_FILES } from '../store/directoryFiles.ts';
 import { makeFilesPrivate } from '../store/rights.ts';
+import { readElsewhere } from '../store/unlockedReading.ts';
 import { masterDataOf } from '../wiring/masterData.ts';
 import { openTables } from '../wiring/tables.ts';
 import { systemClock } from '../world/clock.ts';
@@ -18,6 +20,7 @@ import { type Config, ConfigRefusal, defaultDirectory } from '../world/config.ts
 import { readPlace, secretsKeyOf } from '../world/configReading.ts';
 import { createPins, type Pins, pinCosts } from '../world/secrets.ts';
 import { applyPlan } from './applyPlan.ts';
+import { keepNewCode } from './codeFile.ts';
 import { exportFile } from './exportFile.ts';
 import { linesOf, type PlanBook } from './planBook.ts';
 import { hashPins } from './planPeople.ts';
@@ -33,6 +36,7 @@ Sets up a live shop from a file, all of it or nothing. Repeating it changes noth
   --dry-run      only says what would change
   --export       writes the set-up of the shop as such a file, without secrets; --out FILE, else standard output
   --schema       writes the JSON schema of the file
+  --new-code     makes a new one-time code for the set-up in the browser, while the bridge runs
   --help         this text
 exit code 0 done, 2 wrong use or a wrong file (one sentence for each fault; nothing was changed), 1 anything else`;
 
@@ -44,6 +48,7 @@ const OPTIONS = {
   'dry-run': { type: 'boolean' },
   export: { type: 'boolean' },
   schema: { type: 'boolean' },
+  'new-code': { type: 'boolean' },
 } as const;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -53,6 +58,7 @@ async function run(argv: readonly string[]): Promise<void> {
   if (asked.schema) return say(JSON.stringify(setupSchema(), null, 2));
   const config = settings(asked);
   if (asked.export) return exportTo(config, asked.out);
+  if (asked['new-code']) return giveNewCode(config);
   if (asked.file === undefined)
     throw new ConfigRefusal('--file is missing: the set-up file. More: npm run setup -- --help');
   const source = readSetupFile(asked.file, process.env);
@@ -146,6 +152,16 @@ async function setUp(config: Config, source: SetupSource): Promise<void> {
 function report(changes: Parameters<typeof linesOf>[0], title: string, nothing: string): void {
   say(changes.length === 0 ? nothing : title);
   for (const line of linesOf(changes)) say(`  ${line}`);
+}
+
+/** The bridge may run meanwhile, so the database is only read. */
+function giveNewCode(config: Config): void {
+  const hasShop = readElsewhere(config.data, rows => rows('SELECT id FROM merchant LIMIT 1').length > 0);
+  if (hasShop === null || readDirectory(config.data)?.purpose !== 'live')
+    throw new ConfigRefusal(`No set-up waits in ${config.data}: start the bridge there first (npm start -- --shop).`);
+  if (hasShop) throw new ConfigRefusal(`A shop has been set up in ${config.data}; a manager changes it at the screen.`);
+  say(`One-time code: ${keepNewCode(config.data)}`);
+  say('Good for one window, until the bridge is started again.');
 }
 
 async function exportTo(config: Config, out: string | undefined): Promise<void> {

@@ -16,7 +16,7 @@ export function exportFile(state: ShopState): SetupFile {
     shop: withoutNulls(facts),
     taxRates,
     people: people.flatMap(({ username, name, role }) =>
-      role === 'cashier' || role === 'manager' ? [{ username, name, role }] : [],
+      role === 'cashier' || role === 'manager' || role === 'readOnly' ? [{ username, name, role }] : [],
     ),
     clients: clients
       .filter(({ id }) => id !== screenClientId)
@@ -29,7 +29,12 @@ export function exportFile(state: ShopState): SetupFile {
     })),
     groups: groups.map(({ id, parent, name }) => ({ id, name, ...(parent === null ? {} : { parent }) })),
     articles: [...articles.values()].map(({ article }) => ({
-      ...{ number: article.articleNumber, ean: article.ean, name: article.desc, name_en: article.descEn },
+      ...{
+        number: article.articleNumber,
+        ean: [article.ean, ...(article.eans ?? [])].join(' '),
+        name: article.desc,
+        name_en: article.descEn,
+      },
       ...{ group: article.group.at(-1)?.id ?? '', price: written(article.price, currency), tax: String(article.tax) },
     })),
     cardGroups: cardGroups.map(({ name, prefix, length }) => ({ name, prefix, length })),

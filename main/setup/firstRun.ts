@@ -69,6 +69,7 @@ class DraftedFirstRun implements FirstRun {
       state: plan ? 'waiting' : 'done',
       draft: shown(draft),
       faults: [...(plan?.book.faults ?? [])],
+      warnings: [...(plan?.book.warnings ?? [])],
       changedAt: this.#parts.drafts.read()?.changedAt ?? null,
       proposal: proposalFor(draft),
     };

@@ -1,7 +1,8 @@
 /** Plans groups and articles. A list of articles is read to its end before anything is planned. */
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { articleOf, type FileArticle, readArticleFile } from '../masterData/articles/articleFile.ts';
-import { groupsOfArticle, putArticle, putGroup } from '../masterData/articles/articles.ts';
+import { putArticle } from '../masterData/articles/articles.ts';
+import { groupsOfArticle, putGroup } from '../masterData/articles/groups.ts';
 import { rateAt } from '../masterData/taxRates.ts';
 import type { ArticleGroup } from '../store/shopFacts.ts';
 import type { Article } from '../wire/catalogue.ts';
@@ -149,14 +150,15 @@ export async function reading(book: PlanBook, part: string, file: string, read: 
   }
 }
 
-/** One number and one EAN for each article, those of the shop included. */
+/** Every number and every EAN belongs to one article, those of the shop included. */
 function refuseTwice(book: PlanBook, lines: readonly PlacedLine[], state: ShopState): void {
   const numbers = new Map<string, string>();
   const eans = new Map<string, string>();
   const listed = new Set(lines.map(({ article }) => article.number));
   for (const { article } of state.articles.values())
-    if (article.ean !== '' && !listed.has(article.articleNumber))
-      eans.set(article.ean, `article ${article.articleNumber}`);
+    if (!listed.has(article.articleNumber))
+      for (const ean of [article.ean, ...(article.eans ?? [])])
+        if (ean !== '') eans.set(ean, `article ${article.articleNumber}`);
   for (const { place, article } of lines) {
     const { number, eans: own } = article;
     if (numbers.has(number))
@@ -175,12 +177,6 @@ function refuseTwice(book: PlanBook, lines: readonly PlacedLine[], state: ShopSt
         );
       eans.set(ean, place);
     }
-    if (own.length > 1)
-      book.fault(
-        `${place}, ean`,
-        'Mehrere EANs für einen Artikel nimmt diese Version nicht an.',
-        'This version takes one EAN for each article.',
-      );
   }
 }
 
@@ -249,9 +245,11 @@ function planLine(
   { rate, groups, group, position }: Place,
 ): void {
   const { number, eans, name, price } = article;
-  const [ean = ''] = eans;
+  const [ean = '', ...more] = eans;
+  const { eans: _, ...known } = before?.article ?? { quickKey: ean === '' };
   const after: Article = {
-    ...(before?.article ?? { quickKey: ean === '' }),
+    ...known,
+    ...(more.length === 0 ? {} : { eans: more }),
     ...{ articleNumber: number, ean, desc: name.de, descEn: name.en, price, tax: rate },
     group: group ? groupsOfArticle(groups, group.id) : [],
   };

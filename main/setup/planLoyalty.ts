@@ -3,7 +3,8 @@ import { loyaltyCardsBy, maskCards } from '../../drivers/masking/cardText.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { canonicalJson } from '../domain/canonicalJson.ts';
 import { readWrittenAmount } from '../domain/writtenAmount.ts';
-import { type CsvColumns, CsvRefusal, readCsv } from '../masterData/csvFile.ts';
+import { CsvRefusal, readCsv } from '../masterData/csvFile.ts';
+import { CARD_COLUMNS, readCard } from '../masterData/loyalty/cardFile.ts';
 import {
   addCard,
   addCardGroup,
@@ -112,17 +113,6 @@ function commonPrefix(numbers: readonly string[]): string {
   return '';
 }
 
-const COLUMNS: CsvColumns = {
-  aliases: {
-    cardnumber: ['card_number', 'number', 'card', 'karte', 'kartennummer', 'nummer'],
-    group: ['gruppe', 'card_group', 'kartengruppe'],
-    cash: ['guthaben', 'balance', 'geld'],
-    bonus: ['bonusguthaben', 'bonus_balance'],
-    points: ['punkte'],
-  },
-  required: [['cardnumber']],
-};
-
 async function cardLines(book: PlanBook, { parts, open }: SetupSource, currency: string): Promise<readonly CardLine[]> {
   const { cards = [] } = parts;
   const lines: CardLine[] = [];
@@ -137,7 +127,7 @@ async function cardLines(book: PlanBook, { parts, open }: SetupSource, currency:
   }
   await reading(book, 'cards', cards, async () => {
     try {
-      for await (const { line, values } of readCsv(open(cards), COLUMNS)) take(`${cards} line ${line}`, values);
+      for await (const { line, values } of readCsv(open(cards), CARD_COLUMNS)) take(`${cards} line ${line}`, values);
     } catch (error) {
       if (!(error instanceof CsvRefusal)) throw error;
       book.fault(`${cards} line ${error.line}`, error.texts.de, error.texts.en);
@@ -152,33 +142,10 @@ function cardLine(
   values: Readonly<Record<string, string>>,
   currency: string,
 ): CardLine | null {
-  const number = (values.cardnumber ?? '').replaceAll(' ', '');
-  if (!/^\d{4,30}$/.test(number)) {
-    const shown = /^\d*[.,]?\d+E\+?\d+$/i.test(number)
-      ? ['wurde von der Tabellenkalkulation gekürzt', 'was shortened by the spreadsheet; format the column as text']
-      : ['hat nicht nur Ziffern', 'has not only digits'];
-    book.fault(`${place}, cardnumber`, `Die Kartennummer ${shown[0]}.`, `The card number ${shown[1]}.`);
-    return null;
-  }
-  const amount = (column: 'cash' | 'bonus'): number => {
-    const text = values[column] ?? '';
-    const read = text === '' ? ({ ok: true, amount: 0 } as const) : readWrittenAmount(text, currency);
-    if (read.ok && read.amount >= 0 && read.amount <= MOST) return read.amount;
-    const texts = read.ok
-      ? { de: `${text} ist zu hoch oder negativ.`, en: `${text} is too high or negative.` }
-      : read.texts;
-    book.fault(`${place}, ${column}`, texts.de, texts.en);
-    return 0;
-  };
-  const points = values.points ?? '';
-  if (!/^\d{0,9}$/.test(points))
-    book.fault(`${place}, points`, `${points} sind keine Punkte.`, `${points} is no number of points.`);
-  const opening = { cash: amount('cash'), bonus: amount('bonus'), points: Number(points) || 0 };
-  return { place, number, group: values.group ?? '', opening };
+  const { card, problems } = readCard(values, currency);
+  for (const { column, texts } of problems) book.fault(`${place}, ${column}`, texts.de, texts.en);
+  return card === null ? null : { place, ...card };
 }
-
-/** Minor units; more on one card is a slip of the finger. */
-const MOST = 99_999_999;
 
 function planCards(
   book: PlanBook,

@@ -1,6 +1,8 @@
 /** Plans the people and the clients of the API. */
+
+import { shownNameFault, usernameFault } from '../domain/accountNames.ts';
 import { addClient, changeClient, DEFAULT_SCOPES } from '../masterData/clients.ts';
-import { addPerson, changePerson, NO_PIN, pinFault } from '../masterData/people.ts';
+import { addPerson, changePerson, isWorkingManager, NO_PIN, pinFault } from '../masterData/people.ts';
 import type { StaffRow } from '../store/accounts.ts';
 import type { SetupDraft } from '../wire/setup.ts';
 import { screenClientId } from '../world/demoIds.ts';
@@ -40,6 +42,10 @@ export function planPeople(book: PlanBook, state: ShopState, { people = [] }: Se
     const { username } = wanted;
     const problem = typeof pin === 'string' ? pinFault(pin) : null;
     if (problem) book.fault(`${path}.pin`, problem.de, problem.en);
+    const wrongName = usernameFault(username);
+    if (wrongName) book.fault(`${path}.username`, wrongName.de, wrongName.en);
+    const wrongShown = shownNameFault(wanted.name);
+    if (wrongShown) book.fault(`${path}.name`, wrongShown.de, wrongShown.en);
     if (state.personElsewhere(username))
       book.fault(`${path}.username`, `${username} ist vergeben.`, `${username} is taken.`);
     const hash = hashes.get(username.toLowerCase()) ?? null;
@@ -74,8 +80,11 @@ function refuseNoManager(
 ): void {
   const roleOf = (person: StaffRow) =>
     people.find(one => one.username.toLowerCase() === person.username.toLowerCase())?.role ?? person.role;
-  const stays = state.people.some(person => person.pin_hash !== NO_PIN && roleOf(person) === 'manager');
-  const comes = people.some(({ username, role }) => role === 'manager' && hashes.has(username.toLowerCase()));
+  const stays = state.people.some(person => isWorkingManager({ ...person, role: roleOf(person) }));
+  const isLocked = (username: string) => (personIn(state.people, username)?.locked_at ?? null) !== null;
+  const comes = people.some(
+    ({ username, role }) => role === 'manager' && hashes.has(username.toLowerCase()) && !isLocked(username),
+  );
   if (stays || comes) return;
   const index = people.findIndex(({ role }) => role === 'manager');
   if (index < 0)

@@ -1,8 +1,9 @@
-/** Decides what `npm start` starts: the demo until a live shop has been set up, then that shop. */
+/** Decides what `npm start` starts: the demo until a live shop has been set up, then that shop; `--shop` begins the set-up of one. */
 
 import { type Purpose, purposeOf } from '../domain/purpose.ts';
+import { readDirectory } from '../store/directory.ts';
 import { readElsewhere } from '../store/unlockedReading.ts';
-import type { Config } from '../world/config.ts';
+import { type Config, defaultDirectory } from '../world/config.ts';
 import { demoIds } from '../world/demoIds.ts';
 
 export interface ShopChoice {
@@ -14,10 +15,13 @@ export interface ShopChoice {
 }
 
 /** `config`: as read from the options that were given, in whose directory a shop may stand. */
-export function chooseShop(config: Config): ShopChoice {
+export function chooseShop(config: Config, isOwnWanted = false): ShopChoice {
   const purpose = purposeOf(config);
   if (purpose !== 'live') return { purpose, options: [], line: LINES[purpose] };
   if (holdsShop(config.data)) return { purpose, options: [], line: `Starting the shop in ${config.data}.` };
+  const isBegun = config.data !== defaultDirectory('live') && readDirectory(config.data)?.purpose === 'live';
+  if (isOwnWanted || isBegun)
+    return { purpose, options: [], line: `No shop has been set up in ${config.data} yet: its set-up begins.` };
   return {
     purpose: 'demo',
     options: ['--demo'],

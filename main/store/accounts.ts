@@ -1,5 +1,7 @@
 /** Clients, staff and tokens on disk; of every secret only a hash. */
 import type { Failures } from '../domain/lockout.ts';
+import { fold } from '../services/query/comparable.ts';
+import type { QueryDeclaration } from '../services/query/declaration.ts';
 import type { Role } from '../wire/session.ts';
 import type { Database } from './database.ts';
 
@@ -9,6 +11,19 @@ export interface ClientRow {
   readonly secret_hash: string;
   readonly scope: string;
   readonly rotates: number;
+  readonly name: string | null;
+  /** SDV_… of the till it stands for; null: the first one of the merchant. */
+  readonly till: string | null;
+  /** ISO 8601; null: before this was kept. */
+  readonly created: string | null;
+  readonly rotated_at: string | null;
+  /** Hash of the secret before, good until `old_until`, ISO 8601. */
+  readonly old_hash: string | null;
+  readonly old_until: string | null;
+  readonly revoked_at: string | null;
+  readonly revoke_reason: string | null;
+  /** YYYY-MM-DD (UTC) of the newest token. */
+  readonly last_used: string | null;
 }
 
 export interface StaffRow {
@@ -17,8 +32,22 @@ export interface StaffRow {
   readonly username: string;
   readonly name: string;
   readonly role: Role;
+  /** Empty: no PIN matches it. */
   readonly pin_hash: string;
+  readonly language: 'de' | 'en' | null;
+  /** 1: the next sign-in asks for another PIN. */
+  readonly pin_change: number;
+  /** ISO 8601; null: before this was kept. */
+  readonly created: string | null;
+  readonly locked_at: string | null;
+  readonly lock_reason: string | null;
+  /** ISO 8601; sales and the audit log go on naming the person. */
+  readonly left_at: string | null;
 }
+
+/** True for somebody who may sign in, once she has a PIN. */
+export const isActive = ({ locked_at, left_at }: Pick<StaffRow, 'locked_at' | 'left_at'>): boolean =>
+  locked_at === null && left_at === null;
 
 export interface TokenRow {
   readonly hash: string;
@@ -34,12 +63,22 @@ export interface TokenRow {
 
 export interface Accounts {
   client(id: string): ClientRow | null;
+  /** By user name, in capitals or not; never somebody who has left. */
   staff(username: string): StaffRow | null;
   staffById(id: string): StaffRow | null;
   token(hash: string): TokenRow | null;
-  /** Everybody of the merchant, in the order of their names. */
+  /** Everybody of the merchant who has not left, in the order of their names. */
   staffOf(merchant: string): readonly StaffRow[];
   clientsOf(merchant: string): readonly ClientRow[];
+  /** The person as the API answers her, for this merchant alone. */
+  personBytes(merchant: string, id: string): Buffer | undefined;
+  clientBytes(merchant: string, id: string): Buffer | undefined;
+  /** True while a login has tokens. */
+  hasFamily(family: string): boolean;
+  /** Grows with every change of who may do what: nothing that was looked up before counts any more. */
+  revision(): number;
+  /** Called after each commit of such a change. */
+  onChanged(listener: () => void): void;
   failures(name: string): Failures | null;
   /** When somebody last signed in there, ms since 1970; null for never. */
   placeSeen(name: string): number | null;
@@ -59,6 +98,13 @@ export interface Accounts {
   endDevice(device: string): void;
   /** Tokens the device got by signing in itself, not those of persons at it. */
   endSignIns(device: string): void;
+  /** Every token of this person, at every till. */
+  endPerson(staff: string): void;
+  /** Those of her other logins. */
+  endOthers(staff: string, family: string): void;
+  /** Every token that was given to this client, those of persons and tills who signed in with it, too. */
+  endClient(client: string): void;
+  noteUse(client: string, day: string): void;
   forgetExpired(now: number): void;
   setFailures(name: string, failures: Failures, at: number): void;
   forgive(name: string): void;
@@ -70,32 +116,189 @@ export interface Accounts {
   forgetPlaces(before: number): void;
 }
 
+export const peopleQueries = {
+  table: 'staff',
+  document: 'document',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    name: { type: 'text', column: 'query_name' },
+    username: { type: 'text', column: 'query_username' },
+    role: { type: 'text', column: 'query_role' },
+    state: { type: 'text', column: 'state' },
+  },
+} as const satisfies QueryDeclaration;
+
+export const clientQueries = {
+  table: 'api_client',
+  document: 'document',
+  order: 'number',
+  fields: {
+    id: { type: 'text', column: 'query_id' },
+    name: { type: 'text', column: 'query_name' },
+    state: { type: 'text', column: 'state' },
+  },
+} as const satisfies QueryDeclaration;
+
+const STAFF = [
+  'id',
+  'merchant',
+  'username',
+  'name',
+  'role',
+  'pin_hash',
+  'language',
+  'pin_change',
+  'created',
+  'locked_at',
+  'lock_reason',
+  'left_at',
+] as const satisfies readonly (keyof StaffRow)[];
+const CLIENT = [
+  'id',
+  'merchant',
+  'secret_hash',
+  'scope',
+  'rotates',
+  'name',
+  'till',
+  'created',
+  'rotated_at',
+  'old_hash',
+  'old_until',
+  'revoked_at',
+  'revoke_reason',
+  'last_used',
+] as const satisfies readonly (keyof ClientRow)[];
+
+/** Writes a new row, or the changed row of the same id. */
+function upsert(db: Pick<Database, 'prepare'>, table: string, columns: readonly string[]) {
+  const kept = columns.filter(column => column !== 'id' && column !== 'merchant');
+  return db.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
+    ON CONFLICT (id) DO UPDATE SET ${kept.map(column => `${column} = excluded.${column}`).join(', ')}`);
+}
+
 export function createAccounts(db: Database): Accounts {
-  const client = db.prepare<ClientRow>('SELECT * FROM client WHERE id = ?');
-  const staff = db.prepare<StaffRow>('SELECT * FROM staff WHERE username = ?');
-  const staffById = db.prepare<StaffRow>('SELECT * FROM staff WHERE id = ?');
-  const staffOf = db.prepare<StaffRow>(
-    'SELECT id, merchant, username, name, role, pin_hash FROM staff WHERE merchant = ? ORDER BY name, id',
-  );
-  const clientsOf = db.prepare<ClientRow>('SELECT * FROM client WHERE merchant = ? ORDER BY id');
-  const putStaff =
-    db.prepare(`INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET username = excluded.username, name = excluded.name, role = excluded.role,
-      pin_hash = excluded.pin_hash`);
-  const putClient = db.prepare(`INSERT INTO client (id, merchant, secret_hash, scope, rotates) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET secret_hash = excluded.secret_hash, scope = excluded.scope, rotates = excluded.rotates`);
+  const { note, view } = createChanges(db);
+  return {
+    ...createPeople(db, note),
+    ...createClients(db, note),
+    ...createTokens(db, note),
+    ...createGuessed(db),
+    ...view,
+    write: db.write,
+  };
+}
+
+const bytesOf = (db: Pick<Database, 'prepare'>, table: string) =>
+  db.prepare<Buffer>(`SELECT CAST(document AS BLOB) FROM ${table} WHERE id = ? AND merchant = ?`).pluck();
+
+type Part<Member extends keyof Accounts> = Pick<Accounts, Member>;
+
+function createPeople(
+  db: Database,
+  note: () => void,
+): Part<'staff' | 'staffById' | 'staffOf' | 'personBytes' | 'putStaff' | 'replacePin'> {
+  const where = (condition: string) => db.prepare<StaffRow>(`SELECT ${STAFF.join(', ')} FROM staff WHERE ${condition}`);
+  const named = where('username = ? AND left_at IS NULL');
+  const folded = where('query_username = ? AND left_at IS NULL');
+  const byId = where('id = ?');
+  const all = where('merchant = ? AND left_at IS NULL ORDER BY name, id');
+  const bytes = bytesOf(db, 'staff');
+  const put = upsert(db, 'staff', [...STAFF, 'query_name', 'query_username']);
+  const replacePin = db.prepare('UPDATE staff SET pin_hash = ? WHERE id = ? AND pin_hash = ?');
+  return {
+    staff: username => named.get(username) ?? folded.get(fold(username)) ?? null,
+    staffById: id => byId.get(id) ?? null,
+    staffOf: merchant => all.all(merchant),
+    personBytes: (merchant, id) => bytes.get(id, merchant),
+    putStaff(row) {
+      put.run(...STAFF.map(column => row[column]), fold(row.name), fold(row.username));
+      note();
+    },
+    replacePin: (id, before, after) => void replacePin.run(after, id, before),
+  };
+}
+
+function createClients(
+  db: Database,
+  note: () => void,
+): Part<'client' | 'clientsOf' | 'clientBytes' | 'putClient' | 'noteUse'> {
+  const where = (condition: string) =>
+    db.prepare<ClientRow>(`SELECT ${CLIENT.join(', ')} FROM client WHERE ${condition}`);
+  const byId = where('id = ?');
+  const all = where('merchant = ? ORDER BY id');
+  const bytes = bytesOf(db, 'api_client');
+  const put = upsert(db, 'client', [...CLIENT, 'query_name']);
+  const noteUse = db.prepare('UPDATE client SET last_used = ? WHERE id = ?');
+  return {
+    client: id => byId.get(id) ?? null,
+    clientsOf: merchant => all.all(merchant),
+    clientBytes: (merchant, id) => bytes.get(id, merchant),
+    putClient(row) {
+      put.run(...CLIENT.map(column => row[column]), fold(row.name ?? row.id));
+      note();
+    },
+    noteUse(id, day) {
+      // Somebody who only reads may sign in, and leaves nothing behind.
+      if (!db.readOnly) noteUse.run(day, id);
+    },
+  };
+}
+
+type Tokens =
+  | 'token'
+  | 'hasFamily'
+  | 'addToken'
+  | 'markUsed'
+  | 'forgetExpired'
+  | `end${'Family' | 'Access' | 'Device' | 'SignIns' | 'Person' | 'Others' | 'Client'}`;
+
+function createTokens(db: Database, note: () => void): Part<Tokens> {
   const token = db.prepare<TokenRow>('SELECT * FROM token WHERE hash = ?');
+  const hasFamily = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM token WHERE family = ?)').pluck();
+  const add = db.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
+  const forget = db.prepare('DELETE FROM token WHERE expires_at < ?');
+  const endAccess = db.prepare("DELETE FROM token WHERE family = ? AND kind = 'access'");
+  const ending = (condition: string) => {
+    const end = db.prepare(`DELETE FROM token WHERE ${condition}`);
+    return (...values: string[]) => {
+      end.run(...values);
+      note();
+    };
+  };
+  return {
+    token: hash => token.get(hash) ?? null,
+    hasFamily: family => hasFamily.get(family) === 1,
+    addToken: row =>
+      void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),
+    markUsed: (hash, at) => void markUsed.run(at, hash),
+    forgetExpired: now => void forget.run(now),
+    endAccess: family => void endAccess.run(family),
+    endFamily: ending('family = ?'),
+    endDevice: ending('device = ?'),
+    endSignIns: ending('device = ? AND staff IS NULL'),
+    endPerson: ending('staff = ?'),
+    endOthers: ending('staff = ? AND family <> ?'),
+    endClient: ending('client = ?'),
+  };
+}
+
+type Guessed =
+  | 'failures'
+  | 'setFailures'
+  | 'forgive'
+  | 'forgetFailures'
+  | 'boundFailures'
+  | 'placeSeen'
+  | 'seePlace'
+  | 'forgetPlaces';
+
+/** Wrong guesses, and the places where somebody has been. */
+function createGuessed(db: Database): Part<Guessed> {
   const failures = db.prepare<Failures>(
     'SELECT count, blocked_until AS blockedUntil FROM login_failure WHERE name = ?',
   );
-  const add = db.prepare('INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const replacePin = db.prepare('UPDATE staff SET pin_hash = ? WHERE id = ? AND pin_hash = ?');
-  const markUsed = db.prepare('UPDATE token SET used_at = ? WHERE hash = ?');
-  const endFamily = db.prepare('DELETE FROM token WHERE family = ?');
-  const endAccess = db.prepare("DELETE FROM token WHERE family = ? AND kind = 'access'");
-  const endDevice = db.prepare('DELETE FROM token WHERE device = ?');
-  const endSignIns = db.prepare('DELETE FROM token WHERE device = ? AND staff IS NULL');
-  const forget = db.prepare('DELETE FROM token WHERE expires_at < ?');
   const fail = db.prepare(`INSERT INTO login_failure VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
     SET count = excluded.count, blocked_until = excluded.blocked_until, last_at = excluded.last_at`);
   const clear = db.prepare('DELETE FROM login_failure WHERE name = ?');
@@ -108,31 +311,30 @@ export function createAccounts(db: Database): Accounts {
   );
   const forgetPlaces = db.prepare('DELETE FROM known_place WHERE last_at < ?');
   return {
-    client: id => client.get(id) ?? null,
-    staff: username => staff.get(username) ?? null,
-    staffById: id => staffById.get(id) ?? null,
-    token: hash => token.get(hash) ?? null,
     failures: name => failures.get(name) ?? null,
-    staffOf: merchant => staffOf.all(merchant),
-    clientsOf: merchant => clientsOf.all(merchant),
-    putStaff: row => void putStaff.run(row.id, row.merchant, row.username, row.name, row.role, row.pin_hash),
-    putClient: row => void putClient.run(row.id, row.merchant, row.secret_hash, row.scope, row.rotates),
-    write: db.write,
-    addToken: row =>
-      void add.run(row.hash, row.kind, row.family, row.client, row.staff, row.device, row.expires_at, row.used_at),
-    replacePin: (id, before, after) => void replacePin.run(after, id, before),
-    markUsed: (hash, at) => void markUsed.run(at, hash),
-    endFamily: family => void endFamily.run(family),
-    endAccess: family => void endAccess.run(family),
-    endDevice: device => void endDevice.run(device),
-    endSignIns: device => void endSignIns.run(device),
-    forgetExpired: now => void forget.run(now),
     setFailures: (name, { count, blockedUntil }, at) => void fail.run(name, count, blockedUntil, at),
     forgive: name => void clear.run(name),
-    placeSeen: name => placeSeen.get(name) ?? null,
+    forgetFailures: before => void forgetFailures.run(before),
     boundFailures: most => void boundFailures.run(most),
+    placeSeen: name => placeSeen.get(name) ?? null,
     seePlace: (name, at) => void seePlace.run(name, at),
     forgetPlaces: before => void forgetPlaces.run(before),
-    forgetFailures: before => void forgetFailures.run(before),
+  };
+}
+
+/** Counts the commits that changed who may do what. */
+function createChanges(db: Pick<Database, 'afterCommit'>) {
+  const listeners = new Set<() => void>();
+  let revision = 0;
+  const committed = () => {
+    revision += 1;
+    for (const listener of listeners) listener();
+  };
+  return {
+    note: () => db.afterCommit(committed),
+    view: {
+      revision: () => revision,
+      onChanged: (listener: () => void) => void listeners.add(listener),
+    },
   };
 }

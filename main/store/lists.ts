@@ -6,7 +6,7 @@ import { countOf, createPages, type Pages, rowsOf } from './pages.ts';
 import { createBounds, type IsQuick } from './quickLists.ts';
 import { createScrolls, type ScrollStore } from './scrolls.ts';
 import { createSearches, type Search } from './searches.ts';
-import { createTuning } from './tuning.ts';
+import { createTuning, walkedPlan } from './tuning.ts';
 
 export interface ListStore extends Pages {
   /** True when a page and its count can be read at once. */
@@ -28,7 +28,8 @@ export function createLists(db: Database, now: () => number): ListStore {
   db.onReplaced(scrolls.endAll);
   return {
     isQuick,
-    async readApart(list, merchant, plan) {
+    async readApart(list, merchant, asked) {
+      const plan = walkedPlan(list, asked);
       const [counts = [], texts = []] = await db.readApart([
         countOf(list, merchant, plan),
         rowsOf(list, merchant, plan),

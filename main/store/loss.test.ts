@@ -50,26 +50,31 @@ const add = (db: Database, id: string) =>
 
 const SELLING = `
   const { openDatabase } = await import(${JSON.stringify(new URL('./database.ts', import.meta.url).href)});
-  const db = openDatabase(process.argv[1], {}, undefined, 'live');
+  const [, directory, last] = process.argv;
+  const db = openDatabase(directory, {}, undefined, 'live');
   const insert = db.prepare("INSERT INTO merchant VALUES (?, 'Shop', '[]', 'EUR')");
-  for (let number = 1; ; number += 1) {
+  for (let number = 1; number <= Number(last); number += 1) {
     await db.write(() => void insert.run(process.pid + '-' + number));
     console.log(number);
-  }`;
+  }
+  setInterval(() => undefined, 1000);`;
 
-/** Kills a process with SIGKILL once it has confirmed as many commits; gives how many it confirmed. */
-async function killedAfter(count: number): Promise<number> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SELLING, data], {
+/**
+ * Kills a process with SIGKILL once it has confirmed as many commits, in the middle of the next ones where `goesOn`; gives how
+ * many it confirmed.
+ */
+async function killedAfter(count: number, goesOn = false): Promise<number> {
+  const last = goesOn ? Number.MAX_SAFE_INTEGER : count;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SELLING, data, String(last)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let confirmed = 0;
+  // What was confirmed before the end may be read after it.
   for await (const line of createInterface({ input: child.stdout })) {
     confirmed = Number(line);
-    if (confirmed >= count) break;
+    if (confirmed === count) child.kill('SIGKILL');
   }
-  const ended = once(child, 'exit');
-  child.kill('SIGKILL');
-  await ended;
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   return confirmed;
 }
 
@@ -83,7 +88,7 @@ const walSize = () => statSync(file('tillbridge.db-wal')).size;
 
 describe('after a kill', () => {
   it('nothing is missing, and the start knows that it was no orderly end', async () => {
-    const confirmed = await killedAfter(250);
+    const confirmed = await killedAfter(250, true);
     const db = opened();
     expect(db.readOnly).toBe(false);
     expect(db.afterCrash).toBe(true);

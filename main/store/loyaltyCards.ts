@@ -1,7 +1,9 @@
 /** The loyalty programme: card groups, cards, customers, check-ins, campaigns and vouchers. */
 
+import { DEFAULT_EXPIRY } from '../domain/balanceExpiry.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import { loyaltyCardNumber } from '../domain/checkDigits.ts';
+import { silentActions } from '../domain/loyaltyActions.ts';
 import { fold } from '../services/query/comparable.ts';
 import type { Checkin } from '../wire/checkins.ts';
 import type { CardGroup, Customer, LoyaltyCard } from '../wire/loyalty.ts';
@@ -31,6 +33,7 @@ export function createLoyalty(db: Database, events: ChangeLog): Loyalty {
     ...createCardChanges(db, lookups, refresh),
     ...createSecrets(db, resources),
     ...createVouchers(db),
+    ...createMerges(db, refresh),
   };
 }
 
@@ -46,7 +49,10 @@ function createResources(db: Database, events: ChangeLog, refresh: RefreshCard):
     groups: {
       ...groups,
       save(merchant, document, inner) {
+        const before = groups.find(merchant, document.id)?.document;
         groups.save(merchant, document, inner);
+        // Cards show some facts of their group: a change of the others is no matter of fifty thousand documents.
+        if (before && shownOnCards(before) === shownOnCards(document)) return;
         for (const id of ofGroup.all(document.id)) refresh(id);
       },
     },
@@ -56,18 +62,23 @@ function createResources(db: Database, events: ChangeLog, refresh: RefreshCard):
   };
 }
 
+const shownOnCards = ({ display_name, display_name_raw, stock_warn_limit, picture }: CardGroup): string =>
+  JSON.stringify([display_name, display_name_raw, stock_warn_limit, picture]);
+
 /** A card together with its group. */
 interface CardWithGroup {
   readonly document: string;
   readonly card_group: string;
   readonly inner: string;
   readonly group_document: string;
+  readonly merged_into: string | null;
+  readonly lock_status: string;
 }
 
-const CARD_WITH_GROUP = `SELECT m.document, m.card_group, g.inner, g.document AS group_document
+const CARD_WITH_GROUP = `SELECT m.document, m.card_group, m.merged_into, m.lock_status, g.inner, g.document AS group_document
   FROM merchant_card m JOIN card_group g ON g.id = m.card_group`;
 
-type Lookups = Pick<Loyalty, 'card' | 'merchantCard' | 'bytes' | 'campaigns' | 'lockOf' | 'checkinOf'>;
+type Lookups = Pick<Loyalty, 'card' | 'merchantCard' | 'bytes' | 'campaigns' | 'lockOf' | 'checkinOf' | 'cardsOfGroup'>;
 
 function createLookups(db: Database): Lookups {
   const byNumber = db.prepare<CardWithGroup>(
@@ -85,9 +96,16 @@ function createLookups(db: Database): Lookups {
   const lock = db.prepare<{ lock_reason: number | null; lock_note: string | null }>(
     'SELECT lock_reason, lock_note FROM merchant_card WHERE id = ?',
   );
+  const ofGroup = db.prepare<{ number: number; id: string }>(
+    'SELECT number, id FROM merchant_card WHERE card_group = ? AND number > ? ORDER BY number LIMIT ?',
+  );
   const checkin = db.prepare<string>('SELECT id FROM checkin WHERE query_merchant_card = ?').pluck();
   return {
-    card: (merchant, cardnumber) => recordOf(byNumber.get(merchant, cardnumber)),
+    card(merchant, cardnumber) {
+      const row = byNumber.get(merchant, cardnumber);
+      const leads = row?.merged_into && row.lock_status !== 'locked';
+      return recordOf(leads ? byId.get(merchant, row.merged_into) : row);
+    },
     merchantCard: (merchant, id) => recordOf(byId.get(merchant, id)),
     bytes: (merchant, id) => bytes.get(id, merchant),
     campaigns: merchant =>
@@ -97,13 +115,14 @@ function createLookups(db: Database): Lookups {
       return { reason, note };
     },
     checkinOf: merchantCard => checkin.get(merchantCard) ?? null,
+    cardsOfGroup: (group, after, limit) => ofGroup.all(group, after, limit),
   };
 }
 
 function recordOf(row: CardWithGroup | undefined): CardRecord | null {
   if (!row) return null;
   const group = JSON.parse(row.group_document) as CardGroup;
-  const { prefix, limit } = JSON.parse(row.inner) as CardGroupInner;
+  const { prefix, limit, expiry } = JSON.parse(row.inner) as CardGroupInner;
   return {
     merchantcard: JSON.parse(row.document),
     cardGroupId: row.card_group,
@@ -112,24 +131,28 @@ function recordOf(row: CardWithGroup | undefined): CardRecord | null {
     limit,
     balanceLimit: group.balance_limit,
     cancelSelected: group.cancel_selected,
+    balanceExpiry: group.balance_expiry ? (expiry ?? DEFAULT_EXPIRY) : null,
   };
 }
 
 function createCustomerLookups(
   db: Database,
   refresh: RefreshCard,
-): Pick<Loyalty, 'customerByNumber' | 'refreshCustomer'> {
+): Pick<Loyalty, 'customerByNumber' | 'cardsOfCustomer' | 'refreshCustomer'> {
   const byNumber = db
     .prepare<string>('SELECT id FROM loyalty_customer WHERE merchant = ? AND query_customernumber = ?')
     .pluck();
   const cardsOf = db.prepare<string>('SELECT id FROM merchant_card WHERE customer = ?').pluck();
   return {
     customerByNumber: (merchant, customernumber) => byNumber.get(merchant, fold(customernumber)) ?? null,
+    cardsOfCustomer: customer => cardsOf.all(customer),
     refreshCustomer(customer) {
       for (const id of cardsOf.all(customer)) refresh(id);
     },
   };
 }
+
+const SILENT: ReadonlySet<string> = new Set(silentActions);
 
 /** The ledger, with the document of the card written anew whenever its balances or reservations change. */
 function createBookings(
@@ -156,8 +179,7 @@ function createBookings(
       const id = ledger.book(booking);
       const { merchantCard, entries, at } = booking;
       const isCharge = entries.some(({ account, kind }) => kind === 'charge' && account === 'cash');
-      if (booking.action !== 'opening' && booking.action !== 'adjustment')
-        markUsed.run(at, isCharge ? 1 : 0, at, merchantCard);
+      if (!SILENT.has(booking.action)) markUsed.run(at, isCharge ? 1 : 0, at, merchantCard);
       refresh(merchantCard);
       return id;
     },
@@ -254,21 +276,37 @@ function createSecrets(db: Database, { cards }: Resources): Pick<Loyalty, 'secre
   };
 }
 
+/** Cards that were merged: one step always leads to the card that counts. */
+function createMerges(db: Database, refresh: RefreshCard): Pick<Loyalty, 'finalCard' | 'mergedFrom' | 'markMerged'> {
+  const into = db.prepare<string | null>('SELECT merged_into FROM merchant_card WHERE id = ?').pluck();
+  const from = db.prepare<string>('SELECT id FROM merchant_card WHERE merged_into = ? ORDER BY number').pluck();
+  const mark = db.prepare('UPDATE merchant_card SET merged_into = ? WHERE id = ? OR merged_into = ?');
+  return {
+    finalCard: card => into.get(card) ?? card,
+    mergedFrom: card => from.all(card),
+    markMerged(old, card) {
+      mark.run(card, old, old);
+      refresh(old);
+    },
+  };
+}
+
 /** Vouchers: each takes its value off one basket, once. */
 function createVouchers(db: Database): Pick<Loyalty, 'voucher' | 'holdVoucher' | 'endVouchers'> {
-  const byCode = db.prepare<{ code: string; definition: string; sale: string | null }>(
-    'SELECT code, definition, sale FROM voucher WHERE merchant = ? AND code = ?',
+  const byCode = db.prepare<{ code: string; definition: string; sale: string | null; lock_note: string | null }>(
+    'SELECT code, definition, sale, lock_note FROM voucher WHERE merchant = ? AND code = ?',
   );
   const hold = db.prepare('UPDATE voucher SET sale = ? WHERE merchant = ? AND code = ? AND sale IS NULL');
-  const redeem = db.prepare('UPDATE voucher SET redeemed = 1 WHERE sale = ?');
-  const free = db.prepare('UPDATE voucher SET sale = NULL, redeemed = 0 WHERE sale = ?');
+  const redeem = db.prepare('UPDATE voucher SET redeemed = 1, redeemed_at = ? WHERE sale = ?');
+  const free = db.prepare('UPDATE voucher SET sale = NULL, redeemed = 0, redeemed_at = NULL WHERE sale = ?');
   return {
     voucher(merchant, code) {
       const row = byCode.get(merchant, code);
       if (!row) return null;
-      return { code: row.code, sale: row.sale, campaign: { id: `voucher-${code}`, ...JSON.parse(row.definition) } };
+      const campaign = { id: `voucher-${code}`, ...JSON.parse(row.definition) };
+      return { code: row.code, sale: row.sale, campaign, isLocked: row.lock_note !== null };
     },
     holdVoucher: (merchant, code, sale) => void hold.run(sale, merchant, code),
-    endVouchers: (sale, state) => void (state === 'redeemed' ? redeem : free).run(sale),
+    endVouchers: (sale, state, at) => void (state === 'redeemed' ? redeem.run(at ?? null, sale) : free.run(sale)),
   };
 }

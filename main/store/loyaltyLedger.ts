@@ -1,7 +1,8 @@
 /** Bookings on loyalty cards, the ledger rows they are made of, and what open sales hold. Rows are never changed. */
 
-import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
-import type { BookingAction } from '../domain/loyaltyActions.ts';
+import type { CardHistory } from '../domain/balanceExpiry.ts';
+import type { Account, Balances, LedgerEntry } from '../domain/loyalty.ts';
+import { type BookingAction, silentActions } from '../domain/loyaltyActions.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import { newId } from '../world/ids.ts';
 import type { Booking, HeldReservation, Loyalty, NewBooking } from '../world/loyalty.ts';
@@ -45,6 +46,8 @@ type LedgerOfSales = Pick<
   | 'bookingsOf'
   | 'lastBooking'
   | 'standingBooking'
+  | 'history'
+  | 'holderOf'
 >;
 
 export function createLoyaltyLedger(db: Database): LoyaltyLedger {
@@ -54,6 +57,7 @@ export function createLoyaltyLedger(db: Database): LoyaltyLedger {
     ...createReservations(db),
     ...createBookings(db),
     ...createBookingLookups(db),
+    ...createHistory(db),
     available(merchantCard) {
       const { cash, bonus, points } = balances.booked(merchantCard);
       const held = balances.reserved(merchantCard);
@@ -123,13 +127,36 @@ function createBookings(db: Database): Pick<LoyaltyLedger, 'book' | 'describe'> 
     book(booking) {
       const id = openedBooking(booking);
       const { merchantCard, sale, at, entries } = booking;
-      for (const { account, kind, amount } of entries)
-        insertEntry.run(id, merchantCard, account, kind, amount, sale, at);
+      for (const { account, kind, amount, at: since = at } of entries)
+        insertEntry.run(id, merchantCard, account, kind, amount, sale, since);
       return id;
     },
     describe: (document: LoyaltyTransaction) => void describe.run(JSON.stringify(document), document.id),
   };
 }
+
+/** For the balances to expire, oldest credit first, and for what holds a card. */
+function createHistory(db: Database): Pick<LoyaltyLedger, 'history' | 'holderOf'> {
+  const credits = db.prepare<{ at: number; amount: number }>(
+    'SELECT at, amount FROM loyalty_entry WHERE merchant_card = ? AND account = ? AND amount > 0 ORDER BY at, number',
+  );
+  const taken = db
+    .prepare<number>(
+      'SELECT -coalesce(sum(amount), 0) FROM loyalty_entry WHERE merchant_card = ? AND account = ? AND amount < 0',
+    )
+    .pluck();
+  const holder = db.prepare<string>("SELECT sale FROM reservation WHERE merchant_card = ? AND state = 'held'").pluck();
+  const of = (card: string, account: Account) => ({
+    credits: credits.all(card, account),
+    taken: taken.get(card, account) ?? 0,
+  });
+  return {
+    history: (card): CardHistory => ({ cash: of(card, 'cash'), bonus: of(card, 'bonus'), points: of(card, 'points') }),
+    holderOf: card => holder.get(card) ?? null,
+  };
+}
+
+const SILENT = silentActions.map(action => `'${action}'`).join(', ');
 
 /** True while no other booking reverses this one. */
 const NOT_REVERSED = 'NOT EXISTS (SELECT 1 FROM loyalty_booking r WHERE r.reverses = b.id)';
@@ -144,9 +171,9 @@ function createBookingLookups(db: Database): BookingLookups {
   const byId = bookings('b.id = ? AND b.merchant = ?');
   const ofSale = bookings(`b.sale = ${OPAQUE_PARAMETER} AND b.reverses IS NULL AND ${NOT_REVERSED} ORDER BY b.number`);
   const last = bookings(`b.merchant_card = ? AND b.sale IS NULL
-    AND b.reverses IS NULL AND b.action NOT IN ('opening', 'adjustment') AND ${NOT_REVERSED} ORDER BY b.number DESC LIMIT 1`);
+    AND b.reverses IS NULL AND b.action NOT IN (${SILENT}) AND ${NOT_REVERSED} ORDER BY b.number DESC LIMIT 1`);
   const byTransId = bookings(`b.merchant = ? AND b.merchant_card = ?
-    AND b.document ->> 'trans_id' = ? AND b.sale IS NULL AND b.reverses IS NULL AND ${NOT_REVERSED}`);
+    AND b.document ->> 'trans_id' = ? AND b.sale IS NULL AND b.reverses IS NULL AND b.action NOT IN (${SILENT}) AND ${NOT_REVERSED}`);
   const bytes = db
     .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM loyalty_booking WHERE id = ? AND merchant = ?')
     .pluck();

@@ -4,6 +4,7 @@ import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
 import { readListParameters } from '../services/query/listParameters.ts';
 import { openDatabase } from './database.ts';
+import { voucherQueries } from './loyaltyManagement.ts';
 import { bookingQueries, cardQueries, customerQueries, merchantCardQueries } from './loyaltyQueries.ts';
 
 const db = openDatabase(temporaryDirectory(), sqlFunctions);
@@ -17,6 +18,7 @@ const queries = {
   cards: cardQueries,
   customers: customerQueries,
   bookings: bookingQueries,
+  vouchers: voucherQueries,
 } as const;
 
 function planOf(name: keyof typeof queries, q: string): string {
@@ -34,6 +36,10 @@ describe('the plan', () => {
     ['merchantCards', '', 'merchant_card_newest'],
     ['merchantCards', 'card.cardnumber:9276004000000018', 'merchant_card_cardnumber'],
     ['merchantCards', `customer.id:CUS_${'0'.repeat(30)}`, 'merchant_card_customer'],
+    ['merchantCards', 'lock_status:locked', 'merchant_card_lock'],
+    ['vouchers', '', 'voucher_newest'],
+    ['vouchers', 'code:ABCD-EFGH-JKMN', 'voucher_code'],
+    ['vouchers', 'state:open', 'voucher_state'],
     ['cards', '', 'card_newest'],
     ['cards', 'cardnumber:9276004000000018', 'card_cardnumber'],
     ['customers', '', 'loyalty_customer_merchant'],

@@ -9,6 +9,8 @@ export const merchantCardQueries = {
     'card.cardnumber': { type: 'text', column: 'query_cardnumber' },
     'cardgroup.id': { type: 'id', column: 'card_group' },
     'customer.id': { type: 'id', column: 'customer' },
+    lock_status: { type: 'text', column: 'lock_status' },
+    stock_status: { type: 'text', column: 'stock_status' },
   },
 } as const satisfies QueryDeclaration;
 

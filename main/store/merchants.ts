@@ -47,7 +47,8 @@ export function createMerchants(db: Database): Merchants {
     ON CONFLICT DO UPDATE SET name = excluded.name, address = excluded.address, currency = excluded.currency`);
   const firstMerchant = db.prepare<string>('SELECT merchant FROM smart_device ORDER BY number LIMIT 1').pluck();
   const staff = db.prepare<{ username: string; name: string; role: string }>(
-    "SELECT username, name, role FROM staff WHERE merchant = ? AND state = 'active' ORDER BY role, name",
+    `SELECT username, name, role FROM (SELECT username, name, role FROM staff WHERE merchant = ? AND state = 'active'
+      ORDER BY role = 'manager' DESC LIMIT 1000) ORDER BY role, name`,
   );
   const prefixes = db.prepare<string>('SELECT DISTINCT prefix FROM card_group WHERE merchant = ?').pluck();
   const onTill = db.prepare<string | null>('SELECT sale FROM till WHERE device = ?').pluck();

@@ -131,6 +131,13 @@ function disputes(db: Database, now: () => number): Pick<OfficeDelivery, 'disput
     'UPDATE queue_record SET epoch = ?, sequence = ? WHERE till = ? AND epoch = ? AND sequence = ?',
   );
   const note = db.prepare('INSERT INTO office_moved VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
+  // Another sender may have sent it to the upstream service, too: it is searched there before it is created, under its old key.
+  const doubt = db.prepare(`INSERT INTO upstream_object (object, upstream, step, key, receipt_number, at, facts)
+    SELECT r.object, NULL, 'creating', r.object || '.' || r.epoch || '.' || r.sequence, NULL, ?,
+      '{"basket":"applied","generation":1,"missedAt":0}'
+    FROM queue_record r JOIN upstream_delivery d USING (number) WHERE r.till = ? AND r.epoch = ? AND r.sequence = ?
+      AND ((r.kind = 'sale' AND r.event = 'closed') OR (r.kind = 'cardOperation' AND r.event = 'booked'))
+    ON CONFLICT DO NOTHING`);
   return {
     dispute({ till, epoch }) {
       mark.run(till, epoch, 1);
@@ -142,6 +149,7 @@ function disputes(db: Database, now: () => number): Pick<OfficeDelivery, 'disput
       const target = newest.get(till);
       if (target === undefined || target === epoch) return;
       for (const sequence of sequences) {
+        doubt.run(now(), till, epoch, sequence);
         move.run(target, advance.get(till) ?? 0, till, epoch, sequence);
         note.run(till, epoch, sequence);
       }

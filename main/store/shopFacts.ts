@@ -31,6 +31,7 @@ export interface ShopStore {
   replaceTaxRates(merchant: string, rates: readonly TaxRate[]): void;
   /** A new group goes to the end. */
   keepGroup(merchant: string, group: ArticleGroup): void;
+  removeGroup(merchant: string, id: string): void;
   /** A new campaign goes to the end. */
   keepCampaign(merchant: string, campaign: Campaign): void;
   keepTarget<Target extends keyof StoredTargets>(target: Target, setting: StoredTargets[Target]): void;
@@ -90,14 +91,16 @@ function createTaxRates(db: Database): Pick<ShopStore, 'taxRates' | 'replaceTaxR
   };
 }
 
-function createGroups(db: Database): Pick<ShopStore, 'groups' | 'keepGroup'> {
+function createGroups(db: Database): Pick<ShopStore, 'groups' | 'keepGroup' | 'removeGroup'> {
   const groups = db.prepare<GroupRow>(
     'SELECT id, parent, name_de, name_en FROM article_group WHERE merchant = ? ORDER BY position, id',
   );
   const keep = db.prepare(`INSERT INTO article_group (merchant, id, parent, position, name_de, name_en)
     SELECT ?, ?, ?, coalesce(max(position) + 1, 0), ?, ? FROM article_group WHERE merchant = ?
     ON CONFLICT DO UPDATE SET parent = excluded.parent, name_de = excluded.name_de, name_en = excluded.name_en`);
+  const remove = db.prepare('DELETE FROM article_group WHERE merchant = ? AND id = ?');
   return {
+    removeGroup: (merchant, id) => void remove.run(merchant, id),
     groups: merchant =>
       groups
         .all(merchant)

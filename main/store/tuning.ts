@@ -60,3 +60,14 @@ function passing(queries: QueryDeclaration, property: string): QueryDeclaration 
   if (!field || !('column' in field)) return queries;
   return { ...queries, fields: { ...queries.fields, [property]: { ...field, passing: true } } };
 }
+
+/** The same query for a list in which nearly every row is looked at: links are asked for each row instead of leading to it. */
+export function walkedPlan({ queries }: ListOf, plan: ListPlan): ListPlan {
+  const fields = Object.entries(queries.fields);
+  if (!fields.some(([, field]) => 'link' in field)) return plan;
+  const walked = fields.map(([property, field]) => [
+    property,
+    'link' in field ? { ...field, link: { ...field.link, passing: true } } : field,
+  ]);
+  return { ...plan, where: compileQuery(plan.query, { ...queries, fields: Object.fromEntries(walked) }) };
+}

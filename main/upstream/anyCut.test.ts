@@ -66,7 +66,7 @@ it('holds under any series of faults', { timeout: 120_000 }, async () => {
       await closeStubs();
       await closeAll();
     }),
-    { numRuns: 12 },
+    { numRuns: Number(process.env.MODEL_RUNS ?? 6) },
   );
 });
 

@@ -17,6 +17,8 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface UpstreamClient {
   /** Throws `UpstreamError`. Paths are below `/api/v2`. */
   get(path: string): Promise<Json>;
+  /** The same with the clock of the service, ms since 1970; null where it does not say it. */
+  dated(path: string): Promise<{ readonly body: Json; readonly at: number | null }>;
   post(path: string, body?: object | null, key?: string): Promise<Json>;
   /** The same for a call whose status says everything: its answer may be any JSON. */
   command(path: string, body: object, key?: string): Promise<void>;
@@ -76,6 +78,10 @@ export function createClient(settings: ClientSettings): UpstreamClient {
   return {
     read,
     get: path => call('GET', path),
+    async dated(path) {
+      const answer = await sent('GET', path);
+      return { body: readAnswer(answer), at: answer.at };
+    },
     async list(path) {
       const answer = await ask('GET', `/api/v2${branded(path)}`, {});
       const isGood = answer.status >= 200 && answer.status < 300;
@@ -126,11 +132,12 @@ function createToken({ clientId, clientSecret }: ClientSettings, send: Send) {
 }
 
 function readToken(answer: Answer): { readonly access_token: string; readonly expires_in: number } {
-  if (answer.status === 400 || answer.status === 401 || answer.status === 403)
-    throw refusal(answer, parse(answer.text));
+  const isRefused = answer.status === 401 || ((answer.status === 400 || answer.status === 403) && speaks(answer));
+  if (isRefused) throw refusal(answer, parse(answer.text));
   const body = readAnswer(answer);
   const { access_token, expires_in } = body;
-  if (typeof access_token !== 'string') throw unreadable(answer);
+  // It goes into a header, where other characters could begin one of their own.
+  if (typeof access_token !== 'string' || !/^[\x21-\x7e]+$/.test(access_token)) throw unreadable(answer);
   return { access_token, expires_in: Number(expires_in) || 1200 };
 }
 
@@ -149,6 +156,9 @@ const APPROVALS: ReadonlySet<number> = new Set([2020, 2021, 2022]);
 /** Nobody behind a gateway has answered. */
 const GATEWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 
+/** A page for people comes from something in between, for example the sign-in of a guest network, which says nothing about us. */
+const speaks = ({ text }: Answer): boolean => text.trim() === '' || parse(text) !== null;
+
 const isList = ({ status, text }: Answer): boolean => status >= 200 && status < 300 && /^\s*\[/.test(text);
 
 function failureOf(answer: Answer, body: Json | null): UpstreamError {
@@ -160,6 +170,8 @@ function failureOf(answer: Answer, body: Json | null): UpstreamError {
   const facts = { status, name, code, texts };
   if (status === 429 || (GATEWAY.has(status) && wait !== null))
     return new UpstreamError({ ...facts, kind: 'busy', retryAfter: wait });
+  if (status >= 300 && status < 400) return redirected(answer);
+  if (status === 403 && !speaks(answer)) return unreadable(answer);
   if (status === 401 || (status === 403 && !APPROVALS.has(code ?? 0))) return refusal(answer, body);
   if (GATEWAY.has(status)) return new UpstreamError({ ...facts, kind: 'lost' });
   return new UpstreamError({ ...facts, kind: 'answered', retryAfter: wait });
@@ -177,6 +189,25 @@ const refusal = (answer: Answer, body: Json | null): UpstreamError => {
     },
   });
 };
+
+/** Not followed: the address of the configuration is the one that gets the credentials. */
+function redirected({ status, location }: Answer): UpstreamError {
+  const place = originOf(location);
+  return new UpstreamError({
+    kind: 'lost',
+    status,
+    texts: {
+      de: `Die Adresse des Dienstes leitet weiter${place && ` nach ${place}`}. Dem wird nicht gefolgt: Bitte die richtige Adresse eintragen, oder im Netz anmelden.`,
+      en: `The address of the service redirects${place && ` to ${place}`}, which is not followed. Please enter the right address, or sign in to the network.`,
+    },
+  });
+}
+
+function originOf(location: string | null): string {
+  if (location === null || !URL.canParse(location)) return '';
+  const { protocol, origin } = new URL(location);
+  return protocol === 'http:' || protocol === 'https:' ? origin : '';
+}
 
 const unreadable = ({ status }: Answer): UpstreamError =>
   new UpstreamError({

@@ -1,5 +1,6 @@
 /** The connections to the service: one pool, opened with the first request. Every answer is read whole, as text. */
 import type { Dispatcher, Pool } from 'undici';
+import { type BodyFacts, LARGEST, textOf } from './answerBody.ts';
 import { networkFailure } from './failures.ts';
 
 export interface Answer {
@@ -7,6 +8,10 @@ export interface Answer {
   readonly etag: string | null;
   readonly text: string;
   readonly retryAfter: string | null;
+  /** Where a redirection points. Nothing is sent there: it would get the credentials. */
+  readonly location: string | null;
+  /** The clock of the service, ms since 1970; null where it does not say it. */
+  readonly at: number | null;
 }
 
 /** Throws `UpstreamError` where nobody answers. */
@@ -24,8 +29,6 @@ export interface ConnectionSettings {
   readonly version: string;
 }
 
-/** The largest answer that is read, bytes. */
-const LARGEST = 8 * 1024 * 1024;
 /** An answer may take as long as this many limits: a body that comes byte by byte keeps every pause short, and would never end. */
 const MOST_LIMITS = 2;
 
@@ -65,23 +68,24 @@ export function createConnection(base: URL, { limit, connections, version }: Con
 /** Without the streams of `request`, which cost more than the reading of such short answers. */
 function dispatched(pool: Pool, options: Dispatcher.DispatchOptions, within: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let head: Omit<Answer, 'text'> | null = null;
+    let head: (Omit<Answer, 'text'> & BodyFacts) | null = null;
     let timer: NodeJS.Timeout | undefined;
     const chunks: Buffer[] = [];
     pool.dispatch(options, {
       onRequestStart(controller) {
         clearTimeout(timer);
-        const late = () => controller.abort(new Error(`the answer did not end within ${within} ms`));
+        const late = () =>
+          controller.abort(new DOMException(`the answer did not end within ${within} ms`, 'TimeoutError'));
         timer = setTimeout(late, within);
       },
       onResponseStart(_, status, headers) {
         // 1xx: the answer itself is still to come.
-        if (status >= 200) head = { status, etag: single(headers.etag), retryAfter: single(headers['retry-after']) };
+        if (status >= 200) head = headOf(status, headers);
       },
       onResponseData: (_, chunk) => void chunks.push(chunk),
       onResponseEnd() {
         clearTimeout(timer);
-        if (head) resolve({ ...head, text: textOf(chunks) });
+        if (head) textOf(chunks, head).then(text => resolve({ ...(head as Omit<Answer, 'text'>), text }), reject);
       },
       onResponseError(_, error) {
         clearTimeout(timer);
@@ -91,10 +95,21 @@ function dispatched(pool: Pool, options: Dispatcher.DispatchOptions, within: num
   });
 }
 
-const single = (header: string | string[] | undefined): string | null => (typeof header === 'string' ? header : null);
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** UTF-8 without the mark that some servers put before it. */
-function textOf(chunks: readonly Buffer[]): string {
-  const text = (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString();
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+function headOf(status: number, headers: Headers): Omit<Answer, 'text'> & BodyFacts {
+  const single = (name: string) => {
+    const header = headers[name];
+    return typeof header === 'string' ? header : null;
+  };
+  const at = Date.parse(single('date') ?? '');
+  return {
+    status,
+    etag: single('etag'),
+    retryAfter: single('retry-after'),
+    location: single('location'),
+    at: Number.isNaN(at) ? null : at,
+    encoding: single('content-encoding'),
+    type: single('content-type'),
+  };
 }

@@ -5,6 +5,7 @@ import { cashier } from '../doubles/world.fixture.ts';
 import { bookOnCard } from '../records/loyalty/cardBookings.ts';
 import { queueBacklog } from '../store/queueBacklog.ts';
 import { demoIds } from '../world/demoIds.ts';
+import type { EpochKey } from '../world/officeLink.ts';
 import { closeShops, type TestShop, testShop } from './shop.fixture.ts';
 import { cardHere, cardThere, held } from './there.fixture.ts';
 
@@ -80,6 +81,28 @@ it('searches before it creates where the till has begun a new epoch: the service
   shop.db.prepare('DELETE FROM upstream_object').run();
   shop.db.prepare("INSERT INTO upstream_delivery VALUES (1, 'lane', 'waiting', 0, 0, NULL)").run();
   shop.db.prepare('UPDATE queue_till SET epoch = epoch + 1').run();
+  shop.deliverTo(upstream.url);
+  await shop.drained();
+  expect((await held(upstream)).map(({ product }) => product)).toEqual([sold.id]);
+});
+
+it('searches a sale, too, whose number the back office moved into the new epoch', async () => {
+  const [upstream, shop] = [await startBridge(), await testShop()];
+  const sold = await shop.sell(sale([item(500)]));
+  const first = shop.deliverTo(upstream.url);
+  await shop.drained();
+  await first.close();
+  const [record] = shop.db
+    .prepare<EpochKey & { sequence: number }>('SELECT till, epoch, sequence FROM queue_record')
+    .all();
+  if (!record) throw new Error('nothing is queued');
+  shop.db.prepare('DELETE FROM upstream_object').run();
+  shop.db.prepare("INSERT INTO upstream_delivery VALUES (1, 'lane', 'waiting', 0, 0, NULL)").run();
+  await shop.db.write(() => {
+    shop.tables.officeDelivery.dispute(record);
+    shop.tables.officeDelivery.renumber(record, [record.sequence]);
+  });
+  expect(shop.db.prepare('SELECT epoch = ? AS same FROM queue_record').get(record.epoch)).toEqual({ same: 0 });
   shop.deliverTo(upstream.url);
   await shop.drained();
   expect((await held(upstream)).map(({ product }) => product)).toEqual([sold.id]);

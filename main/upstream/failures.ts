@@ -124,6 +124,10 @@ const TIMEOUT: Texts = {
   de: 'Der Dienst hat nicht rechtzeitig geantwortet. Ob er die Anfrage ausgeführt hat, wird nachgesehen.',
   en: 'The service has not answered in time. Whether it carried out the request is looked up.',
 };
+const TOO_LARGE: Texts = {
+  de: 'Die Antwort des Dienstes ist größer als 8 MiB und wurde nicht gelesen.',
+  en: 'The answer of the service is larger than 8 MiB and was not read.',
+};
 const CUT: Texts = {
   de: 'Die Verbindung zum Dienst brach ab. Ob er die Anfrage ausgeführt hat, wird nachgesehen.',
   en: 'The connection to the service broke. Whether it carried out the request is looked up.',
@@ -136,6 +140,7 @@ export function networkFailure(error: unknown): UpstreamError {
   const before =
     BEFORE[code] ?? CERTIFICATE_CODES[code] ?? (/^(CERT|ERR_TLS|ERR_SSL)_/.test(code) ? CERTIFICATE : null);
   if (before) return new UpstreamError({ kind: 'notSent', texts: before });
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new UpstreamError({ kind: 'lost', texts: TOO_LARGE });
   const isTimeout = /TIMEOUT/.test(code) || name === 'TimeoutError';
   return new UpstreamError({ kind: 'lost', texts: isTimeout ? TIMEOUT : CUT });
 }

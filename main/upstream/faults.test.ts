@@ -11,10 +11,11 @@ afterEach(async () => {
 });
 
 /** Waits that a test can sit through; their proportions are those of the product. */
+const QUICK_BACKOFF = { first: 10, most: 200, mostAsked: 3_600_000 };
 const QUICK: WorkerChanges = {
-  backoff: { first: 10, most: 200, mostAsked: 3_600_000 },
+  backoff: QUICK_BACKOFF,
   lag: 60,
-  answerLimit: 1000,
+  answerLimit: 20_000,
   sweepAfter: 300,
 };
 
@@ -72,6 +73,61 @@ it('does not wait for a day where somebody set the clock back by a day while the
   expect(paidAt(stub.sales)).toEqual([100]);
 });
 
+it('does not wait for a day where the clock was set back between the two looks for a lost sale', async () => {
+  const stub = await upstreamStub();
+  stub.faults(onceEach('cutBefore', ['create']));
+  const clock = testClock();
+  const shop = await testShop({ clock });
+  await shop.sell(sale([item(100)]));
+  const { worker } = shop.deliverTo(stub.url, { ...QUICK, lag: 1000 });
+  await until(() => {
+    // The probe and the first look come after short pauses.
+    clock.pass(200);
+    worker.wake();
+    return shop.waiting()[0]?.reason?.includes('answerAwaited') === true;
+  });
+  clock.jump(-86_400_000);
+  await until(() => {
+    clock.pass(200);
+    worker.wake();
+    return shop.waiting().length === 0;
+  });
+  expect(paidAt(stub.sales)).toEqual([100]);
+});
+
+it('believes no answer that is about another sale, or that names none', async () => {
+  const stub = await upstreamStub();
+  const wrong = [
+    { id: 'STX_other', status: 'created', product: 'STX_somebody_else', basket_info: { sum: 100 } },
+    { status: 'created' },
+    { id: 7, status: 'created' },
+  ];
+  const swapped: Record<string, object> = {
+    start: { id: 'STX_other', status: 'ok', receipt_number: 99, basket_info: { sum: 100 } },
+    read: { id: 'STX_other', status: 'cancelled' },
+  };
+  let creates = 0;
+  const once = new Set<string>();
+  stub.faults(({ call }) => {
+    if (call === 'create' && creates < wrong.length) return { status: 200, body: wrong[creates++] ?? {} };
+    const body = swapped[call];
+    if (!body || once.has(call)) return null;
+    once.add(call);
+    return { status: 200, body };
+  });
+  const shop = await shopWith([100]);
+  shop.deliverTo(stub.url, QUICK);
+  await shop.drained();
+  expect(once.size).toBe(2);
+  expect(paidAt(stub.sales)).toEqual([100]);
+  const [sold] = shop.db.prepare<string>('SELECT object FROM queue_record').pluck().all();
+  expect(shop.tables.upstream.object(sold ?? '')).toMatchObject({
+    step: 'closed',
+    upstream: stub.sales.find(({ status }) => status === 'ok')?.id,
+  });
+  expect(shop.cases()).toEqual([]);
+});
+
 it('tells sales with the same reference apart by their mark', async () => {
   const stub = await upstreamStub();
   stub.faults(onceEach('cutAfter', ['create', 'start']));
@@ -105,6 +161,19 @@ it('cancels a copy that a lagging list had hidden', async () => {
   await until(() => stub.sales.filter(({ status }) => status === 'cancelled').length === 1);
   expect(paidAt(stub.sales)).toEqual([700]);
   expect(stub.sales).toHaveLength(2);
+});
+
+it('parks nothing in a bad minute of the service in which only some calls pass', async () => {
+  const stub = await upstreamStub();
+  let refusals = 0;
+  const sumOf = ({ body }: StubRequest) => (body.basket_info as { sum?: number } | undefined)?.sum;
+  const refused = { status: 500, body: { status: 'error', error: 'ProductInternalException', code: 1000 } };
+  stub.faults(request => (sumOf(request) === 13 && refusals++ < 12 ? refused : null));
+  const shop = await shopWith([13]);
+  shop.deliverTo(stub.url, { ...QUICK, parkAfter: 600_000, backoff: { ...QUICK_BACKOFF, most: 20 } });
+  // Others pass all the while.
+  while (!paidAt(stub.sales).includes(13)) await shop.sell(sale([item(100)]));
+  expect(refusals).toBeGreaterThan(12);
 });
 
 it('parks a record that the service never takes, and lets all others pass', async () => {
@@ -174,6 +243,30 @@ it('stops where the credentials are refused, until somebody asks to try again', 
   expect(paidAt(stub.sales).sort()).toEqual([100, 200]);
 });
 
+it('asks a service that refuses the credentials once in a while, because nobody may stand at the till', async () => {
+  const stub = await upstreamStub();
+  let refusals = 0;
+  stub.faults(({ call }) => (call === 'token' && refusals++ < 3 ? { status: 401, body: {} } : null));
+  const shop = await shopWith([100]);
+  shop.deliverTo(stub.url, { ...QUICK, refusedPause: 20 });
+  await shop.drained();
+  expect(stub.requests.filter(({ call }) => call === 'token')).toHaveLength(4);
+  expect(shop.tables.queueTargets.condition('upstream')).toMatchObject({ state: 'up', nextTry: null });
+});
+
+it('is not stopped by the sign-in page of a guest network', async () => {
+  const stub = await upstreamStub();
+  let pages = 0;
+  const page = (status: number) => ({ status, raw: '<html>Welcome to the guest network</html>' });
+  const answers = [page(403), page(200), { status: 302, headers: { location: 'http://portal.example/login?x=1' } }];
+  stub.faults(() => answers[pages++] ?? null);
+  const shop = await shopWith([100]);
+  shop.deliverTo(stub.url, QUICK);
+  await shop.drained();
+  expect(paidAt(stub.sales)).toEqual([100]);
+  expect(stub.requests.map(({ call }) => call).slice(0, 4)).toEqual(['token', 'token', 'token', 'token']);
+});
+
 it('asks for a new token where the present one ended early', async () => {
   const stub = await upstreamStub();
   const shop = await shopWith([100]);
@@ -235,7 +328,8 @@ it('a worker that lost its lease writes nothing, and its sale is still made once
   const shop = await shopWith([100]);
   shop.deliverTo(stub.url, { ...QUICK, lease: 1000 });
   await until(() => stub.requests.some(({ call }) => call === 'create'));
-  shop.db.prepare("UPDATE queue_target SET token = token + 1 WHERE target = 'upstream'").run();
+  const other = 'UPDATE queue_target SET token = token + 1, leased_until = ? WHERE target = ?';
+  shop.db.prepare(other).run(Number.MAX_SAFE_INTEGER, 'upstream');
   await until(() => shop.log.some(line => line.includes('another worker')));
   expect(
     shop.tables.upstream.object(shop.db.prepare<string>('SELECT object FROM queue_record').pluck().get() ?? ''),

@@ -73,6 +73,8 @@ const list = '/Smart/Transactions';
 const DAY_ENDED = 1031;
 const PAGE = 100;
 const MOST_PAGES = 20;
+/** A text of the service itself in the place of our mark says nothing. */
+const MARK = /^[A-Z]{3}_./;
 
 class ObjectRun {
   private readonly parts: ObjectRunParts;
@@ -141,6 +143,15 @@ class ObjectRun {
     return this.seen;
   }
 
+  /** Throws `UpstreamError` where the answer is about another sale: what became of ours is looked up. */
+  private lookAtOurs(body: Json): SeenSale {
+    const { upstream } = this.progress;
+    const { marker } = seenSale(body);
+    const isOther = MARK.test(marker ?? '') && MARK.test(this.calls.marker) && marker !== this.calls.marker;
+    if (isOther || (upstream !== null && body.id !== undefined && body.id !== upstream)) throw otherSale();
+    return this.look(body);
+  }
+
   private perform(call: CallName): Promise<Following> {
     return this[call]();
   }
@@ -178,7 +189,8 @@ class ObjectRun {
     const { client } = this.parts;
     try {
       const body = await client.post(list, this.calls.create, `${this.key}.${this.progress.generation}`);
-      return afterCreate(this.progress, this.look(body), this.calls);
+      if (typeof body.id !== 'string' || body.id === '') throw otherSale();
+      return afterCreate(this.progress, this.lookAtOurs(body), this.calls);
     } catch (error) {
       if (error instanceof UpstreamError && changedNothing(error)) {
         const generation = this.progress.generation + (error.kind === 'answered' ? 1 : 0);
@@ -194,7 +206,7 @@ class ObjectRun {
 
   private async present(): Promise<SeenSale | null> {
     try {
-      return this.look(await this.parts.client.get(this.path));
+      return this.lookAtOurs(await this.parts.client.get(this.path));
     } catch (error) {
       if (error instanceof UpstreamError && error.status === 404) return null;
       throw error;
@@ -217,7 +229,7 @@ class ObjectRun {
     const { method, body } = this.calls.start;
     try {
       const answer = await client.post(`${this.path}/start/${method}`, body);
-      return afterStart(this.progress, this.look(answer), now());
+      return afterStart(this.progress, this.lookAtOurs(answer), now());
     } catch (error) {
       if (this.task.isDischarge && error instanceof UpstreamError && isCardRefusal(error)) return this.giveUp();
       if (this.progress.step === 'applied') return this.droppedFor(error, isBalanceRefusal);
@@ -273,6 +285,15 @@ class ObjectRun {
     return { progress: this.progress, known: true };
   }
 }
+
+const otherSale = (): UpstreamError =>
+  new UpstreamError({
+    kind: 'lost',
+    texts: {
+      de: 'Die Antwort des Dienstes nennt einen anderen Verkauf. Was aus diesem wurde, wird nachgesehen.',
+      en: 'The answer of the service names another sale. What became of this one is looked up.',
+    },
+  });
 
 export function storedAs(object: string, key: string, progress: Progress): UpstreamObject {
   const { step, upstream, receiptNumber, basket, generation, missedAt } = progress;

@@ -107,7 +107,7 @@ export function nextAction(
     case 'new':
       return { do: 'create' };
     case 'creating':
-      return missedAt !== null && now < missedAt + lag ? { do: 'wait', until: missedAt + lag } : { do: 'search' };
+      return isWaiting(missedAt, now, lag) ? { do: 'wait', until: missedAt + lag } : { do: 'search' };
     case 'created':
       if (!known) return { do: 'read' };
       return { do: applies && basket === 'applied' ? 'apply' : 'start' };
@@ -121,6 +121,10 @@ export function nextAction(
       return { do: 'end' };
   }
 }
+
+/** A time in the future was written before the clock was set back: nothing waits for it. */
+const isWaiting = (missedAt: number | null, now: number, lag: number): missedAt is number =>
+  missedAt !== null && missedAt <= now && now < missedAt + lag;
 
 function closedAction(goal: Goal, known: boolean): Action {
   if (goal === 'closed') return { do: 'end' };
@@ -160,7 +164,9 @@ export function afterSearch(progress: Progress, found: Found, at: Moment): Follo
     case 'ambiguous':
       return { progress, park: 'ambiguous' };
     default:
-      if (progress.missedAt === null) return { progress: { ...progress, missedAt: at.now }, wait: at.now + at.lag };
+      // The first look, or one of which nobody can say any more how long ago it was.
+      if (progress.missedAt === null || progress.missedAt > at.now)
+        return { progress: { ...progress, missedAt: at.now }, wait: at.now + at.lag };
       return { progress: { ...progress, step: 'new', missedAt: null }, known: true };
   }
 }
@@ -227,7 +233,7 @@ export const afterCancel = (progress: Progress): Following => ({
 const closed = (progress: Progress, { id, receiptNumber }: SeenSale): Progress => ({
   ...progress,
   step: 'closed',
-  upstream: id,
+  upstream: progress.upstream ?? id,
   receiptNumber: receiptNumber ?? progress.receiptNumber,
   missedAt: null,
 });

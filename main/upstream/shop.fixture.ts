@@ -121,7 +121,7 @@ export async function testShop({ data, clock = systemClock, configured = true }:
         tables,
         world,
         version: 'test',
-        settings,
+        settings: { parkAfter: 0, ...settings },
         downSettings: down,
         ...given,
       });

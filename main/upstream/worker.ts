@@ -39,18 +39,25 @@ export interface WorkerSettings {
   readonly lease: number;
   /** ms after a repeated create */
   readonly sweepAfter: number;
+  /** ms at most until one call finds out whether a service that refused us accepts us again: nobody may stand at this till. */
+  readonly refusedPause: number;
+  /** ms for which a record must have failed, before it is parked. */
+  readonly parkAfter: number;
   readonly backoff: BackoffLimits;
 }
 
-export const WORKER_SETTINGS: WorkerSettings = { lanes: 16, lease: 120_000, sweepAfter: 120_000, backoff: BACKOFF };
+export const WORKER_SETTINGS: WorkerSettings = {
+  ...{ lanes: 16, lease: 120_000, sweepAfter: 120_000, refusedPause: 3_600_000, parkAfter: 600_000 },
+  backoff: BACKOFF,
+};
 
 type Line =
-  | { readonly state: 'unknown' | 'up' | 'refused' }
+  | { readonly state: 'unknown' | 'up' }
   /**
    * Nothing is sent before `until` (ms since 1970) or before so many ms have passed (`elapsed`), whichever comes first: somebody
    * may set the clock back by a day.
    */
-  | { readonly state: 'down'; readonly until: number; readonly elapsed: number; readonly failures: number };
+  | { readonly state: 'down' | 'refused'; readonly until: number; readonly elapsed: number; readonly failures: number };
 
 /** How much later the second sweep comes. */
 const SECOND_SWEEP = 30;
@@ -62,7 +69,7 @@ const LONGEST_TIMER = 600_000;
 export class UpstreamWorker {
   private readonly parts: WorkerParts;
   private readonly underWay = new Map<number, Promise<void>>();
-  private readonly passes = createPassCount();
+  private readonly passes: ReturnType<typeof createPassCount>;
   /** Heads of lanes that are due, in their order: asked for in one go. */
   private fetched: UpstreamDelivery[] = [];
   private line: Line = { state: 'unknown' };
@@ -79,6 +86,7 @@ export class UpstreamWorker {
 
   constructor(parts: WorkerParts) {
     this.parts = parts;
+    this.passes = createPassCount(parts.clock.elapsed, parts.settings.parkAfter);
   }
 
   begin(): void {
@@ -158,7 +166,6 @@ export class UpstreamWorker {
   private async round(): Promise<void> {
     clearTimeout(this.timer);
     const now = this.parts.clock.now();
-    if (this.line.state === 'refused') return;
     if (this.line.state !== 'up') await this.withdraw();
     const pause = this.pauseLeft(now);
     if (pause > 0) return this.lookIn(pause);
@@ -172,14 +179,14 @@ export class UpstreamWorker {
 
   /** ms */
   private pauseLeft(now: number): number {
-    if (this.line.state !== 'down') return 0;
+    if (!('until' in this.line)) return 0;
     return Math.min(this.line.until - now, this.line.elapsed - this.parts.clock.elapsed());
   }
 
-  private pause(ms: number, failures: number): number {
+  private pause(ms: number, failures: number, state: 'down' | 'refused' = 'down'): number {
     const { clock } = this.parts;
     const until = clock.now() + ms;
-    this.line = { state: 'down', until, elapsed: clock.elapsed() + ms, failures };
+    this.line = { state, until, elapsed: clock.elapsed() + ms, failures };
     return until;
   }
 
@@ -211,8 +218,9 @@ export class UpstreamWorker {
     if (!(error instanceof UpstreamError)) throw error;
     const { reason } = error;
     if (error.kind === 'refused') {
-      this.line = { state: 'refused' };
-      return this.report({ state: 'refused', nextTry: null, reason });
+      // Not all tills of a chain at the same moment.
+      const pause = Math.round(this.parts.settings.refusedPause * (1 - this.parts.random() / 2));
+      return this.report({ state: 'refused', nextTry: this.pause(pause, 0, 'refused'), reason });
     }
     const failures = (this.line.state === 'down' ? this.line.failures : 0) + 1;
     const until = this.pause(this.wait(failures, error), failures);

@@ -24,6 +24,7 @@ export const auditActions = [
   'created',
   'changed',
   'removed',
+  'returned',
   'locked',
   'unlocked',
   'pinReset',

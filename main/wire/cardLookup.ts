@@ -1,6 +1,6 @@
 /** Loyalty card lookup for the screen: `GET /bridge/v1/cards/{cardnumber}`. Unknown numbers answer 404. */
 import Type, { type Static } from 'typebox';
-import { nullable } from './shapes.ts';
+import { Money, nullable } from './shapes.ts';
 import { MerchantCard } from './transactions.ts';
 
 export const cardRefusals = ['locked', 'expired', 'inactive'] as const;
@@ -9,5 +9,9 @@ export const CardView = Type.Object({
   merchantcard: MerchantCard,
   /** Why the card cannot be used now; null when it can. */
   refusal: nullable(Type.Enum(cardRefusals)),
+  /** What of the card is gone at the beginning of this business day; null: nothing within the next weeks. */
+  expiring: Type.Optional(
+    nullable(Type.Object({ day: Type.String({ format: 'date' }), cash: Money, bonus: Money, points: Type.Integer() })),
+  ),
 });
 export type CardView = Static<typeof CardView>;

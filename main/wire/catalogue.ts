@@ -13,6 +13,21 @@ export const Article = Type.Object({
     Type.Object({ id: Type.String(), desc: Type.String(), descEn: Type.String(), level: Type.Integer() }),
   ),
   quickKey: Type.Boolean(),
+  eans: Type.Optional(Type.Array(Type.String(), { description: 'further codes' })),
+  place: Type.Optional(Type.Integer({ description: 'place among the quick keys of its main group' })),
+  deposit: Type.Optional(Type.String({ description: 'number of the deposit article that is sold with it' })),
+  measure: Type.Optional(Type.Literal('kg', { description: 'the price is for a kilogram' })),
+  picture: Type.Optional(Type.String({ description: 'address of the picture below the bridge' })),
+  carried: Type.Optional(
+    Type.Object(
+      {
+        ean: Type.String(),
+        grams: Type.Union([Type.Integer(), Type.Null()]),
+        pricePerKilogram: Type.Union([Money, Type.Null()]),
+      },
+      { description: 'the code that was asked for carries weight or price; price and names are those of this piece' },
+    ),
+  ),
 });
 export type Article = Static<typeof Article>;
 

@@ -1,6 +1,6 @@
 /** PIN login of our own screen. The refresh token stays in an HttpOnly cookie, so a reload keeps the cashier signed in. */
 import Type, { type Static } from 'typebox';
-import { idOf } from './shapes.ts';
+import { idOf, nullable } from './shapes.ts';
 
 /** `readOnly` reads lists, reports and settings, and changes nothing. */
 export const roles = ['cashier', 'manager', 'readOnly', 'integrator', 'backoffice'] as const;
@@ -10,6 +10,9 @@ export type Role = (typeof roles)[number];
 export const LoginInput = Type.Object({
   username: Type.String({ minLength: 1, maxLength: 200 }),
   pin: Type.String({ minLength: 1, maxLength: 64 }),
+  new_pin: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'where the PIN must be changed (code 5062), or is to be' }),
+  ),
 });
 export type LoginInput = Static<typeof LoginInput>;
 
@@ -22,6 +25,14 @@ export const Session = Type.Object({
     username: Type.String(),
     name: Type.String(),
     role: Type.Enum(roles),
+    language: nullable(Type.Enum(['de', 'en'], { description: 'of the screen; null: as the screen is set' })),
   }),
 });
 export type Session = Static<typeof Session>;
+
+/** `PUT /bridge/v1/session/pin`: the person who is signed in chooses another PIN; her other sign-ins end. */
+export const OwnPinInput = Type.Object(
+  { pin: Type.String({ minLength: 1, maxLength: 64 }), new_pin: Type.String({ minLength: 1, maxLength: 64 }) },
+  { additionalProperties: false },
+);
+export type OwnPinInput = Static<typeof OwnPinInput>;

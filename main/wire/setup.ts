@@ -127,7 +127,7 @@ const parts = <S extends TSchema, L extends TSchema, C extends TSchema>(secret: 
         {
           username: Type.String({ pattern: '^[^\\s\\u0000-\\u001F]{1,200}$' }),
           name: shopText(100),
-          role: Type.Enum(['cashier', 'manager']),
+          role: Type.Enum(['cashier', 'manager', 'readOnly']),
           pin: Type.Optional(secret),
         },
         closed,
@@ -231,6 +231,7 @@ export const SetupState = Type.Object({
       'what has been entered; in the place of a secret stands null, and a part that is sent with null keeps it',
   }),
   faults: Type.Array(Fault, { description: 'what is missing or wrong before the set-up can be finished' }),
+  warnings: Type.Array(Fault, { description: 'the shop can be made with these; an audit may ask for them' }),
   changedAt: nullable(Type.Integer({ description: 'ms since 1970' })),
   proposal: Type.Record(Type.String(), Type.Unknown(), {
     description: 'what may be taken over: shop (country, currency, time zone, language), tax rates of the country',
@@ -247,3 +248,14 @@ export const SetupDone = Type.Object({
   }),
 });
 export type SetupDone = Static<typeof SetupDone>;
+
+/** `POST /bridge/v1/setup/terminals/check` */
+export const SetupTerminal = Type.Object({
+  terminal: Type.Record(Type.String(), Type.Unknown(), {
+    description: 'for `terminals` of the draft, with what the terminal reported; name and password are put beside it',
+  }),
+  software: nullable(Type.String()),
+  diagnosis: nullable(Texts),
+  isVirtual: Type.Boolean({ description: 'the virtual terminal: it takes no real money' }),
+});
+export type SetupTerminal = Static<typeof SetupTerminal>;

@@ -3,7 +3,7 @@
  * change them, and clients with the scope `manage`.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable } from './shapes.ts';
+import { idOf, nullable, ReceiptLine } from './shapes.ts';
 
 /** No control characters, and something to read. */
 const TEXT = '^[^\\u0000-\\u001F\\u007F]*[^\\u0000-\\u0020\\u007F][^\\u0000-\\u001F\\u007F]*$';
@@ -71,6 +71,10 @@ export const ShopFacts = Type.Object({
   loyalty: Type.Boolean({ description: 'the shop has a loyalty programme of its own' }),
 });
 export type ShopFacts = Static<typeof ShopFacts>;
+
+/** `POST /bridge/v1/shop/receipt-preview` */
+export const ReceiptPreview = Type.Object({ receipt: Type.Array(ReceiptLine) });
+export type ReceiptPreview = Static<typeof ReceiptPreview>;
 
 const rateKey = Type.String({ pattern: '^[a-z][a-zA-Z0-9_-]{0,29}$', description: 'standard, reduced, zero, …' });
 const day = Type.String({

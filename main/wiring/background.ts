@@ -5,6 +5,8 @@ import { recoverOperations } from '../acquirer/payments/operationRun.ts';
 import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill.ts';
 import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
+import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
+import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';
 import { refreshOpening } from '../records/agreements/shops.ts';
 import { createMailer, type Mailer } from '../services/mail/mailer.ts';
@@ -35,8 +37,14 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   await recoverOperations(world);
   await world.recovery.begin();
   await resumeDayEnds(world);
+  const expiry = createExpiryRun(services.loyaltyParts);
   const tidy = housekeeping(db, tables, services);
+  closings.push(() => services.loyaltyBatches.stop());
+  closings.push(() => expiry.stop());
   closings.push(startInterval(HOUSEKEEPING, tidy));
+  closings.push(startInterval(HOUSEKEEPING, expiry.look));
+  services.loyaltyBatches.wake();
+  expiry.look();
   const rounds = startRounds(world, parts.lookEvery ?? LOOK_EVERY);
   closings.push(() => rounds.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
@@ -56,8 +64,37 @@ export async function beginWork(foundation: Foundation, services: Services, clos
     outside.begin();
     closings.push(() => outside.stop());
   }
-  for (const look of [tidy, rounds.look, services.delivery.wake, ...wakes]) controlledClock?.onMoved(look);
+  const articles = await beginArticles(foundation, services);
+  closings.push(articles.stop);
+  for (const look of [articles.look, tidy, expiry.look, rounds.look, services.delivery.wake, ...wakes])
+    controlledClock?.onMoved(look);
   db.onReplaced(() => followReplacement(foundation, services, refreshPresence));
+}
+
+/** What the till sells is true to the day, and an import that was interrupted goes on. */
+async function beginArticles({ db, world, hub }: Foundation, { masterData: data, articleImports }: Services) {
+  const upkeep = new ArticleUpkeep({
+    ...{ data, write: world.ledger.write, commits: db.commits, isBusy: articleImports.isRunning },
+    changed: (merchant, revision) => hub.publish(merchant, 'catalogue', { version: String(revision) }),
+    failed: error => world.log('error', 'the articles of the day were not written', { error: String(error) }),
+  });
+  const look = () => void upkeep.look();
+  if (db.readOnly) return { look: () => undefined, stop: () => undefined };
+  await articleImports.resume();
+  await upkeep.look();
+  const endInterval = startInterval(LOOK_EVERY, look);
+  db.onReplaced(() => {
+    upkeep.forget();
+    look();
+  });
+  return {
+    look,
+    async stop() {
+      endInterval();
+      await articleImports.stop();
+      await upkeep.stop();
+    },
+  };
 }
 
 /** The contents of the database were replaced: whatever was remembered of them is read again. */

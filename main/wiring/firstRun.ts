@@ -1,6 +1,8 @@
 /** Joins the first run of a live directory with the tables it writes and with what it opens afterwards. */
+
+import { keptCodeHash, removeKeptCode } from '../setup/codeFile.ts';
 import { createFirstRun, type FirstRun } from '../setup/firstRun.ts';
-import { createSetupAccess, type SetupAccess } from '../setup/setupAccess.ts';
+import { createSetupAccess, type KeptCode, type SetupAccess } from '../setup/setupAccess.ts';
 import type { Foundation } from './foundation.ts';
 import { masterDataOf } from './masterData.ts';
 import { storePresence, syncPairedTerminals } from './terminals.ts';
@@ -23,8 +25,10 @@ export function openFirstRun(foundation: Foundation, forget: () => void): FirstR
 }
 
 /** A shop that is there, and a database that is only read, need no code. */
-function accessOf({ db, tables, world }: Foundation): SetupAccess {
-  const access = createSetupAccess(world.clock.elapsed);
+function accessOf({ config, db, tables, world }: Foundation): SetupAccess {
+  const { data } = config;
+  const kept: KeptCode = { hash: () => keptCodeHash(data), remove: () => db.readOnly || removeKeptCode(data) };
+  const access = createSetupAccess(world.clock.elapsed, kept);
   if (db.readOnly || db.directory?.purpose !== 'live' || tables.merchants.firstMerchant() !== null) access.end();
   return access;
 }

@@ -7,6 +7,8 @@ import { brandedJson } from '../api/brand.ts';
 import { transactionEvent } from '../api/events/routes.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
+import { ArticleImports } from '../masterData/articles/articleImport.ts';
+import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import { merchantDocument } from '../records/agreements/merchant.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
@@ -30,7 +32,7 @@ import { screenClientId } from '../world/demoIds.ts';
 import { newKey } from '../world/ids.ts';
 import { openFirstRun } from './firstRun.ts';
 import type { Foundation } from './foundation.ts';
-import { masterDataOf } from './masterData.ts';
+import { loyaltyPartsOf, masterDataOf } from './masterData.ts';
 import { openOfficeLink } from './officeLink.ts';
 import type { Tables } from './tables.ts';
 import { version } from './version.ts';
@@ -43,7 +45,9 @@ export function createServices(
   const { config, parts, db, tables, world, hub, pins, terminals } = foundation;
   const { clock } = world;
   const installation = installationOf(db);
+  const loyaltyParts = loyaltyPartsOf(tables, world, config.loyaltyPrefixes);
   const signIn = signInParts(foundation);
+  const masterData = masterDataOf(tables, clock.now);
   const journal = openJournal(config, createMasking(db, loyaltyCardsBy(config.loyaltyPrefixes)), world.log);
   if (journal) journalChanges(journal, tables.events, clock.now);
   if (journal) journalApprovals(journal, tables.approvalLog);
@@ -54,9 +58,15 @@ export function createServices(
     risks: db.risks,
     ...storedParts(tables),
     ...signIn,
-    masterData: masterDataOf(tables, clock.now),
+    masterData,
+    loyaltyParts,
+    loyaltyBatches: createBatchRunner(loyaltyParts),
     firstRun: openFirstRun(foundation, signIn.bearers.forget),
     restart: parts.restart ?? (() => undefined),
+    articleImports: new ArticleImports({
+      ...{ data: masterData, imports: tables.articleImports, write: world.ledger.write },
+      failed: error => world.log('error', 'the import of articles failed', { error: String(error) }),
+    }),
     sandbox: foundation.processing.sandbox,
     terminalControl: parts.terminalControl ?? (() => null),
     delivery: openDelivery(config, world, {

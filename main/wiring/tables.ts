@@ -3,6 +3,8 @@
 import { createAccounts } from '../store/accounts.ts';
 import { createAgreements } from '../store/agreements.ts';
 import { createApprovals } from '../store/approvals.ts';
+import { createArticleImports } from '../store/articleImports.ts';
+import { createArticleStore } from '../store/articles.ts';
 import { createAudit } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
@@ -17,6 +19,7 @@ import { createFoundSales } from '../store/foundSales.ts';
 import { createIntents } from '../store/intents.ts';
 import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
+import { createLoyaltyManagement } from '../store/loyaltyManagement.ts';
 import { createMails } from '../store/mails.ts';
 import { createMerchants } from '../store/merchants.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
@@ -65,6 +68,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),
+    loyaltyManagement: createLoyaltyManagement(db, events),
     mails: createMails(db, clock.now),
     merchants,
     accounts: createAccounts(db),
@@ -99,6 +103,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     wallet: createWallet(db, events),
     shops: createShops(db, events),
     shopStore: createShopStore(db),
+    articles: createArticleStore(db),
+    articleImports: createArticleImports(db),
     setupDrafts: createSetupDrafts(db),
     subscriptions: createSubscriptions(db, events),
   };

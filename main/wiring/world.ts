@@ -5,6 +5,7 @@ import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { recordCounterPayment, returnCounterPayments } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
+import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { close } from '../sale/close.ts';
@@ -33,7 +34,7 @@ export interface WorldParts {
   readonly tables: Tables;
   readonly processing: PaymentProcessing;
   readonly terminals: OpenTerminals;
-  readonly hub: Pick<Hub, 'publish' | 'listening'>;
+  readonly hub: Pick<Hub, 'publish' | 'answering'>;
   readonly clock: Clock;
   readonly pins: Pins;
   readonly log: World['log'];
@@ -77,7 +78,7 @@ export function createWorld(parts: WorldParts): World {
   const cardAuthority = parts.cardAuthority?.(() => world) ?? ownCards;
   const world: World = {
     ledger: sales,
-    saleWriters: saleWriters(() => world, cardAuthority, parts.acquirerWriter ?? {}),
+    saleWriters: saleWriters(() => world, tables.articles, cardAuthority, parts.acquirerWriter ?? {}),
     saleSteps: {
       advance: (...step) => advance(world, ...step),
       close: (sale, closing) => close(world, sale, closing),
@@ -87,6 +88,7 @@ export function createWorld(parts: WorldParts): World {
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     loyalty,
+    loyaltyBatch: (merchant, id) => tables.loyaltyManagement.batches.find(merchant, id)?.document ?? null,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
     cardAuthority,
     mails: tables.mails,
@@ -114,9 +116,10 @@ export function createWorld(parts: WorldParts): World {
     subscriptions: tables.subscriptions,
     clock,
     settings: settingsOf(config, tables.merchants, processing, parts.outcomeTimeout ?? OUTCOME_TIMEOUT),
+    businessDay: businessDayOf(tables),
     running: createRunningPayments((merchant, device, payment) => {
       hub.publish(merchant, 'payment', { device, payment });
-      return hub.listening(merchant);
+      return hub.answering(merchant);
     }, clock.now),
     recovery: createRecovery(() => world),
     log,
@@ -130,6 +133,7 @@ export function createWorld(parts: WorldParts): World {
  */
 const saleWriters = (
   world: () => World,
+  articles: Tables['articles'],
   cardAuthority: CardAuthority,
   acquirerWriter: SaleWriter,
 ): readonly SaleWriter[] => [
@@ -146,9 +150,31 @@ const saleWriters = (
   ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
   // What was paid at the upstream service is the sale there already; after the row of its held card.
   acquirerWriter,
+  // An article that was sold is never removed.
+  {
+    closed: ({ merchant, document }) =>
+      articles.markSold(
+        merchant,
+        document.basket.products.map(({ articleNumber }) => articleNumber),
+      ),
+  },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
 ];
+
+/** Zone and start of the day may be changed while the bridge runs. */
+function businessDayOf({ merchants }: Tables): World['businessDay'] {
+  const known = new Map<string, DayOf>();
+  return (merchant, at) => {
+    const { timeZone, dayStart } = merchants.merchant(merchant);
+    const key = `${timeZone} ${dayStart}`;
+    const dayOf = known.get(key) ?? businessDays(timeZone ?? OWN_ZONE, dayStart);
+    known.set(key, dayOf);
+    return dayOf(at);
+  };
+}
+
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The devices of the shop, joined with the terminals that are open at them. */
 function devicesOf({ merchants, devices }: Tables, terminals: OpenTerminals): World['devices'] {

@@ -75,6 +75,8 @@ export interface DischargeTerms {
  * `begun`: when the call of the cashier began (`performance.now()`), because all questions of one call share one budget of time.
  */
 export interface CardAuthority extends Required<Pick<SaleWriter, 'saved'>> {
+  /** Who owns the balances: what the shop does not own, it neither corrects nor lets expire. */
+  readonly owner: 'shop' | 'upstream';
   /** `question` is null where the card is applied already. Throws `BridgeError` where the card or a voucher is refused. */
   termsFor(question: () => CardQuestion | null, begun: number): CardTerms | Promise<CardTerms>;
   /**
@@ -101,6 +103,7 @@ export const OWN_DISCHARGE: DischargeTerms = { adopt: nothing, keep: nothing, gi
 
 /** The shop owns the balances: there is nobody to ask. */
 export const ownCards: CardAuthority = {
+  owner: 'shop',
   termsFor: () => OWN_TERMS,
   takeOff: async () => OWN_DISCHARGE,
   meet: async () => undefined,

@@ -199,6 +199,13 @@ export const Config = Type.Object(
       { default: {}, additionalProperties: false },
     ),
     limits: Limits,
+    pinLength: Type.Object(
+      {
+        shortest: Type.Integer({ default: 4, minimum: 4, maximum: 12, description: 'digits of a new PIN at least' }),
+        longest: Type.Integer({ default: 8, minimum: 4, maximum: 12, description: 'digits of a new PIN at most' }),
+      },
+      { default: {}, additionalProperties: false },
+    ),
     dayEnd: Type.Object(
       {
         at: Type.Union([Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }), Type.Null()], {

@@ -36,7 +36,10 @@ export type Prefix =
   | 'AUD'
   | 'BRG'
   | 'TIL'
-  | 'CAS';
+  | 'ART'
+  | 'CAS'
+  | 'VCH'
+  | 'LCB';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 
@@ -51,6 +54,11 @@ export const newKey = (): string => hex();
 
 /** Digits nobody can guess: for card numbers and the codes printed on them. */
 export const newCardDigits = (count: number): string => digits(count);
+
+/** Without letters and digits that people confuse; 60 bits. */
+const voucherLetters = customAlphabet('ABCDEFGHJKMNPQRSTUVWXYZ23456789', 12);
+/** Code of a voucher that nobody can guess. */
+export const newVoucherCode = (): string => voucherLetters().replace(/(.{4})(?=.)/g, '$1-');
 
 /** An id that is the same on every machine: for demo data only. */
 export const fixedId = (prefix: Prefix, name: string): string =>

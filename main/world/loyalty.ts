@@ -1,5 +1,6 @@
 /** Cards, their bookings and vouchers, as the steps ask for them. */
 
+import type { CardHistory, ExpiryRule } from '../domain/balanceExpiry.ts';
 import type { Campaign } from '../domain/campaigns.ts';
 import type { Balances, LedgerEntry, Reservation } from '../domain/loyalty.ts';
 import type { BookingAction } from '../domain/loyaltyActions.ts';
@@ -20,6 +21,8 @@ export interface CardRecord {
   readonly balanceLimit: number | null;
   /** Any booking may be cancelled, not only the last. */
   readonly cancelSelected: boolean;
+  /** When balances of the group expire; null: never. */
+  readonly balanceExpiry: ExpiryRule | null;
 }
 
 /** The data of a card group that the API does not show. */
@@ -28,6 +31,14 @@ export interface CardGroupInner {
   /** Of the card numbers. */
   readonly length: number;
   readonly limit: number;
+  /** Name in English, where it differs. */
+  readonly nameEn?: string;
+  /** At which actions new cards of the group ask for their passcode; 0 to 6. */
+  readonly passcode?: number;
+  /** Months after which new cards of the group expire; null or left out: never. */
+  readonly cardMonths?: number | null;
+  /** Counts where `balance_expiry` is set; left out: the default rule. */
+  readonly expiry?: ExpiryRule;
 }
 
 /** Hashes of the codes that prove who holds a card, and the count of wrong guesses. */
@@ -47,7 +58,7 @@ export interface CardChanges {
   };
   readonly passcode?: number;
   readonly expiryDate?: string | null;
-  readonly customer?: { readonly id: string; readonly since: number };
+  readonly customer?: { readonly id: string | null; readonly since: number | null };
   readonly cardGroup?: string;
   /** `payment_container` and `additional_data` as they were sent. */
   readonly more?: Readonly<Record<string, unknown>>;
@@ -78,10 +89,15 @@ export interface Voucher {
   readonly campaign: Campaign;
   /** The sale that holds or has redeemed it. */
   readonly sale: string | null;
+  /** Somebody in the shop has locked it. */
+  readonly isLocked: boolean;
 }
 
 export interface Loyalty {
-  /** By card number; null when this merchant knows no such card. Balances are what is booked. */
+  /**
+   * By card number; null when this merchant knows no such card. Balances are what is booked. The number of a card that was
+   * merged leads to the card that took it over, unless it was locked.
+   */
   card(merchant: string, cardnumber: string): CardRecord | null;
   /** By MCD_. */
   merchantCard(merchant: string, id: string): CardRecord | null;
@@ -106,6 +122,22 @@ export interface Loyalty {
   lastBooking(merchantCard: string): Booking | null;
   /** The booking with this TA code, where it was made by hand and still stands. */
   standingBooking(merchant: string, merchantCard: string, transId: number): Booking | null;
+  /** The card that this one was merged into, at the end of the row; the card itself where it was not. */
+  finalCard(merchantCard: string): string;
+  /** The cards that were merged into this one. */
+  mergedFrom(merchantCard: string): readonly string[];
+  /** Also cards that were merged into `from` belong to `into` from now on. */
+  markMerged(from: string, into: string): void;
+  /** What was credited to a card and what was taken off it. */
+  history(merchantCard: string): CardHistory;
+  /** The sale that holds something of a card; null: none does. */
+  holderOf(merchantCard: string): string | null;
+  /** Cards of a group in the order of their making, behind the row `after`. */
+  cardsOfGroup(
+    group: string,
+    after: number,
+    limit: number,
+  ): readonly { readonly number: number; readonly id: string }[];
   /** A new, active card of this group, with this number or a free one of the group, created for the store of the till. */
   issue(
     merchant: string,
@@ -122,13 +154,15 @@ export interface Loyalty {
   readonly customers: Records<Customer>;
   readonly checkins: Records<Checkin>;
   customerByNumber(merchant: string, customernumber: string): string | null;
+  /** MCD_… of a customer's cards. */
+  cardsOfCustomer(customer: string): readonly string[];
   /** Writes the documents of a customer's cards again. */
   refreshCustomer(customer: string): void;
   checkinOf(merchantCard: string): string | null;
   voucher(merchant: string, code: string): Voucher | null;
   holdVoucher(merchant: string, code: string, sale: string): void;
   /** Ends the vouchers that the sale holds: free again, or redeemed. */
-  endVouchers(sale: string, state: 'redeemed' | 'free'): void;
+  endVouchers(sale: string, state: 'redeemed' | 'free', at?: number): void;
 }
 
 /** `csc`: printed on the card. `passcode`: typed at the counter. `pin`: of the account that holds the card. */

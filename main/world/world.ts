@@ -2,6 +2,7 @@
 
 import type { Language } from '../domain/money.ts';
 import type { EventData } from '../wire/events.ts';
+import type { Batch } from '../wire/loyaltyManagement.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { CardAuthority } from './cardAuthority.ts';
@@ -34,6 +35,8 @@ export interface World {
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
+  /** A batch of cards or vouchers; null: there is none. */
+  loyaltyBatch(merchant: string, id: string): Batch | null;
   readonly cardAuthority: CardAuthority;
   readonly mails: Mails;
   readonly devices: Devices;
@@ -53,6 +56,8 @@ export interface World {
   readonly shops: Shops;
   readonly subscriptions: Subscriptions;
   readonly clock: Clock;
+  /** The business day of a moment (ms since 1970) by the clock of the shop: YYYY-MM-DD. */
+  businessDay(merchant: string, at: number): string;
   readonly settings: {
     readonly language: Language;
     readonly strictSums: boolean;

@@ -9,7 +9,7 @@ import type { Stores } from './stores.ts';
 import { later, wait } from './timers.ts';
 
 export interface SessionParts
-  extends Pick<Stores, 'session' | 'notices' | 'basket' | 'till' | 'approval' | 'managerPage'> {
+  extends Pick<Stores, 'settings' | 'session' | 'notices' | 'basket' | 'till' | 'approval' | 'managerPage'> {
   readonly client: Pick<BridgeClient, 'screen' | 'signIn' | 'resume' | 'signOut' | 'ask'>;
   readonly sync: Pick<BasketSync, 'settled'>;
   /** Loads the catalogue and follows the event stream until `signal` is aborted. */
@@ -21,16 +21,20 @@ const RENEW_BEFORE_END = 90;
 
 /** Answers every new session of the client: opens the till for a new person, and closes it when the session is over. */
 export function createSessionHandler(parts: SessionParts): (session: Session | null) => void {
-  const { client, session: store, approval, managerPage, open } = parts;
+  const { client, settings, session: store, approval, managerPage, open } = parts;
   let stop = new AbortController();
   let cancelRenewal = () => {};
   return next => {
     cancelRenewal();
     const lastUser = store.getState().user?.id;
     store.setSession(next);
+    // A renewal of the same person leaves a language that was chosen meanwhile.
+    if (lastUser !== next?.user.id) settings.showFor(next?.user.language ?? null);
     if (!next) {
       approval.cancel();
       managerPage.back();
+      // People may have been made, locked or renamed since this till listed them.
+      if (lastUser !== undefined) client.screen().then(store.setInfo, problemOf);
       return stop.abort();
     }
     cancelRenewal = later(() => void client.resume().catch(problemOf), (next.expires_in - RENEW_BEFORE_END) * 1000);
@@ -52,8 +56,11 @@ export function createSessionSteps({ client, session, notices, basket, till, syn
     async start(): Promise<void> {
       for (let attempt = 0; ; attempt += 1) {
         try {
-          session.setInfo(await client.screen());
-          await client.resume();
+          const info = await client.screen();
+          session.setInfo(info);
+          // Nobody can sign in before there is a shop.
+          if (info.setup.waiting) session.setSession(null);
+          else await client.resume();
           return;
         } catch (error) {
           session.setProblem(problemOf(error));
@@ -78,6 +85,11 @@ export function createSessionSteps({ client, session, notices, basket, till, syn
       } finally {
         session.setBusy(false);
       }
+    },
+
+    /** Chooses another PIN; the other sign-ins of this person end. */
+    async changePin(pin: string, newPin: string): Promise<void> {
+      await client.ask('PUT', '/bridge/v1/session/pin', { pin, new_pin: newPin });
     },
 
     /** Signs out only when everything is saved: an unsaved basket must not depend on the next person who signs in. */

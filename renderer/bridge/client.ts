@@ -10,7 +10,7 @@ import type { CardAnswer, PrintReceiptInput, Terminal } from '../../main/wire/te
 import type { AnswerInput, SlipView, TillView } from '../../main/wire/till.ts';
 import type { PreTransactionAnswer, SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
 import { nullIfNotFound } from './answer.ts';
-import { Connection, type ConnectionOptions } from './connection.ts';
+import { Connection, type ConnectionOptions, type Tagged, type Versioned } from './connection.ts';
 import { followEvents, type StreamHandlers } from './events.ts';
 import { SALES, SaleWriter } from './sales.ts';
 
@@ -72,8 +72,12 @@ export interface BridgeClient {
   printReceipt(device: string, input: PrintReceiptInput): Promise<void>;
   /** Approves one thing with the PIN of a manager. */
   approve(input: ApprovalInput): Promise<Static<typeof ApprovalAnswer>>;
+  /** One object with its version; a write is refused with 412 where somebody else has changed it since `version`. */
+  versioned<T>(method: string, path: string, body?: unknown, version?: string | null): Promise<Versioned<T>>;
   /** Any other call, for screens that are loaded later. */
   readonly ask: Ask;
+  /** A call with headers or a body of its own: conditional changes, and files that are sent. */
+  exchange<T>(method: string, path: string, init?: RequestInit): Promise<Tagged<T>>;
   /** The answer to a reading call as a file, for example a report as PDF. */
   file(path: string): Promise<Blob>;
   /** Follows the event stream from the event after `lastEventId` until it ends; rejects like the calls. */
@@ -132,6 +136,8 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     readCard: device => ask('POST', `${TERMINALS}/${device}/read-card`, {}),
     printReceipt: async (device, input) => void (await ask('POST', `${TERMINALS}/${device}/print-receipt`, input)),
     ask,
+    versioned: (method, path, body, version) => connection.versioned(method, path, body, version),
+    exchange: (method, path, init) => connection.exchange(method, path, init),
     file: path => connection.file(path),
     follow: (lastEventId, handlers, signal) =>
       connection.withRenewal(() => followEvents(connection, lastEventId, handlers, signal)),

@@ -24,6 +24,18 @@ export interface ConnectionOptions {
   readonly onSession: (session: Session | null) => void;
 }
 
+/** One object, and the entity tag of the version that was read. */
+export interface Versioned<T> {
+  readonly value: T;
+  readonly version: string | null;
+}
+
+/** An answer with the tag of its version, for `If-Match`. */
+export interface Tagged<T> {
+  readonly value: T;
+  readonly etag: string | null;
+}
+
 type CallHeaders = Readonly<Record<string, string>>;
 
 export const JSON_HEADERS = { 'Content-Type': 'application/json' };
@@ -77,7 +89,7 @@ export class Connection {
   /** One call without any repetition. */
   async call<T>(method: string, path: string, body?: unknown, headers: CallHeaders = NO_HEADERS): Promise<T> {
     const init =
-      body === undefined ? { headers } : { body: JSON.stringify(body), headers: { ...JSON_HEADERS, ...headers } };
+      body === undefined ? { headers } : { ...contentOf(body), headers: { ...contentOf(body).headers, ...headers } };
     return answerOf<T>(await this.send(method, path, init));
   }
 
@@ -89,6 +101,14 @@ export class Connection {
     });
   }
 
+  /** A call with headers or a body of its own, for example a file; with the tag of the version that was answered. */
+  exchange<T>(method: string, path: string, init: RequestInit = {}): Promise<Tagged<T>> {
+    return this.withRenewal(async () => {
+      const response = await this.send(method, path, init);
+      return { value: await answerOf<T>(response), etag: response.headers.get('etag') };
+    });
+  }
+
   /** Sends a call again with a new token after a 401: the bridge refused the first one before anything happened. */
   async withRenewal<T>(attempt: () => Promise<T>): Promise<T> {
     try {
@@ -97,6 +117,14 @@ export class Connection {
       if (!isStatus(error, 401) || !(await this.renew())) throw error;
       return attempt();
     }
+  }
+
+  /** Reads one object with its version, or writes it on the condition that nobody else has changed it since `version`. */
+  async versioned<T>(method: string, path: string, body?: unknown, version?: string | null): Promise<Versioned<T>> {
+    const headers = { ...JSON_HEADERS, ...(version ? { 'If-Match': version } : {}) };
+    const init = body === undefined ? {} : { body: JSON.stringify(body), headers };
+    const { value, etag } = await this.exchange<T>(method, path, init);
+    return { value, version: etag };
   }
 
   /** Sends a call, and sends it again with an approval where the bridge asks for one before it does anything. */
@@ -122,3 +150,9 @@ export class Connection {
 }
 
 const NO_HEADERS: CallHeaders = {};
+
+/** A file goes as it is, everything else as JSON. */
+const contentOf = (body: unknown): { readonly body: BodyInit; readonly headers: Readonly<Record<string, string>> } =>
+  body instanceof Blob
+    ? { body, headers: { 'content-type': body.type } }
+    : { body: JSON.stringify(body), headers: JSON_HEADERS };

@@ -38,6 +38,19 @@ export function freePortIn(problem: Problem | null): number | null {
   return typeof port === 'number' ? port : null;
 }
 
+/** True when the person has to choose a PIN of her own before she is signed in. */
+export const needsOwnPin = (problem: Problem | null): boolean =>
+  problem?.kind === 'refused' && problem.code === OWN_PIN;
+
+/** Code of the row `pinChangeNeeded` in the bridge's error table. */
+const OWN_PIN = 5062;
+
+/** Reasons why the bridge did not take what stands in the fields of a form, by the name of the field. */
+export function faultsIn(problem: Problem | null): ReadonlyMap<string, Readonly<Record<'de' | 'en', string>>> {
+  const faults = problem?.kind === 'refused' ? problem.body?.faults : null;
+  return new Map(Array.isArray(faults) ? faults.map(({ path, texts }) => [path, texts]) : []);
+}
+
 /** True when the terminal takes no cards before its end-of-day. */
 export const needsDayEnd = (problem: Problem | null): boolean =>
   problem?.kind === 'refused' && problem.code === DAY_END_REQUIRED;

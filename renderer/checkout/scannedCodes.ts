@@ -18,7 +18,7 @@ import type { Checkout } from './checkout.ts';
 export interface CodeParts {
   readonly client: Pick<BridgeClient, 'article' | 'card'>;
   readonly session: SessionStore;
-  readonly scanner: Pick<ScannerStore, 'showSlow'>;
+  readonly scanner: Pick<ScannerStore, 'showSlow' | 'receiver'>;
   readonly basket: BasketStore;
   readonly catalogue: CatalogueStore;
   readonly till: TillStore;
@@ -66,8 +66,10 @@ export function createCodeSteps(parts: CodeParts) {
     /** Takes a code from the scanner. */
     take(value: string): void {
       scanner.showSlow(null);
-      if (!isReady()) return;
-      if (isCard(value)) void takeCard(value);
+      const receiver = scanner.receiver();
+      if (receiver) receiver(value);
+      else if (!isReady()) return;
+      else if (isCard(value)) void takeCard(value);
       else void articles.find(value);
     },
     /** Offers a slow scan instead of taking it, because a person may have typed the characters. */
@@ -116,7 +118,34 @@ type Feedback = ReturnType<typeof createFeedback>;
 
 function createArticleLookup({ client, basket, catalogue }: CodeParts, feedback: Feedback) {
   function add(article: Article): void {
-    const line = basket.add(article);
+    // The price of such an article is for a kilogram.
+    if (article.measure === 'kg' && !article.carried) {
+      feedback.miss('warn', ({ t, language }) =>
+        t('scan.weigh', { name: language === 'en' && article.descEn ? article.descEn : article.desc }),
+      );
+      return;
+    }
+    const { deposit } = article;
+    const known = deposit === undefined ? null : catalogue.getState().byNumber.get(deposit);
+    if (deposit === undefined || known) addWith(article, known ?? null);
+    else void addWithLookup(article, deposit);
+  }
+
+  /** Nothing is sold without its deposit. */
+  async function addWithLookup(article: Article, number: string): Promise<void> {
+    const { customer } = basket.getState();
+    try {
+      const deposit = await client.article(number);
+      if (customer !== basket.getState().customer) return;
+      if (deposit) addWith(article, deposit);
+      else feedback.miss('warn', ({ t }) => t('scan.noDeposit', { number }));
+    } catch (error) {
+      feedback.fail(error);
+    }
+  }
+
+  function addWith(article: Article, deposit: Article | null): void {
+    const line = basket.add(article, deposit);
     feedback.hit(({ t, money, language }) =>
       t('scan.added', { name: line.name[language], quantity: line.quantity, price: money(line.priceOne) }),
     );

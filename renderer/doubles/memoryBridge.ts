@@ -60,7 +60,9 @@ export class MemoryBridge implements BridgeClient {
   printReceipt: Call<'printReceipt'> = () => this.#over('printReceipt', () => undefined);
   approve: Call<'approve'> = () => this.#over('approve', () => refuse(403));
   ask: Call<'ask'> = () => this.#over('ask', () => refuse(404));
+  versioned: Call<'versioned'> = () => this.#over('versioned', () => refuse(404));
   file: Call<'file'> = () => this.#over('file', () => refuse(404));
+  exchange: Call<'exchange'> = () => this.#over('exchange', () => refuse(404));
   follow: Call<'follow'> = () => this.#over('follow', () => undefined);
   till: Call<'till'> = () => this.#over('till', () => this.#view());
   showOnTill: Call<'showOnTill'> = (id, insteadOf) =>

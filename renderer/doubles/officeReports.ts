@@ -30,6 +30,7 @@ export const turnover: ReportDeclaration = {
   ],
   filters: ['store', 'till', 'cashier', 'method'],
   chart: { kind: 'bar', column: 'turnover' },
+  hasSpan: true,
   compares: true,
   leadsToSales: true,
 };
@@ -46,6 +47,7 @@ export const today: ReportDeclaration = {
     column('last_sale', 'time', 'Letzter Verkauf', 'Last sale', false),
   ],
   filters: ['store', 'till'],
+  hasSpan: false,
   compares: false,
 };
 

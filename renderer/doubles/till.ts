@@ -90,7 +90,7 @@ function signIn(session: ReturnType<typeof createSession>): void {
   session.setSession({
     access_token: '',
     expires_in: 0,
-    user: { id: 'USR_1', username: '', name: 'Kim', role: 'cashier' },
+    user: { id: 'USR_1', username: '', name: 'Kim', role: 'cashier', language: null },
   });
 }
 

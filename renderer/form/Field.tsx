@@ -22,6 +22,8 @@ export interface FieldProps {
   /** Reason why the value is not accepted; null while it is accepted. */
   readonly error?: string | null;
   readonly maxLength?: number;
+  /** A scanned code goes into this field instead of the basket. */
+  readonly scannable?: boolean;
   readonly className?: string;
 }
 
@@ -42,7 +44,10 @@ export function Field(props: FieldProps) {
       className={`grid content-start gap-1 ${props.className ?? ''}`}
     >
       <Label className={labelClass}>{label}</Label>
-      <Input className="touch figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg" />
+      <Input
+        {...(props.scannable ? { 'data-takes-scan': true } : {})}
+        className="touch figures w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg"
+      />
       {help && (
         <Text slot="description" elementType="p" className="text-sm text-soft">
           {help}

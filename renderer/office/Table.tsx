@@ -28,7 +28,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
         <thead className="text-sm text-soft">
           <tr className="border-b border-edge">
             {columns.map(({ title, numeric }) => (
-              <th key={title} scope="col" className={`px-3 py-2 font-normal ${numeric ? 'text-end' : 'text-start'}`}>
+              <th
+                key={title}
+                scope="col"
+                className={`px-2 py-2 font-normal sm:px-3 ${numeric ? 'text-end' : 'text-start'}`}
+              >
                 {title}
               </th>
             ))}
@@ -39,13 +43,15 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
             <tr key={keyOf(row)} className="h-12 border-b border-line last:border-b-0 hover:bg-raised">
               {columns.map(({ title, cell, numeric }, index) =>
                 index === 0 ? (
-                  <th key={title} scope="row" className="px-3 text-start font-normal wrap-break-word">
+                  <th key={title} scope="row" className="px-2 text-start font-normal wrap-break-word sm:px-3">
                     {cell(row)}
                   </th>
                 ) : (
                   <td
                     key={title}
-                    className={numeric ? 'px-3 text-end whitespace-nowrap' : 'max-w-80 px-3 wrap-break-word'}
+                    className={
+                      numeric ? 'px-2 text-end whitespace-nowrap sm:px-3' : 'max-w-80 px-2 wrap-break-word sm:px-3'
+                    }
                   >
                     {cell(row)}
                   </td>

@@ -3,7 +3,7 @@
 import { de } from '../texts/office/de.ts';
 import type { OfficeTextKey, OfficeTexts } from '../texts/office/texts.ts';
 
-type Table = 'status' | 'event' | 'paidBy' | 'action';
+type Table = 'status' | 'event' | 'paidBy' | 'action' | 'fact' | 'people.role';
 
 export function nameOf(table: Table, value: string | null | undefined, t: OfficeTexts['t']): string {
   if (!value) return '–';

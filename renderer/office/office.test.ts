@@ -40,13 +40,24 @@ test('a session that has ended leads to the sign-in', async () => {
 
 test('a row of a report leads to its sales, with the filters of the report', () => {
   const choice = choiceIn(new URLSearchParams('from=2026-11-01&to=2026-11-07&by=hour&store=STO_1'), '2026-11-23');
-  expect(salesAddress(choice, { key: '08', label: '' })).toBe(
-    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&hour=08',
+  expect(salesAddress('turnover', choice, { key: '08', label: '' })).toBe(
+    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&events=all&hour=08',
   );
-  expect(salesAddress({ ...choice, by: 'day' }, { key: '2026-11-03', label: '' })).toBe(
-    '/sales?from=2026-11-03&to=2026-11-03&store=STO_1',
+  expect(salesAddress('turnover', { ...choice, by: 'day' }, { key: '2026-11-03', label: '' })).toBe(
+    '/sales?from=2026-11-03&to=2026-11-03&store=STO_1&events=all',
   );
-  expect(salesAddress({ ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
+  expect(salesAddress('loyalty', { ...choice, by: 'campaign' }, { key: '', label: '' })).toBe(
+    '/sales?from=2026-11-01&to=2026-11-07&store=STO_1&card=*&events=all&campaign=',
+  );
+  const bank = { key: 'x', label: '', day: '2026-11-03', terminal_id: '61000009' };
+  expect(salesAddress('reconciliation', { ...choice, by: 'bank' }, bank)).toBe(
+    '/sales?from=2026-11-03&to=2026-11-03&store=STO_1&events=all&terminal=61000009',
+  );
+  expect(salesAddress('health', { ...choice, by: 'till' }, { key: 'TIL_1', label: '' })).toBe(
+    '/sales?store=STO_1&events=all&till=TIL_1',
+  );
+  expect(salesAddress('turnover', { ...choice, by: 'method' }, { key: 'noTurnover', label: '' })).toBeNull();
+  expect(salesAddress('turnover', { ...choice, by: 'sale' }, { key: 'STX_1', label: '' })).toBe('/sales/STX_1');
 });
 
 test('the list of sales asks in the list language', () => {
@@ -56,6 +67,7 @@ test('the list of sales asks in the list language', () => {
   expect(q(span)).toBe(days);
   expect(q(`${span}&store=STO_1&group=caf%C3%A9%20%22x%22`)).toBe(`${days} AND store:STO_1 AND group:"café \\"x\\""`);
   expect(q(`${span}&cashier=`)).toBe(`${days} AND NOT cashier:*`);
+  expect(q(`${span}&card=*`)).toBe(`${days} AND card:*`);
   expect(q(`${span}&search=1017`)).toBe(`${days} AND (receipt_number:1017 OR trace:1017)`);
   expect(q(`${span}&search=18,42`)).toBe(`${days} AND sum:1842`);
   expect(q(`${span}&search=stx_ab`)).toBe('id:STX_AB');

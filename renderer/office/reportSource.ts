@@ -5,7 +5,7 @@ import { type ReportChoice, requestOf } from '../report/choice.ts';
 import { figureOf } from '../report/figures.ts';
 import type { ReportSource } from '../report/source.ts';
 import { fileAddress, type OfficeClient } from './client.ts';
-import { saleFilters } from './sales/salesQuery.ts';
+import { ANY_VALUE, saleFilters } from './sales/salesQuery.ts';
 
 export function createReportSource(client: OfficeClient): ReportSource {
   return {
@@ -16,15 +16,24 @@ export function createReportSource(client: OfficeClient): ReportSource {
   };
 }
 
-/** The list of sales with the span and filters of the report, and with what its row stands for. */
-export function salesAddress(choice: ReportChoice, row: ReportRow | null): string {
+/** The list of sales with the span and filters of the report, and with what its row stands for; null where no sale is behind it. */
+export function salesAddress(report: string, choice: ReportChoice, row: ReportRow | null): string | null {
   const sale = row && saleOf(choice, row);
   if (sale) return `/sales/${encodeURIComponent(sale)}`;
-  const { by, compare: _, ...query } = requestOf(choice);
-  const more =
-    row === null || !by || !isSaleFilter(by) ? {} : by === 'day' ? { from: row.key, to: row.key } : { [by]: row.key };
-  return `/sales?${new URLSearchParams({ ...query, ...more })}`;
+  const { by, compare: _, from, to, ...filters } = requestOf(choice);
+  if (row?.key === NO_TURNOVER) return null;
+  return `/sales?${new URLSearchParams({
+    // The state of a till is that of now; its sales are those of the last days.
+    ...(report === 'health' ? {} : { from, to }),
+    ...filters,
+    ...(report === 'loyalty' ? { card: ANY_VALUE } : {}),
+    ...EVERY_EVENT,
+    ...(row && by ? rowFilters(by, row) : {}),
+  } as Record<string, string>)}`;
 }
+
+/** Every event, because a cancellation has its own day: the turnover of the list adds up to that of the row. */
+const EVERY_EVENT = { events: 'all' } as const;
 
 /** Rows of some reports are sales, or name the sale that they are about. */
 function saleOf({ by }: ReportChoice, row: ReportRow): string | null {
@@ -32,5 +41,16 @@ function saleOf({ by }: ReportChoice, row: ReportRow): string | null {
   return typeof named === 'string' && named.startsWith('STX_') ? named : null;
 }
 
-/** Groupings that the list of sales can be limited to. */
-const isSaleFilter = (by: string): boolean => by === 'day' || saleFilters.some(name => name === by);
+/** What payments took beyond the turnover, for example for top-ups. */
+const NO_TURNOVER = 'noTurnover';
+
+/** Groupings that the list of sales can be limited to; ends of day and payments of the bank say their terminal and day. */
+function rowFilters(by: string, row: ReportRow): Record<string, string> {
+  if (by === 'day') return { from: row.key, to: row.key };
+  if (saleFilters.some(name => name === by)) return { [by]: row.key };
+  const [day, terminal] = [figureOf(row, 'day'), figureOf(row, 'terminal_id')];
+  return {
+    ...(typeof day === 'string' ? { from: day, to: day } : {}),
+    ...(typeof terminal === 'string' ? { terminal } : {}),
+  };
+}

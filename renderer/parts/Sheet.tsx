@@ -11,14 +11,17 @@ export interface SheetProps {
   readonly closeLabel: string;
   readonly onClose: () => void;
   readonly wide?: boolean;
+  /** What it shows would be lost: only its buttons close it. */
+  readonly stays?: boolean;
   readonly children: ReactNode;
 }
 
-export function Sheet({ title, closeLabel, wide = false, onClose, children }: SheetProps) {
+export function Sheet({ title, closeLabel, wide = false, stays = false, onClose, children }: SheetProps) {
   return (
     <ModalOverlay
       isOpen
-      isDismissable
+      isDismissable={!stays}
+      isKeyboardDismissDisabled={stays}
       onOpenChange={open => open || onClose()}
       className="fixed inset-0 z-10 grid place-items-center overflow-y-auto bg-black/50 p-2 print:hidden"
     >

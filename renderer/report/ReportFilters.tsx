@@ -28,7 +28,9 @@ export function ReportFilters(props: ReportFiltersProps) {
   const { t } = useReportTexts();
   return (
     <section aria-label={t('report.filters')} className="grid gap-3 print:hidden">
-      <SpanFields span={choice} today={today} onSpan={span => onChoice({ ...choice, ...span })} />
+      {declaration.hasSpan && (
+        <SpanFields span={choice} today={today} onSpan={span => onChoice({ ...choice, ...span })} />
+      )}
       <div className="flex flex-wrap items-end gap-3">
         {declaration.by.length > 1 && (
           <Select

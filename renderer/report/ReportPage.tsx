@@ -32,7 +32,7 @@ export interface ReportPageProps {
 export function ReportPage(props: ReportPageProps) {
   const { declaration, source, onChoice, today, formats, problemText } = props;
   const { t } = useReportTexts();
-  const choice = choiceFor(declaration, props.choice);
+  const choice = choiceFor(declaration, props.choice, today);
   const query = requestOf(choice);
   const answer = useAnswer(`${declaration.name} ${JSON.stringify(query)}`, signal =>
     source.report(declaration.name, query, signal),
@@ -120,18 +120,16 @@ function Shown({ declaration, source, choice, onChoice, answer, problemText, for
         formats={formats}
         sort={choice.sort}
         onSort={sort => onChoice({ ...choice, sort })}
-        linkOf={linkOf && declaration.leadsToSales ? row => linkOf(choice, row) : null}
+        linkOf={linkOf && declaration.leadsToSales ? row => linkOf(declaration.name, choice, row) : null}
       />
     </>
   );
 }
 
 /** Some columns exist for some groupings only, for example the quantity for articles. */
-const withoutEmptyColumns = (declaration: ReportDeclaration, { rows, total }: ReportAnswer): ReportDeclaration => ({
+const withoutEmptyColumns = (declaration: ReportDeclaration, { rows }: ReportAnswer): ReportDeclaration => ({
   ...declaration,
-  columns: declaration.columns.filter(({ name }) =>
-    [total as (typeof rows)[number], ...rows].some(row => (figureOf(row, name) ?? null) !== null),
-  ),
+  columns: declaration.columns.filter(({ name }) => rows.some(row => (figureOf(row, name) ?? null) !== null)),
 });
 
 /** The span in words, for screen readers and for paper. */
@@ -174,10 +172,11 @@ function Actions({
   const { t } = useReportTexts();
   const query = requestOf(choice);
   const look = `${buttonClass({})} no-underline`;
+  const all = declaration.leadsToSales ? (source.sales?.(declaration.name, choice, null) ?? null) : null;
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
-      {source.sales && declaration.leadsToSales && (
-        <a href={source.sales(choice, null)} className={look}>
+      {all !== null && (
+        <a href={all} className={look}>
           <Icon name="search" />
           {t('report.sales')}
         </a>

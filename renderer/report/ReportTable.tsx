@@ -25,8 +25,8 @@ export interface ReportTableProps {
   readonly formats: Formats;
   readonly sort: Sort | null;
   readonly onSort: (sort: Sort | null) => void;
-  /** Address of the sales behind a row; null where a row leads nowhere. */
-  readonly linkOf: ((row: ReportRow) => string) | null;
+  /** Address of the sales behind a row; null where the rows, or this row, lead nowhere. */
+  readonly linkOf: ((row: ReportRow) => string | null) | null;
 }
 
 /** Rows that are shown before somebody asks for all of them: a browser draws them at once. */
@@ -115,7 +115,7 @@ function SortHead({ column, title, numeric, sort, onSort }: SortHeadProps) {
       <button
         type="button"
         onClick={() => onSort(nextSort(sort, column, numeric))}
-        className={`touch inline-flex w-full items-center gap-1 px-3 hover:bg-raised ${numeric ? 'justify-end' : ''} ${order === 'none' ? '' : 'font-semibold text-ink'}`}
+        className={`touch inline-flex w-full items-center gap-1 hover:bg-raised ${column === 'label' ? 'px-3' : 'px-2'} ${numeric ? 'justify-end' : ''} ${order === 'none' ? '' : 'font-semibold text-ink'}`}
       >
         {!numeric && title}
         <span aria-hidden="true" className={order === 'none' ? 'opacity-0 print:hidden' : ''}>
@@ -132,19 +132,17 @@ function Row(props: ReportTableProps & ComparedRow) {
   const { t } = useReportTexts();
   const { declaration, by, row, before, formats, linkOf, totalBefore } = props;
   const label = rowLabel(row, by, formats.language);
+  const target = linkOf?.(row) ?? null;
+  const look = SHORT.includes(by) ? `${LABEL} whitespace-nowrap` : by === 'sale' ? LONG : LABEL;
   return (
     <tr className="border-b border-line last:border-b-0 hover:bg-raised">
-      <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-40`}>
-        {linkOf ? (
-          <a
-            href={linkOf(row)}
-            aria-label={t('report.salesOf', { label })}
-            className={`${LABEL} text-accent underline`}
-          >
+      <th scope="row" className={`${STICKY} max-w-72 p-0 text-start font-normal max-sm:max-w-48`}>
+        {target ? (
+          <a href={target} aria-label={t('report.salesOf', { label })} className={`${look} text-accent underline`}>
             {label}
           </a>
         ) : (
-          <span className={LABEL}>{label}</span>
+          <span className={look}>{label}</span>
         )}
       </th>
       <Cells declaration={declaration} row={row} formats={formats} />
@@ -181,7 +179,10 @@ const Cells = ({ declaration, row, formats, isTotal = false }: CellsProps) =>
     const value = figureOf(row, name);
     const empty = isTotal && (value === undefined || value === null);
     return (
-      <td key={name} className={isNumeric(unit) ? NUMBER : unit === 'time' ? `${TEXT} whitespace-nowrap` : TEXT}>
+      <td
+        key={name}
+        className={isNumeric(unit) ? NUMBER : unit === 'time' || unit === 'state' ? `${TEXT} whitespace-nowrap` : TEXT}
+      >
         {empty ? '' : unit === 'state' ? <StateMark state={value} /> : formatFigure(value, unit, formats)}
       </td>
     );
@@ -212,6 +213,11 @@ export const Change = ({ change, language }: { readonly change: number | null; r
   change === null ? '' : formatShare(change, language, true);
 
 const STICKY = 'sticky start-0 bg-panel';
-const LABEL = 'flex min-h-12 min-w-24 items-center px-3 wrap-break-word hyphens-auto sm:min-w-36';
+const ROW_HEAD = 'flex min-h-12 items-center px-3';
+const LABEL = `${ROW_HEAD} min-w-28 wrap-break-word hyphens-auto`;
+/** Ids have no place at which a word could end. */
+const LONG = `${ROW_HEAD} min-w-44 wrap-anywhere`;
+/** Days, hours and rates are short: they stay on one line. */
+const SHORT: readonly string[] = ['day', 'hour', 'weekday', 'tax'];
 const NUMBER = 'px-2 text-end whitespace-nowrap';
-const TEXT = 'px-3 text-start min-w-32';
+const TEXT = 'px-2 text-start sm:min-w-24';

@@ -52,11 +52,13 @@ export function requestOf({ from, to, by, compare, filters }: ReportChoice): Rec
  * The choice without what the report does not have, because a link may be old, and one choice is kept from report to
  * report. The first grouping is written out.
  */
-export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice): ReportChoice {
+export function choiceFor(declaration: ReportDeclaration, choice: ReportChoice, today: string): ReportChoice {
   const by = declaration.by.some(({ name }) => name === choice.by) ? choice.by : (declaration.by[0]?.name ?? null);
   const filters = Object.entries(choice.filters).filter(([name]) => declaration.filters.includes(name as FilterName));
   return {
     ...choice,
+    // A report of today or of now has no span, whatever the link to it says.
+    ...(declaration.hasSpan ? {} : { from: today, to: today }),
     by,
     compare: declaration.compares ? choice.compare : null,
     filters: Object.fromEntries(filters),

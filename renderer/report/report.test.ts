@@ -52,10 +52,14 @@ describe('the address of a report', () => {
 
   test('leaves out what the report does not have', () => {
     const choice = choiceIn(new URLSearchParams('by=moon&compare=week&tax=7&store=STO_1'), '2026-11-23');
-    expect(choiceFor({ ...turnover, compares: false }, choice)).toMatchObject({
+    expect(choiceFor({ ...turnover, compares: false }, choice, '2026-11-23')).toMatchObject({
       by: 'day',
       compare: null,
       filters: { store: 'STO_1' },
+    });
+    expect(choiceFor({ ...turnover, hasSpan: false }, choice, '2026-11-23')).toMatchObject({
+      from: '2026-11-23',
+      to: '2026-11-23',
     });
   });
 });

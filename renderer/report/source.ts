@@ -7,7 +7,7 @@ export interface ReportSource {
   readonly list: (signal: AbortSignal) => Promise<ReportList>;
   readonly report: (name: string, query: Record<string, string>, signal: AbortSignal) => Promise<ReportAnswer>;
   /** Address of the list of sales behind a row, or behind the whole report; null where the screen has no such list. */
-  readonly sales: ((choice: ReportChoice, row: ReportRow | null) => string) | null;
+  readonly sales: ((report: string, choice: ReportChoice, row: ReportRow | null) => string | null) | null;
   /** Address of the same report as a file; null where the screen gives no files. */
   readonly file: ((name: string, query: Record<string, string>, format: 'csv' | 'pdf') => string) | null;
   /** Saves the same report as a file, where an address alone is not enough because the call carries a token. */

@@ -58,6 +58,8 @@ export function listenForScans(target: Document, listener: ScanHandlers): () => 
     state = next;
     if (meaning.kind === 'scanned' && !isTeaching()) {
       consume(event);
+      // The field wants the code itself: it keeps the characters, and its form is not sent.
+      if (takesScan(event.target)) return;
       restoreField(before);
       before = null;
       typed.cancel();
@@ -89,6 +91,8 @@ interface FieldMemory {
 
 const isTextField = (target: EventTarget | null): target is TextField =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+const takesScan = (target: EventTarget | null): boolean => isTextField(target) && target.dataset.takesScan === 'true';
 
 function rememberField(element: Element | null): FieldMemory | null {
   if (!isTextField(element)) return null;

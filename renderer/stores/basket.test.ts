@@ -26,6 +26,32 @@ test('adds a new line for an article with a new price', () => {
   ]);
 });
 
+test('sells a deposit with its article: one quantity, one removal, and only the deposit may go alone', () => {
+  const [beer, bottle] = [article(1, 120), article(2, 25)];
+  const one = withArticle([], beer, bottle);
+  const two = withArticle(one.lines, beer, bottle);
+  expect(two.lines.map(({ articleNumber, quantity }) => [articleNumber, quantity])).toEqual([
+    ['1', 2],
+    ['2', 2],
+  ]);
+  expect(sumOf(withQuantity(two.lines, two.lines[1]!.key, 3))).toBe(3 * 145);
+  expect(withQuantity(two.lines, two.lines[1]!.key, 0).map(({ articleNumber }) => articleNumber)).toEqual(['1']);
+  expect(withQuantity(two.lines, one.key, 0)).toEqual([]);
+  // Empty bottles alone are a line of their own.
+  expect(withArticle(two.lines, bottle).lines).toHaveLength(3);
+});
+
+test('keeps pieces of another weight apart although they cost the same', () => {
+  const piece = (grams: number) => ({
+    ...article(1, 136),
+    desc: `Äpfel ${grams} g`,
+    carried: { ean: '', grams, pricePerKilogram: 299 },
+  });
+  const { lines } = withArticle(withArticle(withArticle([], piece(455)).lines, piece(456)).lines, piece(456));
+  expect(lines.map(({ quantity }) => quantity)).toEqual([1, 2]);
+  expect(itemsFrom(lines)[1]).toMatchObject({ carried: { grams: 456 } });
+});
+
 test('gives every line of a basket its own key', () => {
   const act = fc.record({ add: fc.boolean(), number: fc.integer({ min: 1, max: 30 }) });
   fc.assert(

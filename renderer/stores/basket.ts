@@ -13,8 +13,9 @@ export class BasketStore extends Store<BasketState> {
     super(emptyBasket);
   }
 
-  add(article: Article): Line {
-    const { lines, key } = withArticle(this.getState().lines, article);
+  /** `deposit`: the article that is sold with it. */
+  add(article: Article, deposit: Article | null = null): Line {
+    const { lines, key } = withArticle(this.getState().lines, article, deposit);
     this.#change({ lines, selected: key, hit: { key, count: (this.getState().hit?.count ?? 0) + 1 } });
     return lines.find(line => line.key === key)!;
   }
@@ -48,8 +49,9 @@ export class BasketStore extends Store<BasketState> {
     this.setState({ selected: key });
   }
 
-  setCard(number: string, { merchantcard }: CardView): void {
-    this.#change({ card: { number, details: merchantcard }, refused: null, payWithCard: true, cardRejected: false });
+  setCard(number: string, { merchantcard, expiring }: CardView): void {
+    const card = { number, details: merchantcard, ...(expiring ? { expiring } : {}) };
+    this.#change({ card, refused: null, payWithCard: true, cardRejected: false });
   }
 
   refuseCard(number: string, reason: RefusalReason): void {

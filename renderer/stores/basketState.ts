@@ -1,6 +1,6 @@
 /** The state of the basket on the screen, and the rules that need nothing but this state. */
 
-import type { cardRefusals } from '../../main/wire/cardLookup.ts';
+import type { CardView, cardRefusals } from '../../main/wire/cardLookup.ts';
 import type { BasketItem, MerchantCard } from '../../main/wire/transactions.ts';
 import type { Problem } from '../bridge/problem.ts';
 import type { Line } from './lines.ts';
@@ -11,6 +11,8 @@ export interface UsedCard {
   readonly number: string;
   /** Card group and balances; null only while a restored sale does not contain them. */
   readonly details: MerchantCard | null;
+  /** What of the card will be gone at the beginning of a day; left out: nothing soon. */
+  readonly expiring?: NonNullable<CardView['expiring']>;
 }
 
 /** Bonus lines and amount to pay that the bridge calculated for exactly this revision of the basket. */

@@ -15,7 +15,7 @@ export interface CatalogueState {
   readonly byEan: ReadonlyMap<string, Article>;
   readonly byNumber: ReadonlyMap<string, Article>;
   readonly index: SearchIndex;
-  /** Quick keys by main group, in the order of the catalogue. */
+  /** Quick keys by main group, each at its place. */
   readonly sections: readonly Section[];
 }
 
@@ -36,11 +36,16 @@ export function createCatalogue() {
 
 export const prepared = ({ version, articles }: Catalogue): CatalogueState => ({
   version,
-  byEan: new Map(articles.filter(({ ean }) => ean !== '').map(article => [article.ean, article])),
+  byEan: new Map(articles.flatMap(article => codesOf(article).map(code => [code, article] as const))),
   byNumber: new Map(articles.map(article => [article.articleNumber, article])),
   index: indexOf(articles),
   sections: sectionsOf(articles.filter(({ quickKey }) => quickKey)),
 });
+
+const codesOf = ({ ean, eans = [] }: Article): readonly string[] => [ean, ...eans].filter(code => code !== '');
+
+/** By place; those without a place come after, in the order of the catalogue. */
+const byPlace = (a: Article, b: Article): number => (a.place ?? Infinity) - (b.place ?? Infinity) || 0;
 
 function sectionsOf(articles: readonly Article[]): readonly Section[] {
   const sections = new Map<string, Section & { articles: Article[] }>();
@@ -49,6 +54,7 @@ function sectionsOf(articles: readonly Article[]): readonly Section[] {
     if (!sections.has(id)) sections.set(id, { id, name: { de: desc, en: descEn || desc }, articles: [] });
     sections.get(id)!.articles.push(article);
   }
+  for (const section of sections.values()) section.articles.sort(byPlace);
   return [...sections.values()];
 }
 

@@ -29,19 +29,38 @@ export const isUsualQuantity = (wanted: number, before: number): boolean =>
 export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
   item.reference_id?.startsWith('bonus:') ?? false;
 
-/** Adds one piece of an article: counts its line up, or adds a line at the end. Also returns the key of the line. */
-export function withArticle(lines: readonly Line[], article: Article): { lines: readonly Line[]; key: string } {
+/**
+ * Adds one piece of an article: counts its line up, or adds a line at the end, with the line of its deposit below it. Also
+ * returns the key of the line.
+ */
+export function withArticle(
+  lines: readonly Line[],
+  article: Article,
+  deposit: Article | null = null,
+): { lines: readonly Line[]; key: string } {
   const known = lines.find(line => isSameArticle(line, article));
   if (known) return { lines: withQuantity(lines, known.key, known.quantity + 1), key: known.key };
   const line = lineOf(article, nextKey(lines));
-  return { lines: [...lines, line], key: line.key };
+  const below = deposit ? [lineOf(deposit, `${line.key}${DEPOSIT}`)] : [];
+  return { lines: [...lines, line, ...below], key: line.key };
 }
 
-/** Sets a quantity, at most `largestQuantity`; zero removes the line. Other lines stay the same objects. */
+/** Ends the key of a line that is the deposit of the line above it. */
+const DEPOSIT = ':deposit';
+
+/** True for the deposit of another line; its quantity follows that line. */
+export const isDeposit = ({ key }: Pick<Line, 'key'>): boolean => key.endsWith(DEPOSIT);
+
+/**
+ * Sets a quantity, at most `largestQuantity`; zero removes the line. A line and its deposit have one quantity; only the deposit
+ * can be taken away alone, for a customer who brings the empties. Other lines stay the same objects.
+ */
 export function withQuantity(lines: readonly Line[], key: string, quantity: number): readonly Line[] {
-  if (quantity <= 0) return lines.filter(line => line.key !== key);
+  const owner = key.endsWith(DEPOSIT) ? key.slice(0, -DEPOSIT.length) : key;
+  if (quantity <= 0) return lines.filter(line => line.key !== key && line.key !== `${key}${DEPOSIT}`);
   const wanted = Math.min(largestQuantity, quantity);
-  return lines.map(line => (line.key === key ? { ...line, quantity: wanted } : line));
+  const follows = (line: Line) => line.key === owner || line.key === `${owner}${DEPOSIT}`;
+  return lines.map(line => (follows(line) ? { ...line, quantity: wanted } : line));
 }
 
 export const totalOfLine = (line: Line): number => line.total ?? line.quantity * line.priceOne;
@@ -76,12 +95,20 @@ export const itemsFrom = (lines: readonly Line[]): BasketItemInput[] =>
   });
 
 const isSameArticle = (line: Line, article: Article): boolean =>
-  line.articleNumber === article.articleNumber && line.priceOne === article.price && !line.item.serialNumber;
+  line.articleNumber === article.articleNumber &&
+  line.priceOne === article.price &&
+  !line.item.serialNumber &&
+  !isDeposit(line) &&
+  // Two pieces of another weight may cost the same.
+  (!article.carried || line.name.de === article.desc);
 
 function lineOf(article: Article, key: string): Line {
-  const { articleNumber, ean, desc, descEn, price, tax, group } = article;
+  const { articleNumber, ean, desc, descEn, price, tax, group, carried } = article;
   const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
-  const item = { articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' };
+  const item = {
+    ...{ articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' },
+    ...(carried ? { carried } : {}),
+  };
   return {
     key,
     name: { de: desc, en: descEn || desc },

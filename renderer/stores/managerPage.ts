@@ -3,7 +3,17 @@
 import { createStore } from 'zustand/vanilla';
 import type { Screen } from './till.ts';
 
-export type Page = 'dayEnd' | 'terminals' | 'operations' | 'queue' | 'reports';
+export type Page =
+  | 'dayEnd'
+  | 'terminals'
+  | 'operations'
+  | 'queue'
+  | 'reports'
+  | 'articles'
+  | 'people'
+  | 'audit'
+  | 'shop'
+  | 'loyalty';
 
 export interface ManagerPageState {
   readonly page: Page | null;
@@ -15,8 +25,22 @@ export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
 export function createManagerPage() {
   const store = createStore<ManagerPageState>(() => ({ page: null, device: null }));
+  /** What an open page does with a scanned code; null: it belongs to the sale. */
+  let taker: ((code: string) => void) | null = null;
   return {
     ...store,
+    /** While a page is open that looks something up by its code. Gives the function that ends it. */
+    takeScans(take: (code: string) => void) {
+      taker = take;
+      return () => {
+        taker = null;
+      };
+    },
+    /** True where an open page has taken the code. */
+    scanned(code: string): boolean {
+      taker?.(code);
+      return taker !== null;
+    },
     go: (page: Page, device: string | null = null) => store.setState({ page, device }),
     back: () => store.setState({ page: null, device: null }),
   };

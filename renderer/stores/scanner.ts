@@ -16,6 +16,7 @@ export type ScannerStore = ReturnType<typeof createScanner>;
 
 export function createScanner(session: SessionStore, settings: SettingsStore) {
   const store = createStore<ScannerState>(() => ({ slow: null, teaching: null }));
+  let receiver: ((code: string) => void) | null = null;
   const configured = () => session.getState().info?.scanner ?? null;
 
   /** Stores the pace for this till; false when the scanner is slower than the limit. */
@@ -33,6 +34,15 @@ export function createScanner(session: SessionStore, settings: SettingsStore) {
       return given && { ...given, gap: Math.max(given.gap, settings.getState().scannerGap ?? 0) };
     },
     learn,
+    /** The field that takes the scans instead of the basket; null: there is none. */
+    receiver: () => receiver,
+    /** Lets a field take the scans. The returned function ends that. */
+    redirect(take: (code: string) => void): () => void {
+      receiver = take;
+      return () => {
+        if (receiver === take) receiver = null;
+      };
+    },
     showSlow: (slow: SlowScan | null) => store.setState({ slow }),
     teach: () => store.setState({ teaching: { state: 'waiting', pace: 0 } }),
     endTeaching: () => store.setState({ teaching: null }),

@@ -30,9 +30,9 @@ const MARK = '\u0001';
 
 const begins = (text: string, word: string): boolean => text.includes(MARK + word);
 
-const textOf = ({ desc, descEn, articleNumber, ean, group }: Article): string =>
+const textOf = ({ desc, descEn, articleNumber, ean, eans = [], group }: Article): string =>
   folded(
-    [desc, descEn, articleNumber, ean].map(part => MARK + part).join('') +
+    [desc, descEn, articleNumber, ean, ...eans].map(part => MARK + part).join('') +
       group.map(g => ` ${g.desc} ${g.descEn}`).join(''),
   );
 

@@ -7,6 +7,7 @@ import type { Language } from '../texts/money.ts';
 export type Theme = 'system' | 'light' | 'dark';
 
 export interface SettingsState {
+  /** Shown now: of the person who is signed in, else of this till. */
   readonly language: Language;
   readonly theme: Theme;
   readonly sound: boolean;
@@ -26,8 +27,17 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     scannerGap: null,
     ...storedSettings(storage?.getItem(KEY) ?? null),
   }));
-  store.subscribe(state => storage?.setItem(KEY, JSON.stringify(state)));
-  return { ...store, set: (part: Partial<SettingsState>) => store.setState(part) };
+  let ofTill = store.getState().language;
+  store.subscribe(state => storage?.setItem(KEY, JSON.stringify({ ...state, language: ofTill })));
+  return {
+    ...store,
+    set(part: Partial<SettingsState>) {
+      ofTill = part.language ?? ofTill;
+      store.setState(part);
+    },
+    /** Null: nobody is signed in, or the person has no language of her own. */
+    showFor: (person: Language | null) => store.setState({ language: person ?? ofTill }),
+  };
 }
 
 const KEY = 'tillbridge.settings';

@@ -1,16 +1,26 @@
 /** The tables of texts, and texts in a language. */
 
 import { expect, test } from 'vitest';
+import { de as deArticles } from './articles/de.ts';
+import { en as enArticles } from './articles/en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { de as deLoyalty } from './loyalty/de.ts';
+import { en as enLoyalty } from './loyalty/en.ts';
 import { de as deManager } from './manager/de.ts';
 import { en as enManager } from './manager/en.ts';
 import { de as deOffice } from './office/de.ts';
 import { en as enOffice } from './office/en.ts';
+import { de as dePeople } from './people/de.ts';
+import { en as enPeople } from './people/en.ts';
 import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
 import { en as enReport } from './report/en.ts';
+import { de as deSetup } from './setup/de.ts';
+import { en as enSetup } from './setup/en.ts';
+import { de as deShop } from './shop/de.ts';
+import { en as enShop } from './shop/en.ts';
 import { de as deTerminal } from './terminal/de.ts';
 import { en as enTerminal } from './terminal/en.ts';
 import { createTranslations, textsIn } from './texts.ts';
@@ -21,9 +31,14 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['every screen', de, en],
   ['payments that need a person', deTerminal, enTerminal],
   ['the pages of the manager', deManager, enManager],
+  ['the loyalty programme', deLoyalty, enLoyalty],
   ['the queue', deQueue, enQueue],
+  ['people, clients and changes', dePeople, enPeople],
+  ['the articles', deArticles, enArticles],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
+  ['the first run', deSetup, enSetup],
+  ['the facts of the shop', deShop, enShop],
 ];
 
 test.each(tables)('%s: both languages have the same keys and placeholders, and no empty text', (_, de, en) => {

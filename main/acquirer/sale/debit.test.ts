@@ -1,5 +1,5 @@
 /** prepare and start with the simulated acquirer, through the whole bridge. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { account, acquirerBookings, IBAN, type Refusal } from '../../checkout/payments.fixture.ts';
 import {
   type Client,
@@ -13,11 +13,18 @@ import {
 } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 
-afterEach(closeAll);
+afterAll(closeAll);
 
 async function shop() {
   const bridge = await startBridge();
   return { bridge, till: await bridge.client() };
+}
+
+let shared: Promise<Client> | null = null;
+/** For tests that look at their own sale alone: one shop serves them all. */
+async function sharedTill(): Promise<Client> {
+  shared ??= shop().then(({ till }) => till);
+  return shared;
 }
 
 const payments = (bridge: TestBridge, id: string) =>
@@ -94,7 +101,7 @@ describe('prepare and start', () => {
     ['in payment_context', { payment_context: { auto_capture: true } }, {}],
   ])('auto_capture %s makes start unnecessary', async (_where, context, body) => {
     specifies({ 'Smart Transactions: rules': '3: prepare with auto_capture makes start unnecessary' });
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await till.create({ ...sale([item(1200)]), ...context });
     expect(ok(await till.post(`/${id}/prepare/debit`, { ...account, ...body })).status).toBe('ok');
   });
@@ -110,7 +117,7 @@ describe('prepare and start', () => {
   });
 
   it('declined: failed, and another method works', async () => {
-    const { till } = await shop();
+    const till = await sharedTill();
     for (const step of ['prepare', 'start']) {
       const { id } = await till.create(sale([item(1205)]));
       expect((await till.post<Refusal>(`/${id}/${step}/debit`, account)).body.code, step).toBe(1005);
@@ -135,7 +142,7 @@ describe('prepare and start', () => {
     ['a number that is not text', { container: { private: { iban: { a: 1 } } } }, 1004],
   ])('refuses %s', async (_what, body, code) => {
     specifies({ 'Smart Transactions: rules': '6: direct debit with neither is refused' });
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await till.create(sale([item(1200)]));
     for (const step of ['prepare', 'start'])
       expect((await till.post<Refusal>(`/${id}/${step}/debit`, body)).body.code).toBe(code);
@@ -145,7 +152,7 @@ describe('prepare and start', () => {
   it.each(['prepare/cash', 'prepare/bitcoin', 'start/bitcoin', 'start/__proto__', 'start/constructor', 'start'])(
     '%s is not available',
     async action => {
-      const { till } = await shop();
+      const till = await sharedTill();
       const { id } = await till.create(sale([item(1200)]));
       expect((await till.post(`/${id}/${action}`, account)).status).toBe(405);
     },
@@ -179,7 +186,7 @@ describe('start without a method', () => {
 
 describe('another way of paying after prepare', () => {
   it.each(['cashless', 'cash'])('%s: the sale names no voided payment', async method => {
-    const { till } = await shop();
+    const till = await sharedTill();
     const { id } = await till.create(sale([item(1000)]));
     const prepared = ok(await till.post(`/${id}/prepare/debit`, account)).transactions[0]?.id;
     if (method === 'cash') ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body: sale([item(1000)]) }));

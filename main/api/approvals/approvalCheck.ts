@@ -50,7 +50,10 @@ function requireApproval(
   const { params, body, headers } = request as FastifyRequest<{ Params: Record<string, string> }>;
   const { currency } = shop.merchant(asking.merchant);
   const language = languageOf(headers['accept-language']);
-  const brought = { approval: textOf(headers['x-approval']), reason: reasonOf(headers['x-reason']) };
+  const brought = {
+    approval: textOf(headers['x-approval']),
+    reason: reasonOf(headers['x-reason']) ?? reasonIn(request),
+  };
   needRight(
     approvals.right(
       asking,
@@ -59,6 +62,13 @@ function requireApproval(
       refusal(asking, approvals.limits, currency, language),
     ),
   );
+}
+
+/** Master data of the loyalty programme carries its reason in the body: whoever has given it there is not asked twice. */
+function reasonIn({ body, routeOptions }: FastifyRequest): string | null {
+  if (routeOptions.url?.startsWith('/bridge/v1/loyalty/') !== true) return null;
+  const { reason } = (body ?? {}) as { readonly reason?: unknown };
+  return typeof reason === 'string' ? plainReason(reason.slice(0, LONGEST_REASON)) : null;
 }
 
 const textOf = (header: string | readonly string[] | undefined): string | null =>

@@ -16,6 +16,7 @@ import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
 import type { CardTransactionInput, MerchantCardInput } from '../../wire/loyalty.ts';
+import type { CorrectionInput, NewVoucher } from '../../wire/loyaltyManagement.ts';
 import type { OperationInput } from '../../wire/operations.ts';
 import type { CancelInput } from '../../wire/payments.ts';
 import type { LateInput } from '../../wire/till.ts';
@@ -52,6 +53,24 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
   cardAccess(world, { principal, params, body }) {
     const { cardnumber } = (body ?? {}) as { cardnumber?: string | null };
     return accessDemand(cardNamed(world, principal, params.id ?? '', cardnumber));
+  },
+  cardAdjustment(world, { principal, params, body }) {
+    const { cash = 0, bonus = 0, points = 0 } = body as CorrectionInput;
+    const object = cardNamed(world, principal, params.id ?? '').merchantcard.id;
+    // What is taken off is a correction as well; only what is added is a gift of that size.
+    if (cash + bonus > 0) return { operation: 'cardLoad', object, amount: cash + bonus };
+    if (points > 0) return { operation: 'cardPoints', object, amount: points };
+    return { operation: 'cardCorrection', object, amount: Math.abs(cash + bonus) };
+  },
+  cardFile(world, { principal: { merchant }, params }) {
+    const batch = world.loyaltyBatch(merchant, params.id ?? '');
+    const amount = batch ? batch.opening.cash + batch.opening.bonus : 0;
+    return amount > 0 ? { operation: 'cardLoad', object: params.id ?? '', amount } : null;
+  },
+  voucherGift(_world, { params, body }) {
+    const { effect, count = 1 } = body as Partial<NewVoucher> & { readonly count?: number };
+    const amount = effect?.type === 'amount' ? effect.amount * count : null;
+    return effect ? { operation: 'voucher', object: params.id ?? 'voucher', amount } : null;
   },
   saleEnding: (world, { principal, params }) => cancelDemand(world, saleOf(world, principal, params.id ?? '')),
   saleByReceipt: (world, { principal, params }) =>

@@ -1,5 +1,6 @@
 /** Loyalty card lookup for the screen. */
 import type { FastifyInstance } from 'fastify';
+import { expiryNotice } from '../../sale/balanceExpiry.ts';
 import { refusalOfCard } from '../../sale/idents.ts';
 import { CardView } from '../../wire/cardLookup.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
@@ -25,7 +26,11 @@ export function cardRoutes(app: FastifyInstance, { world }: Services): void {
       const found = world.loyalty.card(principal.merchant, params.cardnumber);
       if (!found) throw new BridgeError('cardUnknown', `no card has the number ${params.cardnumber}`);
       const refusal = refusalOfCard(found, world.clock.now());
-      return { merchantcard: found.merchantcard, refusal: refusal === 'unknown' ? null : refusal };
+      return {
+        merchantcard: found.merchantcard,
+        refusal: refusal === 'unknown' ? null : refusal,
+        expiring: expiryNotice(world, principal.merchant, found),
+      };
     },
   );
 }

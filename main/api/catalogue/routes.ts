@@ -1,38 +1,40 @@
-/** The articles of the merchant, as a whole with ETag and one by one. */
-import { createHash } from 'node:crypto';
+/** The articles that are sold, as a whole with ETag; sent page by page, so that fifty thousand of them hold nobody up. */
+import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { Article, Catalogue } from '../../wire/catalogue.ts';
+import { Catalogue } from '../../wire/catalogue.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
-import { BridgeError } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
+
+const PAGE = 500;
 
 export function catalogueRoutes(app: FastifyInstance, { shop }: Services): void {
   app.get(
     '/bridge/v1/catalogue',
     { schema: { tags: ['Screen'], summary: 'All articles', response: { 200: Catalogue, '4xx': ErrorBody } } },
     async (request, reply) => {
-      const articles = `[${shop.articles(request.principal.merchant).join(',')}]`;
-      const version = createHash('sha256').update(articles).digest('base64url').slice(0, 16);
+      const { merchant } = request.principal;
+      // Taken before the articles are read: a change meanwhile gives another version, which the event names.
+      const version = String(shop.catalogueRevision(merchant));
       const etag = `"${version}"`;
       reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('application/json; charset=utf-8').send(`{"version":"${version}","articles":${articles}}`);
+      const first = shop.articlePage(merchant, 0, PAGE);
+      const head = `{"version":"${version}","articles":[${first.join(',')}`;
+      reply.type('application/json; charset=utf-8');
+      if (first.length < PAGE) return reply.send(`${head}]}`);
+      return reply.send(Readable.from(rest(shop, merchant, head)));
     },
   );
+}
 
-  app.get<{ Params: { code: string } }>(
-    '/bridge/v1/articles/:code',
-    {
-      schema: {
-        tags: ['Screen'],
-        summary: 'One article by EAN or article number',
-        response: { 200: Article, '4xx': ErrorBody },
-      },
-    },
-    async (request, reply) => {
-      const text = shop.article(request.principal.merchant, request.params.code);
-      if (text === null) throw new BridgeError('articleUnknown', `no article has the code ${request.params.code}`);
-      return reply.type('application/json; charset=utf-8').send(text);
-    },
-  );
+async function* rest(shop: Services['shop'], merchant: string, head: string): AsyncGenerator<string> {
+  yield head;
+  for (let from = PAGE; ; from += PAGE) {
+    await turn();
+    const page = shop.articlePage(merchant, from, PAGE);
+    if (page.length > 0) yield `,${page.join(',')}`;
+    if (page.length < PAGE) break;
+  }
+  yield ']}';
 }

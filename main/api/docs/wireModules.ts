@@ -2,6 +2,7 @@
 
 import * as contractsOfMerchants from '../../wire/agreements.ts';
 import * as approvals from '../../wire/approvals.ts';
+import * as articles from '../../wire/articles.ts';
 import * as cards from '../../wire/cardLookup.ts';
 import * as catalogue from '../../wire/catalogue.ts';
 import * as checkins from '../../wire/checkins.ts';
@@ -33,6 +34,7 @@ import * as transactions from '../../wire/transactions.ts';
 
 export const wireModules = {
   wire,
+  articles,
   lists,
   transactions,
   idents,

@@ -1,9 +1,11 @@
 /** The event stream: `GET /bridge/v1/events`, server-sent events, resumed by `Last-Event-ID`. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { mayWorkAtTill } from '../../services/auth/rights.ts';
 import { terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { viewOf } from '../../terminal/payment/screenView.ts';
 import type { EventName } from '../../wire/events.ts';
+import type { Principal } from '../../world/people.ts';
 import type { Services } from '../services.ts';
 
 /** So that neither side mistakes silence for a dead line, ms. */
@@ -14,11 +16,15 @@ const REPLAYED = 500;
 const BACKLOG = 4_194_304;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
-  const { hub, events, sales, world } = services;
-  const open = new Set<ServerResponse>();
+  const { hub, events, sales, world, bearers } = services;
+  const open = new Map<ServerResponse, Principal>();
   // A stream never ends by itself; it must not hold the shutdown.
   app.addHook('preClose', async () => {
-    for (const response of open) response.destroy();
+    for (const response of open.keys()) response.destroy();
+  });
+  // Whoever was locked, signed out or ended hears nothing more.
+  services.onAccountsChanged(() => {
+    for (const [response, principal] of open) if (!bearers.isIn(principal)) response.destroy();
   });
 
   app.get(
@@ -29,8 +35,9 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const after = request.headers['last-event-id'];
       reply.hijack();
       const stream = openStream(reply.raw);
-      open.add(reply.raw);
-      const leave = hub.subscribe({ merchant, send: stream.send });
+      open.set(reply.raw, request.principal);
+      const answers = mayWorkAtTill(request.principal.role);
+      const leave = hub.subscribe({ merchant, answers, send: stream.send });
       const heartbeat = setInterval(stream.comment, HEARTBEAT);
       request.raw.on('close', () => {
         clearInterval(heartbeat);

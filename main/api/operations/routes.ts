@@ -32,6 +32,8 @@ const path = '/bridge/v1/terminals/:device';
 const operations = `${path}/operations`;
 const tag = 'Terminal operations';
 const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
+/** What is stored; whatever is asked at the terminal is work at it. */
+const readers = { config: { roles: ['manager', 'readOnly', 'integrator'] as const } };
 
 interface At {
   Params: { device: string };
@@ -75,22 +77,19 @@ function runAndDecideRoutes(app: FastifyInstance, world: World): void {
     operations,
     {
       ...describeRoute(tag, 'Operations of a terminal, newest first', OperationList, { querystring: PageQuery }),
-      ...managersOnly,
+      ...readers,
     },
     async ({ principal, params, query }) =>
       listOperations(world, principal, deviceNamed(world, principal, params.device), pageOf(query)),
   );
 
-  app.get<One>(
-    `${operations}/:id`,
-    { ...describeRoute(tag, 'One operation', Operation), ...managersOnly },
-    async request =>
-      readOperation(
-        world,
-        request.principal,
-        deviceNamed(world, request.principal, request.params.device),
-        request.params.id,
-      ),
+  app.get<One>(`${operations}/:id`, { ...describeRoute(tag, 'One operation', Operation), ...readers }, async request =>
+    readOperation(
+      world,
+      request.principal,
+      deviceNamed(world, request.principal, request.params.device),
+      request.params.id,
+    ),
   );
 
   app.post<One & { Body: OperationVerdict }>(
@@ -128,7 +127,7 @@ function terminalRecordRoutes(app: FastifyInstance, world: World): void {
           querystring: PageQuery,
         },
       ),
-      ...managersOnly,
+      ...readers,
     },
     async ({ principal, params, query }) =>
       journalPage(world, principal.merchant, deviceNamed(world, principal, params.device), pageOf(query)),

@@ -54,6 +54,10 @@ const cases: Readonly<Record<string, Texts>> = {
     de: 'Beim Online-Dienst fehlt auf einmal vieles; es gilt weiter, was bekannt war',
     en: 'Much is missing at the service at once; what was known still counts',
   },
+  notUsable: {
+    de: 'Der Online-Dienst führt etwas, womit diese Kasse nicht arbeiten kann; alles andere wurde übernommen',
+    en: 'The service holds something that this till cannot use; everything else was taken over',
+  },
   balanceOverdrawn: {
     de: 'Die Karte hat weniger Guthaben, als mit ihr bezahlt wurde',
     en: 'The card holds less than was paid with it',

@@ -1,6 +1,6 @@
 /** The till's own reports, in the shapes of those of the back office. */
 import type { FastifyInstance } from 'fastify';
-import { daysBetween, longestSpan } from '../../reporting/days.ts';
+import { daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
 import { reportFilters } from '../../reporting/declarations.ts';
 import { answerReport, usualSpan } from '../../reports/answer.ts';
 import { tillReports } from '../../reports/tillReports.ts';
@@ -41,6 +41,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
       const now = world.clock.now();
       const usual = usualSpan(now);
       const [from, to] = [query.from ?? usual.from, query.to ?? usual.to];
+      if (!isDay(from) || !isDay(to)) throw new BridgeError('badInput', 'from and to are days such as 2026-11-23');
       if (from > to) throw new BridgeError('badInput', 'from is behind to');
       if (daysBetween(from, to) > longestSpan)
         throw new BridgeError('badInput', `a report covers at most ${longestSpan} days`);

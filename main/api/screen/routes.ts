@@ -18,6 +18,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+type Staff = ScreenInfo['staff'][number];
+
 const FRONT: ReadonlySet<string> = new Set(['/', '/index.html']);
 
 export async function screenRoutes(
@@ -46,8 +48,7 @@ export async function screenRoutes(
         terminalPage: terminalControl(),
         setup: { waiting: firstRun.isWaiting(), here: isHere(request) },
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
-        staff: merchant && named ? [...shop.staff(merchant.id)] : [],
-        staffHidden: !named,
+        ...listedStaff(merchant && named ? shop.staff(merchant.id) : null),
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
       };
     },
@@ -60,6 +61,16 @@ export async function screenRoutes(
     app.get('/', { config: { public: true }, schema: { hide: true } }, (request, reply) =>
       sendUnavailable(request, reply, missing(request) ?? 'screen'),
     );
+}
+
+/** Nobody looks for a name among so many: the user name is typed, and managers can still be called. */
+const MOST_NAMES = 200;
+
+/** Null: nobody may see the names here. */
+function listedStaff(staff: readonly Staff[] | null): Pick<ScreenInfo, 'staff' | 'staffHidden'> {
+  const isListed = staff !== null && staff.length <= MOST_NAMES;
+  const shown = isListed ? staff : (staff ?? []).filter(({ role }) => role === 'manager').slice(0, MOST_NAMES);
+  return { staff: [...shown], staffHidden: !isListed };
 }
 
 /** Instead of the screen, while something is missing without which nobody can sell. */

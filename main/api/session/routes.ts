@@ -1,12 +1,18 @@
 /** PIN login of our own screen. The refresh token is good once, lives in an HttpOnly cookie, and never meets a script. */
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { changeOwnPin } from '../../masterData/people.ts';
+import type { ChangePin } from '../../services/auth/grants.ts';
 import { ACCESS_SECONDS, type IssuedToken, REFRESH_SECONDS } from '../../services/auth/issuer.ts';
 import { TILL_LIFE } from '../../services/auth/knownTills.ts';
+import { insideOf } from '../../services/auth/signInPlaces.ts';
 import type { ClientRow } from '../../store/accounts.ts';
-import { LoginInput, Session } from '../../wire/session.ts';
-import { ErrorBody, nullable } from '../../wire/shapes.ts';
+import { LoginInput, OwnPinInput, Session } from '../../wire/session.ts';
+import { ErrorBody, nullable, Result } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
+import { changeOf } from '../accountChanges.ts';
+import { ownPinHash } from '../people/newPin.ts';
+import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { connectionOf, tillCookie, tillCookieName } from '../tillCookie.ts';
 
@@ -20,6 +26,7 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
     loginRoute(scope, services, cookie);
     refreshRoute(scope, services, cookie);
     logoutRoute(scope, services, cookie);
+    ownPinRoute(scope, services);
   });
 }
 
@@ -27,6 +34,9 @@ export async function sessionRoutes(app: FastifyInstance, services: Services): P
 const KNOWN_TILL = { path: '/bridge/v1', maxAge: TILL_LIFE / 1000 } as const;
 
 function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
+  if (key === 'userBlocked') return new BridgeError('personLocked', message);
+  if (key === 'pinChangeNeeded')
+    return new BridgeError('pinChangeNeeded', 'repeat the call with new_pin; nobody was signed in');
   if (key !== 'userLocked') return new BridgeError('loginRefused', message);
   return new BridgeError('loginLocked', message, retryAfter === null ? {} : { retryAfter });
 }
@@ -56,8 +66,9 @@ function sessionAnswer(
   if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
   if (refreshToken) reply.setCookie(name, refreshToken, options);
   reply.header('cache-control', 'no-store');
-  const { id, username, name: fullName, role } = staff;
-  return { access_token: accessToken, expires_in: ACCESS_SECONDS, user: { id, username, name: fullName, role } };
+  const { id, username, name: fullName, role, language } = staff;
+  const user = { id, username, name: fullName, role, language };
+  return { access_token: accessToken, expires_in: ACCESS_SECONDS, user };
 }
 
 function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCookie): void {
@@ -66,11 +77,12 @@ function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCoo
     path,
     { config: { public: true }, schema: { ...schema, summary: 'Sign in with a PIN', body: LoginInput } },
     async (request, reply) => {
-      const { username, pin } = request.body;
+      const { username, pin, new_pin } = request.body;
       const till = tillCookie(request, installation);
       const place = tills.place(connectionOf(request), till);
       try {
-        const issued = await grants.appUser(screenClient(services), username, pin, 'screen', place);
+        const change = new_pin === undefined ? undefined : pinChange(services, new_pin);
+        const issued = await grants.appUser(screenClient(services), username, pin, 'screen', place, change);
         const session = sessionAnswer(reply, cookie, issued);
         reply.setCookie(tillCookieName(installation), await tills.remember(till), { ...cookie.options, ...KNOWN_TILL });
         return session;
@@ -78,6 +90,39 @@ function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCoo
         if (error instanceof TokenRefusal) throw refusedLogin(error);
         throw error;
       }
+    },
+  );
+}
+
+/** The change at a sign-in: written in the commit of the sign-in, by the person herself. */
+const pinChange =
+  (services: Services, pin: string): ChangePin =>
+  async staff => {
+    const hash = await ownPinHash(services, staff, pin, 'new_pin');
+    const { id, name, merchant } = staff;
+    return () => changeOwnPin(services.masterData, { merchant, actor: { person: id, name, till: null } }, staff, hash);
+  };
+
+/** The PIN of now is asked for again, so that an open screen is not enough. */
+function ownPinRoute(app: FastifyInstance, services: Services): void {
+  const { masterData, person } = services;
+  const { accounts } = masterData;
+  app.put<{ Body: OwnPinInput }>(
+    `${path}/pin`,
+    describeRoute('Screen', 'Choose another PIN; the other sign-ins of this person end', Result, { body: OwnPinInput }),
+    async ({ principal, body }) => {
+      const { staff, merchant, device, session } = principal;
+      if (!staff) throw new BridgeError('forbidden', 'a client of the API has no PIN');
+      const held = await person(staff.username, body.pin, merchant, insideOf(device), true).catch(error => {
+        throw error instanceof TokenRefusal ? refusedLogin(error) : error;
+      });
+      const hash = await ownPinHash(services, held, body.new_pin, 'new_pin');
+      await accounts.write(() => {
+        if (accounts.staffById(held.id)?.pin_hash !== held.pin_hash)
+          throw new BridgeError('loginRefused', 'the PIN was changed meanwhile');
+        changeOwnPin(masterData, changeOf(principal), held, hash, session);
+      });
+      return { result: true };
     },
   );
 }

@@ -13,6 +13,7 @@ import { BridgeError } from '../../world/errors.ts';
 import { isLoopback } from '../listen.ts';
 import type { Services } from '../services.ts';
 import { connectionOf } from '../tillCookie.ts';
+import { setupTerminalRoutes } from './terminalRoutes.ts';
 
 const path = '/bridge/v1/setup';
 const tags = ['Set-up'];
@@ -31,17 +32,7 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
   const { firstRun, installation, restart } = services;
   const cookie = `tillbridge_setup_${installation}`;
   const open = { public: true } as const;
-
-  /** Throws unless this is the window that began the set-up. */
-  function admit(request: FastifyRequest): void {
-    requireHere(request);
-    requireWaiting();
-    firstRun.access.require(bearerOf(request) ?? cookieOf(request, cookie));
-  }
-
-  function requireWaiting(): void {
-    if (!firstRun.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
-  }
+  const admit = admission(services, cookie);
 
   app.post<{ Body: { code: string } }>(
     `${path}/begin`,
@@ -50,8 +41,7 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
       schema: { ...described('Exchanges the one-time code for the token of a set-up', SetupBegun), body: SetupBegin },
     },
     async (request, reply) => {
-      requireHere(request);
-      requireWaiting();
+      requireWaitingHere(request, firstRun);
       const token = firstRun.access.begin(request.body.code);
       keepCookie(reply, cookie, token);
       return { token };
@@ -108,7 +98,21 @@ export function setupRoutes(app: FastifyInstance, services: Services): void {
     async () => setupSchema(),
   );
 
+  setupTerminalRoutes(app, services, admit);
   exportRoute(app, services);
+}
+
+/** Throws unless this is the window that began the set-up. */
+function admission({ firstRun }: Pick<Services, 'firstRun'>, cookie: string) {
+  return (request: FastifyRequest): void => {
+    requireWaitingHere(request, firstRun);
+    firstRun.access.require(bearerOf(request) ?? cookieOf(request, cookie));
+  };
+}
+
+function requireWaitingHere(request: FastifyRequest, firstRun: Services['firstRun']): void {
+  requireHere(request);
+  if (!firstRun.isWaiting()) throw new BridgeError('setupDone', 'a shop has been set up in this directory');
 }
 
 /** For managers: the set-up as a file without secrets. */

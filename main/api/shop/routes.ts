@@ -1,110 +1,187 @@
-/** The shop for its managers: facts, tax rates, tills. Changes write the audit log; `If-Match` guards against lost updates. */
-import type { FastifyInstance } from 'fastify';
+/**
+ * The shop for its managers: facts, tax rates, tills, and a preview of its receipts. Each change is one commit with its entry in the
+ * audit log; `If-Match` guards against lost updates.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Change } from '../../masterData/masterData.ts';
 import { changedShop, changeShop, readShop, shopFaults } from '../../masterData/shop.ts';
 import { changeTaxRates, ratesAt, taxRateFaults } from '../../masterData/taxRates.ts';
 import { addTill, changeTill, freeUuid, tillsOfShop } from '../../masterData/tills.ts';
-import { ErrorBody } from '../../wire/shapes.ts';
-import { ShopFacts, ShopInput, TaxRates, TaxRatesInput, Till, TillInput, Tills } from '../../wire/shop.ts';
-import { actorOf } from '../../world/audit.ts';
+import { requireManage } from '../../services/auth/manage.ts';
+import {
+  ReceiptPreview,
+  ShopFacts,
+  ShopInput,
+  TaxRates,
+  TaxRatesInput,
+  Till,
+  TillInput,
+  Tills,
+} from '../../wire/shop.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
+import { changeOf } from '../accountChanges.ts';
+import { etagOf, requireVersion, sendTagged } from '../etag.ts';
+import { describeRoute, sendText } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { sampleReceipt } from './sampleReceipt.ts';
 
-const tags = ['Master data'];
-const described = (summary: string, answer: object) => ({
-  tags,
-  summary,
-  response: { 200: answer, '4xx': ErrorBody, '5xx': ErrorBody },
-});
-const changeOf = (principal: Principal): Change => ({ merchant: principal.merchant, actor: actorOf(principal) });
+const tag = 'Master data';
 
-/** Throws `badInput` with the first fault; the others stand beside it. */
+/** Throws `shopFaults` with all of them, the first one in words. */
 function refuse(faults: ReturnType<typeof shopFaults>): void {
   const [first] = faults;
-  if (first) throw new BridgeError('badInput', `${first.path}: ${first.texts.en}`, { extra: { faults } });
+  if (first) throw new BridgeError('shopFaults', `${first.path}: ${first.texts.en}`, { extra: { faults } });
+}
+
+const bytesOf = (document: object): Buffer => Buffer.from(JSON.stringify(document));
+
+const sendWithTag = (reply: FastifyReply, document: object): FastifyReply => {
+  const bytes = bytesOf(document);
+  return sendText(reply.header('etag', etagOf(bytes)), bytes);
+};
+
+interface VersionedChange {
+  readonly request: FastifyRequest;
+  /** As it is answered, before the change and after it. */
+  readonly read: (merchant: string) => object;
+  readonly change: (change: Change) => void;
+}
+
+/** One commit: the right and the version are looked at once more, then the change is made. Gives the document after it. */
+async function changed({ masterData, world }: Services, { request, read, change }: VersionedChange): Promise<object> {
+  const own = changeOf(request.principal);
+  return world.ledger.write(() => {
+    requireManage(masterData.accounts, request.principal);
+    requireVersion(request, bytesOf(read(own.merchant)));
+    change(own);
+    return read(own.merchant);
+  });
 }
 
 const ShopChanges = Type.Object(
   { ...Type.Partial(ShopInput).properties, loyalty: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
+type ShopChanges = Type.Static<typeof ShopChanges>;
 
-export function shopFactsRoutes(app: FastifyInstance, { masterData, world }: Services): void {
+export function shopFactsRoutes(app: FastifyInstance, services: Services): void {
+  const { masterData } = services;
   const path = '/bridge/v1/shop';
-  app.get(path, { schema: described('The facts of the shop', ShopFacts) }, async ({ principal }) =>
-    readShop(masterData, principal.merchant),
+  const read = (merchant: string) => readShop(masterData, merchant);
+
+  app.get(path, describeRoute(tag, 'The facts of the shop', ShopFacts), async (request, reply) =>
+    sendTagged(request, reply, bytesOf(read(request.principal.merchant))),
   );
-  app.put<{ Body: Type.Static<typeof ShopChanges> }>(
+
+  app.put<{ Body: ShopChanges }>(
     path,
-    { schema: { ...described('Changes facts of the shop; what is left out stays', ShopFacts), body: ShopChanges } },
-    async ({ principal, body }) => {
-      const change = changeOf(principal);
-      await world.ledger.write(() => {
-        const before = readShop(masterData, change.merchant);
+    describeRoute(tag, 'Changes facts of the shop; what is left out stays, null takes a fact away', ShopFacts, {
+      body: ShopChanges,
+    }),
+    async (request, reply) => {
+      const { body } = request;
+      const change = (own: Change) => {
+        const before = read(own.merchant);
         const after = changedShop(before, body);
         refuse(shopFaults(after));
-        if (after.currency !== before.currency && masterData.shopStore.hasSales(change.merchant))
+        if (after.currency !== before.currency && masterData.shopStore.hasSales(own.merchant))
           throw new BridgeError('shopInUse', 'currency: something has been sold in the old one');
-        changeShop(masterData, change, body);
-      });
-      return readShop(masterData, change.merchant);
+        changeShop(masterData, own, body);
+      };
+      return sendWithTag(reply, await changed(services, { request, read, change }));
     },
+  );
+
+  app.post<{ Body: ShopChanges }>(
+    `${path}/receipt-preview`,
+    describeRoute(tag, 'A receipt as it would look with these facts; nothing is changed', ReceiptPreview, {
+      body: ShopChanges,
+    }),
+    async ({ principal, body }) => ({
+      receipt: [...sampleReceipt(changedShop(read(principal.merchant), body), new Date(services.world.clock.now()))],
+    }),
   );
 }
 
-export function taxRateRoutes(app: FastifyInstance, { masterData, world }: Services): void {
+export function taxRateRoutes(app: FastifyInstance, services: Services): void {
+  const { masterData, world } = services;
   const path = '/bridge/v1/tax-rates';
-  const read = (merchant: string) => {
-    const data = masterData.shopStore.taxRates(merchant);
+  const rates = (merchant: string) => masterData.shopStore.taxRates(merchant);
+  const answer = (merchant: string) => {
+    const data = rates(merchant);
     return { data: [...data], today: ratesAt(data, world.clock.now(), readShop(masterData, merchant).timeZone) };
   };
-  app.get(path, { schema: described('The tax rates with their days', TaxRates) }, async ({ principal }) =>
-    read(principal.merchant),
+
+  app.get(path, describeRoute(tag, 'The tax rates with their days', TaxRates), async ({ principal }, reply) =>
+    sendText(reply.header('etag', etagOf(bytesOf(rates(principal.merchant)))), bytesOf(answer(principal.merchant))),
   );
+
   app.put<{ Body: TaxRatesInput }>(
     path,
-    { schema: { ...described('Replaces all tax rates; sales keep their own', TaxRates), body: TaxRatesInput } },
-    async ({ principal, body }) => {
+    describeRoute(tag, 'Replaces all tax rates; sales keep their own', TaxRates, { body: TaxRatesInput }),
+    async (request, reply) => {
+      const { body, principal } = request;
       refuse(taxRateFaults(body.data, 'data'));
-      await world.ledger.write(() => changeTaxRates(masterData, changeOf(principal), body.data));
-      return read(principal.merchant);
+      // The version is that of the rates: which of them holds today changes by itself.
+      const change = (own: Change) => void changeTaxRates(masterData, own, body.data);
+      const after = await changed(services, { request, read: rates, change });
+      return sendText(reply.header('etag', etagOf(bytesOf(after))), bytesOf(answer(principal.merchant)));
     },
   );
 }
 
-export function shopTillRoutes(app: FastifyInstance, { masterData, world }: Services): void {
+export function shopTillRoutes(app: FastifyInstance, services: Services): void {
+  const { masterData, world } = services;
   const path = '/bridge/v1/tills';
-  const find = (merchant: string, id: string) => {
+  const find = (merchant: string, id: string): Till => {
     const till = tillsOfShop(masterData, merchant).find(one => one.id === id);
     if (!till) throw new BridgeError('notFound', `there is no till ${id}`);
     return till;
   };
-  app.get(path, { schema: described('The tills and the terminal of each', Tills) }, async ({ principal }) => {
+  const checkName = ({ merchant }: Principal, name: string | undefined, own: string | null) => {
+    const isTaken = tillsOfShop(masterData, merchant).some(till => till.id !== own && till.name === name);
+    if (isTaken) throw new BridgeError('alreadyAssigned', `name: there is a till ${name} already`);
+  };
+
+  app.get(path, describeRoute(tag, 'The tills and the terminal of each', Tills), async ({ principal }) => {
     const data = [...tillsOfShop(masterData, principal.merchant)];
     return { count: data.length, data };
   });
+
+  app.get<{ Params: { id: string } }>(`${path}/:id`, describeRoute(tag, 'One till', Till), async (request, reply) =>
+    sendTagged(request, reply, bytesOf(find(request.principal.merchant, request.params.id))),
+  );
+
   app.post<{ Body: TillInput }>(
     path,
-    { schema: { ...described('A new till', Till), body: TillInput } },
-    async ({ principal, body }) => {
+    describeRoute(tag, 'A new till', Till, { body: TillInput }),
+    async ({ principal, body }, reply) => {
       const { name, uuid, terminal = null } = body;
       if (name === undefined) throw new BridgeError('badInput', 'name is missing');
       const change = changeOf(principal);
-      const id = await world.ledger.write(() =>
-        addTill(masterData, change, { name, uuid: uuid ?? freeUuid(masterData, change.merchant, name), terminal }),
-      );
-      return find(change.merchant, id);
+      const till = await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        checkName(principal, name, null);
+        const own = uuid ?? freeUuid(masterData, change.merchant, name);
+        return find(change.merchant, addTill(masterData, change, { name, uuid: own, terminal }));
+      });
+      return sendWithTag(reply, till);
     },
   );
+
   app.put<{ Params: { id: string }; Body: TillInput }>(
     `${path}/:id`,
-    { schema: { ...described('Changes name or terminal of a till; what is left out stays', Till), body: TillInput } },
-    async ({ principal, params, body }) => {
-      const change = changeOf(principal);
-      await world.ledger.write(() => changeTill(masterData, change, params.id, body));
-      return find(change.merchant, params.id);
+    describeRoute(tag, 'Changes name or terminal of a till; what is left out stays', Till, { body: TillInput }),
+    async (request, reply) => {
+      const { params, body, principal } = request;
+      const change = (own: Change) => {
+        if (body.name !== undefined) checkName(principal, body.name, params.id);
+        changeTill(masterData, own, params.id, body);
+      };
+      const read = (merchant: string) => find(merchant, params.id);
+      return sendWithTag(reply, await changed(services, { request, read, change }));
     },
   );
 }

@@ -1,6 +1,7 @@
 /** The state of one till: read at every start of a screen, written when the next customer comes. */
 import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
+import { mayWorkAtTill } from '../../services/auth/rights.ts';
 import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
 import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
@@ -50,7 +51,7 @@ function tillView(services: Services, principal: Principal): TillView {
   const slot = terminalOf(world, principal);
   const sale = saleId === null ? null : world.ledger.sale(principal.merchant, saleId);
   const payment = viewOf(world, id, slot?.device ?? null);
-  if (payment) world.running.noteTillPolled(payment.device, id);
+  if (payment && mayWorkAtTill(principal.role)) world.running.noteTillPolled(payment.device, id);
   return {
     device: { id, description: device?.description ?? '' },
     transaction: sale?.document ?? null,

@@ -40,8 +40,12 @@ interface PageContext {
 const cookie = { path, httpOnly: true, sameSite: 'strict', maxAge: SESSION_SECONDS } as const;
 const route = { config: { public: true }, schema: { hide: true } } as const;
 
-const sessionOf = ({ sessions, cookieName }: PageContext, request: FastifyRequest): PageSession | null =>
-  sessions.find(request.cookies[cookieName]);
+/** Null for somebody who was locked or given another role since she signed in here. */
+function sessionOf({ services, sessions, cookieName }: PageContext, request: FastifyRequest): PageSession | null {
+  const session = sessions.find(request.cookies[cookieName]);
+  const staff = session && services.present(session.staff.id);
+  return staff && mayAdmitDevices(staff.role) ? session : null;
+}
 
 function signInRoutes(app: FastifyInstance, context: PageContext): void {
   const { sessions, services, cookieName } = context;
@@ -139,10 +143,12 @@ async function signedIn(
   try {
     return await person(username, pin, null, tills.place(connectionOf(request), tillCookie(request, installation)));
   } catch (error) {
-    if (error instanceof TokenRefusal) return error.key === 'userLocked' ? 'userLocked' : 'userInvalid';
-    throw error;
+    if (!(error instanceof TokenRefusal)) throw error;
+    return SHOWN.find(key => key === error.key) ?? 'userInvalid';
   }
 }
+
+const SHOWN = ['userLocked', 'userBlocked', 'pinChangeNeeded'] as const;
 
 /** A decision is shown once; then comes the next code. */
 function viewOf(t: Texts, session: PageSession): View {
@@ -161,6 +167,8 @@ const STATUS = {
   missing: 400,
   userInvalid: 401,
   userLocked: 429,
+  userBlocked: 403,
+  pinChangeNeeded: 403,
   notPermitted: 403,
   codeUnknown: 404,
   codeLocked: 429,

@@ -27,6 +27,8 @@ const de = {
   refused: 'Es bleibt abgemeldet, bis dort ein neuer Code angefordert wird.',
   another: 'Weiteres Gerät anmelden',
   userInvalid: 'Benutzername oder PIN ist nicht richtig.',
+  userBlocked: 'Dieses Konto ist gesperrt. Bitte fragen Sie die Leitung.',
+  pinChangeNeeded: 'Bitte melden Sie sich zuerst an einer Kasse an und wählen Sie dort eine eigene PIN.',
   userLocked: 'Zu viele Fehlversuche. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
   notPermitted: 'Mit dieser Anmeldung dürfen keine Geräte angemeldet werden.',
   codeUnknown:
@@ -40,6 +42,8 @@ export type Texts = typeof de;
 export type Problem =
   | 'userInvalid'
   | 'userLocked'
+  | 'userBlocked'
+  | 'pinChangeNeeded'
   | 'notPermitted'
   | 'codeUnknown'
   | 'codeLocked'
@@ -72,6 +76,8 @@ const en: Texts = {
   refused: 'It stays signed out until a new code is requested there.',
   another: 'Sign in another device',
   userInvalid: 'The user name or the PIN is not correct.',
+  userBlocked: 'This account is locked. Please ask a manager.',
+  pinChangeNeeded: 'Please sign in at a till first and choose a PIN of your own there.',
   userLocked: 'Too many attempts. Please wait a moment, then try again.',
   notPermitted: 'This user may not sign in devices.',
   codeUnknown: 'The code is not correct or no longer valid. Please compare it with what the device shows.',

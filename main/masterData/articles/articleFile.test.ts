@@ -42,6 +42,7 @@ describe('an article file', () => {
         group: 'dairy',
         price: 290,
         tax: { rate: 7 },
+        options: {},
         more: {},
       });
       expect(article(lines, 1)).toMatchObject({ eans: [], name: { de: 'Brot', en: 'Brot' }, price: 300 });

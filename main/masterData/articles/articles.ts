@@ -1,31 +1,307 @@
-/** Articles and their groups, written one by one. Everything is for use inside a job. */
-import type { ArticleGroup } from '../../store/shopFacts.ts';
+/** Articles: made, changed and removed, each with its audit entry in the same commit. What changes is for use inside a job. */
+import { canonicalJson } from '../../domain/canonicalJson.ts';
+import type { PlacedMaster } from '../../store/articles.ts';
+import type { ArticleInput, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
+import { timestamp } from '../../world/clock.ts';
+import { newId } from '../../world/ids.ts';
 import { audited, type Change, type MasterData } from '../masterData.ts';
+import { readShop } from '../shop.ts';
+import { ratesAt } from '../taxRates.ts';
+import { faultAt } from './articleFault.ts';
+import { eansOf, LARGEST_PLACE, LONGEST_NAME, numberOf, textOf } from './articleFields.ts';
+import { groupsOf } from './groups.ts';
+import { changedPrices } from './prices.ts';
+import { onDay, priceOn, projectionOf, type Today } from './projection.ts';
 
-/** `before` null: the article is new. */
+/** The day of the shop, with its tax rates and groups. */
+export function todayOf(data: Pick<MasterData, 'merchants' | 'shopStore' | 'now'>, merchant: string): Today {
+  const { timeZone } = readShop(data, merchant);
+  const now = data.now();
+  return {
+    day: dayFormat(timeZone).format(now),
+    rates: ratesAt(data.shopStore.taxRates(merchant), now, timeZone),
+    groups: groupsOf(data, merchant),
+  };
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than using it a thousand times. */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** Throws `ArticleFault`. */
+export function createArticle(data: MasterData, change: Change, input: ArticleInput): MasterArticle {
+  const today = todayOf(data, change.merchant);
+  const article = checkedArticle(data, change.merchant, newArticle(data.now()), input, today);
+  putNew(data, change, { article, position: data.articles.nextPosition(change.merchant) }, today);
+  return article;
+}
+
+/** Gives the article as it stands then. Throws `ArticleFault`. */
+export function changeArticle(
+  data: MasterData,
+  change: Change,
+  before: PlacedMaster,
+  input: ArticleInput,
+): MasterArticle {
+  const today = todayOf(data, change.merchant);
+  const article = checkedArticle(data, change.merchant, before.article, input, today);
+  putChanged(data, change, before, article, today);
+  return article;
+}
+
+/** Throws `ArticleFault` for an article that was sold, or that is the deposit of another one. */
+export function removeArticle(data: MasterData, change: Change, { article }: PlacedMaster): void {
+  const { merchant } = change;
+  if (data.articles.wasSold(merchant, article.number))
+    throw faultAt(
+      'id',
+      `Der Artikel ${article.number} wurde schon verkauft. Er kann nur als "nicht mehr verkauft" gekennzeichnet werden.`,
+      `The article ${article.number} has been sold. It can only be marked as not sold any more.`,
+    );
+  checkIsNoDeposit(data, merchant, article.number, 'id');
+  data.articles.remove(merchant, article);
+  audited(data, change, {
+    ...{ kind: 'article', subject: article.number, action: 'removed' },
+    ...{ before: article, after: null },
+  });
+}
+
+export function putNew(data: MasterData, change: Change, placed: PlacedMaster, today: Today): void {
+  const { article } = placed;
+  data.articles.insert(change.merchant, placed, projectionOf(article, today));
+  const entry = { kind: 'article', subject: article.number, action: 'created' } as const;
+  audited(data, change, { ...entry, before: null, after: article });
+}
+
+/** True where something changed. */
+export function putChanged(
+  data: MasterData,
+  change: Change,
+  before: PlacedMaster,
+  wanted: MasterArticle,
+  today: Today,
+): boolean {
+  if (canonicalJson(before.article) === canonicalJson(wanted)) return false;
+  const article = { ...wanted, updated: timestamp(data.now()) };
+  const placed = { article, position: before.position };
+  data.articles.save(change.merchant, before.article, placed, projectionOf(article, today));
+  const entry = { kind: 'article', subject: article.number, action: 'changed' } as const;
+  audited(data, change, { ...entry, before: before.article, after: article });
+  return true;
+}
+
+/** An article without anything that a person has to say. */
+export function newArticle(now: number): MasterArticle {
+  const moment = timestamp(now);
+  return {
+    ...({ object: 'shop.articles', id: newId('ART'), number: '', name: { de: '', en: '' }, eans: [] } as const),
+    ...({ group: null, state: 'sold', price: 0, prices: [], tax: null, taxRate: 0, deposit: null } as const),
+    ...({ measure: 'piece', quickKey: false, place: null, picture: null } as const),
+    ...{ created: moment, updated: moment },
+  };
+}
+
+/** `before` with what the input says; a new one has no number yet. Throws `ArticleFault` for the first thing that is wrong. */
+function checkedArticle(
+  data: MasterData,
+  merchant: string,
+  before: MasterArticle,
+  input: ArticleInput,
+  today: Today,
+): MasterArticle {
+  const isNew = before.number === '';
+  const number = isNew || input.number !== undefined ? numberOf(input.number ?? '') : before.number;
+  if (number !== before.number) checkNumber(data, merchant, before, number);
+  const name = isNew || input.name !== undefined ? nameOf(input.name ?? '', before) : before.name;
+  const eans = input.eans === undefined ? before.eans : eansOf(input.eans, index => `eans[${index}]`);
+  checkEans(data, merchant, before.id, eans);
+  const group = input.group === undefined ? before.group : groupOf(input.group, today);
+  if (isNew && input.price === undefined && input.prices === undefined)
+    throw faultAt('price', 'Der Preis fehlt.', 'The price is missing.');
+  const prices = changedPrices(before.prices, input, today.day);
+  checkBeginning(prices, today.day, input);
+  const { tax, taxRate } = taxOf(before, input, today, isNew);
+  const state = input.state ?? before.state;
+  if (state === 'ended' && before.state === 'sold' && !isNew) checkIsNoDeposit(data, merchant, before.number, 'state');
+  const deposit = input.deposit === undefined ? before.deposit : depositOf(data, merchant, before, input.deposit);
+  const { measure = before.measure, quickKey = before.quickKey } = input;
+  const place = input.place === undefined ? before.place : placeOf(input.place);
+  const after = { ...before, number, name, eans: [...eans], group, prices: [...prices], tax, taxRate, state };
+  return onDay({ ...after, deposit, measure, quickKey, place }, today);
+}
+
+function checkNumber({ articles }: MasterData, merchant: string, before: MasterArticle, number: string): void {
+  const other = articles.byNumber(merchant, number)?.article;
+  if (other && other.id !== before.id)
+    throw faultAt(
+      'number',
+      `Die Artikelnummer ${number} hat schon ${other.name.de}.`,
+      `The article number ${number} belongs to ${other.name.en} already.`,
+    );
+  if (before.number !== '' && articles.wasSold(merchant, before.number))
+    throw faultAt(
+      'number',
+      'Die Artikelnummer bleibt, weil der Artikel schon verkauft wurde.',
+      'The article number stays, because the article has been sold.',
+    );
+  if (before.number !== '') checkIsNoDeposit({ articles }, merchant, before.number, 'number');
+}
+
+function checkIsNoDeposit({ articles }: Pick<MasterData, 'articles'>, merchant: string, number: string, path: string) {
+  const others = articles.depositOf(merchant, number);
+  if (others === 0) return;
+  throw faultAt(
+    path,
+    `Der Artikel ist das Pfand von ${others} anderen. Bitte zuerst dort ein anderes Pfand wählen.`,
+    `The article is the deposit of ${others} others. Please choose another deposit there first.`,
+  );
+}
+
+function nameOf(input: NonNullable<ArticleInput['name']>, before: MasterArticle): MasterArticle['name'] {
+  if (typeof input === 'string') {
+    const both = textOf('name', input, LONGEST_NAME);
+    return { de: both, en: both };
+  }
+  const de = textOf('name.de', input.de, LONGEST_NAME);
+  if (input.en === undefined && before.name.en !== '' && before.name.en !== before.name.de)
+    return { de, en: before.name.en };
+  const written = (input.en ?? '').trim();
+  return { de, en: written === '' ? de : textOf('name.en', written, LONGEST_NAME) };
+}
+
+/** One article for each code; a code that is the number of another article would find two. */
+function checkEans({ articles }: MasterData, merchant: string, id: string, eans: readonly string[]): void {
+  for (const [index, ean] of eans.entries()) {
+    const other = articles.byCode(merchant, ean)?.article ?? articles.byNumber(merchant, ean)?.article;
+    if (other && other.id !== id)
+      throw faultAt(
+        `eans[${index}]`,
+        `Die EAN ${ean} hat schon der Artikel ${other.number} ${other.name.de}.`,
+        `The EAN ${ean} belongs to the article ${other.number} ${other.name.en} already.`,
+      );
+  }
+}
+
+function groupOf(group: string | null, { groups }: Today): string | null {
+  if (group === null || group === '') return null;
+  if (groups.has(group)) return group;
+  throw faultAt('group', `Eine Gruppe ${group} gibt es nicht.`, `There is no group ${group}.`);
+}
+
+function checkBeginning(prices: readonly DatedPrice[], day: string, input: ArticleInput): void {
+  if (priceOn(prices, day) !== null) return;
+  const path = input.prices === undefined ? 'price' : 'prices';
+  throw faultAt(path, 'Für heute fehlt ein Preis.', 'A price for today is missing.');
+}
+
+/** By its key, else by the key that has this rate today. A shop without tax rates keeps the rate itself. */
+function taxOf(before: MasterArticle, input: ArticleInput, { rates }: Today, isNew: boolean) {
+  const { tax, taxRate } = input;
+  if (typeof tax === 'string' && tax !== '') {
+    const rate = rates[tax];
+    if (rate === undefined)
+      throw faultAt('tax', `Ein Steuersatz ${tax} gilt heute nicht.`, `No tax rate ${tax} holds today.`);
+    return { tax, taxRate: rate };
+  }
+  if (taxRate === undefined || (taxRate === before.taxRate && !isNew)) {
+    if (isNew) throw faultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
+    return { tax: before.tax, taxRate: before.taxRate };
+  }
+  const key = keyOfRate(rates, taxRate);
+  if (key !== null) return { tax: key, taxRate };
+  if (Object.keys(rates).length > 0 || taxRate < 0 || taxRate > 99)
+    throw faultAt('tax', `${taxRate} % ist kein Steuersatz des Geschäfts.`, `${taxRate} % is no tax rate of the shop.`);
+  return { tax: null, taxRate };
+}
+
+/** The key that has a rate today; of several the first one. */
+export const keyOfRate = (rates: Today['rates'], rate: number): string | null =>
+  Object.keys(rates)
+    .sort((a, b) => rank(a) - rank(b))
+    .find(key => rates[key] === rate) ?? null;
+
+const USUAL = ['standard', 'reduced', 'zero'];
+const rank = (key: string): number => (USUAL.includes(key) ? USUAL.indexOf(key) : USUAL.length);
+
+function depositOf(
+  { articles }: MasterData,
+  merchant: string,
+  before: MasterArticle,
+  number: string | null,
+): string | null {
+  if (number === null || number === '') return null;
+  const deposit = articles.byNumber(merchant, number)?.article;
+  if (!deposit || deposit.state === 'ended')
+    throw faultAt('deposit', `Einen Pfandartikel ${number} gibt es nicht.`, `There is no deposit article ${number}.`);
+  checkDepositOf(before, deposit);
+  if (before.number !== '' && articles.depositOf(merchant, before.number) > 0)
+    throw faultAt(
+      'deposit',
+      'Dieser Artikel ist selbst ein Pfand; auf Pfand gibt es kein Pfand.',
+      'This article is a deposit itself; a deposit has no deposit.',
+    );
+  return deposit.number;
+}
+
+/** Throws `ArticleFault` where the deposit of an article is the article itself, or has a deposit. */
+export function checkDepositOf(
+  article: Pick<MasterArticle, 'id'>,
+  deposit: Pick<MasterArticle, 'id' | 'deposit' | 'number'>,
+): void {
+  if (deposit.id === article.id)
+    throw faultAt('deposit', 'Ein Artikel ist nicht sein eigenes Pfand.', 'An article is not its own deposit.');
+  if (deposit.deposit !== null)
+    throw faultAt(
+      'deposit',
+      `Der Artikel ${deposit.number} hat selbst Pfand; auf Pfand gibt es kein Pfand.`,
+      `The article ${deposit.number} has a deposit itself; a deposit has no deposit.`,
+    );
+}
+
+function placeOf(place: number | null): number | null {
+  if (place === null || (Number.isInteger(place) && place >= 1 && place <= LARGEST_PLACE)) return place;
+  throw faultAt(
+    'place',
+    `Der Platz ist eine Zahl von 1 bis ${LARGEST_PLACE}.`,
+    `The place is a number from 1 to ${LARGEST_PLACE}.`,
+  );
+}
+
+/** What a set-up says about an article, in the words of the till. `before` null: it says that the article is new. */
 export function putArticle(
   data: MasterData,
   change: Change,
   position: number,
-  before: Article | null,
+  _before: Article | null,
   after: Article,
 ): void {
-  data.merchants.putArticle(change.merchant, position, after);
-  const action = before === null ? 'created' : 'changed';
-  audited(data, change, { kind: 'article', subject: after.articleNumber, action, before, after });
+  const today = todayOf(data, change.merchant);
+  const known = data.articles.byNumber(change.merchant, after.articleNumber);
+  if (known) putChanged(data, change, known, fromTill(known.article, after, today), today);
+  else putNew(data, change, { article: fromTill(newArticle(data.now()), after, today), position }, today);
 }
 
-export function putGroup(data: MasterData, change: Change, before: ArticleGroup | null, after: ArticleGroup): void {
-  data.shopStore.keepGroup(change.merchant, after);
-  const action = before === null ? 'created' : 'changed';
-  audited(data, change, { kind: 'articleGroup', subject: after.id, action, before, after });
-}
-
-/** The group of an article as it stands in the article: the main group first. A group that is in itself ends the row. */
-export function groupsOfArticle(groups: ReadonlyMap<string, ArticleGroup>, id: string): Article['group'] {
-  const chain: ArticleGroup[] = [];
-  for (let next = groups.get(id); next && !chain.includes(next); next = groups.get(next.parent ?? ''))
-    chain.unshift(next);
-  return chain.map(({ id: own, name }, index) => ({ id: own, desc: name.de, descEn: name.en, level: index + 1 }));
+/** The master data of an article as the till sells it; what the till does not know stays. */
+export function fromTill(before: MasterArticle, sold: Article, today: Today): MasterArticle {
+  const { articleNumber, ean, eans = [], desc, descEn, price, tax, group, quickKey, place, deposit, measure } = sold;
+  const key = before.taxRate === tax && before.tax !== null ? before.tax : keyOfRate(today.rates, tax);
+  const codes = [ean, ...eans].filter(code => code !== '');
+  const article: MasterArticle = {
+    ...before,
+    ...{ number: articleNumber, name: { de: desc, en: descEn || desc }, state: 'sold' },
+    eans: codes,
+    group: group.at(-1)?.id ?? null,
+    prices: [...changedPrices(before.prices, { price }, today.day)],
+    ...{ tax: key, taxRate: tax, quickKey },
+    place: place ?? before.place,
+    deposit: deposit ?? before.deposit,
+    measure: measure ?? before.measure,
+  };
+  return onDay({ ...article, price }, today);
 }

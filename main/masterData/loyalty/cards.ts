@@ -35,7 +35,7 @@ export interface OpeningBalances {
   readonly points: number;
 }
 
-/** A card that customers have already; its balances are its first booking. Gives the id of the merchant card. */
+/** A card that customers have already; its balances are its first booking, with a record of their own. Gives the merchant card. */
 export function addCard(
   data: MasterData,
   change: Change,
@@ -43,19 +43,11 @@ export function addCard(
   group: string,
   opening: OpeningBalances,
 ): string {
-  const { merchant } = change;
-  const { loyalty, merchants } = data;
+  const { merchant, actor } = change;
+  const { loyalty } = data;
   const at = data.now();
-  const { id } = loyalty.issue(merchant, group, { at, till: null, secrets: {}, cardnumber }).merchantcard;
-  const entries = ledgerEntries({ type: 'opening', ...opening });
-  if (entries.length > 0) {
-    const booking = loyalty.book({ merchantCard: id, sale: null, action: 'opening', reverses: null, entries, at });
-    const card = loyalty.merchantCard(merchant, id)?.merchantcard;
-    const amount = opening.cash + opening.bonus;
-    const facts = { action: 'opening', amount, transId: null, receipt: [] } as const;
-    if (card)
-      loyalty.describe(bookingDocument(booking, card, merchants.merchant(merchant).currency, timestamp(at), facts));
-  }
+  const { id } = loyalty.issue(merchant, group, { at, till: actor.till, secrets: {}, cardnumber }).merchantcard;
+  openBalances(data, change, id, opening, at);
   audited(data, change, {
     kind: 'card',
     subject: cardnumber,
@@ -64,6 +56,28 @@ export function addCard(
     after: { group, ...opening },
   });
   return id;
+}
+
+function openBalances(data: MasterData, change: Change, id: string, opening: OpeningBalances, at: number): void {
+  const { merchant, actor } = change;
+  const { loyalty, merchants, queue } = data;
+  const entries = ledgerEntries({ type: 'opening', ...opening });
+  if (entries.length === 0) return;
+  const booking = loyalty.book({ merchantCard: id, sale: null, action: 'opening', reverses: null, entries, at });
+  const card = loyalty.merchantCard(merchant, id)?.merchantcard;
+  if (!card) throw new Error(`the card ${id} is gone`);
+  const { currency } = merchants.merchant(merchant);
+  const amount = opening.cash + opening.bonus;
+  const facts = { action: 'opening', amount, transId: null, receipt: [] } as const;
+  loyalty.describe(bookingDocument(booking, card, currency, timestamp(at), facts));
+  queue.append({
+    ...{ kind: 'cardOperation', event: 'booked', object: booking, merchant, till: actor.till, sum: amount, currency },
+    lane: id,
+    facts: {
+      ...{ action: 'opening', trans_id: null, card: id, cashier: actor.name },
+      bookings: entries.map(({ account, amount: moved, kind }) => ({ account, amount: moved, kind })),
+    },
+  });
 }
 
 export function putCampaign(data: MasterData, change: Change, before: Campaign | null, after: Campaign): void {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { BridgeError } from '../../world/errors.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'dist', 'office');
 const PAGE = 'office.html';
@@ -50,6 +51,12 @@ export async function screenRoutes(app: FastifyInstance): Promise<void> {
     },
   });
   for (const page of PAGES) app.get(page, hide, (_request, reply) => reply.sendFile(PAGE));
+  // A browser at an address that is no page reads so in words, with a way back; programs get the error of the API.
+  app.get('/*', hide, (request, reply) => {
+    if (/^\/(office|docs)(\/|$)/.test(request.url) || !(request.headers.accept ?? '').includes('text/html'))
+      throw new BridgeError('notFound', 'there is no such resource');
+    return reply.code(404).sendFile(PAGE);
+  });
 }
 
 const sendNotBuilt = (reply: FastifyReply) =>

@@ -1,7 +1,7 @@
 /** The HTTP server of the back office: the checks of every request, the one shape of errors, and the routes. */
 import { hostname, networkInterfaces } from 'node:os';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { answerError, answerUnreadable } from '../../api/errorAnswers.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
 import { hostAllowed, hostFault } from '../../services/auth/hostRules.ts';
@@ -13,6 +13,7 @@ import { badRequest } from '../reports/report.ts';
 import { registerDocs } from './docs/docs.ts';
 import { registerReading } from './people/signedInRoutes.ts';
 import { screenRoutes } from './screen.ts';
+import { noJson } from './tillRequests.ts';
 import { tillRoutes } from './tillRoutes.ts';
 
 /** Routes of one part of the back office, for example the batches. */
@@ -93,11 +94,14 @@ function hostCheck({ host, names = [] }: Office['settings']): (request: FastifyR
 /** Errors of the database that say something to the caller, in the words of the API. */
 function clearError(error: unknown): unknown {
   if (isUnavailable(error)) return databaseDown(error as Error);
+  if (NO_JSON.has(String((error as FastifyError).code))) return noJson(error as Error);
   return isUnstorable(error) ? badRequest('a text holds a character that no text may hold (NUL)') : error;
 }
 
+const NO_JSON: ReadonlySet<string> = new Set(['FST_ERR_CTP_INVALID_JSON_BODY', 'FST_ERR_CTP_EMPTY_JSON_BODY']);
+
 const databaseDown = (cause: Error): BridgeError =>
-  new BridgeError('officeDown', `the database cannot be reached: ${cause.message}`, {
+  new BridgeError('officeDown', `the database cannot be used now: ${cause.message}`, {
     cause,
     retryAfter: DATABASE_BACK,
   });

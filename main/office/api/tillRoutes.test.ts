@@ -160,6 +160,67 @@ onEachDatabase('tills at the door of the back office', open => {
       });
     }));
 
+  it('asks for what it lost of earlier epochs, too', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const epochs = [
+        { epoch: 1, confirmed: 5 },
+        { epoch: 7, confirmed: 2 },
+      ];
+      const own = { till: 'SDV_1', name: 'Till 1', epoch: 7, sequence: 2, waiting: 0, parked: 0, epochs };
+      const beat = { version: '1', at: '2026-11-16T12:00:00Z', name: 'Counter', tills: [own], terminals: [] };
+      expect(await till.signed('/office/v1/heartbeats', beat)).toMatchObject({
+        body: {
+          wanted: [
+            { till: 'SDV_1', epoch: 1, first: 1, last: 5 },
+            { till: 'SDV_1', epoch: 7, first: 1, last: 2 },
+          ],
+        },
+      });
+    }));
+
+  it('hears a bridge with characters that no database holds, and answers JSON that is none with 400', () =>
+    at(async (server, office) => {
+      const till = await enrolled(office, server);
+      const own = { till: 'SDV_\0', name: 'Till \ud800', epoch: 1, sequence: 0, waiting: 0, parked: 0 };
+      const beat = { version: '\\u0000', at: '2026-11-16T12:00:00Z', name: 'Co\0unter', tills: [own], terminals: [] };
+      expect(await till.signed('/office/v1/heartbeats', { ...beat, 'na\0me': { '\udfff': 1 } })).toMatchObject({
+        status: 200,
+      });
+      const json = { 'content-type': 'application/json' };
+      expect(await server.post('/office/v1/enrolments', '{', json)).toMatchObject({ status: 400 });
+      expect(await server.post('/office/v1/token', '{"__proto__": {}}', json)).toMatchObject({ status: 400 });
+    }));
+
+  it('takes a request that is sent a second time by somebody who heard it for a repetition', () =>
+    at(async (server, office) => {
+      const sent: (readonly [string, string | Buffer, Record<string, string>])[] = [];
+      const { post } = server;
+      const heard = {
+        ...server,
+        post: (...request: Parameters<typeof post>) => {
+          sent.push(request);
+          return post(...request);
+        },
+      };
+      const spied = await enrolled(office, heard);
+      expect(await spied.send([saleRecord(1, { id: 'STX_R1' })], { batch: 1 })).toMatchObject({ body: { taken: 1 } });
+      const [path, body, headers] = sent.at(-1)!;
+      expect(await post(path, body, headers)).toMatchObject({ status: 200, body: { taken: 0, repeated: 1 } });
+      // The signature covers the path and the till: the same bytes are nothing under another of them.
+      expect(await post('/office/v1/heartbeats', body, headers)).toMatchObject({ status: 401 });
+      expect(await post(path, body, { ...headers, 'tillbridge-till': 'SDV_2' })).toMatchObject({ status: 401 });
+    }));
+
+  it('sends a till away for a while where the disk of the database is full', () =>
+    at(async (_server, office) => {
+      const transaction = () => Promise.reject(Object.assign(new Error('could not extend file'), { code: '53100' }));
+      const full = await listening({ ...office, database: { ...office.database, transaction } });
+      const { answer } = await enrolled(office, full);
+      expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/), body: { code: 5007 } });
+      await full.app.close();
+    }));
+
   it('refuses a broken line alone, a broken body whole, and a batch that is too large', () =>
     at(async (server, office) => {
       const till = await enrolled(office, server);

@@ -1,7 +1,7 @@
 /** Which errors of the database say that it cannot be had now, that the same work may be repeated, or that a value is at fault. */
 
-/** Of the line, and of PostgreSQL: connection exceptions, shutdown, starting up, too many connections. */
-const CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|08|57P0|53300)/;
+/** Of the line, and of PostgreSQL: connection exceptions, shutdown, starting up, no connection, memory or disk space left. */
+const CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|ENOENT|ENOSPC|08|57P0|53|58030)/;
 const MESSAGES =
   /connection (terminated|ended|timeout)|timeout expired|timeout exceeded|not queryable|cannot use a pool/i;
 
@@ -17,3 +17,7 @@ export const isWorthRepeating = (error: unknown): boolean =>
 /** True for a text that PostgreSQL cannot hold: one with the character NUL. */
 export const isUnstorable = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code ?? '') === '22021';
+
+/** True where a value is at fault, and not the database: it cannot be held, breaks a rule of its column, or is too large. */
+export const isFaultOfData = (error: unknown): boolean =>
+  /^(22|23|54)/.test(String((error as { code?: unknown } | null)?.code ?? ''));

@@ -17,15 +17,27 @@ export const columnReaders: Readonly<Record<number, (text: string) => unknown>> 
 const SPECIAL = /[\\\t\n\r]/g;
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
-/** One row in the text format of COPY. NUL, which PostgreSQL holds in no text, becomes U+FFFD. */
+/** NUL and halves of a character, which PostgreSQL holds in no text, become U+FFFD. */
+export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
+/** A value as JSON that a column of the type jsonb holds, names of members included. */
+export const storableJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part === 'string') return storable(part);
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.keys(part).every(name => storable(name) === name)
+      ? part
+      : Object.fromEntries(Object.entries(part).map(([name, each]) => [storable(name), each]));
+  });
+
+/** One row in the text format of COPY. */
 export const copyLine = (row: readonly unknown[]): string => `${row.map(copyValue).join('\t')}\n`;
 
 function copyValue(value: unknown): string {
   if (value === null || value === undefined) return '\\N';
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (value instanceof Date) return value.toISOString();
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
+  const safe = typeof value === 'string' ? storable(value) : storableJson(value);
   return SPECIAL.test(safe) ? safe.replace(SPECIAL, character => ESCAPES[character] ?? '') : safe;
 }
 

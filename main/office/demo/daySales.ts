@@ -107,11 +107,12 @@ function unknownSale(
 }
 
 function contents(till: DemoTill, chance: Chance, id: string, receipt: number) {
-  const isTopUp = chance.happens(0.01);
+  // Cards are loaded with more than is spent from them, so that the shop owes its customers something.
+  const isTopUp = chance.happens(0.03);
   const withCard = isTopUp || chance.happens(0.22);
   const method = withCard && !isTopUp && chance.happens(0.2) ? 'loyalty' : chance.weighted(METHODS);
   const bought: readonly BasketLine[] = isTopUp
-    ? [{ ...TOP_UP, id: 1, quantity: 1, priceOne: 2000, item_type: 'article' }]
+    ? [{ ...TOP_UP, id: 1, quantity: 1, priceOne: 5000, item_type: 'article' }]
     : basket(chance);
   const products = withCard && !isTopUp ? [...bought, ...discounts(bought)] : bought;
   const sum = products.reduce((total, { quantity, priceOne }) => total + quantity * priceOne, 0);

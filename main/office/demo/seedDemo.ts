@@ -39,7 +39,9 @@ export async function seedDemo({ database, clock, log }: Pick<Office, 'database'
   const from = since ?? startOfDay(now - (DAYS - 1) * DAY, demoMerchant.timeZone);
   await database.transaction(async sql => {
     // Tables that are made in the transaction that fills them are filled faster.
-    await createPartitions({ transaction: work => work(sql) }).require(daysBetween(from, now));
+    // One after the other: a transaction has one connection.
+    const partitions = createPartitions({ transaction: work => work(sql) });
+    for (const day of daysBetween(from, now)) await partitions.require([day]);
     if (since === null) await seedPlaces(sql, from);
     await seedSales(sql, from, now, since === null);
     if (since === null) await seedBankEntries(sql, now);
@@ -201,6 +203,25 @@ async function seedCondition(sql: Sql, now: number): Promise<void> {
       JSON.stringify(condition),
     ]);
   }
+}
+
+/** How often the tills of the demo are heard, ms: as often as real ones. */
+const HEARTBEAT = 60_000;
+
+/** The tills of the demo send nothing; without this all of them were silent after five minutes. */
+export function keepDemoInTouch({ database, clock, log }: Pick<Office, 'database' | 'clock' | 'log'>): {
+  stop(): void;
+} {
+  const heard = demoTills.filter(till => till !== silentTill).map(({ bridge }) => bridge);
+  const timer = setInterval(() => {
+    database
+      .query('UPDATE bridge SET last_heard = $2::timestamptz WHERE id = ANY($1::text[])', [
+        heard,
+        new Date(clock.now()).toISOString(),
+      ])
+      .catch(error => log('warn', 'the demo could not be kept in touch', { error: String(error) }));
+  }, HEARTBEAT);
+  return { stop: () => clearInterval(timer) };
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: demoMerchant.timeZone });

@@ -2,6 +2,7 @@
 import type { Heartbeat, HeartbeatAnswer } from '../../wire/office/batches.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { storable, storableJson } from '../database/values.ts';
 import type { Office } from '../office.ts';
 import { type KeyOwner, tillOf } from './bridges.ts';
 
@@ -23,15 +24,17 @@ export async function takeHeartbeat(
     await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb, name = $4 WHERE id = $1', [
       owner.bridge,
       new Date(now).toISOString(),
-      JSON.stringify(heartbeat).replaceAll('\\u0000', ''),
-      heartbeat.name,
+      storableJson(heartbeat),
+      storable(heartbeat.name),
     ]);
     const all: HeartbeatAnswer['wanted'] = [];
-    for (const { till: device, name, epoch, sequence, waiting } of heartbeat.tills) {
-      const till = await tillOf(sql, owner, device, name);
+    for (const { till: device, name, epoch: newest, sequence, waiting, epochs } of heartbeat.tills) {
+      const till = await tillOf(sql, owner, storable(device), storable(name));
       // What the till holds for confirmed and is not here was lost here, for example by an older dump.
-      const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, sequence - waiting);
-      all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));
+      for (const { epoch, confirmed } of epochs ?? [{ epoch: newest, confirmed: sequence - waiting }]) {
+        const ranges = await wantedOf(sql, { store: owner.store, till, epoch }, confirmed);
+        all.push(...ranges.map(([first, last]) => ({ till: device, epoch, first, last })));
+      }
     }
     return all;
   });

@@ -51,7 +51,7 @@ export const factColumns: Readonly<Record<FactTable, readonly string[]>> = {
   ],
   sale_tax: [...KEY, 'tax', 'gross', 'amount'],
   tender: [...KEY, 'position', 'method', 'amount', 'terminal', 'trace', 'card_type', 'receipt'],
-  loyalty: [...KEY, 'position', 'account', 'issued', 'redeemed', 'card', 'campaign'],
+  loyalty: [...KEY, 'position', 'account', 'issued', 'redeemed', 'expired', 'card', 'campaign'],
   card_operation: [...KEY, 'kind', 'event', 'object', 'at', 'amount', 'terminal', 'facts'],
 };
 
@@ -136,7 +136,16 @@ export function addFacts(rows: FactRows, place: RecordPlace, record: OfficeRecor
       tender.receipt,
     ]);
   for (const [index, entry] of loyalty.entries())
-    rows.loyalty.push([...key, index + 1, entry.account, entry.issued, entry.redeemed, entry.card, entry.campaign]);
+    rows.loyalty.push([
+      ...key,
+      index + 1,
+      entry.account,
+      entry.issued,
+      entry.redeemed,
+      entry.expired,
+      entry.card,
+      entry.campaign,
+    ]);
 }
 
 const keyOf = ({ store, till, epoch }: RecordPlace, record: OfficeRecord): Row => [

@@ -58,7 +58,7 @@ const figures: Readonly<Partial<Record<FactTable, FigureTable>>> = {
   loyalty: {
     name: 'figure_loyalty',
     keys: ['store', 'business_day', 'account', 'campaign'],
-    sums: { issued: 'sum(issued)', redeemed: 'sum(redeemed)' },
+    sums: { issued: 'sum(issued)', redeemed: 'sum(redeemed)', expired: 'sum(expired)' },
   },
 };
 

@@ -84,8 +84,8 @@ export function count(read: ReadRecord, { held, hourOf }: Pick<JudgementFacts, '
   }
 }
 
-/** Bytes of a refused record that are kept. */
-const KEPT = 16 * 1024;
+/** Characters of a refused record that are kept. */
+export const KEPT = 16 * 1024;
 
 const refused = ({ record, text }: ReadRecord, code: RefusalCode): Judgement => ({
   verdict: 'refused',

@@ -1,7 +1,14 @@
 /** Why a record is refused while the rest of its batch is taken: what is wrong, and what to do. */
 import type { Texts } from '../../domain/texts.ts';
 
-export type RefusalCode = 'fromTheFuture' | 'tooOld' | 'changed' | 'amountsChanged' | 'notCountable' | 'cloned';
+export type RefusalCode =
+  | 'fromTheFuture'
+  | 'tooOld'
+  | 'changed'
+  | 'amountsChanged'
+  | 'notCountable'
+  | 'notStorable'
+  | 'cloned';
 
 export const refusalTexts: Readonly<Record<RefusalCode, Texts>> = {
   fromTheFuture: {
@@ -23,6 +30,10 @@ export const refusalTexts: Readonly<Record<RefusalCode, Texts>> = {
   notCountable: {
     de: 'Ein Betrag oder eine Position des Datensatzes ist nicht lesbar. Er liegt beiseite.',
     en: 'An amount or a line of the record cannot be read. It is put aside.',
+  },
+  notStorable: {
+    de: 'Ein Wert des Datensatzes ist zu groß oder enthält ein Zeichen, das keine Datenbank aufnimmt. Er liegt beiseite; die anderen des Pakets gelten.',
+    en: 'A value of the record is too large, or holds a character that no database holds. It is put aside; the others of the batch hold.',
   },
   cloned: {
     de: 'Unter dem Namen dieser Kasse hat eine andere Installation gesendet. Nichts aus dem Paket wurde übernommen.',

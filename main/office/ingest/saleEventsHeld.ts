@@ -62,18 +62,18 @@ export async function heldEvents(
 }
 
 /**
- * The row `closed` shows how the sale stands now. A cancellation is the end; of other events the last one counts. Records
- * come in any order, so this looks at all of them.
+ * The row `closed` shows how the sale stands now. A cancellation is the end; of other events the last one counts, the closing
+ * itself among them: an outcome that was unknown before is over. Records come in any order, so this looks at all of them.
  */
 export async function followStatus(sql: Sql, store: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql.query(
     `UPDATE sale SET status = latest.status
-     FROM (SELECT DISTINCT ON (id) id, status FROM sale
-           WHERE store = $1 AND id = ANY($2) AND event <> 'closed'
+     FROM (SELECT DISTINCT ON (id) id, event, status FROM sale
+           WHERE store = $1 AND id = ANY($2)
            ORDER BY id, (event = 'cancelled') DESC, at DESC, epoch DESC, sequence DESC) AS latest
      WHERE sale.store = $1 AND sale.id = ANY($2) AND sale.id = latest.id AND sale.event = 'closed'
-       AND sale.status <> latest.status`,
+       AND latest.event <> 'closed' AND sale.status <> latest.status`,
     [store, ids],
   );
 }

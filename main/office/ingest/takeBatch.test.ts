@@ -105,6 +105,22 @@ onEachDatabase('taking batches in', open => {
     ]);
   });
 
+  it.each(['in its order', 'the other way round'])(
+    'shows a sale as paid whose unknown outcome became known, %s',
+    async order => {
+      const id = `STX_J_${order.length}`;
+      const unknown = saleRecord(1, { id, event: 'unknown', document: { status: 'pending' } });
+      const records = [unknown, saleRecord(2, { id, at: '2026-11-16T11:00:09+01:00' })];
+      const sent = order === 'in its order' ? records : records.toReversed();
+      for (const record of sent) await take(`TIL_J_${order.length}`, [record]);
+      const rows = await open().database.query('SELECT event, status FROM sale WHERE id = $1 ORDER BY sequence', [id]);
+      expect(rows).toEqual([
+        { event: 'unknown', status: 'pending' },
+        { event: 'closed', status: 'ok' },
+      ]);
+    },
+  );
+
   it('refuses a batch of a second sender that continues the same chain, and raises the alarm', async () => {
     const first = await batchOf([saleRecord(1, { id: 'STX_I1' })], { batch: 1 });
     const ingest = createIngest(open());

@@ -9,11 +9,12 @@ import type { BatchAnswer } from '../../wire/office/batches.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { createPartitions } from '../database/partitions.ts';
-import { isWorthRepeating } from '../database/unavailable.ts';
+import { isFaultOfData, isWorthRepeating } from '../database/unavailable.ts';
+import { storable } from '../database/values.ts';
 import type { Office } from '../office.ts';
 import { addDocument, addFacts, type FactRows, factTables, noRows, type RecordPlace } from './factRows.ts';
 import { openStaging, stageRows, writeStaged } from './figureTables.ts';
-import { type Judgement, judge, type ReadRecord, wrongTime } from './judgement.ts';
+import { type Judgement, judge, KEPT, type ReadRecord, wrongTime } from './judgement.ts';
 import { wantedRanges } from './missing.ts';
 import { includesNumber, withNumbers } from './ranges.ts';
 import { type Refusal, refusalTexts } from './refusals.ts';
@@ -23,8 +24,11 @@ import { lockHead, type TillHead, writeHead } from './tillHead.ts';
 
 export interface Batch {
   readonly head: BatchHead;
-  readonly lines: readonly RecordLine[];
+  readonly lines: readonly (RecordLine | RefusedLine)[];
 }
+
+/** A line that was a record, and that the database cannot hold. */
+type RefusedLine = Refusal & { readonly record: null };
 
 /** The till that sends, as it is enrolled. */
 export interface Sender {
@@ -61,7 +65,7 @@ export function createIngest(office: Pick<Office, 'database' | 'clock' | 'log' |
         record && !wrongTime(record, now) ? [record.business_day] : [],
       );
       await partitions.require(days);
-      const work = () => repeated(() => takeOnce(office, sender, hoursOf(sender.timeZone), batch, now));
+      const work = () => takeWhole(office, { sender, hourOf: hoursOf(sender.timeZone), now }, batch);
       const result = await turns.take(sender.store, work).catch(error => {
         if (error instanceof Backlog)
           throw new BridgeError('officeBusy', error.message, { retryAfter: error.retryAfter });
@@ -71,6 +75,56 @@ export function createIngest(office: Pick<Office, 'database' | 'clock' | 'log' |
       office.log('error', 'a till was cloned', { till: sender.till, epoch: batch.head.epoch, batch: batch.head.batch });
       throw new BridgeError('officeCloned', `batch ${batch.head.batch} does not follow what this till sent before`);
     },
+  };
+}
+
+interface Taking {
+  readonly sender: Sender;
+  readonly hourOf: (at: number) => number;
+  /** Ms since 1970. */
+  readonly now: number;
+}
+
+/** A value that the database cannot hold must not hold up its batch for ever: its record is found and refused, the others are taken. */
+async function takeWhole(
+  office: Pick<Office, 'database'>,
+  taking: Taking,
+  { head, lines }: Batch,
+): Promise<BatchAnswer | 'cloned'> {
+  try {
+    return await repeated(() => takeOnce(office, taking, { head, lines }));
+  } catch (error) {
+    if (!isFaultOfData(error)) throw error;
+    const sound: Batch['lines'][number][] = [];
+    for (const line of lines) sound.push(await soundLine(office, taking, head, line));
+    if (sound.every((line, index) => line === lines[index])) throw error;
+    return repeated(() => takeOnce(office, taking, { head, lines: sound }));
+  }
+}
+
+/** Takes a line alone and undoes it. Gives the line, or why it cannot be held. */
+async function soundLine(
+  office: Pick<Office, 'database'>,
+  taking: Taking,
+  head: BatchHead,
+  line: Batch['lines'][number],
+): Promise<Batch['lines'][number]> {
+  if (!line.record) return line;
+  const undone = new Error('undone');
+  try {
+    const alone = { head: { ...head, batch: 0 }, lines: [line] };
+    await office.database.transaction(async sql => {
+      await takeIn(sql, taking, alone);
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone && !isFaultOfData(error)) throw error;
+    if (error === undone) return line;
+  }
+  const { record, text } = line;
+  return {
+    ...{ record: null, sequence: record.sequence, code: 'notStorable', texts: refusalTexts.notStorable },
+    text: text.slice(0, KEPT),
   };
 }
 
@@ -84,56 +138,57 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const takeOnce = (
-  office: Pick<Office, 'database'>,
-  sender: Sender,
-  hourOf: (at: number) => number,
+const takeOnce = (office: Pick<Office, 'database'>, taking: Taking, batch: Batch): Promise<BatchAnswer | 'cloned'> =>
+  office.database.transaction(sql => takeIn(sql, taking, batch));
+
+/** Inside a transaction. */
+async function takeIn(
+  sql: Sql,
+  { sender, hourOf, now }: Taking,
   { head, lines }: Batch,
-  now: number,
-): Promise<BatchAnswer | 'cloned'> =>
-  office.database.transaction(async sql => {
-    const at = new Date(now).toISOString();
-    const place = { store: sender.store, till: sender.till, epoch: head.epoch };
-    // Processes of several back offices take turns for a store, too; released at the end of the transaction.
-    await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`store ${sender.store}`]);
-    const before = await lockHead(sql, place, at);
-    const chain = chainPlace(before.chain, head);
-    if (chain === 'cloned') {
-      await keepRefused(sql, place, [{ sequence: null, code: 'cloned', texts: refusalTexts.cloned, text: '' }], at);
-      return 'cloned';
-    }
-    const { judged, followed } = await judgeLines(sql, place, lines, { got: before.got, hourOf, now });
-    const taken = judged.filter(({ verdict }) => verdict === 'taken') as Extract<Judgement, { verdict: 'taken' }>[];
-    const refused = [
-      ...lines.flatMap((line): Refusal[] => (line.record ? [] : [line])),
-      ...judged.flatMap(judgement => (judgement.verdict === 'refused' ? [judgement.refusal] : [])),
-    ];
-    await writeTaken(sql, place, taken, at);
-    if (taken.length > 0) await followStatus(sql, place.store, followed);
-    await keepRefused(sql, place, refused, at);
-    const after: TillHead = {
-      got: withNumbers(
-        before.got,
-        taken.map(({ read }) => read.record.sequence),
-      ),
-      highest: Math.max(before.highest, head.last),
-      chain: chain === 'next' || chain === 'ahead' ? { batch: head.batch, hash: head.hash } : before.chain,
-    };
-    await writeHead(sql, place, after, at);
-    return {
-      batch: head.batch,
-      taken: taken.length,
-      repeated: judged.filter(({ verdict }) => verdict === 'repeated').length,
-      held: after.got.map(([first, last]): [number, number] => [first, last]),
-      refused: refused.map(({ sequence, code, texts }) => ({ sequence, code, texts })),
-      wanted: await wantedRanges(sql, place, after),
-    };
-  });
+): Promise<BatchAnswer | 'cloned'> {
+  const at = new Date(now).toISOString();
+  const place = { store: sender.store, till: sender.till, epoch: head.epoch };
+  // Processes of several back offices take turns for a store, too; released at the end of the transaction.
+  await sql.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`store ${sender.store}`]);
+  const before = await lockHead(sql, place, at);
+  const chain = chainPlace(before.chain, head);
+  if (chain === 'cloned') {
+    await keepRefused(sql, place, [{ sequence: null, code: 'cloned', texts: refusalTexts.cloned, text: '' }], at);
+    return 'cloned';
+  }
+  const { judged, followed } = await judgeLines(sql, place, lines, { got: before.got, hourOf, now });
+  const taken = judged.filter(({ verdict }) => verdict === 'taken') as Extract<Judgement, { verdict: 'taken' }>[];
+  const refused = [
+    ...lines.flatMap((line): Refusal[] => (line.record ? [] : [line])),
+    ...judged.flatMap(judgement => (judgement.verdict === 'refused' ? [judgement.refusal] : [])),
+  ];
+  await writeTaken(sql, place, taken, at);
+  if (taken.length > 0) await followStatus(sql, place.store, followed);
+  await keepRefused(sql, place, refused, at);
+  const after: TillHead = {
+    got: withNumbers(
+      before.got,
+      taken.map(({ read }) => read.record.sequence),
+    ),
+    highest: Math.max(before.highest, head.last),
+    chain: chain === 'next' || chain === 'ahead' ? { batch: head.batch, hash: head.hash } : before.chain,
+  };
+  await writeHead(sql, place, after, at);
+  return {
+    batch: head.batch,
+    taken: taken.length,
+    repeated: judged.filter(({ verdict }) => verdict === 'repeated').length,
+    held: after.got.map(([first, last]): [number, number] => [first, last]),
+    refused: refused.map(({ sequence, code, texts }) => ({ sequence, code, texts })),
+    wanted: await wantedRanges(sql, place, after),
+  };
+}
 
 async function judgeLines(
   sql: Sql,
   place: RecordPlace,
-  lines: readonly RecordLine[],
+  lines: Batch['lines'],
   facts: { readonly got: TillHead['got']; readonly hourOf: (at: number) => number; readonly now: number },
 ): Promise<{ readonly judged: readonly Judgement[]; readonly followed: readonly string[] }> {
   const records = lines.flatMap((line): ReadRecord[] => (line.record ? [line] : []));
@@ -195,15 +250,6 @@ async function keepRefused(sql: Sql, place: RecordPlace, refused: readonly Refus
        SELECT $1, $2, $3::bigint, $4::bigint, $5::timestamptz, $6, $7, $8 WHERE NOT EXISTS (
          SELECT 1 FROM refused_record WHERE store = $1 AND till = $2 AND epoch = $3::bigint AND code = $6
            AND sequence IS NOT DISTINCT FROM $4::bigint AND record = $8)`,
-      [
-        place.store,
-        place.till,
-        place.epoch,
-        sequence,
-        at,
-        code,
-        JSON.stringify(texts),
-        text.replaceAll('\0', '\uFFFD'),
-      ],
+      [place.store, place.till, place.epoch, sequence, at, code, JSON.stringify(texts), storable(text)],
     );
 }

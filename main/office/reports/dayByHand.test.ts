@@ -49,6 +49,12 @@ describe('turnover', () => {
     const answer = await day(by);
     expect(figuresOf(answer, 'sales', 'turnover')).toEqual(expected);
     expect(answer.total.turnover).toBe(3780);
+    // The list to which a row leads holds every event: its turnover is that of the row, to the cent.
+    for (const { key, turnover } of answer.rows as readonly ReportRow[]) {
+      const query = `q=${encodeURIComponent(`business_day:${DAY} AND ${by}:"${key}"`)}&events=all&count=100`;
+      const { data } = (await books.ask<{ data: { turnover: number }[] }>('chain', `/sales?${query}`)).body;
+      expect([key, data.reduce((sum, sale) => sum + sale.turnover, 0)]).toEqual([key, turnover]);
+    }
   });
 
   it.each([

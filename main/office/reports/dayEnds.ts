@@ -95,7 +95,7 @@ function factsOf(end: Read, synced: Synced): DayEndFacts {
   const { document, object: id, at, day, store, name } = end;
   return {
     id,
-    label: `${name ?? store} · ${document.name}`,
+    label: document.name || id,
     at,
     day,
     store,

@@ -32,6 +32,7 @@ const declaration: ReportDeclaration = {
   ],
   filters: ['store', 'till'],
   chart: null,
+  hasSpan: false,
   compares: false,
   leadsToSales: false,
 };

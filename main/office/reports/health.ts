@@ -39,8 +39,9 @@ const declaration: ReportDeclaration = {
   ],
   filters: ['store', 'till'],
   chart: null,
+  hasSpan: false,
   compares: false,
-  leadsToSales: false,
+  leadsToSales: true,
 };
 
 interface Condition {
@@ -88,7 +89,10 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
       WHERE ${where.text()} ORDER BY store.name, till.name, till.id`,
     where.values,
   );
-  const rows = found.map(row => rowOf(row, scope.now));
+  // What needs somebody comes first.
+  const rows = found
+    .map(row => rowOf(row, scope.now))
+    .sort((one, other) => URGENCY.indexOf(String(one.state)) - URGENCY.indexOf(String(other.state)));
   return { rows, total: totalOf(declaration.columns, rows), notes: [] };
 }
 
@@ -114,6 +118,9 @@ function rowOf(
     terminal: terminals.join(', ') || null,
   };
 }
+
+/** States of a till, the most urgent first. */
+const URGENCY = ['silent', 'attention', 'ok', 'revoked'];
 
 const whole = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);
 

@@ -24,6 +24,7 @@ const account = (name: string, side: 'issued' | 'redeemed'): string =>
 
 const SUMS = [
   ...(['cash', 'bonus', 'points'] as const).flatMap(name => [account(name, 'issued'), account(name, 'redeemed')]),
+  `${sum('f.expired', `f.account IN ('cash', 'bonus')`)} AS expired`,
   `${sum('f.redeemed', `f.account = 'bonus' AND f.campaign <> ''`)} AS cost`,
 ].join(', ');
 

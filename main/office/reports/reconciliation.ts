@@ -73,15 +73,21 @@ const sumOf = (days: readonly BankDay[], member: 'bank' | 'fee'): number | null 
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 };
 
+/** `day` and `terminal_id` are no columns: they lead to the sales behind the row. */
 const bankDayRow = (day: BankDay): ReportRow => ({
-  ...{ key: dayKey(day), label: `${day.store_name} · ${day.terminal} · ${day.day}` },
+  ...{ key: dayKey(day), label: day.terminal, day: day.day, terminal_id: day.terminal },
   ...{ at: new Date(day.at).toISOString(), store: day.store_name, terminal: null, journal: null },
   ...{ synced: day.office, bank: day.bank, fee: day.fee, difference: day.bank - day.office },
   ...{ state: day.differing > 0 ? 'differs' : 'agrees', sale: null },
 });
 
 const bankDifferenceRow = (match: BankMatch): ReportRow => ({
-  ...{ key: `bank.${keyOf(match)}`, label: `${match.store_name} · ${match.terminal} · ${match.trace}` },
+  ...{
+    key: `bank.${keyOf(match)}`,
+    label: `${match.terminal} · ${match.trace}`,
+    day: match.day,
+    terminal_id: match.terminal,
+  },
   ...{ at: new Date(match.at).toISOString(), store: match.store_name, terminal: null, journal: null },
   ...{ synced: match.office, bank: match.bank, fee: match.fee },
   ...{ difference: (match.bank ?? 0) - (match.office ?? 0), state: match.state, sale: match.sale },
@@ -92,6 +98,7 @@ function rowOf(end: DayEndFacts, days: readonly BankDay[]): ReportRow {
   return {
     key: id,
     label,
+    ...behind(end),
     at: new Date(at).toISOString(),
     store: storeName,
     terminal,
@@ -104,6 +111,12 @@ function rowOf(end: DayEndFacts, days: readonly BankDay[]): ReportRow {
     sale: null,
   };
 }
+
+/** Where the sales behind an end-of-day are: its day, and its terminal where all of them name the same. */
+const behind = ({ day, terminals }: DayEndFacts) => ({
+  day,
+  terminal_id: terminals.length === 1 ? (terminals[0] ?? null) : null,
+});
 
 const stateOf = ({ state, terminal, journal, synced }: DayEndFacts): string =>
   state === 'agrees' || state === 'differs'
@@ -134,6 +147,7 @@ function differenceRows(all: readonly KnownSale[], end: DayEndFacts): readonly R
       return {
         key: `${end.id}.${receipt.receipt_number ?? index}`,
         label: `${end.label} · ${receipt.receipt_number ?? '–'}`,
+        ...behind(end),
         at: receipt.at ?? new Date(end.at).toISOString(),
         store: end.storeName,
         ...receiptSides(receipt, terminal - journal),
@@ -152,6 +166,7 @@ function differenceRows(all: readonly KnownSale[], end: DayEndFacts): readonly R
     {
       key: `${end.id}.notSynced`,
       label: end.label,
+      ...behind(end),
       at: new Date(end.at).toISOString(),
       store: end.storeName,
       terminal: null,

@@ -40,6 +40,7 @@ const declaration: ReportDeclaration = {
   ],
   filters: ['store', 'till'],
   chart: { kind: 'bar', column: 'turnover' },
+  hasSpan: false,
   compares: false,
   leadsToSales: true,
 };

@@ -1,7 +1,7 @@
 /** Hours around a change of the clock, and every report against the same sums over the facts, for any sales. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { addDays, dayIn, minuteIn, oddHours } from '../../reporting/days.ts';
+import { addDays, dayIn, isDay, minuteIn, oddHours } from '../../reporting/days.ts';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
 import { partitionedTables } from '../database/partitions.ts';
 import { type Booked, ids, openBooks } from './books.fixture.ts';
@@ -57,7 +57,10 @@ describe('hours', () => {
     books.clock.now = before;
   });
 
-  it('days and minutes are those of the zone', () => {
+  it('days and minutes are those of the zone, and the year 0 is no day of any database', () => {
+    expect(['0000-01-01', '1899-12-31', '2026-02-30', '2026-11-23', '2999-12-31'].map(isDay)).toEqual([
+      ...[false, false, false, true, true],
+    ]);
     expect(dayIn('Europe/Berlin', Date.parse('2026-06-30T22:30:00Z'))).toBe('2026-07-01');
     expect(dayIn('America/New_York', Date.parse('2026-07-01T03:30:00Z'))).toBe('2026-06-30');
     expect(minuteIn('Asia/Kolkata', Date.parse('2026-07-01T00:00:00Z'))).toBe(330);

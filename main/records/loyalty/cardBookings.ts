@@ -9,6 +9,7 @@ import { loyaltyReceipt } from '../../domain/loyaltyReceipt.ts';
 import { addUp } from '../../domain/money.ts';
 import { type ReceiptLine, textline } from '../../domain/receipt.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
+import { expireBalances } from '../../sale/balanceExpiry.ts';
 import { integer } from '../../sale/callerMembers.ts';
 import { provesPasscode, usableCard } from '../../sale/idents.ts';
 import {
@@ -30,7 +31,7 @@ import { movedBy, queueCardOperation } from './cardRecord.ts';
 /** Members of the world that a booking on a loyalty card needs. */
 type CardBookingWorld = Pick<
   World,
-  'cardAuthority' | 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'queue' | 'settings'
+  'businessDay' | 'cardAuthority' | 'cardCodes' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'queue' | 'settings'
 >;
 
 type Booked = Exclude<ActionName, 'cancel_last'>;
@@ -74,6 +75,7 @@ export async function bookOnCard(
         world.clock.now(),
         `the card ${target}`,
       );
+      expireBalances(world, principal.merchant, card);
       const { action } = input;
       if (action === 'cancel_last') return cancelBooking(world, principal, card, input);
       const booked = book(world, principal, card, action, input);

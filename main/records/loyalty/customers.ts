@@ -18,7 +18,7 @@ export function createCustomer(
 /** Inside a job: creates a customer. */
 export function insertCustomer(
   world: Pick<World, 'clock' | 'ledger' | 'loyalty'>,
-  principal: Principal,
+  principal: Pick<Principal, 'merchant'>,
   input: CustomerInput,
 ): Customer {
   requireOwnMerchant(principal, input.merchant);
@@ -61,18 +61,26 @@ export function updateCustomer(
   id: string,
   input: CustomerInput,
 ): Promise<Customer> {
+  return world.ledger.write(() => saveCustomer(world, principal, id, input));
+}
+
+/** Inside a job: changes a customer; members that were not sent stay. */
+export function saveCustomer(
+  world: Pick<World, 'clock' | 'loyalty'>,
+  principal: Pick<Principal, 'merchant'>,
+  id: string,
+  input: CustomerInput,
+): Customer {
   requireOwnMerchant(principal, input.merchant);
   const { merchant } = principal;
-  return world.ledger.write(() => {
-    const known = world.loyalty.customers.find(merchant, id)?.document;
-    if (!known) throw notFound('loyalty.customers', id);
-    const changed = input.anonymize === true ? anonymous(known) : customerOf(known, input);
-    const customer = { ...changed, updated: timestamp(world.clock.now()) };
-    refuseTaken(world, merchant, customer);
-    world.loyalty.customers.save(merchant, customer);
-    world.loyalty.refreshCustomer(id);
-    return customer;
-  });
+  const known = world.loyalty.customers.find(merchant, id)?.document;
+  if (!known) throw notFound('loyalty.customers', id);
+  const changed = input.anonymize === true ? anonymous(known) : customerOf(known, input);
+  const customer = { ...changed, updated: timestamp(world.clock.now()) };
+  refuseTaken(world, merchant, customer);
+  world.loyalty.customers.save(merchant, customer);
+  world.loyalty.refreshCustomer(id);
+  return customer;
 }
 
 /** The customer without personal data; cards and bookings stay. */

@@ -4,7 +4,10 @@ import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 
 /** Throws `notFound` where the body or path names another merchant. */
-export function requireOwnMerchant({ merchant }: Principal, sent: ReferenceInput | null | undefined): void {
+export function requireOwnMerchant(
+  { merchant }: Pick<Principal, 'merchant'>,
+  sent: ReferenceInput | null | undefined,
+): void {
   const id = typeof sent === 'string' ? sent : sent?.id;
   if (id && id !== merchant && id.toLowerCase() !== 'me') throw notFound('general.merchants', id);
 }

@@ -43,7 +43,7 @@ it('the contacts of the demo have the form that the libraries give to a contact'
   for (const text of stored) {
     const { contact } = JSON.parse(text) as { contact: Contact };
     expect(readContact({ ...contact }, contactForms)).toEqual({ ok: true, contact });
-    expect(contact.phone).toMatch(/^\+49\d+$/);
+    expect(contact.phone).toMatch(/^\+49 30 \d+$/);
   }
 });
 

@@ -8,7 +8,7 @@ import {
   requirementOf,
 } from '../../domain/approvalRules.ts';
 import { withoutCardNumbers } from '../../domain/pan.ts';
-import type { Accounts, StaffRow } from '../../store/accounts.ts';
+import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import type { ApprovalLog, Grant } from '../../store/approvals.ts';
 import type { Approval, ApprovalInput } from '../../wire/approvals.ts';
 import { type Clock, timestamp } from '../../world/clock.ts';
@@ -19,6 +19,7 @@ import type { Principal } from '../../world/people.ts';
 import { type Right, supportIdOfJob } from '../../world/requestContext.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import type { FindPerson } from './persons.ts';
+import { insideOf } from './signInPlaces.ts';
 
 /** Long enough to walk back to the till, too short to be kept in a pocket. */
 export const APPROVAL_SECONDS = 120;
@@ -87,7 +88,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const grant = covering(log, brought.approval, requested(asking, demand, clock.now()));
     return () => {
       const approver = accounts.staffById(grant.approver);
-      if (!approver || !log.takeGrant(grant.hash)) throw invalid('the approval has just been used');
+      if (!approver || !isActive(approver) || !APPROVERS.has(approver.role))
+        throw invalid('whoever approved it may not approve anything any more');
+      if (!log.takeGrant(grant.hash)) throw invalid('the approval has just been used');
       record(asking, demand, approver, grant.reason);
     };
   }
@@ -97,7 +100,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     async approve(asking, { username, pin, reason, operation, object, amount }) {
       const why = plainReason(reason);
       if (!why) throw new BridgeError('badInput', 'reason must say why this is approved');
-      const approver = await approverOf(person, username, pin, asking.merchant);
+      const approver = await approverOf(person, username, pin, asking);
       const approval = newToken();
       const { now, ...use } = requested(asking, { operation, object, amount }, clock.now());
       const expiresAt = now + APPROVAL_SECONDS * 1000;
@@ -118,9 +121,21 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 }
 
-async function approverOf(person: FindPerson, username: string, pin: string, merchant: string): Promise<StaffRow> {
-  const found = await person(username, pin, merchant).catch(error => {
+async function approverOf(
+  person: FindPerson,
+  username: string,
+  pin: string,
+  { merchant, device }: Requester,
+): Promise<StaffRow> {
+  const found = await person(username, pin, merchant, insideOf(device)).catch(error => {
     if (!(error instanceof TokenRefusal)) throw error;
+    if (error.key === 'userBlocked')
+      throw new BridgeError('personLocked', `${username} is locked and approves nothing`);
+    if (error.key === 'pinChangeNeeded')
+      throw new BridgeError(
+        'pinChangeNeeded',
+        `${username} must choose a PIN at a sign-in first; nothing was approved`,
+      );
     throw error.key === 'userLocked'
       ? new BridgeError('loginLocked', 'too many PINs were tried for this person; nothing was approved')
       : new BridgeError('approverRefused', 'username or PIN of the manager is wrong; nothing was approved');

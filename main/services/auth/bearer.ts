@@ -1,6 +1,6 @@
 /** The principal behind a bearer token: looked up by hash, remembered until the token expires. */
 
-import type { Accounts } from '../../store/accounts.ts';
+import { type Accounts, isActive } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
@@ -8,6 +8,8 @@ import { hashToken } from '../../world/secrets.ts';
 import { isDevice } from './issuer.ts';
 
 export interface Bearers {
+  /** False once the sign-in behind it has been ended, or whoever stands behind it may not be here any more. */
+  isIn(principal: Principal): boolean;
   /** Throws `tokenInvalid` (401). */
   principal(header: string | undefined): Principal;
   /** Tokens were ended: look everything up again. */
@@ -29,13 +31,14 @@ export function createBearers(
   defaultTill: (merchant: string) => string | null,
 ): Bearers {
   const known = new Map<string, Known>();
+  let revision = accounts.revision();
 
   function lookUp(token: string): Known {
     const row = accounts.token(hashToken(token));
     const client = row ? accounts.client(row.client) : null;
-    if (row?.kind !== 'access' || !client) throw invalid('the token is not known');
+    if (row?.kind !== 'access' || !client || client.revoked_at !== null) throw invalid('the token is not known');
     const staff = row.staff ? accounts.staffById(row.staff) : null;
-    if (row.staff && !staff) throw invalid('the person of this token is gone');
+    if (row.staff && !(staff && isActive(staff))) throw invalid('the person of this token may not sign in any more');
     const principal: Principal = {
       client: client.id,
       merchant: client.merchant,
@@ -43,8 +46,8 @@ export function createBearers(
       role: staff?.role ?? ROLES[isDevice(row) ? 'device' : 'client'],
       session: row.family,
       staff: staff && { id: staff.id, username: staff.username, name: staff.name },
-      device: row.device ?? defaultTill(client.merchant),
-      ownTill: row.device,
+      device: row.device ?? client.till ?? defaultTill(client.merchant),
+      ownTill: row.device ?? client.till,
     };
     return { principal, expiresAt: row.expires_at };
   }
@@ -54,6 +57,10 @@ export function createBearers(
       if (!header || header.length > 500 || !/^bearer /i.test(header))
         throw invalid('the Authorization header holds no bearer token');
       const token = header.slice(7);
+      if (revision !== accounts.revision()) {
+        known.clear();
+        revision = accounts.revision();
+      }
       let found = known.get(token);
       if (!found) {
         found = lookUp(token);
@@ -63,6 +70,11 @@ export function createBearers(
       if (found.expiresAt > clock.now()) return found.principal;
       known.delete(token);
       throw invalid('the token has expired');
+    },
+    isIn({ client, staff, session }) {
+      const person = staff && accounts.staffById(staff.id);
+      if (accounts.client(client)?.revoked_at !== null || (staff && !(person && isActive(person)))) return false;
+      return session === undefined || accounts.hasFamily(session);
     },
     forget: () => known.clear(),
   };

@@ -1,6 +1,6 @@
 /** Signing in: the grants of the token endpoint and the PIN login of our own screen (specification, "Authentication"). */
 
-import type { Accounts, ClientRow, TokenRow } from '../../store/accounts.ts';
+import type { Accounts, ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { hashToken, secretMatches } from '../../world/secrets.ts';
@@ -8,6 +8,9 @@ import type { Guesses } from './guesses.ts';
 import { type IssuedToken, type Issuer, isDevice, newTokenSubject } from './issuer.ts';
 import type { FindPerson } from './persons.ts';
 import type { SignInPlace } from './signInPlaces.ts';
+
+/** Prepares the change of the PIN of somebody who has just proved the old one, and gives its part of the commit. */
+export type ChangePin = (staff: StaffRow) => Promise<() => void>;
 
 export interface Grants {
   /** `place` is the caller's: whoever guesses there does not lock the client out elsewhere. */
@@ -19,6 +22,7 @@ export interface Grants {
     password: string,
     device: string,
     place?: SignInPlace,
+    newPin?: ChangePin,
   ): Promise<IssuedToken>;
   refresh(client: ClientRow, refreshToken: string): Promise<IssuedToken>;
   signOut(refreshToken: string): Promise<void>;
@@ -45,16 +49,23 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
       const seconds = guesses.wait('client', id, place);
       if (seconds > 0) throw new TokenRefusal('clientLocked', seconds);
       const found = accounts.client(id);
-      const right = found !== null && secretMatches(secret, found.secret_hash);
+      const right = found !== null && isSecretOf(found, secret, clock.now());
       const ending = await guesses.judge('client', id, right, place);
       if (found && ending === 'right') return found;
       if (ending === 'locked') throw new TokenRefusal('clientLocked', guesses.wait('client', id, place));
       throw new TokenRefusal('credentialsInvalid');
     },
     clientCredentials: client => accounts.write(() => issuer.issue(client, newTokenSubject(null, null), false)),
-    async appUser(client, username, password, device, place) {
-      const staff = await person(username, password, client.merchant, place);
-      return accounts.write(() => issuer.issue(client, newTokenSubject(staff, tillOf(client.merchant, device)), true));
+    async appUser(client, username, password, device, place, newPin) {
+      const staff = await person(username, password, client.merchant, place, newPin !== undefined);
+      const change = await newPin?.(staff);
+      return accounts.write(() => {
+        // Somebody may have set another PIN while this one was being looked at.
+        if (accounts.staffById(staff.id)?.pin_hash !== staff.pin_hash) throw new TokenRefusal('userInvalid');
+        change?.();
+        const till = client.till ?? tillOf(client.merchant, device);
+        return issuer.issue(client, newTokenSubject(staff, till), true);
+      });
     },
     async refresh(client, refreshToken) {
       const known = accounts.token(hashToken(refreshToken));
@@ -94,4 +105,11 @@ export function createGrants({ accounts, clock, guesses, person, issuer, tillOf,
     if (rotates) accounts.markUsed(known.hash, clock.now());
     return issuer.issue(client, known, rotates);
   }
+}
+
+/** The secret, or the one before it while both are good; a client that was ended has none. */
+function isSecretOf({ secret_hash, old_hash, old_until, revoked_at }: ClientRow, secret: string, now: number): boolean {
+  if (revoked_at !== null) return false;
+  if (secretMatches(secret, secret_hash)) return true;
+  return old_hash !== null && old_until !== null && now < Date.parse(old_until) && secretMatches(secret, old_hash);
 }

@@ -1,10 +1,17 @@
 /**
- * Counts guesses at secrets, PINs and codes, and slows down those who guess: each place by itself, and all places
- * together at which the person or client has never been. A till, this machine, and an address that succeeded before
+ * Counts guesses at secrets, PINs and codes, and slows down those who guess: each person at each place by itself, all places
+ * together at which the person or client has never been, and each unknown place whoever the guesses are about. A till, this machine, and an address that succeeded before
  * have their own counter alone, so nobody can lock them out from elsewhere.
  */
 
-import { afterFailure, blocked, freeMisses, freeMissesElsewhere, type Guessed } from '../../domain/lockout.ts';
+import {
+  afterFailure,
+  blocked,
+  freeMisses,
+  freeMissesAtPlace,
+  freeMissesElsewhere,
+  type Guessed,
+} from '../../domain/lockout.ts';
 import type { Accounts } from '../../store/accounts.ts';
 import type { Clock } from '../../world/clock.ts';
 import { hashToken } from '../../world/secrets.ts';
@@ -30,7 +37,8 @@ export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
   function wait(what: Guessed, who: string, place: SignInPlace = INSIDE): number {
     const now = clock.now();
     const elsewhere = isKnown(what, who, place) ? null : accounts.failures(nameOf(what, who, ELSEWHERE));
-    const until = [accounts.failures(nameOf(what, who, place)), elsewhere].map(failures =>
+    const atPlace = place.isKnown ? null : accounts.failures(nameOf(what, ANYBODY, place));
+    const until = [accounts.failures(nameOf(what, who, place)), elsewhere, atPlace].map(failures =>
       blocked(failures, now) ? (failures?.blockedUntil ?? 0) : 0,
     );
     return Math.max(0, Math.ceil((Math.max(...until) - now) / 1000));
@@ -38,7 +46,8 @@ export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
 
   function succeeded(what: Guessed, who: string, place: SignInPlace) {
     const [name, now] = [nameOf(what, who, place), clock.now()];
-    if (accounts.failures(name)) accounts.forgive(name);
+    for (const counter of [name, nameOf(what, ANYBODY, place)])
+      if (accounts.failures(counter)) accounts.forgive(counter);
     if (!place.isKnown && (accounts.placeSeen(name) ?? 0) < now - DAY) accounts.seePlace(name, now);
   }
 
@@ -48,6 +57,7 @@ export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
       accounts.setFailures(name, afterFailure(accounts.failures(name), now, free), now);
     count(nameOf(what, who, place), freeMisses[what]);
     if (!isKnown(what, who, place)) count(nameOf(what, who, ELSEWHERE), freeMissesElsewhere[what]);
+    if (!place.isKnown) count(nameOf(what, ANYBODY, place), freeMissesAtPlace[what]);
   }
 
   return {
@@ -60,6 +70,9 @@ export function createGuesses(accounts: Accounts, clock: Clock): Guesses {
       }),
   };
 }
+
+/** Whoever it is; no name begins with a line break. */
+const ANYBODY = '\n';
 
 /** All places together that are not known. */
 const ELSEWHERE: SignInPlace = { name: 'elsewhere', isKnown: false };

@@ -1,7 +1,8 @@
 /** Makes tokens: the secret leaves once, in the answer; the store keeps its hash. */
 
-import type { Accounts, ClientRow, StaffRow, TokenRow } from '../../store/accounts.ts';
-import type { Clock } from '../../world/clock.ts';
+import { type Accounts, type ClientRow, isActive, type StaffRow, type TokenRow } from '../../store/accounts.ts';
+import { type Clock, timestamp } from '../../world/clock.ts';
+import { TokenRefusal } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 
@@ -23,7 +24,7 @@ export interface IssuedToken {
 export type TokenSubject = Pick<TokenRow, 'family' | 'staff' | 'device'>;
 
 export interface Issuer {
-  /** Inside a job. */
+  /** Inside a job. Throws `TokenRefusal` where client or person have been ended since they were looked at. */
   issue(client: ClientRow, bearer: TokenSubject, withRefresh: boolean): IssuedToken;
 }
 
@@ -47,15 +48,27 @@ export function createIssuer(accounts: Accounts, clock: Clock, seen: (device: st
     return token;
   }
 
+  /** Notes the day of use, too: once a day, because a token is good for many requests. */
+  function requireClient({ id, secret_hash }: ClientRow): void {
+    const now = accounts.client(id);
+    const isSame = now?.secret_hash === secret_hash || now?.old_hash === secret_hash;
+    if (!now || now.revoked_at !== null || !isSame) throw new TokenRefusal('credentialsInvalid');
+    const today = timestamp(clock.now()).slice(0, 10);
+    if (now.last_used !== today) accounts.noteUse(id, today);
+  }
+
   return {
     issue(client, bearer, withRefresh) {
       const { staff, device } = bearer;
+      requireClient(client);
+      const person = staff === null ? null : accounts.staffById(staff);
+      if (staff !== null && !(person && isActive(person))) throw new TokenRefusal('userInvalid');
       if (device !== null) seen(device);
       return {
         accessToken: add('access', client, bearer),
         refreshToken: withRefresh ? add('refresh', client, bearer) : null,
         client,
-        staff: staff === null ? null : accounts.staffById(staff),
+        staff: person,
         device,
       };
     },

@@ -1,20 +1,22 @@
 /** Identifies a person by username and PIN. */
 
-import type { Accounts, StaffRow } from '../../store/accounts.ts';
+import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import { newToken, type Pins, plainPins } from '../../world/secrets.ts';
 import type { Guesses } from './guesses.ts';
 import type { SignInPlace } from './signInPlaces.ts';
 
 /**
- * Throws `userLocked` and `userInvalid`; `merchant` null takes the staff of every merchant of this installation, and
- * without a place it is somebody who is inside already.
+ * Throws `userLocked` and `userInvalid`, and only with the right PIN `userBlocked` and `pinChangeNeeded`, which `mayChange`
+ * lets pass. `merchant` null takes the staff of every merchant of this installation, and without a place it is somebody who is
+ * inside already.
  */
 export type FindPerson = (
   username: string,
   password: string,
   merchant: string | null,
   place?: SignInPlace,
+  mayChange?: boolean,
 ) => Promise<StaffRow>;
 
 export function createPersons(
@@ -31,22 +33,27 @@ export function createPersons(
   };
 
   /** Hashes of an older version are made anew while the PIN is known. */
-  async function renew({ id, pin_hash }: StaffRow, pin: string): Promise<void> {
+  async function renew(staff: StaffRow, pin: string): Promise<StaffRow> {
+    const { id, pin_hash } = staff;
     const hash = await pins.hash(pin);
     await accounts.write(() => accounts.replacePin(id, pin_hash, hash));
+    return { ...staff, pin_hash: hash };
   }
 
-  return async (username, password, merchant, place) => {
+  return async (username, password, merchant, place, mayChange = false) => {
     const seconds = guesses.wait('staff', username, place);
     if (seconds > 0) throw new TokenRefusal('userLocked', seconds);
     const found = accounts.staff(username);
     const staff = found && (merchant === null || found.merchant === merchant) ? found : null;
     const unknown = await nobodysPin();
-    const right = await pins.matches(password, staff?.pin_hash ?? unknown);
-    const ending = await guesses.judge('staff', username, staff !== null && right, place);
+    const hash = staff?.pin_hash || unknown;
+    const right = (await pins.matches(password, hash)) && hash !== unknown;
+    const ending = await guesses.judge('staff', username, right, place);
     if (staff && ending === 'right') {
-      if (!readOnly && pins.isOld(staff.pin_hash)) await renew(staff, password);
-      return staff;
+      // Whoever knows the PIN may know why it does not help; nobody else learns that there is such a person.
+      if (!isActive(staff)) throw new TokenRefusal('userBlocked');
+      if (staff.pin_change === 1 && !mayChange) throw new TokenRefusal('pinChangeNeeded');
+      return !readOnly && pins.isOld(staff.pin_hash) ? renew(staff, password) : staff;
     }
     if (ending === 'locked') throw new TokenRefusal('userLocked', guesses.wait('staff', username, place));
     throw new TokenRefusal('userInvalid');

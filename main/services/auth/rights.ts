@@ -37,7 +37,7 @@ const area = (path: string, scopes: readonly string[], write: readonly Role[], r
 /** Master data: read by everybody in the shop; changed by managers at the screen and by clients with the scope `manage`. */
 const masterData = (path: string): Area => ({ ...area(path, ['smart'], lead), changeScopes: ['manage'] });
 
-const MASTER_DATA = ['shop', 'tax-rates', 'tills', 'articles', 'article-groups', 'loyalty'];
+const MASTER_DATA = ['shop', 'tax-rates', 'tills', 'articles', 'article-groups', 'ean-prefixes', 'loyalty'];
 
 /** Who may sign in is read by those who lead and by `readOnly`; a client needs `manage` to read it, too. */
 const accounts = (path: string): Area => area(path, ['manage'], lead, [...lead, 'readOnly']);
@@ -76,6 +76,8 @@ export const areas: readonly Area[] = [
   area('/bridge/v1/control', ['control'], lead, lead),
   ...MASTER_DATA.map(name => masterData(`/bridge/v1/${name}`)),
   ...['people', 'clients'].map(name => accounts(`/bridge/v1/${name}`)),
+  // Everybody changes the own PIN.
+  area('/bridge/v1/session', [], everybody),
   area('/bridge/v1', ['smart'], shop),
 ];
 
@@ -93,6 +95,9 @@ export function missingRight({ scope, role }: Pick<Principal, 'scope' | 'role'>,
   if (scopes.length > 0 && !scopes.some(one => scope.has(one))) return `this needs the scope ${scopes.join(' or ')}`;
   return roles.includes(role) ? null : `this needs one of the roles ${roles.join(', ')}`;
 }
+
+/** True for a role that works at a till; the others look on. */
+export const mayWorkAtTill = (role: Role): boolean => needsOf('PUT', '/bridge/v1/till').roles.includes(role);
 
 /** True when a person of this role may admit a device. */
 export const mayAdmitDevices = (role: Role): boolean =>

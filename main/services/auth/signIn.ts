@@ -1,7 +1,7 @@
 /** Joins the parts of signing in: persons, grants, tokens, known tills. */
 
 import { FORGET_AFTER } from '../../domain/lockout.ts';
-import type { Accounts } from '../../store/accounts.ts';
+import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import type { DeviceCodes } from '../../store/deviceCodes.ts';
 import type { DeviceStore } from '../../store/devices.ts';
 import type { Clock } from '../../world/clock.ts';
@@ -20,6 +20,10 @@ export interface SignIn {
   readonly deviceGrant: DeviceGrant;
   readonly person: FindPerson;
   readonly tills: KnownTills;
+  /** The person as she is now; null for somebody who may not be here any more. */
+  present(staff: string): StaffRow | null;
+  /** Called after each commit that changed who may do what. */
+  onAccountsChanged(listener: () => void): void;
   /** Inside a job: forgets tokens, codes and misses whose time has passed. */
   tidy(): void;
 }
@@ -58,6 +62,11 @@ export function createSignIn({
     bearers,
     person,
     tills: createKnownTills(accounts, clock),
+    present(id) {
+      const staff = accounts.staffById(id);
+      return staff && isActive(staff) ? staff : null;
+    },
+    onAccountsChanged: accounts.onChanged,
     grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
     deviceGrant: createDeviceGrant({ accounts, codes: deviceCodes, devices, clock, guesses, issuer, ended }),
     tidy() {

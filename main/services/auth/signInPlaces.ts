@@ -12,6 +12,8 @@ export interface SignInPlace {
 
 /** Whoever is inside already asks again, for example for a manager's PIN. */
 export const INSIDE: SignInPlace = { name: 'inside', isKnown: true };
+/** The same at one till: whoever guesses there slows nobody down at another one. */
+export const insideOf = (till: string | null): SignInPlace => ({ name: `inside ${till}`, isKnown: true });
 const HERE: SignInPlace = { name: 'here', isKnown: true };
 
 export interface RequestSource {

@@ -3,6 +3,8 @@ import type { EventData, EventName } from '../../wire/events.ts';
 
 export interface Subscriber {
   readonly merchant: string;
+  /** False for somebody who only looks on, and answers no question of a terminal. */
+  readonly answers: boolean;
   /** `id` is the sequence number of a durable event. Data is JSON text, so that stored documents pass unparsed. */
   send(name: EventName, data: string, id?: number): void;
 }
@@ -12,6 +14,8 @@ export interface Hub {
   publish<Name extends EventName>(merchant: string | null, name: Name, data: EventData<Name>): void;
   publishText(merchant: string, name: EventName, data: string, id: number): void;
   listening(merchant: string | null): boolean;
+  /** True while somebody listens who may answer a question of a terminal. */
+  answering(merchant: string): boolean;
 }
 
 export function createHub(): Hub {
@@ -31,5 +35,6 @@ export function createHub(): Hub {
       for (const subscriber of of(merchant)) subscriber.send(name, data, id);
     },
     listening: merchant => of(merchant).length > 0,
+    answering: merchant => of(merchant).some(({ answers }) => answers),
   };
 }

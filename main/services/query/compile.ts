@@ -58,10 +58,11 @@ function declared(test: Condition['test'], field: QueryField, declaration: Query
   // A sign before a column keeps SQLite from using its index.
   if ('column' in field)
     return onColumn(test, field.type, `${field.passing ? '+' : ''}${name(declaration.table, field.column)}`);
-  const { table, key, column } = field.link;
+  const { table, key, column, owner = 'id', passing } = field.link;
   const inside = onColumn(test, field.type, name(column));
   if (inside === NEVER) return NEVER;
-  return wrap(`${name(declaration.table, 'id')} IN (SELECT ${name(key)} FROM ${name(table)} WHERE `, inside, ')');
+  const own = `${passing ? '+' : ''}${name(declaration.table, owner)}`;
+  return wrap(`${own} IN (SELECT ${name(key)} FROM ${name(table)} WHERE `, inside, ')');
 }
 
 function onColumn(test: Condition['test'], type: FieldType, column: string): Sql {

@@ -21,6 +21,10 @@ export type QueryField =
 export interface QueryLink {
   readonly table: string;
   readonly key: string;
+  /** The column of the main table that `key` holds; `id` if left out. */
+  readonly owner?: string;
+  /** The link is looked up row by row, because it leads to very many rows. */
+  readonly passing?: true;
   readonly column: string;
 }
 

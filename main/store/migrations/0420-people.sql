@@ -17,12 +17,13 @@ CREATE TABLE new_staff (
   left_at TEXT,                     -- ISO 8601; the row stays, because sales and the audit log name it
   query_name TEXT,                  -- folded
   query_username TEXT,
+  query_role TEXT GENERATED ALWAYS AS (lower(role)) VIRTUAL,
   state TEXT GENERATED ALWAYS AS
     (CASE WHEN left_at IS NOT NULL THEN 'left' WHEN locked_at IS NOT NULL THEN 'locked' ELSE 'active' END) VIRTUAL,
   document TEXT GENERATED ALWAYS AS (json_object('object', 'people', 'id', id, 'created', created, 'name', name,
     'username', username, 'role', role, 'language', language, 'state', state,
     'pin', CASE WHEN pin_hash = '' THEN 'missing' WHEN pin_change = 1 THEN 'changeNeeded' ELSE 'set' END,
-    'locked_at', locked_at, 'lock_reason', lock_reason, 'left_at', left_at)) VIRTUAL
+    'lockedAt', locked_at, 'lockReason', lock_reason, 'leftAt', left_at)) VIRTUAL
 ) STRICT;
 INSERT INTO new_staff (rowid, id, merchant, username, name, role, pin_hash, query_name, query_username)
   SELECT rowid, id, merchant, username, name, role, pin_hash, lower(name), lower(username) FROM staff;
@@ -37,11 +38,15 @@ CREATE INDEX staff_newest ON staff (merchant);
 CREATE INDEX staff_name ON staff (merchant, query_name);
 CREATE INDEX staff_username ON staff (merchant, query_username);
 CREATE INDEX staff_folded ON staff (query_username);
-CREATE INDEX staff_role ON staff (merchant, role);
+CREATE INDEX staff_role ON staff (merchant, query_role);
 CREATE INDEX staff_state ON staff (merchant, state);
 INSERT INTO row_count SELECT 'people', merchant, count(*) FROM staff GROUP BY merchant;
 CREATE TRIGGER staff_added AFTER INSERT ON staff BEGIN
   INSERT INTO row_count VALUES ('people', new.merchant, 1) ON CONFLICT DO UPDATE SET rows = rows + 1;
+END;
+-- Rows of the demo come without what the program folds.
+CREATE TRIGGER staff_folded AFTER INSERT ON staff WHEN new.query_name IS NULL BEGIN
+  UPDATE staff SET query_name = lower(new.name), query_username = lower(new.username) WHERE id = new.id;
 END;
 CREATE TRIGGER staff_removed AFTER DELETE ON staff BEGIN
   UPDATE row_count SET rows = rows - 1 WHERE kind = 'people' AND merchant = old.merchant;
@@ -64,11 +69,12 @@ ALTER TABLE client ADD COLUMN query_name TEXT;     -- folded
 ALTER TABLE client ADD COLUMN state TEXT GENERATED ALWAYS AS (iif(revoked_at IS NULL, 'active', 'revoked')) VIRTUAL;
 ALTER TABLE client ADD COLUMN document TEXT GENERATED ALWAYS AS (json_object('object', 'clients', 'id', id, 'created', created,
   'name', coalesce(name, id), 'scopes', json('["' || replace(scope, ' ', '","') || '"]'), 'till', till,
-  'state', iif(revoked_at IS NULL, 'active', 'revoked'), 'secret_since', rotated_at, 'old_secret_until', old_until,
-  'last_used', last_used, 'revoked_at', revoked_at, 'revoke_reason', revoke_reason)) VIRTUAL;
+  'state', iif(revoked_at IS NULL, 'active', 'revoked'), 'secretSince', rotated_at, 'oldSecretUntil', old_until,
+  'lastUsed', last_used, 'revokedAt', revoked_at, 'revokeReason', revoke_reason)) VIRTUAL;
 -- The client of our own screen is nobody's to change.
 CREATE VIEW api_client AS SELECT rowid AS number, id, merchant, document, query_id, query_name, state FROM client
   WHERE id <> 'tillbridge-screen';
+UPDATE client SET query_name = lower(id);
 CREATE INDEX client_newest ON client (merchant);
 CREATE INDEX client_id ON client (merchant, query_id);
 CREATE INDEX client_name ON client (merchant, query_name);
@@ -76,6 +82,9 @@ CREATE INDEX client_state ON client (merchant, state);
 INSERT INTO row_count SELECT 'clients', merchant, count(*) FROM client WHERE id <> 'tillbridge-screen' GROUP BY merchant;
 CREATE TRIGGER client_added AFTER INSERT ON client WHEN new.id <> 'tillbridge-screen' BEGIN
   INSERT INTO row_count VALUES ('clients', new.merchant, 1) ON CONFLICT DO UPDATE SET rows = rows + 1;
+END;
+CREATE TRIGGER client_folded AFTER INSERT ON client WHEN new.query_name IS NULL BEGIN
+  UPDATE client SET query_name = lower(coalesce(new.name, new.id)) WHERE id = new.id;
 END;
 CREATE TRIGGER client_removed AFTER DELETE ON client WHEN old.id <> 'tillbridge-screen' BEGIN
   UPDATE row_count SET rows = rows - 1 WHERE kind = 'clients' AND merchant = old.merchant;

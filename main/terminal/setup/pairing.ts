@@ -53,6 +53,23 @@ export async function pair(terminals: TerminalSetup, merchant: string, input: Pa
   };
 }
 
+export interface Stranger {
+  /** As it is opened from now on, with what it reported. */
+  readonly settings: PairedSettings;
+  readonly terminalId: string | null;
+  readonly software: string | null;
+  /** Why the diagnosis failed. */
+  readonly problem: Texts | null;
+}
+
+/** The terminal introduces itself before there is a shop; nothing is stored or opened. */
+export async function introduceStranger(terminals: TerminalSetup, input: PairInput): Promise<Stranger> {
+  const { introduction, settings } = await refuseBadSettings(() => terminals.introduce(settingsFor(input), STRANGERS));
+  const { status, diagnosis, terminalId = null, softwareVersion = null } = introduction;
+  if (status.kind === 'unreachable') throw await unreachableError(terminals, settings, status.reason);
+  return { settings, terminalId, software: softwareVersion, problem: problemOf(status, diagnosis) };
+}
+
 function problemOf(status: Exclude<TerminalStatus, { kind: 'unreachable' }>, diagnosis: TaskOutcome | undefined) {
   if (diagnosis) return diagnosis.kind === 'done' ? null : reasonTexts(diagnosis.reason);
   return status.kind === 'ready' ? null : inBothLanguages(status);

@@ -9,7 +9,9 @@ afterEach(async () => {
   await closeAll();
 });
 
-const ARTICLES = 50_000;
+const ARTICLES = 20_000;
+/** ms that nobody at a till notices, with room for a machine that does much else. */
+const UNNOTICED = 200;
 
 /** Median of what `count` sales take, ms. */
 async function saleTime(shop: TestShop, count: number, goesOn: () => boolean = () => true): Promise<number> {
@@ -22,14 +24,14 @@ async function saleTime(shop: TestShop, count: number, goesOn: () => boolean = (
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-it('goes on selling while 50,000 articles flow down, with flat memory', { timeout: 120_000 }, async () => {
+it('goes on selling while 20,000 articles flow down, with flat memory', { timeout: 120_000 }, async () => {
   const [upstream, shop] = [await startBridge(), await testShop()];
   upstream.alter(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ARTICLES})
     INSERT INTO article (merchant, position, article_number, ean, document)
     SELECT '${demoIds.merchant}', 1000 + i, 'N' || i, '', json_object('articleNumber', 'N' || i, 'ean', '', 'desc', 'Ware ' || i,
       'descEn', 'Item ' || i, 'price', 100 + i, 'tax', 19, 'group', json('[]'), 'quickKey', json('false')) FROM n`);
   await saleTime(shop, 50);
-  const alone = await saleTime(shop, 200);
+  const alone = await saleTime(shop, 100);
   const before = process.memoryUsage().heapUsed;
   const { down } = shop.deliverTo(upstream.url, { down: { every: 3_600_000 }, lanes: 1 });
   const isDone = () => shop.tables.down.state('catalogue').pageAt !== null;
@@ -42,6 +44,6 @@ it('goes on selling while 50,000 articles flow down, with flat memory', { timeou
   expect(shop.tables.merchants.articlePage(demoIds.merchant, ARTICLES, 1)).toHaveLength(1);
   expect(shop.tables.merchants.article(demoIds.merchant, `N${ARTICLES}`)).toContain(`"price":${100 + ARTICLES}`);
   // The service runs in this process, too: both answer the pages and the deliveries in the same thread.
-  expect(beside / alone).toBeLessThan(10);
-  expect(grown).toBeLessThan(200);
+  expect(beside).toBeLessThan(UNNOTICED);
+  expect(grown).toBeLessThan(80);
 });

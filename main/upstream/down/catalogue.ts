@@ -3,7 +3,9 @@ import type { DownPart, Json, StagedArticle } from '../../world/down.ts';
 import { UpstreamError } from '../failures.ts';
 import { decide, hashOf } from './decision.ts';
 import { PAGE } from './lists.ts';
+import { ArticleShape, CampaignShape } from './offerShapes.ts';
 import type { RoundParts } from './roundParts.ts';
+import { nameUnusable, problemWith, type Unusable } from './unusable.ts';
 
 /** Share of the articles that may be missing from one version to the next. */
 const MOST_LACKING = 0.05;
@@ -42,9 +44,10 @@ async function stageCatalogue(parts: RoundParts): Promise<'done' | 'changed'> {
   let page = first;
   let from = 0;
   for (let place = 0; ; ) {
-    const articles = articlesIn(page.body);
+    const { articles, unusable } = articlesIn(page.body);
     await write(() => {
       guard();
+      nameUnusable(writing, 'catalogue', unusable);
       catalogue.stage(merchant, version, place, articles);
     });
     parts.stored('catalogue');
@@ -70,14 +73,17 @@ async function fresh({ down, write, guard, now }: RoundParts, part: DownPart): P
   return 'done';
 }
 
-/** An article without number, name, price or tax cannot be sold and is left out. */
-function articlesIn({ articles }: Json): readonly StagedArticle[] {
-  return (Array.isArray(articles) ? articles : []).flatMap((article: Json | null) => {
-    const { articleNumber, ean, price, desc, tax } = article ?? {};
-    if (typeof articleNumber !== 'string' || articleNumber === '' || typeof desc !== 'string') return [];
-    if (!Number.isSafeInteger(price) || typeof tax !== 'number' || tax < 0) return [];
-    return [{ articleNumber, ean: typeof ean === 'string' ? ean : '', document: JSON.stringify(article) }];
-  });
+/** What cannot be sold is left out and named. */
+function articlesIn({ articles }: Json) {
+  const [good, unusable]: [StagedArticle[], Unusable[]] = [[], []];
+  for (const said of Array.isArray(articles) ? articles : []) {
+    const article = { ean: '', descEn: said?.desc, group: [], quickKey: false, ...said };
+    const reason = problemWith(ArticleShape, article);
+    const { articleNumber, ean } = article;
+    if (reason === null) good.push({ articleNumber, ean, document: JSON.stringify(article) });
+    else unusable.push({ id: String(articleNumber ?? ''), reason });
+  }
+  return { articles: good, unusable };
 }
 
 function switchTo({ down, catalogue, write, guard, writing, now }: RoundParts, version: number, etag: string | null) {
@@ -123,9 +129,10 @@ export async function readCampaigns(parts: RoundParts): Promise<void> {
   const { etag = null, id: base = null } = down.state('campaigns').cursor;
   const answer = await client.read('/bridge/v1/campaigns', etag);
   if (answer === null) return void (await fresh(parts, 'campaigns'));
-  const there = campaignsIn(parts, answer.body);
+  const { there, unusable } = campaignsIn(parts, answer.body);
   await write(() => {
     guard();
+    nameUnusable(writing, 'campaigns', unusable);
     const here = JSON.parse(catalogue.campaigns(merchant));
     const decision = decide(here, there as unknown as Json, base);
     if (decision === 'collide')
@@ -141,14 +148,23 @@ export async function readCampaigns(parts: RoundParts): Promise<void> {
 
 type CampaignRow = Json & { readonly id: string };
 
-/** With the local ids of the card groups. */
-function campaignsIn({ down }: RoundParts, { campaigns }: Json): readonly CampaignRow[] {
-  const localOf = (group: unknown) => down.known('groups', String(group))?.local ?? String(group);
-  return (Array.isArray(campaigns) ? campaigns : []).flatMap((campaign: Json | null) => {
-    if (typeof campaign?.id !== 'string') return [];
-    const condition = (campaign.condition ?? {}) as Json;
-    const groups = condition.cardGroups;
-    const own = Array.isArray(groups) ? { ...condition, cardGroups: groups.map(localOf) } : condition;
-    return [{ ...campaign, id: campaign.id, condition: own }];
-  });
+/** With the local ids of the card groups. One that cannot be computed would stop every sale with a card. */
+function campaignsIn({ down }: RoundParts, { campaigns }: Json) {
+  const localOf = (group: string) => down.known('groups', group)?.local ?? group;
+  const [there, unusable]: [CampaignRow[], Unusable[]] = [[], []];
+  for (const said of Array.isArray(campaigns) ? campaigns : []) {
+    const campaign = { condition: {}, ...said };
+    const reason = problemWith(CampaignShape, campaign);
+    if (reason !== null) {
+      unusable.push({ id: String(campaign.id ?? ''), reason });
+      continue;
+    }
+    const { condition } = campaign as CampaignShape;
+    const { cardGroups } = condition;
+    there.push({
+      ...campaign,
+      condition: cardGroups ? { ...condition, cardGroups: cardGroups.map(localOf) } : condition,
+    });
+  }
+  return { there, unusable };
 }

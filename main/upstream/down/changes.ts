@@ -34,14 +34,27 @@ export async function readPage(
   const query = after === null ? 'count=0' : `after=${after}&count=${PAGE}`;
   try {
     const answer = await client.read(`/bridge/v1/changes?${query}`);
-    const body = answer?.body as unknown as ChangesPage | undefined;
-    return body && Number.isSafeInteger(body.last) && Array.isArray(body.data) ? body : null;
+    return pageIn(answer?.body ?? {});
   } catch (error) {
     // Another server may answer a path that it does not know with a page for people.
     if (error instanceof UpstreamError && (isAbsent(error) || (error.kind === 'lost' && error.status === 200)))
       return null;
     throw error;
   }
+}
+
+/** Null: what answers is no such log. Entries of a shape that nobody knows are left out. */
+function pageIn({ log, last, next, gap, data }: Json): ChangesPage | null {
+  const isLog = typeof log === 'string' && isNumber(last) && isNumber(next) && Array.isArray(data);
+  return isLog ? { log, last, next, gap: gap === true, data: data.filter(isChange) } : null;
+}
+
+const isNumber = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function isChange(entry: unknown): entry is Change {
+  const { object, id, document } = (entry ?? {}) as Partial<Change>;
+  const isKnown = typeof object === 'string' && typeof id === 'string';
+  return isKnown && (document === null || (typeof document === 'object' && !Array.isArray(document)));
 }
 
 /** Follows the log from its cursor. False: there is a gap, so that everything has to be compared. Throws `UpstreamError`. */

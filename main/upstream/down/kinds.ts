@@ -1,9 +1,12 @@
 /** The kinds of objects that flow down, one row each: where they are listed, which members flow, and how they are written. */
-import type { CardGroup, Customer } from '../../wire/loyalty.ts';
-import type { Store } from '../../wire/shops.ts';
+import Type, { type TSchema } from 'typebox';
+import { CardGroup, Customer } from '../../wire/loyalty.ts';
+import { nullable, openObject, Timestamp } from '../../wire/shapes.ts';
+import { Store } from '../../wire/shops.ts';
 import type { CardContent, Down, DownCards, DownKind, DownTable, Json } from '../../world/down.ts';
 import { newId, type Prefix } from '../../world/ids.ts';
 import type { World } from '../../world/world.ts';
+import { problemWith } from './unusable.ts';
 
 export interface KindParts {
   readonly merchant: string;
@@ -21,6 +24,10 @@ export interface KindRow {
   readonly path: string;
   /** Name of the type on the wire. */
   readonly object: string;
+  /** What an object must have. */
+  readonly needs: string;
+  /** The shape of what flows: whatever else a service says would spoil the lists of this bridge. */
+  readonly shape: TSchema;
   /** The members that flow, with local ids; null where the object cannot be used here. */
   content(parts: KindParts, there: Json): Json | null;
   /** Local id of the same thing that was known before the ids met, or null. */
@@ -37,12 +44,15 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const whole = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 const objectOf = (value: unknown): Json => (value !== null && typeof value === 'object' ? (value as Json) : {});
 const idIn = (value: unknown): string | null => text(value) ?? text(objectOf(value).id);
+/** A timestamp, or the beginning of time where the service says none. */
+const momentIn = (value: unknown): string =>
+  typeof value === 'string' && problemWith(Timestamp, value) === null ? value : '1970-01-01T00:00:00+00:00';
 const picked = (from: object, names: readonly string[]): Json =>
   Object.fromEntries(names.map(name => [name, (from as Json)[name] ?? null]));
 
-/** The id of the service where nobody here has it, so that one id names the thing everywhere. */
+/** The id of the service where it is one of the specification and nobody here has it, so that one id names the thing everywhere. */
 function freeId({ cards }: KindParts, table: DownTable, prefix: Prefix, wanted: string | null): string {
-  const isUsable = wanted !== null && new RegExp(`^${prefix}_[A-Za-z0-9]{1,60}$`).test(wanted);
+  const isUsable = wanted !== null && new RegExp(`^${prefix}_[A-Z0-9]{30}$`).test(wanted);
   return isUsable && cards.isFree(table, wanted) ? wanted : newId(prefix);
 }
 
@@ -54,12 +64,14 @@ const GROUP = [
   'balance_limit',
   'balance_expiry',
   'cancel_selected',
-];
+] as const;
 
 const groups: KindRow = {
   kind: 'groups',
   path: '/Loyalty/CardGroups',
   object: 'loyalty.cardgroups',
+  needs: 'an id',
+  shape: Type.Pick(CardGroup, GROUP),
   content: (_, there) => ({
     ...picked(there, GROUP),
     display_name: text(there.display_name) ?? '',
@@ -101,12 +113,14 @@ const CUSTOMER = [
   'account_contact',
   'consent_for_communication',
   'additional_data',
-];
+] as const;
 
 const customers: KindRow = {
   kind: 'customers',
   path: '/Loyalty/Customers',
   object: 'loyalty.customers',
+  needs: 'an id',
+  shape: Type.Pick(Customer, CUSTOMER),
   content: (_, there) => ({
     ...picked(there, CUSTOMER),
     contact: objectOf(there.contact),
@@ -126,7 +140,7 @@ const customers: KindRow = {
     const { merchant, world } = parts;
     const id = freeId(parts, 'loyalty_customer', 'CUS', text(there.id));
     const own = { object: 'loyalty.customers', id, merchant: { object: 'general.merchants', id: merchant } };
-    const more = { payment_container: null, created: text(there.created) ?? '1970-01-01T00:00:00+00:00' };
+    const more = { payment_container: null, created: momentIn(there.created) };
     world.loyalty.customers.insert(merchant, { ...own, ...content, ...more } as unknown as Customer);
     return id;
   },
@@ -143,6 +157,8 @@ const cards: KindRow = {
   kind: 'cards',
   path: '/Loyalty/MerchantCards',
   object: 'loyalty.merchantcards',
+  needs: 'an id, a card number, or a group',
+  shape: openObject({ expiry_date: nullable(Type.Union([Timestamp, Type.String({ format: 'date' })])) }),
   content(parts, there) {
     const group = groupOf(parts, objectOf(there.cardgroup));
     if (group === null || numberOf(there) === null) return null;
@@ -174,7 +190,7 @@ const cards: KindRow = {
       cardnumber,
       isBase: there.is_base_card === true,
     };
-    const created = text(card.created) ?? '1970-01-01T00:00:00+00:00';
+    const created = momentIn(card.created);
     const group = world.loyalty.groups.find(merchant, String(content.cardgroup));
     if (group?.inner.prefix === '')
       written.saveGroup(merchant, group.document, {
@@ -221,13 +237,31 @@ const STORE = [
   'open_hours',
   'has_beacon',
   'acceptance_point',
-];
+] as const;
+
+const STORE_LISTS = ['address_components', 'photo', 'open_hours'] as const;
+/** Members of a store that stay what this bridge makes of them. */
+const BLANK_STORE = {
+  ...{ object: 'general.stores', id_old: null, source: null, key: null, hash: '', category_main: null, category: [] },
+  ...{ open_now: false, open_time: null, utc_offset: '+00:00', assigned_by: [], invited_by: [], is_default: false },
+};
 
 const stores: KindRow = {
   kind: 'stores',
   path: '/General/Stores',
   object: 'general.stores',
-  content: (_, there) => (text(there.name) === null ? null : picked(there, STORE)),
+  needs: 'an id or a name',
+  shape: Type.Pick(Store, STORE),
+  content(_, there) {
+    const name = text(there.name);
+    if (name === null) return null;
+    return {
+      ...picked(there, STORE),
+      ...{ name, store_name: text(there.store_name) ?? name, name_raw: text(there.name_raw) ?? name },
+      ...Object.fromEntries(STORE_LISTS.map(member => [member, there[member] ?? []])),
+      ...{ has_beacon: there.has_beacon === true, acceptance_point: there.acceptance_point === true },
+    };
+  },
   find({ merchant, world: { shops } }, there) {
     const own = text(there.id);
     if (own !== null && shops.find(merchant, own)) return own;
@@ -240,13 +274,8 @@ const stores: KindRow = {
   insert(parts, there, content) {
     const { merchant, world } = parts;
     const id = freeId(parts, 'store', 'STO', text(there.id));
-    const document = {
-      ...there,
-      ...content,
-      id,
-      merchant: { object: 'general.merchants', id: merchant },
-      is_default: false,
-    };
+    const own = { id, merchant: { object: 'general.merchants', id: merchant }, created: momentIn(there.created) };
+    const document = { ...BLANK_STORE, ...content, ...own };
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     // The text about being open is written by the clock of this bridge, at the next look.
     const inner = { zone, country: null, trueFrom: 0, trueUntil: 0, default: null };

@@ -18,6 +18,8 @@ export interface ListStub {
   fail: ((path: string) => number | null) | null;
   /** Whether lists can be scrolled; `badly`: every page is the first one. */
   scrolls: boolean | 'badly';
+  /** Seconds since 1970 that the service says it is; null: it does not say. */
+  clock: number | null;
 }
 
 const open = new Set<Server>();
@@ -34,14 +36,21 @@ export async function closeListStubs(): Promise<void> {
 /** `seconds` since 1970, as coarse as the service writes them. */
 export const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00');
 
-/** A card of the group `CRG_stub`; `updated` in seconds since 1970. */
+export const cardId = (number: number): string => `MCD_${String(number).padStart(30, 'S')}`;
+
+/** A card of one group; `updated` in seconds since 1970. */
 export function stubCard(number: number, cash: number, updated: number): StubCard {
   const cardnumber = `4711${String(number).padStart(12, '0')}`;
   return {
     object: 'loyalty.merchantcards',
-    id: `MCD_s${number}`,
-    card: { object: 'loyalty.cards', id: `CRD_s${number}`, cardnumber, created: timeOf(updated) },
-    cardgroup: { object: 'loyalty.cardgroups', id: 'CRG_stub', display_name: 'Stub' },
+    id: cardId(number),
+    card: {
+      object: 'loyalty.cards',
+      id: `CRD_${String(number).padStart(30, 'S')}`,
+      cardnumber,
+      created: timeOf(updated),
+    },
+    cardgroup: { object: 'loyalty.cardgroups', id: `CRG_${'S'.repeat(30)}`, display_name: 'Stub' },
     is_base_card: false,
     cash_balance: cash,
     bonus_balance: 0,
@@ -59,7 +68,14 @@ export async function listStub(): Promise<ListStub> {
   const cards = new Map<string, StubCard>();
   const requests: string[] = [];
   const scrolls = new Map<string, readonly StubCard[]>();
-  const stub = { url: '', cards, requests, fail: null as ListStub['fail'], scrolls: true as ListStub['scrolls'] };
+  const stub = {
+    url: '',
+    cards,
+    requests,
+    fail: null as ListStub['fail'],
+    scrolls: true as ListStub['scrolls'],
+    clock: null as ListStub['clock'],
+  };
   const server = createServer((request, response) => answer(stub, scrolls, requests, request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -77,6 +93,8 @@ function answer(
 ): void {
   requests.push(`${method} ${url}`);
   const { status, body } = replyTo(stub, scrolls, url);
+  response.sendDate = false;
+  if (stub.clock !== null) response.setHeader('date', new Date(stub.clock * 1000).toUTCString());
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
@@ -108,8 +126,9 @@ function replyTo(stub: ListStub, scrolls: Map<string, readonly StubCard[]>, url:
 
 function found({ cards }: ListStub, parameters: URLSearchParams): readonly StubCard[] {
   const from = /updated:\[(.+) TO \*\]/.exec(parameters.get('q') ?? '')?.[1];
-  const least = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
-  const rows = [...cards.values()].filter(({ updated = '' }) => Date.parse(updated) >= least);
-  const key = (card: StubCard) => (parameters.get('sort') === 'updated:asc' ? String(card.updated) : card.id);
-  return rows.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+  // Texts of one form are compared as they are: thousands of rows are looked through for every page.
+  const least = from === undefined ? '' : timeOf(Date.parse(from) / 1000);
+  const rows = [...cards.values()].filter(({ updated = '' }) => updated >= least);
+  const key = parameters.get('sort') === 'updated:asc' ? 'updated' : 'id';
+  return rows.sort(({ [key]: a = '' }, { [key]: b = '' }) => (a < b ? -1 : a > b ? 1 : 0));
 }

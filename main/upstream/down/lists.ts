@@ -21,9 +21,11 @@ export interface ListPage {
   readonly items: readonly Json[];
   /** ms since 1970, by this bridge: when the request began. */
   readonly since: number;
+  /** ms since 1970, by the clock of the service; null where it does not say it. */
+  readonly clock: number | null;
 }
 
-type Get = Pick<UpstreamClient, 'get'>;
+type Get = Pick<UpstreamClient, 'dated'>;
 
 /**
  * The pages of a list, one request each. Throws `UpstreamError`; `tooDeep` where the service neither scrolls nor reaches
@@ -32,9 +34,11 @@ type Get = Pick<UpstreamClient, 'get'>;
 export async function* listPages(client: Get, wish: ListWish, now: () => number): AsyncGenerator<ListPage, void, void> {
   const ask = async (parameters: Record<string, string>) => {
     const since = now();
-    const answer = await client.get(`${wish.path}?${new URLSearchParams({ count: String(PAGE), ...parameters })}`);
+    const { body: answer, at: clock } = await client.dated(
+      `${wish.path}?${new URLSearchParams({ count: String(PAGE), ...parameters })}`,
+    );
     const items = (Array.isArray(answer.data) ? answer.data : []).filter(isObject);
-    return { items, since, scroll: typeof answer.scroll_id === 'string' ? answer.scroll_id : null };
+    return { items, since, clock, scroll: typeof answer.scroll_id === 'string' ? answer.scroll_id : null };
   };
   const first = await ask({ ...parametersOf(wish), scroll_expire: SCROLL }).catch(noScroll);
   if (first !== null && first.scroll !== null) {

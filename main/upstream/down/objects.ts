@@ -1,10 +1,11 @@
 /** Reads the lists of one kind: what changed since the cursor, everything with a comparison of all ids, and single objects. */
 import type { DownCursor, Json } from '../../world/down.ts';
 import { UpstreamError } from '../failures.ts';
-import { cursorAfter, readFrom } from './cursor.ts';
+import { cursorAfter, isAhead, readFrom } from './cursor.ts';
 import type { KindRow } from './kinds.ts';
 import { isTooDeep, type ListPage, listPages } from './lists.ts';
 import type { RoundParts } from './roundParts.ts';
+import { nameUnusable, type Unusable, unusableFor } from './unusable.ts';
 import { writeObjects, writeVanished } from './writing.ts';
 
 /** Objects written in one commit: nobody who sells waits for longer than these take. */
@@ -15,23 +16,59 @@ const MOST_VANISHED = 0.05;
 /** What is stored with the last objects of a page. */
 type AtEnd = () => void;
 
-/** Stores a page in several commits; `atEnd` runs in the last one. */
+/** Stores a page in several commits; `atEnd` runs in the last one. What cannot be used is named in a case, and the rest is taken. */
 export async function storePage(
-  { write, guard, writing }: RoundParts,
+  parts: RoundParts,
   row: KindRow,
-  { items, since }: ListPage,
+  page: Pick<ListPage, 'items' | 'since'>,
   atEnd: AtEnd,
 ): Promise<void> {
+  const { write, guard, writing } = parts;
+  const { items, since } = page;
   for (let from = 0; ; from += AT_ONCE) {
     const isLast = from + AT_ONCE >= items.length;
-    await write(() => {
-      guard();
-      writeObjects(writing, row, items.slice(from, from + AT_ONCE), since);
-      if (isLast) atEnd();
-    });
+    const some = items.slice(from, from + AT_ONCE);
+    const end = () => (isLast ? atEnd() : undefined);
+    try {
+      await write(() => {
+        guard();
+        nameUnusable(writing, row.kind, writeObjects(writing, row, some, since));
+        end();
+      });
+    } catch (error) {
+      if (unusableFor(error) === null) throw error;
+      await storeOneByOne(parts, row, { items: some, since }, end);
+    }
     if (isLast) return;
     await new Promise(resolve => setImmediate(resolve));
   }
+}
+
+/** After a commit that failed for one of its objects. */
+async function storeOneByOne(
+  { write, guard, writing }: RoundParts,
+  row: KindRow,
+  { items, since }: Pick<ListPage, 'items' | 'since'>,
+  atEnd: AtEnd,
+): Promise<void> {
+  const unusable: Unusable[] = [];
+  for (const item of items)
+    try {
+      const left = await write(() => {
+        guard();
+        return writeObjects(writing, row, [item], since);
+      });
+      unusable.push(...left);
+    } catch (error) {
+      const reason = unusableFor(error);
+      if (reason === null) throw error;
+      unusable.push({ id: String(item.id), reason });
+    }
+  await write(() => {
+    guard();
+    nameUnusable(writing, row.kind, unusable);
+    atEnd();
+  });
 }
 
 /**
@@ -50,7 +87,12 @@ export async function readChanged(parts: RoundParts, row: KindRow): Promise<bool
         { path: row.path, updatedFrom: from, byUpdate: true },
         parts.now,
       )) {
-        const cursor = cursorAfter(down.state(row.kind).cursor, page.items);
+        const known = down.state(row.kind).cursor;
+        if (page.clock !== null && isAhead(known, page.clock)) {
+          await forgetCursor(parts, row);
+          return readChanged(parts, row);
+        }
+        const cursor = cursorAfter(down.state(row.kind).cursor, page);
         if (cursor === null) return false;
         await storePage(parts, row, page, () => down.save(row.kind, { cursor, pageAt: parts.now(), problem: null }));
         parts.stored(row.kind);
@@ -64,6 +106,14 @@ export async function readChanged(parts: RoundParts, row: KindRow): Promise<bool
   }
 }
 
+/** Everything is read again: what the service changed since is older than the cursor. */
+function forgetCursor({ down, write, guard }: RoundParts, { kind }: KindRow): Promise<void> {
+  return write(() => {
+    guard();
+    down.save(kind, { cursor: {} });
+  });
+}
+
 /** The whole list: writes what differs, and what the service has no more. Throws `UpstreamError`. */
 export async function compareAll(parts: RoundParts, row: KindRow): Promise<void> {
   const { down, write, guard } = parts;
@@ -74,7 +124,7 @@ export async function compareAll(parts: RoundParts, row: KindRow): Promise<void>
   const { whole: _, ...known } = down.state(row.kind).cursor;
   let cursor: DownCursor | null = known;
   for await (const page of listPages(parts.client, { path: row.path, updatedFrom: null, byUpdate: false }, parts.now)) {
-    cursor = cursor && cursorAfter(cursor, page.items);
+    cursor = cursor && cursorAfter(cursor, page);
     await storePage(parts, row, page, () => {
       down.list(
         row.kind,

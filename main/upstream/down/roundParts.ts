@@ -4,7 +4,7 @@ import type { UpstreamClient } from '../client.ts';
 import type { WritingParts } from './writing.ts';
 
 export interface RoundParts {
-  readonly client: Pick<UpstreamClient, 'get' | 'list' | 'read'>;
+  readonly client: Pick<UpstreamClient, 'get' | 'dated' | 'list' | 'read'>;
   readonly down: Down;
   readonly catalogue: DownCatalogue;
   readonly shop: DownShop;

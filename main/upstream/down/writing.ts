@@ -8,6 +8,7 @@ import type { QueueCases } from '../../world/queue.ts';
 import type { World } from '../../world/world.ts';
 import { type Decision, decide, hashOf } from './decision.ts';
 import type { KindParts, KindRow } from './kinds.ts';
+import { problemWith, type Unusable } from './unusable.ts';
 
 export interface WritingParts extends KindParts {
   readonly cases: QueueCases;
@@ -16,24 +17,36 @@ export interface WritingParts extends KindParts {
 }
 
 /**
- * Inside a job: writes the objects of a part of a page. `since` (ms since 1970, of this bridge) is when the request began:
+ * Inside a job: writes the objects of a part of a page, and gives those that cannot be used. `since` (ms since 1970, of this bridge) is when the request began:
  * a card that a delivery has touched since keeps its balance, and is read once more.
  */
-export function writeObjects(parts: WritingParts, row: KindRow, objects: readonly Json[], since: number): void {
+export function writeObjects(
+  parts: WritingParts,
+  row: KindRow,
+  objects: readonly Json[],
+  since: number,
+): readonly Unusable[] {
   const moving = row.kind === 'cards' ? parts.balances.inDelivery(since) : NOBODY;
+  const unusable: Unusable[] = [];
   for (const there of objects) {
-    const local = writeObject(parts, row, there);
-    if (local !== null && row.kind === 'cards') writeBalance(parts, there, local, moving);
+    const id = typeof there.id === 'string' ? there.id : '';
+    const content = id === '' ? null : row.content(parts, there);
+    const reason = content === null ? `it lacks ${row.needs}` : problemWith(row.shape, content);
+    if (content === null || reason !== null) {
+      unusable.push({ id: id || String(there.id ?? ''), reason: reason ?? '' });
+      continue;
+    }
+    const local = writeObject(parts, row, there, content);
+    if (row.kind === 'cards') writeBalance(parts, there, local, moving);
   }
+  return unusable;
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Gives the local id; null where the object cannot be used. */
-function writeObject(parts: WritingParts, row: KindRow, there: Json): string | null {
-  const upstream = String(there.id ?? '');
-  const content = upstream === '' ? null : row.content(parts, there);
-  if (content === null) return null;
+/** Gives the local id. */
+function writeObject(parts: WritingParts, row: KindRow, there: Json, content: Json): string {
+  const upstream = String(there.id);
   const known = parts.down.known(row.kind, upstream);
   const local = known?.local ?? localOf(parts, row, upstream, there);
   const here = local === null ? null : row.here(parts, local);

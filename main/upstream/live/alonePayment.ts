@@ -59,8 +59,10 @@ export async function findAlone(parts: AcquirerParts, key: string, row: PaymentR
     return upstream;
   }
   const now = world().clock.now();
-  if (row.missedAt === null) await keep(parts, { key }, { ...row, missedAt: now });
-  if (row.missedAt === null || now < row.missedAt + lag) throw unfound('it is looked for once more');
+  // A time in the future was written before the clock was set back.
+  const isFirst = row.missedAt === null || row.missedAt > now;
+  if (isFirst) await keep(parts, { key }, { ...row, missedAt: now });
+  if (isFirst || now < (row.missedAt ?? 0) + lag) throw unfound('it is looked for once more');
   return null;
 }
 

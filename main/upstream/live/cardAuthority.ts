@@ -30,6 +30,7 @@ import { openShell, type Shell, type ShellProgress, within } from './shell.ts';
 
 export function createCardAuthority(parts: AuthorityParts): CardAuthority {
   return {
+    owner: 'upstream',
     termsFor(question, begun) {
       const asked = question();
       if (asked === null || asked.sale.document.is_demo === true) return OWN_TERMS;

@@ -10,6 +10,7 @@ import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts'
 import type { World } from '../../world/world.ts';
 import type { UpstreamClient } from '../client.ts';
 import { kindRows } from '../down/kinds.ts';
+import { unusableFor } from '../down/unusable.ts';
 import { type WritingParts, writeObjects } from '../down/writing.ts';
 import { UpstreamError } from '../failures.ts';
 import { quoted } from '../objectRun.ts';
@@ -58,7 +59,7 @@ export async function meetCards(
 
 async function meet(parts: ReadingParts, merchant: string, value: string): Promise<void> {
   const { client, world, writing, holds } = parts;
-  const { clock, ledger, loyalty } = world();
+  const { clock, ledger, log, loyalty } = world();
   const since = clock.now();
   const query = new URLSearchParams({ q: `card.cardnumber:${quoted(value)}`, count: '2' });
   const { data } = await client.get(`${LIST}?${query}`);
@@ -67,11 +68,17 @@ async function meet(parts: ReadingParts, merchant: string, value: string): Promi
   const row = kindRows.find(({ kind }) => kind === 'cards');
   const known = writing();
   if (!there || !row || !known || typeof there.id !== 'string') return;
-  await ledger.write(() => {
-    writeObjects(known, row, [there], since);
-    const card = loyalty.card(merchant, value);
-    if (card) holds.wasRead(card.merchantcard.id, clock.now());
-  });
+  try {
+    await ledger.write(() => {
+      writeObjects(known, row, [there], since);
+      const card = loyalty.card(merchant, value);
+      if (card) holds.wasRead(card.merchantcard.id, clock.now());
+    });
+  } catch (error) {
+    // The card stays unknown; the round that reads all cards names it.
+    if (unusableFor(error) === null) throw error;
+    log('warn', 'a card of the upstream service cannot be used', { reason: String(error) });
+  }
 }
 
 const numberOf = ({ card }: Json): unknown =>

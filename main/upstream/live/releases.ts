@@ -92,8 +92,8 @@ export class Releases {
     const { holds, lag, now, write } = this.parts;
     const found = hold.upstream === null ? await this.search(hold) : [hold.upstream];
     for (const id of found) await this.cancelById(id);
-    // The list of the service may lag behind: it is searched twice.
-    if (found.length === 0 && hold.missedAt === null) {
+    // The list of the service may lag behind: it is searched twice. A time in the future was written before the clock was set back.
+    if (found.length === 0 && (hold.missedAt === null || hold.missedAt > now())) {
       await write(() => holds.missed(hold.id, now()));
       return now() + lag;
     }

@@ -54,6 +54,18 @@ export const Heartbeat = openObject({
       sequence: Type.Integer({ description: 'the newest one' }),
       waiting: Type.Integer({ description: 'records that are not confirmed' }),
       parked: Type.Integer(),
+      epochs: Type.Optional(
+        Type.Array(
+          Type.Object({
+            epoch: Type.Integer(),
+            confirmed: Type.Integer({ description: 'the newest number of it that the back office has confirmed' }),
+          }),
+          {
+            description:
+              'every epoch of the till, oldest first: an older copy of the back office lacks those before, too',
+          },
+        ),
+      ),
     }),
   ),
   terminals: Type.Array(openObject({ name: Type.String(), state: Type.String(), tid: nullable(Type.String()) })),

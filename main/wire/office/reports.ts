@@ -27,6 +27,8 @@ export const ReportDeclaration = Type.Object({
   filters: Type.Array(Type.Enum(['store', 'till', 'cashier', 'article', 'group', 'tax', 'method'])),
   /** The column that the chart shows; null for a report without a chart. */
   chart: nullable(Type.Object({ kind: Type.Enum(['bar', 'line']), column: Type.String() })),
+  /** False: the report is of today or of now, and needs no span of days. */
+  hasSpan: Type.Boolean(),
   /** True: the same report for a week and for a year (52 weeks) before can stand beside it (`compare=week|year`). */
   compares: Type.Boolean(),
   /** True: a row leads to the list of its sales. */

@@ -107,14 +107,16 @@ function useFactWord(): (value: unknown) => string {
   const wordOf = (value: unknown): string => {
     if (value === null || value === '') return '–';
     if (typeof value === 'boolean') return t(value ? 'queue.yes' : 'queue.no');
-    if (Array.isArray(value)) return value.map(wordOf).join(', ');
-    if (typeof value === 'object') return Object.values(value).map(wordOf).join(', ');
+    if (Array.isArray(value)) return value.map(wordOf).join(value.some(isObject) ? '; ' : ', ');
+    if (isObject(value)) return Object.values(value).map(wordOf).join(', ');
     if (MOMENT.test(String(value))) return day.format(new Date(String(value).slice(0, 10)));
     const key = `queue.word.${String(value)}`;
     return key in de ? t(key as QueueTextKey) : String(value);
   };
   return wordOf;
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/;
 

@@ -14,6 +14,7 @@ import type { ReportSource } from '../../report/source.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
 import { useQueueTexts } from '../../texts/queue/texts.ts';
 import { Page, PageProblem } from '../Page.tsx';
+import { saveFile } from '../saveFile.ts';
 
 export default function TillReports() {
   const { client, session } = useApp();
@@ -74,15 +75,6 @@ function createTillReports({ ask, file }: Pick<BridgeClient, 'ask' | 'file'>): R
       saveFile(await file(address), `${[name, query.by, query.from, query.to].filter(Boolean).join('-')}.${format}`);
     },
   };
-}
-
-function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // The browser reads the blob after this turn, so the address must stay valid for a while.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 const REPORTS = '/bridge/v1/reports';

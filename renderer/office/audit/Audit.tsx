@@ -7,7 +7,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { formatTimeIn } from '../../report/figures.ts';
 import { type Answer, useAnswer } from '../../report/useAnswer.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
-import { useFormats, useOffice } from '../context.tsx';
+import { useFormats, useMe, useOffice } from '../context.tsx';
 import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Pages } from '../Pages.tsx';
@@ -19,6 +19,7 @@ export default function Audit() {
   const { client, address } = useOffice();
   const { t } = useOfficeTexts();
   const formats = useFormats();
+  const factsText = useFactsText();
   const offset = useStore(address, ({ query }) => Math.max(0, Math.floor(Number(query.get('offset')) || 0)));
   const query = { count: String(PAGE), offset: String(offset), sort: 'number:desc' };
   const answer = useAnswer(JSON.stringify(query), signal => client.audit(query, signal));
@@ -42,7 +43,7 @@ export default function Audit() {
               },
               { title: t('audit.person'), cell: row => row.name ?? row.person ?? t('audit.system') },
               { title: t('audit.action'), cell: row => nameOf('action', row.action, t) },
-              { title: t('audit.facts'), cell: row => factsText(row.facts) },
+              { title: t('audit.facts'), cell: row => <span className="wrap-anywhere">{factsText(row.facts)}</span> },
             ]}
           />
           <Pages
@@ -57,10 +58,26 @@ export default function Audit() {
   );
 }
 
-const factsText = (facts: object): string =>
-  Object.entries(facts)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(', ');
+/** The facts of a row in words: names of stores and roles, days and files as they are. */
+function useFactsText(): (facts: object) => string {
+  const { t } = useOfficeTexts();
+  const { stores } = useMe();
+  const factText = (name: string, value: unknown): string => {
+    if (Array.isArray(value)) return listOf(name, value);
+    if (typeof value === 'boolean') return t(value ? 'office.yes' : 'office.no');
+    if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? String(value ?? t('people.allStores'));
+    if (name === 'role') return nameOf('people.role', String(value), t);
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+  const listOf = (name: string, values: readonly unknown[]): string =>
+    name === 'stores' && values.length > 1 && values.length >= stores.length
+      ? t('people.allStores')
+      : values.map(value => factText(name === 'stores' ? 'store' : '', value)).join(', ');
+  return facts =>
+    Object.entries(facts)
+      .map(([name, value]) => `${nameOf('fact', name, t)}: ${factText(name, value)}`)
+      .join('; ');
+}
 
 /** Checks the chain when somebody asks: it reads the whole log. */
 function Check() {

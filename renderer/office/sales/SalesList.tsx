@@ -19,7 +19,15 @@ import { nameOf } from '../names.ts';
 import { AnswerState, PageHead } from '../Page.tsx';
 import { Pages } from '../Pages.tsx';
 import { Table, type TableColumn } from '../Table.tsx';
-import { PAGE, type SaleFilter, type SalesChoice, salesAddressOf, salesChoiceIn, salesRequest } from './salesQuery.ts';
+import {
+  ANY_VALUE,
+  PAGE,
+  type SaleFilter,
+  type SalesChoice,
+  salesAddressOf,
+  salesChoiceIn,
+  salesRequest,
+} from './salesQuery.ts';
 
 type SaleRow = Static<typeof OfficeSaleList>['data'][number];
 
@@ -178,7 +186,7 @@ interface LimitsProps {
 /** What the list is limited to; each limit can be taken away. */
 function Limits({ choice: { filters }, onRemove }: LimitsProps) {
   const { t } = useOfficeTexts();
-  const names = useFilterNames();
+  const names = useFilterNames(filters.some(([name]) => name === 'till'));
   if (filters.length === 0) return null;
   return (
     <ul aria-label={t('sales.chosen')} className="flex flex-wrap gap-2 print:hidden">
@@ -201,15 +209,18 @@ function Limits({ choice: { filters }, onRemove }: LimitsProps) {
 }
 
 /** Name and value of a filter in words. */
-function useFilterNames() {
+function useFilterNames(withTills: boolean) {
+  const { client } = useOffice();
   const { t, language } = useOfficeTexts();
   const report = useReportTexts();
   const { stores } = useMe();
+  const tills = useAnswer(`tills ${withTills}`, async signal =>
+    withTills ? (await client.tills(signal)).data : [],
+  ).value;
   return {
     of(name: SaleFilter, value: string): { readonly name: string; readonly value: string } {
-      const title = name === 'hour' || name === 'weekday' || name === 'campaign';
       return {
-        name: title ? t(`filter.${name}`) : report.t(`report.filter.${name}`),
+        name: isOwnFilter(name) ? t(`filter.${name}`) : report.t(`report.filter.${name}`),
         value: valueName(name, value),
       };
     },
@@ -217,6 +228,8 @@ function useFilterNames() {
 
   function valueName(name: SaleFilter, value: string): string {
     if (value === '') return '–';
+    if (value === ANY_VALUE) return t('filter.any');
+    if (name === 'till') return tills?.find(({ id }) => id === value)?.name ?? value;
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? value;
     if (name === 'method') return nameOf('paidBy', value, t);
     if (name === 'hour') return `${value}:00`;
@@ -225,6 +238,11 @@ function useFilterNames() {
     return value;
   }
 }
+
+const OWN = ['hour', 'weekday', 'campaign', 'terminal', 'card'] as const;
+
+/** Filters that no report has. */
+const isOwnFilter = (name: SaleFilter): name is (typeof OWN)[number] => OWN.some(own => own === name);
 
 /** 1 is Monday. */
 const formatWeekday = (weekday: string, language: string): string =>

@@ -15,7 +15,12 @@ export const saleFilters = [
   'group',
   'tax',
   'campaign',
+  'terminal',
+  'card',
 ] as const;
+
+/** Stands for every value of a filter that a sale has at all. */
+export const ANY_VALUE = '*';
 export type SaleFilter = (typeof saleFilters)[number];
 
 export interface SalesChoice extends Span {
@@ -67,9 +72,9 @@ export function salesRequest(choice: SalesChoice, currency: string): Record<stri
   };
 }
 
-/** An empty value means sales that have none, such as those without a named person. */
+/** An empty value means sales that have none, such as those without a named person; `*` those that have any. */
 const conditionOf = (name: SaleFilter, value: string): string =>
-  value === '' ? `NOT ${name}:*` : `${name}:${quoted(value)}`;
+  value === ANY_VALUE ? `${name}:*` : value === '' ? `NOT ${name}:*` : `${name}:${quoted(value)}`;
 
 interface SearchCondition {
   readonly condition: string;

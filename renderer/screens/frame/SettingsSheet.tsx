@@ -1,6 +1,6 @@
 /** The settings: language, appearance, sounds, scanner, pages of the manager, signing out, and the end of the program. */
 
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { desktopWindowOf } from '../../app/desktopWindow.ts';
@@ -15,6 +15,8 @@ import type { Theme } from '../../stores/settings.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { TerminalLink } from './TrainingBanner.tsx';
+
+const ChangePinSheet = lazy(() => import('../signIn/ChangePinSheet.tsx'));
 
 interface CloseProps {
   readonly onClose: () => void;
@@ -139,14 +141,21 @@ function ManagerPages({ onClose }: CloseProps) {
 function SignOut({ name, onClose }: CloseProps & { readonly name: string }) {
   const { signOut } = useApp();
   const { t } = useTexts();
+  const [changing, setChanging] = useState(false);
   const leave = () => {
     onClose();
     void signOut();
   };
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-      <p>{t('menu.signedInAs', { name })}</p>
+      <p className="flex-1">{t('menu.signedInAs', { name })}</p>
+      <Button onPress={() => setChanging(true)}>{t('menu.changePin')}</Button>
       <Button onPress={leave}>{t('menu.signOut')}</Button>
+      {changing && (
+        <Suspense>
+          <ChangePinSheet onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -179,6 +188,11 @@ const PAGES = [
   { page: 'terminals', icon: 'terminal' },
   { page: 'queue', icon: 'cloud' },
   { page: 'reports', icon: 'chart' },
+  { page: 'loyalty', icon: 'heart' },
+  { page: 'people', icon: 'person' },
+  { page: 'audit', icon: 'lock' },
+  { page: 'articles', icon: 'tag' },
+  { page: 'shop', icon: 'home' },
 ] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

@@ -132,10 +132,30 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         </Button>
       </div>
       {!useCard && !leftOut && <p className="col-span-3 text-sm text-soft">{t('card.kept')}</p>}
+      {card.expiring && <Expiring {...card.expiring} />}
       <div role="status" className="col-span-3">
         {notice && <Message tone="warn">{notice[language]}</Message>}
       </div>
     </div>
+  );
+}
+
+/** What the customer loses when it is not spent before. */
+function Expiring({ day, cash, bonus, points }: NonNullable<UsedCard['expiring']>) {
+  const { t, money, language } = useTexts();
+  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  const what = [
+    ...(cash > 0 ? [`${t('card.cash')} ${money(cash)}`] : []),
+    ...(bonus > 0 ? [`${t('card.bonus')} ${money(bonus)}`] : []),
+    ...(points > 0 ? [`${points} ${t('card.points')}`] : []),
+  ].join(', ');
+  return (
+    <p className="col-span-3 text-sm text-warn">
+      {t('card.expiring', { day: format.format(Date.parse(`${day}T00:00:00Z`)), what })}
+    </p>
   );
 }
 

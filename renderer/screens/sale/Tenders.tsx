@@ -12,7 +12,13 @@ import { useTexts } from '../../texts/context.tsx';
 const BAR =
   'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2';
 
-export function Tenders({ ways }: { readonly ways: readonly Tender[] }) {
+interface TendersProps {
+  readonly ways: readonly Tender[];
+  /** The shop has a card terminal. */
+  readonly takesCards: boolean;
+}
+
+export function Tenders({ ways, takesCards }: TendersProps) {
   const { basket } = useApp();
   const { t, money } = useTexts();
   const state = useStore(basket);
@@ -48,13 +54,13 @@ export function Tenders({ ways }: { readonly ways: readonly Tender[] }) {
             {money(missing)}
           </dd>
         </dl>
-        <PayButtons ways={ways} />
+        <PayButtons ways={ways} takesCards={takesCards} />
       </div>
     </section>
   );
 }
 
-function PayButtons({ ways }: { readonly ways: readonly Tender[] }) {
+function PayButtons({ ways, takesCards }: TendersProps) {
   const { till, checkout, basket } = useApp();
   const { t } = useTexts();
   const busy = useStore(till, state => state.busy?.action ?? null);
@@ -83,16 +89,18 @@ function PayButtons({ ways }: { readonly ways: readonly Tender[] }) {
       <Button size="tender" icon="cash" hint="F8" disabled={disabled('cash')} onPress={checkout.openCash}>
         {t('pay.cash')}
       </Button>
-      <Button
-        size="tender"
-        icon="card"
-        hint="F9"
-        look={covered ? 'outline' : 'primary'}
-        disabled={disabled('cashless')}
-        onPress={() => void checkout.pay('cashless')}
-      >
-        {t('pay.cashless')}
-      </Button>
+      {takesCards && (
+        <Button
+          size="tender"
+          icon="card"
+          hint="F9"
+          look={covered ? 'outline' : 'primary'}
+          disabled={disabled('cashless')}
+          onPress={() => void checkout.pay('cashless')}
+        >
+          {t('pay.cashless')}
+        </Button>
+      )}
     </div>
   );
 }

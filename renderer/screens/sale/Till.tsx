@@ -1,10 +1,11 @@
 /** The screen of a sale: articles on the left, basket and totals on the right. */
 
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
+import { problemOf } from '../../bridge/problem.ts';
 import { tendersFor } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
@@ -21,6 +22,7 @@ export function Till() {
   const cashOpen = useStore(till, state => state.cashOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
+  const takesCards = useHasTerminal();
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
   useKeys([
@@ -28,7 +30,7 @@ export function Till() {
     ['F3', () => setEntering(true)],
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
     ['F8', when('cash', checkout.openCash)],
-    ['F9', when('cashless', () => void checkout.pay('cashless'))],
+    ['F9', when('cashless', () => takesCards && void checkout.pay('cashless'))],
   ]);
   const doneEntering = useCallback(() => setEntering(false), []);
   return (
@@ -41,7 +43,7 @@ export function Till() {
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
-        <Tenders ways={ways} />
+        <Tenders ways={ways} takesCards={takesCards} />
       </section>
       {cashOpen && (
         <Suspense>
@@ -50,4 +52,22 @@ export function Till() {
       )}
     </main>
   );
+}
+
+/** False in a shop without any card terminal: payment by card is not offered there. */
+function useHasTerminal(): boolean {
+  const { client, lights } = useApp();
+  const own = useStore(lights, state => state.terminal?.device ?? null);
+  const [hasAny, setHasAny] = useState(true);
+  useEffect(() => {
+    let left = false;
+    const known = (any: boolean) => left || setHasAny(any);
+    // The terminal of another till takes cards of this one, too.
+    if (own !== null) known(true);
+    else client.terminals().then(({ data }) => known(data.length > 0), problemOf);
+    return () => {
+      left = true;
+    };
+  }, [client, own]);
+  return hasAny;
 }

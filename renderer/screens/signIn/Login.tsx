@@ -1,10 +1,10 @@
 /** The screen for signing in: the person, then the PIN, by touch, keyboard or paste. */
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
 import { useApp } from '../../app/context.tsx';
-import type { Problem } from '../../bridge/problem.ts';
+import { needsOwnPin, type Problem } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
@@ -12,6 +12,8 @@ import { Message } from '../../parts/Panel.tsx';
 import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import type { Texts } from '../../texts/texts.ts';
+
+const OwnPinForm = lazy(() => import('./OwnPinForm.tsx'));
 
 type Staff = ScreenInfo['staff'][number];
 
@@ -127,6 +129,8 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   const busy = useStore(session, state => state.busy);
   const problem = useStore(session, state => state.problem);
   const [pin, setPin] = useState('');
+  /** The PIN that must be changed before it signs anybody in. */
+  const [old, setOld] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   // The focus stays in the name field while a name is typed.
   useEffect(() => {
@@ -137,8 +141,21 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
     if (pin === '' || busy) return;
     await signIn({ username: staff.username, pin });
     setPin('');
+    if (needsOwnPin(session.getState().problem)) setOld(pin);
     if (session.getState().user?.username === staff.username) onSignedIn?.();
   };
+  if (old !== null)
+    return (
+      <Suspense>
+        <OwnPinForm
+          name={staff.name}
+          onSave={async new_pin => {
+            await signIn({ username: staff.username, pin: old, new_pin });
+            if (session.getState().user?.username === staff.username) onSignedIn?.();
+          }}
+        />
+      </Suspense>
+    );
   return (
     <form
       onSubmit={submit}

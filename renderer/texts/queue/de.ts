@@ -37,7 +37,7 @@ export const de = {
   'queue.casesNone': 'Kein Fall ist offen.',
   'queue.receipt': 'Beleg {{number}}',
   'queue.record': 'Nr. {{sequence}}',
-  'queue.attempts': '{{count}} Versuche',
+  'queue.attempts': 'Versuche: {{count}}',
   'queue.retry': 'Noch einmal senden',
   'queue.correct': 'Berichtigen',
   'queue.discard': 'Verwerfen',
@@ -61,6 +61,8 @@ export const de = {
   'queue.counts.changedOnBothSides':
     'Bis jemand entscheidet, gilt die Fassung des Dienstes; eine Sperre dieser Kasse bleibt.',
   'queue.counts.settingDiffers': 'Bis jemand entscheidet, gilt die Fassung dieser Kasse.',
+  'queue.counts.notUsable':
+    'Nichts ist zu entscheiden: Bitte beim Dienst berichtigen lassen. Beim nächsten Lesen wird es übernommen.',
   'queue.counts.manyVanished': 'Bis jemand entscheidet, bleibt alles, wie es war.',
   'queue.keepKnown': 'Behalten, was bekannt ist',
   'queue.reallyGone': 'Sie sind wirklich weg',
@@ -88,6 +90,8 @@ export const de = {
   'queue.fact.currencies': 'Währungen',
   'queue.fact.approved': 'Freigegeben',
   'queue.fact.terminated': 'Beendet am',
+  'queue.fact.account': 'Konto',
+  'queue.word.cardLoss': 'Verlust auf Kundenkarten',
   'queue.fact.known': 'Bisher bekannt',
   'queue.fact.missing': 'Fehlen jetzt',
   'queue.fact.examples': 'Zum Beispiel',

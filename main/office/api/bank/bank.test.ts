@@ -89,7 +89,7 @@ describe('the file of a bank', () => {
 
   it('names every difference', async () => {
     const { rows } = await report('difference');
-    expect(rows.map(({ label, state, difference, sale }) => [label.split(' · ')[2], state, difference, sale])).toEqual(
+    expect(rows.map(({ label, state, difference, sale }) => [label.split(' · ')[1], state, difference, sale])).toEqual(
       expect.arrayContaining([
         ['2', 'tip', 150, 'STX_TIP'],
         ['3', 'fee', -10, 'STX_FEE'],
@@ -104,8 +104,17 @@ describe('the file of a bank', () => {
     expect(rows).toHaveLength(8);
     const byDay = (await report('bank')).rows;
     expect(byDay).toMatchObject([
-      { label: `Nord · T-NORTH · ${DAY}`, synced: 6000, bank: 7314, fee: 20, difference: 1314, state: 'differs' },
-      { label: `Süd · T-SOUTH · ${DAY}`, synced: 500, bank: 500, difference: 0, state: 'agrees' },
+      {
+        label: 'T-NORTH',
+        store: 'Nord',
+        day: DAY,
+        synced: 6000,
+        bank: 7314,
+        fee: 20,
+        difference: 1314,
+        state: 'differs',
+      },
+      { label: 'T-SOUTH', store: 'Süd', day: DAY, synced: 500, bank: 500, difference: 0, state: 'agrees' },
     ]);
     // The named differences are the whole difference.
     expect(rows.reduce((sum, row) => sum + Number(row.difference), 0)).toBe(7314 - 6000);

@@ -1,0 +1,220 @@
+/** People and API clients: made, locked, gone and back by a manager; a first PIN replaced at the sign-in; the log of it all. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { signIn } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+async function openPage(page: Page, till: Till, name: string): Promise<void> {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true });
+const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Abmelden' }).click();
+  await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
+}
+
+test('a manager makes a person, who replaces the first PIN and reads English', async ({ page, till }) => {
+  test.setTimeout(120_000);
+  await openPage(page, till, 'Personen und Zugänge');
+  await expect(page.getByRole('heading', { name: 'Personen und Zugänge' })).toBeFocused();
+  await expect(page.getByRole('listitem').filter({ hasText: 'manager@demo.example' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.getByRole('button', { name: 'Neue Person' }).click();
+  await field(page, 'Name').fill('Ada Blau');
+  await field(page, 'Benutzername').fill('cashier@demo.example');
+  await dialog(page).getByLabel('Erste PIN').fill('1234');
+  await press(page, 'Speichern');
+  await expect(dialog(page).getByText('Diese PIN ist eine Folge und wird als Erstes erraten.')).toBeVisible();
+  await dialog(page).getByLabel('Erste PIN').fill('4711');
+  await press(page, 'Speichern');
+  await expect(dialog(page).getByText('Der Benutzername cashier@demo.example ist vergeben.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await field(page, 'Benutzername').fill('ada');
+  await dialog(page).getByRole('combobox', { name: 'Sprache nach der Anmeldung' }).selectOption('English');
+  await field(page, 'Benutzername').press('Enter');
+  await expect(page.getByText('Ada Blau ist gespeichert.')).toBeVisible();
+  await signOut(page);
+
+  await page.getByRole('button', { name: /^Ada Blau/ }).click();
+  await page.getByRole('textbox', { name: 'PIN von Ada Blau' }).fill('4711');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Eigene PIN wählen' })).toBeVisible();
+  await expect(page.getByLabel('Neue PIN', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  const choose = async (pin: string, again = pin) => {
+    await page.getByLabel('Neue PIN', { exact: true }).fill(pin);
+    await page.getByLabel('Neue PIN noch einmal').fill(again);
+    await page.keyboard.press('Enter');
+  };
+  await choose('2718', '2719');
+  await expect(page.getByText('Die beiden neuen PINs sind nicht gleich.')).toBeVisible();
+  await choose('4711');
+  await expect(page.getByText('Die neue PIN muss sich von der alten unterscheiden.')).toBeVisible();
+  await choose('2718');
+  // Her own language, and that of the till again once she has gone.
+  await expect(page.getByRole('heading', { name: 'Sale', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /^Settings/ }).click();
+  await page.getByRole('button', { name: 'Change own PIN' }).click();
+  await page.getByLabel('PIN until now').fill('2718');
+  await page.getByLabel('New PIN', { exact: true }).fill('90210');
+  await page.getByLabel('New PIN once more').fill('90210');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your PIN is changed.').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Settings/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Wer kassiert?' })).toBeVisible();
+});
+
+test('a lock with its reason, leaving and coming back, by keys alone', async ({ page, till }) => {
+  test.setTimeout(120_000);
+  const made = await till.call('POST', '/bridge/v1/people', {
+    ...{ username: 'bo', name: 'Bo Grün', role: 'cashier', pin: '4711', mustChange: false },
+  });
+  expect(made.status).toBe(200);
+  await openPage(page, till, 'Personen und Zugänge');
+  const search = page.getByRole('textbox', { name: 'Name oder Benutzername' });
+  await search.fill('grün');
+  await search.press('Enter');
+  await expect(page.getByText('1 von 1')).toBeVisible();
+  const open = async () => {
+    await page.getByRole('button', { name: /^Bo Grün/ }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText('Bisherige Änderungen')).toBeVisible();
+  };
+  const key = async (name: string) => {
+    await dialog(page).getByRole('button', { name, exact: true }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await open();
+  await key('Sperren');
+  await expect(field(page, 'Grund')).toBeFocused();
+  await expectAccessible(page);
+  await field(page, 'Grund').fill('Schlüssel verloren');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Bo Grün ist gesperrt.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Anzeigen' }).selectOption('Gesperrte');
+  await open();
+  await expect(dialog(page).getByText(/^Gesperrt seit .*: Schlüssel verloren$/)).toBeVisible();
+  await expect(dialog(page).getByText('Grund: Schlüssel verloren')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await key('Ausgeschieden');
+  await expect(field(page, 'Grund (muss nicht sein)')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Bo Grün ist ausgeschieden.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Anzeigen' }).selectOption('Ausgeschiedene');
+  await open();
+  await key('Ist wieder da');
+  await key('Ist wieder da');
+  await expect(page.getByText('Bo Grün ist wieder da. Bitte eine PIN setzen.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Anzeigen' }).selectOption('Alle');
+  await search.fill('leitung');
+  await search.press('Enter');
+  await page
+    .getByRole('button', { name: /^Leitung/ })
+    .first()
+    .click();
+  await key('Sperren');
+  await field(page, 'Grund').fill('aus Versehen');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText(/Danach könnte sich keine Leitung mehr anmelden/)).toBeVisible();
+});
+
+test('a client shows its secret once, gets another one and ends', async ({ page, till, context }) => {
+  test.setTimeout(120_000);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openPage(page, till, 'Personen und Zugänge');
+  await page.getByRole('button', { name: 'Neuer Zugang' }).click();
+  await field(page, 'Kennung (client_id)').fill('ab');
+  await press(page, 'Speichern');
+  await expect(dialog(page).getByText(/^Eine Kennung hat 3 bis 60/)).toBeVisible();
+  await field(page, 'Kennung (client_id)').fill('kasse-1');
+  await field(page, 'Name').fill('Tresen');
+  await dialog(page).getByRole('button', { name: 'Stammdaten ändern' }).click();
+  await expect(dialog(page).getByText(/^Damit darf das Programm auch Personen/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await dialog(page).getByRole('button', { name: 'Stammdaten ändern' }).click();
+  await press(page, 'Speichern');
+  const secret = (await dialog(page).getByTestId('secret').textContent()) ?? '';
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  await press(page, 'Kopieren');
+  await expect(dialog(page).getByText('Kopiert.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await press(page, 'Abgelegt, schließen');
+  const asClient = (of: string) => till.call('GET', '/bridge/v1/till', undefined, { id: 'kasse-1', secret: of });
+  expect((await asClient(secret)).status).toBe(200);
+
+  await page.getByRole('button', { name: /^Tresen/ }).click();
+  await press(page, 'Neues Geheimnis');
+  await dialog(page).getByRole('combobox').last().selectOption('gar nicht, sofort Schluss');
+  await expect(dialog(page).getByText('Alle laufenden Anmeldungen dieses Zugangs enden sofort.')).toBeVisible();
+  await press(page, 'Geheimnis erneuern');
+  const next = (await dialog(page).getByTestId('secret').textContent()) ?? '';
+  expect(next).not.toBe(secret);
+  await press(page, 'Abgelegt, schließen');
+  await page.getByRole('button', { name: /^Tresen/ }).click();
+  await press(page, 'Zugang beenden');
+  await field(page, 'Grund').fill('Kasse verkauft');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Der Zugang Tresen ist beendet.')).toBeVisible();
+});
+
+test('the log shows before and after, is found by kind, and its chain is checked', async ({ page, till }) => {
+  const { body } = await till.call('POST', '/bridge/v1/people', { username: 'cy', name: 'Cy Rot', role: 'cashier' });
+  await till.call('PUT', `/bridge/v1/people/${body.id}`, { role: 'readOnly', language: 'en' });
+  await till.call('POST', '/bridge/v1/clients', { id: 'kasse-9' });
+  await openPage(page, till, 'Änderungen');
+  await page.getByRole('button', { name: 'Protokoll prüfen' }).click();
+  await expect(page.getByText(/^Das Protokoll ist vollständig und unverändert: 3 Einträge\./)).toBeVisible();
+  const entries = page.getByRole('region', { name: 'Einträge' }).getByRole('listitem');
+  await expect(entries).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Was' }).selectOption('Person');
+  await expect(entries).toHaveCount(2);
+  const changed = entries.first();
+  await expect(changed).toContainText('Person geändert');
+  await expect(changed.getByRole('row', { name: 'Rolle cashier readOnly' })).toBeVisible();
+  await expect(changed.getByRole('row', { name: 'Sprache nichts en' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.getByRole('combobox', { name: 'Was' }).selectOption('alles');
+  await page.getByRole('textbox', { name: 'Kennung oder Nummer' }).fill('kasse-9');
+  await page.keyboard.press('Enter');
+  await expect(entries).toHaveCount(1);
+});
+
+test('a person who only reads sees lists and reports, and no button that changes anything', async ({ page, till }) => {
+  await till.call('POST', '/bridge/v1/people', {
+    ...{ username: 'dee', name: 'Dee Weiß', role: 'readOnly', pin: '4711', mustChange: false },
+  });
+  await page.goto(till.url);
+  await page.getByRole('button', { name: /^Dee Weiß/ }).click();
+  await page.getByRole('textbox', { name: 'PIN von Dee Weiß' }).fill('4711');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Nur lesen' })).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.getByRole('button', { name: 'Personen und Zugänge' }).click();
+  await expect(page.getByText('Ihr Konto darf hier nur lesen.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Neue Person' })).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /^Kasse/ })
+    .first()
+    .click();
+  await expect(dialog(page).getByRole('textbox')).toHaveCount(0);
+  await expect(dialog(page).getByRole('button', { name: 'Sperren' })).toHaveCount(0);
+  await expectAccessible(page);
+});

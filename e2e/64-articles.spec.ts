@@ -1,0 +1,183 @@
+/** A manager looks after the articles: adds one by keys and scans, plans its price, gives it a deposit, imports a file, and the till sells it. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { basket, codes, line, scan, signIn } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+const sheet = (page: Page) => page.getByRole('dialog');
+const field = (page: Page, name: string) => sheet(page).getByRole('textbox', { name, exact: true });
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+async function openArticles(page: Page, till: Till): Promise<void> {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await press(page, /^Einstellungen/);
+  await press(page, 'Artikel');
+  await expect(page.getByRole('heading', { name: 'Artikel', level: 1 })).toBeFocused();
+}
+
+/** By keys alone. */
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await button(page, name).focus();
+  await page.keyboard.press('Enter');
+}
+
+test('says at the field what is wrong with an article; a scan goes into its form', async ({ page, till }) => {
+  await openArticles(page, till);
+  await expect(page.getByText(/^50 von \d+ Artikeln$/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await press(page, 'Neuer Artikel');
+  await expect(field(page, 'Artikelnummer')).toBeFocused();
+  await page.keyboard.type('BIER1');
+  await field(page, 'Name (Deutsch)').fill('Helles 0,5');
+  await field(page, 'Preis').fill('-1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('So sieht kein Preis aus.')).toBeVisible();
+  await expect(field(page, 'Preis')).toBeFocused();
+  await field(page, 'Preis').fill('1,49');
+  await field(page, 'Pfandartikel (Nummer)').fill('PFAND');
+  // A scan belongs to the form and to no basket; this code belongs to the coffee of the demo.
+  await scan(page, codes.coffee);
+  await expect(field(page, 'EANs')).toHaveValue(codes.coffee);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(new RegExp(`Die EAN ${codes.coffee} hat schon der Artikel`))).toBeVisible();
+  await field(page, 'EANs').fill('');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Einen Pfandartikel PFAND gibt es nicht.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('adds an article with its deposit by keys and a scan, and the till sells both', async ({ page, till }) => {
+  await openArticles(page, till);
+  await press(page, 'Neuer Artikel');
+  await expect(field(page, 'Artikelnummer')).toBeFocused();
+  await page.keyboard.type('PFAND8');
+  await field(page, 'Name (Deutsch)').fill('Pfand 0,08');
+  await field(page, 'Preis').fill('0,08');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Pfand 0,08 ist gespeichert.')).toBeVisible();
+  await press(page, 'Neuer Artikel');
+  await field(page, 'Artikelnummer').fill('BIER1');
+  await field(page, 'Name (Deutsch)').fill('Helles 0,5');
+  await field(page, 'Name (Englisch)').fill('Lager 0.5');
+  await field(page, 'Preis').fill('1,49');
+  await field(page, 'Pfandartikel (Nummer)').fill('PFAND8');
+  await scan(page, '4012345678901');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Helles 0,5 ist gespeichert.')).toBeVisible();
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+  await scan(page, '4012345678901');
+  await scan(page, '4012345678901');
+  await expect(line(page, 'Helles 0,5')).toContainText('2 ×');
+  await expect(line(page, 'Pfand 0,08')).toContainText('2 ×');
+  await expect(basket(page).getByRole('listitem')).toHaveCount(2);
+});
+
+test('finds an article as typed, plans its price, ends it, and the till refuses it', async ({ page, till }) => {
+  await openArticles(page, till);
+  await page.getByRole('textbox', { name: /^Artikel suchen/ }).fill(codes.coffee.slice(0, 12));
+  await expect(page.getByRole('list', { name: 'Gefundene Artikel' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('list', { name: 'Gefundene Artikel' }).getByRole('button').click();
+  await button(page, 'Preis planen').click();
+  await sheet(page).getByLabel('Gilt ab').fill('2099-01-01');
+  await sheet(page)
+    .getByRole('region', { name: 'Geplante Preise' })
+    .getByRole('textbox', { name: 'Preis' })
+    .fill('3,90');
+  await button(page, 'Speichern').click();
+  await expect(page.getByText(/ist gespeichert\.$/)).toBeVisible();
+  const { body } = await till.call('GET', `/bridge/v1/articles?q=eans:${codes.coffee}`);
+  expect(body.data[0].prices.at(-1)).toEqual({ price: 390, validFrom: '2099-01-01' });
+
+  await page.getByRole('list', { name: 'Gefundene Artikel' }).getByRole('button').click();
+  // Somebody else is quicker.
+  await till.call('PUT', `/bridge/v1/articles/${body.data[0].id}`, { place: 7 });
+  await sheet(page).getByRole('button', { name: 'Nicht mehr verkauft', exact: true }).click();
+  await button(page, 'Speichern').click();
+  await expect(page.getByText(/Jemand anders hat diesen Artikel inzwischen geändert/)).toBeVisible();
+  await button(page, 'Neu laden').click();
+  await expect(field(page, 'Platz der Schnelltaste').or(field(page, 'EANs')).first()).toBeVisible();
+  await sheet(page).getByRole('button', { name: 'Nicht mehr verkauft', exact: true }).click();
+  await button(page, 'Speichern').click();
+  await expect(page.getByText('Kein Artikel passt zu dieser Suche.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+  await expect(async () => {
+    await scan(page, codes.coffee);
+    await expect(page.getByText(/Dieser Artikel wird nicht mehr verkauft/).first()).toBeVisible({ timeout: 1000 });
+  }).toPass();
+});
+
+test('imports a file: a preview with every fault by line, then the rest, then the same file changes nothing', async ({
+  page,
+  till,
+}) => {
+  await openArticles(page, till);
+  await press(page, 'Importieren');
+  const lines = Array.from(
+    { length: 300 },
+    (_, index) => `X${index};;Importiert ${index};;Neues;${index % 100 === 50 ? 'x' : '1,00'};19`,
+  );
+  const file = {
+    name: 'artikel.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`number;ean;name;name_en;group;price;tax\n${lines.join('\n')}\n`),
+  };
+  await sheet(page).getByLabel('CSV-Datei').setInputFiles(file);
+  await expect(page.getByTestId('import-faulty')).toHaveText('3');
+  await expect(page.getByTestId('import-created')).toHaveText('297');
+  await expect(sheet(page).getByRole('list', { name: 'Fehler nach Zeilen' }).getByRole('listitem')).toHaveText([
+    /Zeile 52 \(price\): Preis "x": so sieht kein Betrag aus/,
+    /Zeile 152/,
+    /Zeile 252/,
+  ]);
+  await expect(button(page, '297 Artikel importieren')).toBeDisabled();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await button(page, 'Fehlerhafte Zeilen auslassen').click();
+  await button(page, '297 Artikel importieren').click();
+  await expect(page.getByText('Der Import ist fertig: 297 neu, 0 geändert.')).toBeVisible();
+  await sheet(page).getByLabel('CSV-Datei').setInputFiles(file);
+  await expect(page.getByTestId('import-unchanged')).toHaveText('297');
+  await expect(page.getByText('Es gibt nichts zu importieren.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: /^Artikel suchen/ }).fill('importiert 27');
+  await expect(page.getByRole('list', { name: 'Gefundene Artikel' }).getByRole('listitem')).toHaveCount(11);
+  const download = page.waitForEvent('download');
+  await button(page, 'Exportieren').click();
+  expect((await download).suggestedFilename()).toMatch(/^articles-.*\.csv$/);
+});
+
+test('looks after groups and scale labels', async ({ page, till }) => {
+  await openArticles(page, till);
+  await press(page, 'Gruppen');
+  await expect(sheet(page).getByText('Kaffee').first()).toBeVisible();
+  await press(page, 'Neue Gruppe');
+  await field(page, 'Name (Deutsch)').fill('Obst & Gemüse lose');
+  await page.keyboard.press('Enter');
+  await expect(sheet(page).getByText('Obst & Gemüse lose')).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.keyboard.press('Escape');
+  await till.call('POST', '/bridge/v1/articles', {
+    number: '4711',
+    name: 'Äpfel',
+    price: 299,
+    taxRate: 7,
+    measure: 'kg',
+  });
+  await press(page, 'Waagen-Etiketten');
+  await press(page, 'Anfang hinzufügen');
+  await field(page, 'Stellen Wert').fill('4');
+  await button(page, 'Speichern').click();
+  await expect(page.getByText(/ergeben zusammen nicht 12 Ziffern/)).toBeVisible();
+  await field(page, 'Stellen Wert').fill('5');
+  await button(page, 'Speichern').click();
+  await expect(page.getByText('Die Tabelle ist gespeichert.')).toBeVisible();
+  await scan(page, '2804711004566');
+  await expect(page.getByText(/Äpfel 0,456 kg × .*: 1,36\s€/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+});

@@ -1,0 +1,156 @@
+/** The page of the loyalty programme: a manager finds a card by scan, corrects, merges, and keeps groups, campaigns and vouchers. */
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { scan, signIn } from './counter.ts';
+import { expect, type Till, test } from './till.ts';
+
+const RICH = '9276004000000018';
+const EMPTY = '9276004000000034';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const section = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Bereich' }).getByRole('button', { name });
+const box = (within: Page | Locator, name: string | RegExp) => within.getByRole('textbox', { name, exact: true });
+
+async function openPage(page: Page, { url }: Till): Promise<void> {
+  await signIn(page, url, '9999', 'Leitung');
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('button', { name: 'Kundenkarten' }).click();
+  await expect(page.getByRole('heading', { name: 'Kundenkarten' })).toBeFocused();
+}
+
+test('a scanned card is opened, corrected with a reason and merged, and nothing goes into the sale', async ({
+  page,
+  till,
+}) => {
+  await openPage(page, till);
+  await expect(page.getByText(/von 6$/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await scan(page, EMPTY);
+  await expect(dialog(page).getByRole('heading', { name: `Karte ${EMPTY}` })).toBeVisible();
+  await expect(dialog(page).getByText('Noch nichts gebucht.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Guthaben korrigieren' }).press('Enter');
+  await expect(box(dialog(page), /^Guthaben ändern um/)).toBeFocused();
+  await page.keyboard.type('12,50');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Bitte ausfüllen.')).toBeVisible();
+  await box(dialog(page), 'Grund').fill('Bon verloren');
+  await expectNarrow(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('Gespeichert.')).toBeVisible();
+  await expect(dialog(page).getByText(/12,50\s€, danach 12,50\s€/)).toBeVisible();
+  await expect(dialog(page).getByText(/Korrektur \(Bon verloren\)/)).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Zusammenlegen' }).press('Enter');
+  await page.keyboard.type(RICH);
+  await box(dialog(page), 'Grund').fill('zwei Karten');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('heading', { name: `Karte ${RICH}` })).toBeVisible();
+  await expect(dialog(page).getByText(/^62,50\s€$/)).toBeVisible();
+  await expect(dialog(page).getByText(EMPTY)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+  await expect(page.getByText(RICH)).toHaveCount(0);
+});
+
+test('a group lets balances expire, a range makes its cards, and a file shows its faulty lines', async ({
+  page,
+  till,
+}) => {
+  await openPage(page, till);
+  await section(page, 'Gruppen').click();
+  await page.getByRole('button', { name: 'Neue Gruppe' }).click();
+  await box(dialog(page), 'Name').fill('Stammkunden');
+  await box(dialog(page), 'Erste Ziffern der Nummern').fill('4111');
+  await dialog(page).getByRole('button', { name: 'Guthaben verfällt' }).click();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await dialog(page).getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog(page).getByText(/sehen aus wie Zahlungskarten/)).toBeVisible();
+  await box(dialog(page), 'Erste Ziffern der Nummern').fill('9281');
+  await dialog(page).getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByRole('button', { name: /^Gruppe Stammkunden öffnen/ })).toBeVisible();
+  await section(page, 'Karten').click();
+  await page.getByRole('button', { name: 'Viele Karten' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Gruppe' }).selectOption({ label: 'Stammkunden' });
+  await box(dialog(page), 'Wie viele').fill('30');
+  await dialog(page).getByRole('button', { name: 'Karten anlegen' }).click();
+  await expect(dialog(page).getByText(/30 von 30 fertig, fertig/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Schließen' }).last().click();
+  await expect(page.getByText('20 von 36')).toBeVisible();
+  await page.getByRole('button', { name: 'Karten aus Datei' }).click();
+  const text = 'cardnumber;group;cash\n9281900000000001;Stammkunden;5,00\nkaputt;Stammkunden;1\n';
+  const file = { name: 'karten.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await dialog(page).locator('input[type=file]').setInputFiles(file);
+  await expect(dialog(page).getByText('1 neue Karten, 0 gibt es schon, 1 fehlerhafte Zeilen.')).toBeVisible();
+  await expect(dialog(page).getByText(/Zeile 3/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Ohne die fehlerhaften Zeilen einlesen' }).click();
+  // A balance that comes with a card is a gift, for which a manager says why.
+  await page.getByRole('textbox', { name: /Grund/ }).fill('alte Karten');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/1 von 1 fertig, fertig/)).toBeVisible();
+});
+
+test('a campaign is announced where it gives too much, tried on a basket, and ended; a voucher is issued and locked', async ({
+  page,
+  till,
+}) => {
+  await openPage(page, till);
+  await section(page, 'Aktionen').click();
+  await page.getByRole('button', { name: 'Neue Aktion' }).click();
+  await box(dialog(page), 'Kennung').fill('alles');
+  await box(dialog(page), 'Name').fill('Alles umsonst');
+  await box(dialog(page), 'Wert').fill('101');
+  await dialog(page).getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog(page).getByText(/Bitte einen Betrag eingeben/)).toBeVisible();
+  await box(dialog(page), 'Wert').fill('95');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText(/Die Ware ist dann umsonst/)).toBeVisible();
+  await expect(dialog(page).getByText('Die Aktion hat kein Ende.')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Schließen' }).last().click();
+  const [article] = (await till.call('GET', '/bridge/v1/catalogue')).body.articles;
+  await box(page, 'Artikelnummern oder EAN, mit Komma').fill(article.articleNumber);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Alles umsonst: gilt')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Aktion Alles umsonst öffnen/ }).click();
+  await dialog(page).getByRole('button', { name: 'Jetzt beenden' }).click();
+  await expect(page.getByRole('button', { name: /^Aktion Alles umsonst öffnen, beendet/ })).toBeVisible();
+  await section(page, 'Gutscheine').click();
+  await page.getByRole('button', { name: 'Neuer Gutschein' }).click();
+  await box(dialog(page), 'Name').fill('5 Euro');
+  await box(dialog(page), /^Betrag/).fill('5');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: /Grund/ }).fill('Entschuldigung');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('3 von 3')).toBeVisible();
+  await page.getByRole('button', { name: /^Gutschein [A-Z2-9-]{14} öffnen/ }).click();
+  await box(dialog(page), 'Grund').fill('verloren');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /öffnen, 5,00\s€, gesperrt/ })).toBeVisible();
+});
+
+test('a customer is made, given a card and forgotten', async ({ page, till }) => {
+  await openPage(page, till);
+  await section(page, 'Kundschaft').click();
+  await page.getByRole('button', { name: 'Neu anlegen' }).click();
+  await box(dialog(page), 'Nachname').fill('Beispiel');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Beispiel öffnen/ }).click();
+  await box(dialog(page), 'Karte geben (Nummer)').fill(EMPTY);
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText(EMPTY)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await dialog(page).getByRole('button', { name: 'Auf Wunsch vergessen' }).click();
+  await dialog(page).getByRole('button', { name: 'Ja, vergessen' }).click();
+  await expect(page.getByRole('button', { name: /^anonym öffnen/ })).toBeVisible();
+});

@@ -1,0 +1,58 @@
+/** A live directory without a shop, its bridge as a process of its own, and the address with the one-time code. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { endProgram } from './till.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export interface NewShop {
+  readonly data: string;
+  readonly url: string;
+  /** Null where a shop has been set up. */
+  readonly code: string | null;
+  kill(): Promise<void>;
+  restart(): Promise<NewShop>;
+  close(): Promise<void>;
+}
+
+export const openNewShop = (): Promise<NewShop> => start(mkdtempSync(join(tmpdir(), 'tillbridge-new-shop-')));
+
+async function start(data: string): Promise<NewShop> {
+  const child = spawn(
+    process.execPath,
+    [join(root, 'main/run.mjs'), 'main/headless.ts', '--data', data, '--port', '0'],
+    { cwd: root, stdio: 'pipe', env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'error' } },
+  );
+  const { url, code } = await announced(child);
+  return {
+    ...{ data, url, code },
+    kill: () => endProgram(child, 'SIGKILL'),
+    async restart() {
+      await endProgram(child, 'SIGTERM');
+      return start(data);
+    },
+    async close() {
+      await endProgram(child, 'SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The invitation follows the ready line, where there is one. */
+async function announced({ stdout, stderr, ...child }: ChildProcess): Promise<Pick<NewShop, 'url' | 'code'>> {
+  let said = '';
+  stderr?.on('data', text => {
+    said += text;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: stdout! }).on('line', line => resolve(line.replace('tillbridge ready ', '')));
+    stdout?.once('end', () => reject(new Error(`the bridge ended (${child.exitCode}): ${said}`)));
+  });
+  const { setup } = (await (await fetch(`${url}/bridge/v1/screen`)).json()) as { setup: { waiting: boolean } };
+  const codeIn = () => /#code=([A-Z0-9-]+)/.exec(said)?.[1] ?? null;
+  while (setup.waiting && codeIn() === null) await new Promise(resolve => stderr?.once('data', resolve));
+  return { url, code: codeIn() };
+}

@@ -1,0 +1,54 @@
+/** The articles of a shop as a file that imports again unchanged and that spreadsheets open: UTF-8 with its mark, semicolons. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { exponentOf } from '../../domain/money.ts';
+import type { MasterArticle } from '../../wire/articles.ts';
+import type { MasterData } from '../masterData.ts';
+import { todayOf } from './articles.ts';
+
+const COLUMNS = [
+  ...['number', 'ean', 'name', 'name_en', 'group', 'price', 'tax', 'unit'],
+  ...['deposit', 'quick_key', 'place', 'state', 'planned'],
+] as const;
+
+const PAGE = 200;
+
+/** Page by page, so that the till goes on selling. */
+export async function* exportArticles(data: MasterData, merchant: string): AsyncGenerator<string> {
+  const { currency } = data.merchants.merchant(merchant);
+  const { day } = todayOf(data, merchant);
+  yield `\ufeff${COLUMNS.join(';')}\r\n`;
+  for (let last = 0; ; ) {
+    const rows = data.articles.page(merchant, last, PAGE);
+    if (rows.length === 0) return;
+    last = rows.at(-1)?.number ?? last;
+    yield rows.map(({ document }) => lineOf(JSON.parse(document), currency, day)).join('');
+    await turn();
+  }
+}
+
+function lineOf(article: MasterArticle, currency: string, day: string): string {
+  const { number, eans, name, group, price, prices, tax, taxRate, measure, deposit, quickKey, place, state } = article;
+  const planned = prices
+    .filter(({ validFrom }) => validFrom !== null && validFrom > day)
+    .map(({ validFrom, price: later }) => `${validFrom} ${written(later, currency)}`);
+  const cells = [
+    ...[number, eans.join(' '), name.de, name.en, group ?? '', written(price, currency), tax ?? String(taxRate)],
+    ...[measure, deposit ?? '', quickKey ? 'yes' : 'no', place === null ? '' : String(place), state],
+    planned.join(' | '),
+  ];
+  return `${cells.map(cellOf).join(';')}\r\n`;
+}
+
+/** A spreadsheet takes a text with such a beginning for a formula; the sign in front is taken off by the import. */
+const cellOf = (text: string): string => {
+  const plain = /^[=+\-@\t']/.test(text) ? `'${text}` : text;
+  return /[";\r\n]|^\s|\s$/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+};
+
+/** With a comma, which a spreadsheet never takes for a day. */
+function written(amount: number, currency: string): string {
+  const exponent = exponentOf(currency);
+  if (exponent === 0) return String(amount);
+  const digits = String(amount).padStart(exponent + 1, '0');
+  return `${digits.slice(0, -exponent)},${digits.slice(-exponent)}`;
+}

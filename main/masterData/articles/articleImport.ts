@@ -1,0 +1,256 @@
+/**
+ * Imports articles from a file while the till goes on selling: the lines are read and checked a few at a time, stored beside the
+ * articles, accepted in one commit, and then applied in short commits. An import that a power cut interrupts goes on at the next start.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ArticleImportStore, StagedLine, StoredImport } from '../../store/articleImports.ts';
+import type { ArticleImport, MasterArticle } from '../../wire/articles.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newKey } from '../../world/ids.ts';
+import type { Change, MasterData } from '../masterData.ts';
+import { readArticleFile } from './articleFile.ts';
+import { putChanged, putNew, todayOf } from './articles.ts';
+import { putGroup } from './groups.ts';
+import { ImportPlan } from './importPlan.ts';
+
+export interface ImportParts {
+  readonly data: MasterData;
+  readonly imports: ArticleImportStore;
+  write<T>(job: () => T): Promise<T>;
+  failed(error: unknown): void;
+}
+
+export interface ImportWish {
+  readonly dryRun: boolean;
+  readonly skipFaulty: boolean;
+}
+
+/** ms that one commit, or one stretch of reading, may take. */
+const LONGEST_JOB = 30;
+const BATCH = 200;
+export const MOST_LINES = 250_000;
+
+type Report = { -readonly [Member in keyof ArticleImport]: ArticleImport[Member] };
+
+const emptyReport = (): Report => ({
+  ...{ id: newKey(), state: 'reading', lines: 0, created: 0, changed: 0, unchanged: 0 },
+  ...{ groups: 0, faulty: 0, problems: [], applied: 0 },
+});
+
+export class ArticleImports {
+  readonly #parts: ImportParts;
+  /** The import of each merchant that runs, or ran last. */
+  readonly #latest = new Map<string, Report>();
+  readonly #running = new Set<string>();
+  #isStopped = false;
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ImportParts) {
+    this.#parts = parts;
+  }
+
+  /** How far it is; null where there was none since the start. */
+  latest(merchant: string): ArticleImport | null {
+    return this.#latest.get(merchant) ?? null;
+  }
+
+  isRunning = (merchant: string): boolean => this.#running.has(merchant);
+
+  /** Throws `importRunning`: two writers would undo each other's work. */
+  refuseWhileRunning(merchant: string): void {
+    if (this.isRunning(merchant)) throw new BridgeError('importRunning', 'articles are being imported');
+  }
+
+  /** Goes on with what was accepted before the last end of the program, and forgets what was not. */
+  async resume(): Promise<void> {
+    const { imports, failed } = this.#parts;
+    for (const id of imports.abandoned()) await this.#remove(id);
+    for (const one of imports.open()) {
+      this.#running.add(one.merchant);
+      const report = { ...one.report };
+      this.#latest.set(one.merchant, report);
+      this.#work = this.#applied(one, report).catch(failed);
+    }
+  }
+
+  /** Waits for the commit under way; the rest is applied after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  /** Resolves with the report once everything is applied. Throws `importRunning`. */
+  async run(change: Change, source: AsyncIterable<Uint8Array>, wish: ImportWish): Promise<ArticleImport> {
+    const { merchant } = change;
+    this.refuseWhileRunning(merchant);
+    this.#running.add(merchant);
+    const report = emptyReport();
+    this.#latest.set(merchant, report);
+    try {
+      const accepted = await this.#read(change, source, wish, report);
+      if (accepted) {
+        this.#work = this.#applied({ id: report.id, merchant, actor: change.actor, report }, report);
+        await this.#work;
+      }
+      return report;
+    } catch (error) {
+      this.#latest.delete(merchant);
+      throw error;
+    } finally {
+      this.#running.delete(merchant);
+    }
+  }
+
+  /** True where the lines are stored and accepted. */
+  async #read(change: Change, source: AsyncIterable<Uint8Array>, wish: ImportWish, report: Report): Promise<boolean> {
+    const { data, imports, write } = this.#parts;
+    const { merchant, actor } = change;
+    const plan = new ImportPlan(data, merchant, todayOf(data, merchant));
+    const reader = new LineReader(plan, report);
+    const isStored = !wish.dryRun;
+    try {
+      if (isStored) await write(() => imports.begin({ id: report.id, merchant, actor, report }, data.now()));
+      let begun = performance.now();
+      for await (const line of readArticleFile(source, data.merchants.merchant(merchant).currency)) {
+        reader.take(line);
+        const isFull = reader.staged.length >= BATCH;
+        if (isStored && isFull) await write(() => imports.stage(report.id, reader.takeStaged()));
+        if (performance.now() - begun < LONGEST_JOB) continue;
+        await turn();
+        begun = performance.now();
+      }
+      const late = reader.end();
+      if (!isStored || (report.faulty > 0 && !wish.skipFaulty)) {
+        report.state = isStored ? 'refused' : 'preview';
+        if (isStored) await this.#remove(report.id);
+        return false;
+      }
+      await write(() => {
+        imports.stage(report.id, reader.takeStaged());
+        imports.unstage(report.id, late);
+        for (const group of plan.newGroups) putGroup(data, change, null, group);
+        report.state = 'applying';
+        imports.accept(report.id, report);
+      });
+      return true;
+    } catch (error) {
+      if (isStored) await this.#remove(report.id);
+      throw error;
+    }
+  }
+
+  async #remove(id: string): Promise<void> {
+    const { imports, write } = this.#parts;
+    while (await write(() => imports.remove(id, BATCH * 5))) await turn();
+  }
+
+  async #applied({ id, merchant, actor }: StoredImport, report: Report): Promise<void> {
+    const { imports, write } = this.#parts;
+    const change = { merchant, actor };
+    for (let page = imports.lines(id, BATCH); page.length > 0; page = imports.lines(id, BATCH)) {
+      for (let rest = page; rest.length > 0; await turn()) {
+        if (this.#isStopped) return;
+        const done = await write(() => applySome(this.#parts, change, id, rest));
+        report.applied += done;
+        rest = rest.slice(done);
+      }
+    }
+    report.state = 'done';
+    await this.#remove(id);
+    this.#running.delete(merchant);
+  }
+}
+
+/** As many lines as one commit has time for, at least one; gives how many. */
+function applySome(
+  { data, imports }: Pick<ImportParts, 'data' | 'imports'>,
+  change: Change,
+  id: string,
+  lines: readonly StagedLine[],
+): number {
+  const begun = performance.now();
+  const today = todayOf(data, change.merchant);
+  let done = 0;
+  for (const { document } of lines) {
+    applyLine(data, change, JSON.parse(document), today);
+    done += 1;
+    if (performance.now() - begun > LONGEST_JOB) break;
+  }
+  imports.applied(
+    id,
+    lines.slice(0, done).map(({ line }) => line),
+  );
+  return done;
+}
+
+/** Counts the lines and keeps what is to be stored. */
+class LineReader {
+  readonly staged: StagedLine[] = [];
+  readonly #plan: ImportPlan;
+  readonly #report: Report;
+  readonly #kinds = new Map<number, 'created' | 'changed'>();
+  readonly #problems: ArticleImport['problems'] = [];
+
+  constructor(plan: ImportPlan, report: Report) {
+    this.#plan = plan;
+    this.#report = report;
+    report.problems = this.#problems;
+  }
+
+  take(line: Parameters<ImportPlan['take']>[0]): void {
+    const report = this.#report;
+    report.lines += 1;
+    if (report.lines > MOST_LINES)
+      throw new BridgeError('tooLarge', `a file may have ${MOST_LINES} lines; please divide it`);
+    const planned = this.#plan.take(line);
+    if (planned.kind === 'faulty') {
+      report.faulty += 1;
+      this.#problems.push(planned.problem);
+      return;
+    }
+    report[planned.kind] += 1;
+    if (planned.kind === 'unchanged') return;
+    this.#kinds.set(line.line, planned.kind);
+    this.staged.push({ line: line.line, document: JSON.stringify(planned.article) });
+  }
+
+  takeStaged(): readonly StagedLine[] {
+    return this.staged.splice(0);
+  }
+
+  /** Gives the lines that were stored and turned out to be wrong. */
+  end(): readonly number[] {
+    const report = this.#report;
+    const late = this.#plan.late();
+    const lines = new Set(late.map(({ line }) => line));
+    this.#problems.push(...late);
+    this.#problems.sort((a, b) => a.line - b.line);
+    for (const line of lines) {
+      const kind = this.#kinds.get(line);
+      report[kind ?? 'unchanged'] -= 1;
+      report.faulty += 1;
+    }
+    report.groups = this.#plan.newGroups.length;
+    return [...lines];
+  }
+}
+
+/** The article as it is now, with what the file says: codes that move come from their owner first. */
+function applyLine(data: MasterData, change: Change, wanted: MasterArticle, today: ReturnType<typeof todayOf>): void {
+  const { merchant } = change;
+  for (const ean of wanted.eans) {
+    const owner = data.articles.byCode(merchant, ean);
+    if (!owner || owner.article.number === wanted.number) continue;
+    putChanged(data, change, owner, { ...owner.article, eans: owner.article.eans.filter(one => one !== ean) }, today);
+  }
+  const before = data.articles.byNumber(merchant, wanted.number);
+  if (before) {
+    const { id, created, picture, updated } = before.article;
+    putChanged(data, change, before, { ...wanted, id, created, picture, updated }, today);
+    return;
+  }
+  const moment = timestamp(data.now());
+  const article = { ...wanted, created: moment, updated: moment };
+  putNew(data, change, { article, position: data.articles.nextPosition(merchant) }, today);
+}

@@ -1,0 +1,218 @@
+/**
+ * Compares the lines of an article file with the shop, one after the other: what each line makes new or changes, and what is wrong
+ * with it. What only the whole file shows (a code that moves to another article, a deposit that comes later) is checked at its end.
+ */
+import { canonicalJson } from '../../domain/canonicalJson.ts';
+import type { ArticleGroup } from '../../store/shopFacts.ts';
+import type { DatedPrice, ImportProblem, MasterArticle } from '../../wire/articles.ts';
+import type { MasterData } from '../masterData.ts';
+import { ArticleFault, faultAt } from './articleFault.ts';
+import type { ArticleLine, FileArticle } from './articleFile.ts';
+import { keyOfRate, newArticle } from './articles.ts';
+import { groupIdOf, groupNamed } from './groups.ts';
+import { changedPrices } from './prices.ts';
+import { onDay, type Today } from './projection.ts';
+
+export type LinePlan =
+  | { readonly kind: 'created' | 'changed'; readonly article: MasterArticle }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'faulty'; readonly problem: ImportProblem };
+
+interface Claim {
+  readonly line: number;
+  readonly number: string;
+}
+
+interface Referred {
+  readonly line: number;
+  readonly number: string;
+  readonly deposit: string;
+}
+
+export class ImportPlan {
+  readonly #data: MasterData;
+  readonly #merchant: string;
+  readonly #today: Today;
+  readonly #groups: Map<string, ArticleGroup>;
+  readonly #newGroups: ArticleGroup[] = [];
+  /** Lines by the number of their article. */
+  readonly #numbers = new Map<string, number>();
+  readonly #codes = new Map<string, Claim>();
+  /** Codes that belong to another article of the shop, which may give them up in this file. */
+  readonly #taken: (Claim & { readonly ean: string; readonly owner: string })[] = [];
+  readonly #deposits: Referred[] = [];
+  /** Deposit articles of this file that have a deposit themselves, or end. */
+  readonly #withDeposit = new Set<string>();
+  readonly #ended = new Set<string>();
+
+  constructor(data: MasterData, merchant: string, today: Today) {
+    this.#data = data;
+    this.#merchant = merchant;
+    this.#today = today;
+    this.#groups = new Map(today.groups);
+  }
+
+  /** Groups that the file names and the shop does not have. */
+  get newGroups(): readonly ArticleGroup[] {
+    return this.#newGroups;
+  }
+
+  take(line: ArticleLine): LinePlan {
+    if ('problem' in line) return { kind: 'faulty', problem: { line: line.line, ...line.problem } };
+    try {
+      return this.#planned(line.line, line.article);
+    } catch (error) {
+      if (error instanceof ArticleFault) return { kind: 'faulty', problem: problemOf(line.line, error) };
+      throw error;
+    }
+  }
+
+  /** What the end of the file shows to be wrong. */
+  late(): readonly ImportProblem[] {
+    return [...this.#lateCodes(), ...this.#lateDeposits()].sort((a, b) => a.line - b.line);
+  }
+
+  #planned(line: number, file: FileArticle): LinePlan {
+    const { articles } = this.#data;
+    this.#claimNumber(line, file.number);
+    const before = articles.byNumber(this.#merchant, file.number)?.article ?? null;
+    const base = before ?? newArticle(0);
+    this.#claimCodes(line, file, base.id);
+    const { planned, ...options } = file.options;
+    const { day } = this.#today;
+    const kept: MasterArticle['prices'] = planned === undefined ? base.prices : withPlanned(base.prices, planned, day);
+    const article = onDay(
+      {
+        ...base,
+        ...options,
+        ...{ number: file.number, name: file.name, eans: [...file.eans], group: this.#groupOf(file.group) },
+        prices: [...changedPrices(kept, { price: file.price }, day)],
+        ...this.#taxOf(file.tax, base),
+      },
+      this.#today,
+    );
+    this.#noteDeposit(line, article);
+    if (before && canonicalJson(before) === canonicalJson(article)) return { kind: 'unchanged' };
+    return { kind: before ? 'changed' : 'created', article };
+  }
+
+  #claimNumber(line: number, number: string): void {
+    const known = this.#numbers.get(number);
+    if (known !== undefined)
+      throw faultAt(
+        'number',
+        `Die Artikelnummer ${number} steht schon in Zeile ${known}.`,
+        `The article number ${number} stands in line ${known} already.`,
+      );
+    this.#numbers.set(number, line);
+  }
+
+  #claimCodes(line: number, { number, eans }: FileArticle, id: string): void {
+    for (const ean of eans) {
+      const known = this.#codes.get(ean);
+      if (known)
+        throw faultAt(
+          'ean',
+          `Die EAN ${ean} steht schon in Zeile ${known.line}.`,
+          `The EAN ${ean} stands in line ${known.line} already.`,
+        );
+    }
+    const { articles } = this.#data;
+    for (const ean of eans) {
+      this.#codes.set(ean, { line, number });
+      const owner = articles.byCode(this.#merchant, ean)?.article;
+      if (owner && owner.id !== id) this.#taken.push({ line, number, ean, owner: owner.number });
+    }
+  }
+
+  /** A name that the shop does not know makes a new group. */
+  #groupOf(named: string): string | null {
+    if (named === '') return null;
+    const known = groupNamed(this.#groups, named);
+    if (known) return known.id;
+    const group = { id: groupIdOf(named), parent: null, name: { de: named, en: named } };
+    this.#groups.set(group.id, group);
+    this.#newGroups.push(group);
+    return group.id;
+  }
+
+  #taxOf(tax: FileArticle['tax'], before: MasterArticle): Pick<MasterArticle, 'tax' | 'taxRate'> {
+    const { rates } = this.#today;
+    if ('key' in tax) {
+      const taxRate = rates[tax.key];
+      if (taxRate !== undefined) return { tax: tax.key, taxRate };
+      throw faultAt('tax', `Ein Steuersatz ${tax.key} gilt heute nicht.`, `No tax rate ${tax.key} holds today.`);
+    }
+    if (before.number !== '' && before.taxRate === tax.rate) return { tax: before.tax, taxRate: tax.rate };
+    const key = keyOfRate(rates, tax.rate);
+    if (key !== null || Object.keys(rates).length === 0) return { tax: key, taxRate: tax.rate };
+    throw faultAt(
+      'tax',
+      `${tax.rate} % ist kein Steuersatz des Geschäfts.`,
+      `${tax.rate} % is no tax rate of the shop.`,
+    );
+  }
+
+  #noteDeposit(line: number, { number, deposit, state }: MasterArticle): void {
+    if (state === 'ended') this.#ended.add(number);
+    if (deposit === null) return;
+    this.#withDeposit.add(number);
+    this.#deposits.push({ line, number, deposit });
+  }
+
+  *#lateCodes(): Generator<ImportProblem> {
+    for (const { line, ean, owner } of this.#taken) {
+      // Its owner stands in the file, too, and gives the code up there.
+      if (this.#numbers.has(owner)) continue;
+      yield problemOf(
+        line,
+        faultAt(
+          'ean',
+          `Die EAN ${ean} hat schon der Artikel ${owner}.`,
+          `The EAN ${ean} belongs to the article ${owner} already.`,
+        ),
+      );
+    }
+  }
+
+  *#lateDeposits(): Generator<ImportProblem> {
+    const { articles } = this.#data;
+    for (const { line, number, deposit } of this.#deposits) {
+      const stored = this.#numbers.has(deposit) ? null : articles.byNumber(this.#merchant, deposit)?.article;
+      const isThere = this.#numbers.has(deposit) ? !this.#ended.has(deposit) : stored?.state === 'sold';
+      if (!isThere)
+        yield problemOf(
+          line,
+          faultAt('deposit', `Einen Pfandartikel ${deposit} gibt es nicht.`, `There is no deposit article ${deposit}.`),
+        );
+      else if (deposit === number || this.#withDeposit.has(deposit) || (stored?.deposit ?? null) !== null)
+        yield problemOf(
+          line,
+          faultAt(
+            'deposit',
+            `Der Artikel ${deposit} hat selbst Pfand; auf Pfand gibt es kein Pfand.`,
+            `The article ${deposit} has a deposit itself; a deposit has no deposit.`,
+          ),
+        );
+    }
+  }
+}
+
+const problemOf = (line: number, { fault: { path, texts } }: ArticleFault): ImportProblem => ({
+  line,
+  column: path,
+  texts,
+});
+
+/** What is planned in the file takes the place of what was planned; what has begun stays. */
+function withPlanned(before: MasterArticle['prices'], planned: readonly DatedPrice[], day: string) {
+  const begun = before.filter(({ validFrom }) => validFrom === null || validFrom <= day);
+  for (const { validFrom } of planned)
+    if (validFrom === null || validFrom <= day)
+      throw faultAt(
+        'planned',
+        `Ein geplanter Preis beginnt nach heute; ${validFrom} ist vorbei.`,
+        `A planned price begins after today; ${validFrom} is past.`,
+      );
+  return [...changedPrices(begun, { prices: [...begun, ...planned] }, day)];
+}

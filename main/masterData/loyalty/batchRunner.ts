@@ -1,0 +1,169 @@
+/**
+ * Makes the cards and vouchers of batches, a few in each commit, so that no sale waits for them. How far a batch has come stands in
+ * the same commit: after a crash it goes on where it was.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BatchInner } from '../../store/loyaltyManagement.ts';
+import type { Batch, CardRange, ManyVouchers } from '../../wire/loyaltyManagement.ts';
+import { audited, type Change } from '../masterData.ts';
+import { endBatch, numberOf } from './batches.ts';
+import type { FileCard } from './cardFile.ts';
+import { addCard } from './cards.ts';
+import { changesOfRange, defaultsOf } from './managedCards.ts';
+import type { LoyaltyParts } from './parts.ts';
+import { freeCode, insertVoucher } from './vouchers.ts';
+
+/** Cards in one commit: it lasts a few milliseconds. */
+const PART = 25;
+
+export interface BatchRunner {
+  /** Looks for batches to make, unless it is at work. */
+  wake(): void;
+  /** Ends the part at hand. */
+  stop(): Promise<void>;
+}
+
+export function createBatchRunner(parts: LoyaltyParts): BatchRunner {
+  let work: Promise<void> | null = null;
+  let isStopped = false;
+  let isWoken = false;
+
+  async function run(): Promise<void> {
+    do {
+      isWoken = false;
+      for (const { merchant, id } of parts.tables.runningBatches())
+        while (!isStopped && (await parts.world.ledger.write(() => makePart(parts, merchant, id)))) await turn();
+    } while (isWoken && !isStopped);
+  }
+
+  return {
+    wake() {
+      isWoken = true;
+      if (isStopped || work) return;
+      work = run()
+        .catch(error => parts.world.log('error', 'a batch of cards stopped', { error: String(error) }))
+        .finally(() => {
+          work = null;
+        });
+    },
+    async stop() {
+      isStopped = true;
+      await work;
+    },
+  };
+}
+
+/** Inside a job: the next part of a batch. False where nothing is left. */
+function makePart(parts: LoyaltyParts, merchant: string, id: string): boolean {
+  const found = parts.tables.batches.find(merchant, id);
+  if (found?.document.state !== 'running') return false;
+  const { document: batch, inner } = found;
+  const change: Change = { merchant, actor: inner.actor };
+  const made = makers[inner.order.kind](parts, change, batch, inner);
+  if (made.isLast) endBatch(parts, merchant, made.batch, 'done');
+  else parts.tables.batches.save(merchant, made.batch, made.inner);
+  return !made.isLast;
+}
+
+interface Made {
+  readonly batch: Batch;
+  readonly inner: BatchInner;
+  readonly isLast: boolean;
+}
+
+type Make = (parts: LoyaltyParts, change: Change, batch: Batch, inner: BatchInner) => Made;
+
+const makers: Readonly<Record<BatchInner['order']['kind'], Make>> = {
+  cardRange(parts, change, batch, inner) {
+    if (inner.order.kind !== 'cardRange') throw new Error('another order');
+    const { range, next } = inner.order;
+    const end = Math.min(next + PART, (range.first ?? 1) + range.count);
+    const numbers = makeRange(parts, change, range, next, end);
+    const skipped = end - next - numbers.length;
+    const document = { ...batch, done: batch.done + numbers.length, unchanged: batch.unchanged + skipped };
+    const isLast = end >= (range.first ?? 1) + range.count;
+    return { batch: document, inner: { ...inner, order: { ...inner.order, next: end } }, isLast };
+  },
+  cardFile(parts, change, batch, inner) {
+    if (inner.order.kind !== 'cardFile') throw new Error('another order');
+    const { merchant } = change;
+    const lines = parts.tables.lines<FileCard>(batch.id, inner.order.next, PART);
+    let [done, unchanged] = [batch.done, batch.unchanged];
+    for (const { content } of lines) {
+      if (parts.tables.hasCardNumber(merchant, content.number)) {
+        unchanged += 1;
+        continue;
+      }
+      const card = addCard(parts.data, change, content.number, content.group, content.opening);
+      parts.data.loyalty.changeCard(
+        merchant,
+        card,
+        defaultsOf(parts, merchant, content.group, parts.world.clock.now()),
+      );
+      done += 1;
+    }
+    const numbers = lines.map(({ content }) => content.number);
+    const document = {
+      ...batch,
+      done,
+      unchanged,
+      first: batch.first ?? numbers[0] ?? null,
+      last: numbers.at(-1) ?? batch.last,
+    };
+    const next = lines.at(-1)?.line ?? inner.order.next;
+    return { batch: document, inner: { ...inner, order: { kind: 'cardFile', next } }, isLast: lines.length < PART };
+  },
+  vouchers(parts, change, batch, inner) {
+    if (inner.order.kind !== 'vouchers') throw new Error('another order');
+    const { vouchers } = inner.order;
+    const codes = makeVouchers(parts, change, vouchers, Math.min(PART, vouchers.count - batch.done));
+    const done = batch.done + codes.length;
+    const document = { ...batch, done, first: batch.first ?? codes[0] ?? null, last: codes.at(-1) ?? batch.last };
+    return { batch: document, inner, isLast: done >= vouchers.count };
+  },
+};
+
+/** One entry of the audit log for the cards of a commit: a range is one decision. Gives the numbers that were made. */
+function makeRange(
+  parts: LoyaltyParts,
+  change: Change,
+  range: CardRange,
+  from: number,
+  end: number,
+): readonly string[] {
+  const { merchant, actor } = change;
+  const { loyalty, clock } = parts.world;
+  const { cardgroup } = range;
+  const length = loyalty.groups.find(merchant, cardgroup)?.inner.length ?? 16;
+  const at = clock.now();
+  const changes = { ...defaultsOf(parts, merchant, cardgroup, at), ...changesOfRange(range) };
+  const numbers: string[] = [];
+  for (let serial = from; serial < end; serial += 1) {
+    const cardnumber = numberOf(range, length, serial);
+    if (parts.tables.hasCardNumber(merchant, cardnumber)) continue;
+    const card = loyalty.issue(merchant, cardgroup, { at, till: actor.till, secrets: {}, cardnumber });
+    loyalty.changeCard(merchant, card.merchantcard.id, changes);
+    numbers.push(cardnumber);
+  }
+  const [first] = numbers;
+  if (first !== undefined) {
+    const after = { group: cardgroup, first, last: numbers.at(-1), count: numbers.length };
+    audited(parts.data, change, { kind: 'card', subject: first, action: 'created', before: null, after });
+  }
+  return numbers;
+}
+
+function makeVouchers(parts: LoyaltyParts, change: Change, vouchers: ManyVouchers, count: number): readonly string[] {
+  const { count: _, prefix = '', ...facts } = vouchers;
+  const codes = Array.from({ length: count }, () => {
+    const code = freeCode(parts, change.merchant, prefix);
+    insertVoucher(parts, change.merchant, code, facts);
+    return code;
+  });
+  const [first] = codes;
+  if (first !== undefined) {
+    const after = { first, last: codes.at(-1), count: codes.length, ...facts };
+    audited(parts.data, change, { kind: 'voucher', subject: first, action: 'created', before: null, after });
+  }
+  return codes;
+}

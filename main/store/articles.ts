@@ -1,0 +1,298 @@
+/** Articles as master data on disk, with their codes, the words they are found by, and what the till sells of them today. */
+import { columnValues, type QueryDeclaration } from '../services/query/declaration.ts';
+import type { EanPrefix, MasterArticle } from '../wire/articles.ts';
+import type { Article } from '../wire/catalogue.ts';
+import type { Database } from './database.ts';
+
+export const articleQueries = {
+  table: 'article_master',
+  document: 'document',
+  order: 'number',
+  counted: 'state',
+  fields: {
+    id: { type: 'id', column: 'id' },
+    number: { type: 'text', column: 'query_number' },
+    'name.de': { type: 'text', column: 'query_name' },
+    'name.en': { type: 'text', column: 'query_name_en' },
+    group: { type: 'text', column: 'query_group' },
+    state: { type: 'text', column: 'query_state' },
+    deposit: { type: 'text', column: 'query_deposit' },
+    quickKey: { type: 'boolean', column: 'query_quick_key' },
+    eans: { type: 'text', link: { table: 'article_code', key: 'article', column: 'code' } },
+    search: { type: 'text', link: { table: 'article_word', key: 'article', owner: 'number', column: 'word' } },
+  },
+} as const satisfies QueryDeclaration;
+
+const COLUMNS = Object.values(articleQueries.fields)
+  .flatMap(field => ('column' in field ? [field.column] : []))
+  .filter(column => column !== 'id');
+
+export interface PlacedMaster {
+  readonly article: MasterArticle;
+  readonly position: number;
+}
+
+/** What the till sells of an article, and the day from which it sells something else. */
+export interface Projection {
+  /** Null: it is not sold. */
+  readonly sold: Article | null;
+  /** YYYY-MM-DD */
+  readonly nextPrice: string | null;
+}
+
+export interface Picture {
+  readonly hash: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+/** The state that everything sold was written with. */
+export interface ArticleState {
+  readonly day: string;
+  readonly rates: string;
+  readonly groups: string;
+}
+
+export interface ArticleStore {
+  bytes(merchant: string, id: string): Buffer | undefined;
+  find(merchant: string, id: string): PlacedMaster | null;
+  byNumber(merchant: string, number: string): PlacedMaster | null;
+  byCode(merchant: string, code: string): PlacedMaster | null;
+  nextPosition(merchant: string): number;
+  /** Something is sold, or was, under this number. */
+  wasSold(merchant: string, number: string): boolean;
+  /** How many others have this deposit article. */
+  depositOf(merchant: string, number: string): number;
+  inGroup(merchant: string, group: string): number;
+  picture(merchant: string, id: string): Picture | null;
+  prefixes(merchant: string): readonly EanPrefix[];
+  state(merchant: string): ArticleState | null;
+  /** Merchants with articles. */
+  merchants(): readonly string[];
+  /** Articles behind a place, in the order of their rows. */
+  after(merchant: string, number: number, limit: number): readonly { number: number; id: string }[];
+  /** Articles whose next price begins on this day or before. */
+  due(merchant: string, day: string, limit: number): readonly string[];
+  /** Articles that are sold and have no master data yet: those of the demo, and of an older version. */
+  withoutMaster(merchant: string, limit: number): readonly { position: number; document: string }[];
+  /** All of a shop, oldest first, a page at a time; `after` is the number of a row. */
+  page(merchant: string, after: number, limit: number): readonly { number: number; document: string }[];
+  // The rest is for use inside a job.
+  insert(merchant: string, placed: PlacedMaster, projection: Projection): void;
+  save(merchant: string, before: MasterArticle, placed: PlacedMaster, projection: Projection): void;
+  remove(merchant: string, article: MasterArticle): void;
+  setPicture(id: string, picture: Picture | null): void;
+  replacePrefixes(merchant: string, prefixes: readonly EanPrefix[]): void;
+  keepState(merchant: string, state: ArticleState): void;
+  markSold(merchant: string, numbers: readonly string[]): void;
+}
+
+interface Row {
+  readonly position: number;
+  readonly document: string;
+}
+
+const placedOf = (row: Row | undefined): PlacedMaster | null =>
+  row === undefined ? null : { position: row.position, article: JSON.parse(row.document) };
+
+export function createArticleStore(db: Database): ArticleStore {
+  return { ...createReading(db), ...createWalks(db), ...createWriting(db), ...createExtras(db) };
+}
+
+function createReading(db: Database) {
+  const bytes = db
+    .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM article_master WHERE id = ? AND merchant = ?')
+    .pluck();
+  const byId = db.prepare<Row>('SELECT position, document FROM article_master WHERE id = ? AND merchant = ?');
+  const byNumber = db.prepare<Row>(
+    'SELECT position, document FROM article_master WHERE merchant = ? AND article_number = ?',
+  );
+  const byCode =
+    db.prepare<Row>(`SELECT m.position, m.document FROM article_code c JOIN article_master m ON m.id = c.article
+    WHERE c.merchant = ? AND c.code = ?`);
+  const next = db
+    .prepare<number>('SELECT coalesce(max(position) + 1, 0) FROM article_master WHERE merchant = ?')
+    .pluck();
+  const sold = db.prepare<number>('SELECT 1 FROM article_sold WHERE merchant = ? AND article_number = ?').pluck();
+  const deposits = db
+    .prepare<number>('SELECT count(*) FROM article_master WHERE merchant = ? AND query_deposit = ?')
+    .pluck();
+  const grouped = db
+    .prepare<number>('SELECT count(*) FROM article_master WHERE merchant = ? AND query_group = ?')
+    .pluck();
+  const folded = (text: string) => text.normalize('NFC').toLowerCase();
+  return {
+    bytes: (merchant: string, id: string) => bytes.get(id, merchant),
+    find: (merchant: string, id: string) => placedOf(byId.get(id, merchant)),
+    byNumber: (merchant: string, number: string) => placedOf(byNumber.get(merchant, number)),
+    byCode: (merchant: string, code: string) => placedOf(byCode.get(merchant, code)),
+    nextPosition: (merchant: string) => next.get(merchant) ?? 0,
+    wasSold: (merchant: string, number: string) => sold.get(merchant, number) !== undefined,
+    depositOf: (merchant: string, number: string) => deposits.get(merchant, folded(number)) ?? 0,
+    inGroup: (merchant: string, group: string) => grouped.get(merchant, folded(group)) ?? 0,
+  };
+}
+
+function createWalks(db: Database) {
+  const merchants = db.prepare<string>('SELECT merchant FROM catalogue').pluck();
+  const after = db.prepare<{ number: number; id: string }>(
+    'SELECT number, id FROM article_master WHERE merchant = ? AND number > ? ORDER BY number LIMIT ?',
+  );
+  const due = db
+    .prepare<string>(
+      'SELECT id FROM article_master WHERE merchant = ? AND next_price IS NOT NULL AND next_price <= ? LIMIT ?',
+    )
+    .pluck();
+  const lacking = db.prepare<{ position: number; document: string }>(`SELECT position, document FROM article a
+    WHERE merchant = ? AND NOT EXISTS
+      (SELECT 1 FROM article_master m WHERE m.merchant = a.merchant AND m.article_number = a.article_number) LIMIT ?`);
+  const page = db.prepare<{ number: number; document: string }>(
+    'SELECT number, document FROM article_master WHERE merchant = ? AND number > ? ORDER BY number LIMIT ?',
+  );
+  return {
+    merchants: () => merchants.all(),
+    after: (merchant: string, number: number, limit: number) => after.all(merchant, number, limit),
+    due: (merchant: string, day: string, limit: number) => due.all(merchant, day, limit),
+    withoutMaster: (merchant: string, limit: number) => lacking.all(merchant, limit),
+    page: (merchant: string, from: number, limit: number) => page.all(merchant, from, limit),
+  };
+}
+
+function createWriting(db: Database): Pick<ArticleStore, 'insert' | 'save' | 'remove'> {
+  const insert = db.prepare(`INSERT INTO article_master (id, merchant, position, document, article_number, next_price,
+      ${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?${', ?'.repeat(COLUMNS.length)})`);
+  const update = db.prepare(`UPDATE article_master SET position = ?, document = ?, article_number = ?, next_price = ?,
+      ${COLUMNS.map(column => `${column} = ?`).join(', ')} WHERE id = ? AND merchant = ?`);
+  const remove = db.prepare('DELETE FROM article_master WHERE id = ? AND merchant = ?');
+  const links = createLinks(db);
+  const sell =
+    db.prepare(`INSERT INTO article (merchant, position, article_number, ean, document) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET position = excluded.position, ean = excluded.ean, document = excluded.document
+    WHERE position <> excluded.position OR ean <> excluded.ean OR document <> excluded.document`);
+  const sellNoMore = db.prepare('DELETE FROM article WHERE merchant = ? AND article_number = ?');
+  const leave = db.prepare(`DELETE FROM article_version WHERE merchant = ? AND article_number = ?
+    AND version = (SELECT version FROM catalogue c WHERE c.merchant = article_version.merchant)`);
+  const valuesOf = (article: MasterArticle) => {
+    const values = columnValues(articleQueries, article);
+    return COLUMNS.map(column => values[column] ?? null);
+  };
+
+  function project(merchant: string, { article, position }: PlacedMaster, sold: Article | null): void {
+    if (sold) return void sell.run(merchant, position, sold.articleNumber, sold.ean, JSON.stringify(sold));
+    sellNoMore.run(merchant, article.number);
+    leave.run(merchant, article.number);
+  }
+
+  return {
+    insert(merchant, placed, { sold, nextPrice }) {
+      const { article, position } = placed;
+      insert.run(
+        ...[article.id, merchant, position, JSON.stringify(article), article.number, nextPrice],
+        ...valuesOf(article),
+      );
+      links.add(merchant, article);
+      if (sold) project(merchant, placed, sold);
+    },
+    save(merchant, before, placed, { sold, nextPrice }) {
+      const { article, position } = placed;
+      update.run(
+        ...[position, JSON.stringify(article), article.number, nextPrice],
+        ...valuesOf(article),
+        ...[article.id, merchant],
+      );
+      links.change(merchant, before, article);
+      if (before.number !== article.number) sellNoMore.run(merchant, before.number);
+      project(merchant, placed, sold);
+    },
+    remove(merchant, article) {
+      links.clear(article.id);
+      sellNoMore.run(merchant, article.number);
+      leave.run(merchant, article.number);
+      remove.run(article.id, merchant);
+    },
+  };
+}
+
+/** Codes and words of an article: rows of their own. */
+function createLinks(db: Database) {
+  const addCode = db.prepare('INSERT INTO article_code VALUES (?, ?, ?)');
+  const rowOf = db.prepare<number>('SELECT number FROM article_master WHERE id = ?').pluck();
+  const addWord = db.prepare('INSERT OR IGNORE INTO article_word VALUES (?, ?)');
+  const clearCodes = db.prepare('DELETE FROM article_code WHERE article = ?');
+  const clearWords = db.prepare('DELETE FROM article_word WHERE article = ?');
+  const clearPicture = db.prepare('DELETE FROM article_picture WHERE article = ?');
+  const addCodes = (merchant: string, { id, eans }: MasterArticle) => {
+    for (const ean of eans) addCode.run(merchant, ean, id);
+  };
+  const addWords = (article: MasterArticle) => {
+    const row = rowOf.get(article.id) ?? 0;
+    for (const word of wordsOf(article)) addWord.run(word, row);
+  };
+  return {
+    add(merchant: string, article: MasterArticle) {
+      addCodes(merchant, article);
+      addWords(article);
+    },
+    change(merchant: string, before: MasterArticle, article: MasterArticle) {
+      if (before.eans.join() !== article.eans.join()) {
+        clearCodes.run(article.id);
+        addCodes(merchant, article);
+      }
+      if (wordsOf(before).join(' ') === wordsOf(article).join(' ')) return;
+      clearWords.run(rowOf.get(article.id) ?? 0);
+      addWords(article);
+    },
+    clear(id: string) {
+      clearCodes.run(id);
+      clearWords.run(rowOf.get(id) ?? 0);
+      clearPicture.run(id);
+    },
+  };
+}
+
+function createExtras(db: Database) {
+  const picture = db.prepare<Picture>(`SELECT p.hash, p.type, p.content FROM article_picture p
+    JOIN article_master m ON m.id = p.article WHERE p.article = ? AND m.merchant = ?`);
+  const keepPicture = db.prepare(`INSERT INTO article_picture VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET hash = excluded.hash, type = excluded.type, content = excluded.content`);
+  const dropPicture = db.prepare('DELETE FROM article_picture WHERE article = ?');
+  const prefixes = db.prepare<string>('SELECT document FROM ean_prefix WHERE merchant = ? ORDER BY prefix').pluck();
+  const clearPrefixes = db.prepare('DELETE FROM ean_prefix WHERE merchant = ?');
+  const addPrefix = db.prepare('INSERT INTO ean_prefix VALUES (?, ?, ?)');
+  const state = db.prepare<ArticleState>('SELECT day, rates, groups FROM article_state WHERE merchant = ?');
+  const keepState = db.prepare(`INSERT INTO article_state VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET day = excluded.day, rates = excluded.rates, groups = excluded.groups`);
+  const markSold = db.prepare('INSERT OR IGNORE INTO article_sold VALUES (?, ?)');
+  return {
+    picture: (merchant: string, id: string) => picture.get(id, merchant) ?? null,
+    setPicture(id: string, one: Picture | null) {
+      if (one) keepPicture.run(id, one.hash, one.type, one.content);
+      else dropPicture.run(id);
+    },
+    prefixes: (merchant: string): readonly EanPrefix[] => prefixes.all(merchant).map(text => JSON.parse(text)),
+    replacePrefixes(merchant: string, all: readonly EanPrefix[]) {
+      clearPrefixes.run(merchant);
+      for (const one of all) addPrefix.run(merchant, one.prefix, JSON.stringify(one));
+    },
+    state: (merchant: string) => state.get(merchant) ?? null,
+    keepState: (merchant: string, { day, rates, groups }: ArticleState) =>
+      void keepState.run(merchant, day, rates, groups),
+    markSold(merchant: string, numbers: readonly string[]) {
+      for (const number of numbers) markSold.run(merchant, number);
+    },
+  };
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** More would only be typed by accident. */
+const LONGEST = 40;
+
+/** The words by which an article is found: in small letters, each with and without accents, and each once. */
+function wordsOf({ name, number, eans }: Pick<MasterArticle, 'name' | 'number' | 'eans'>): readonly string[] {
+  const texts = [...wordsIn(name.de), ...wordsIn(name.en), ...wordsIn(number), number, ...eans];
+  return [...new Set(texts.map(folded).flatMap(word => [word, plain(word)]))];
+}
+
+const wordsIn = (text: string): readonly string[] => text.match(WORD) ?? [];
+const folded = (text: string): string => text.normalize('NFC').toLowerCase().slice(0, LONGEST);
+const plain = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss');

@@ -1,0 +1,189 @@
+/** The fields of an article. A scan goes into the field of the EANs while the form is open. */
+
+import { useEffect, useRef } from 'react';
+import type { ArticleGroupView, DatedPrice } from '../../../main/wire/articles.ts';
+import { useApp } from '../../app/context.tsx';
+import { Field } from '../../form/Field.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { type ArticleDraft, type FieldErrors, withEan } from './articleDraft.ts';
+import { groupOptions } from './groupOptions.ts';
+import type { TaxOption } from './taxOptions.ts';
+
+interface ArticleFieldsProps {
+  readonly draft: ArticleDraft;
+  readonly errors: FieldErrors;
+  readonly taxes: readonly TaxOption[];
+  readonly groups: readonly ArticleGroupView[];
+  readonly history: readonly DatedPrice[];
+  readonly onChange: (draft: ArticleDraft) => void;
+}
+
+export function ArticleFields({ draft, errors, taxes, groups, history, onChange }: ArticleFieldsProps) {
+  const { t, language } = useArticleTexts();
+  const set = (part: Partial<ArticleDraft>) => onChange({ ...draft, ...part });
+  const error = (field: keyof FieldErrors) => errors[field] ?? null;
+  useScans(code => set({ eans: withEan(draft.eans, code) }));
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field
+          focused={draft.number === ''}
+          label={t('goods.number')}
+          value={draft.number}
+          error={error('number')}
+          onChange={number => set({ number })}
+        />
+        <Field
+          label={t('goods.eans')}
+          help={t('goods.eansHelp')}
+          value={draft.eans}
+          error={error('eans')}
+          onChange={eans => set({ eans })}
+        />
+        <Field
+          label={t('goods.nameDe')}
+          value={draft.nameDe}
+          error={error('nameDe')}
+          onChange={nameDe => set({ nameDe })}
+        />
+        <Field
+          label={t('goods.nameEn')}
+          help={t('goods.nameEnHelp')}
+          value={draft.nameEn}
+          error={error('nameEn')}
+          onChange={nameEn => set({ nameEn })}
+        />
+        <div className="grid content-start gap-1">
+          <Select
+            label={t('goods.group')}
+            value={draft.group}
+            options={[{ value: '', text: t('goods.noGroup') }, ...groupOptions(groups, language)]}
+            onChange={group => set({ group })}
+          />
+          <Fault text={error('group')} />
+        </div>
+        <div className="grid content-start gap-1">
+          <Select label={t('goods.tax')} value={draft.tax} options={taxes} onChange={tax => set({ tax })} />
+          <Fault text={error('tax')} />
+        </div>
+        <Field
+          decimal
+          label={t(draft.measure === 'kg' ? 'goods.pricePerKilogram' : 'goods.price')}
+          help={t('goods.priceFrom')}
+          value={draft.price}
+          error={error('price')}
+          onChange={price => set({ price })}
+        />
+        <Field
+          label={t('goods.deposit')}
+          help={t('goods.depositHelp')}
+          value={draft.deposit}
+          error={error('deposit')}
+          onChange={deposit => set({ deposit })}
+        />
+      </div>
+      <PlannedPrices draft={draft} errors={errors} history={history} onChange={onChange} />
+      <Choice
+        label={t('goods.measure')}
+        value={draft.measure}
+        options={(['piece', 'kg'] as const).map(value => ({ value, text: t(`goods.measure.${value}`) }))}
+        onChange={measure => set({ measure })}
+      />
+      <div className="flex flex-wrap items-start gap-3">
+        <Toggle on={draft.quickKey} text={t('goods.onQuickKey')} onChange={quickKey => set({ quickKey })} />
+        <Toggle on={draft.ended} text={t('goods.notSold')} onChange={ended => set({ ended })} />
+        {draft.quickKey && (
+          <Field
+            numeric
+            label={t('goods.place')}
+            help={t('goods.placeHelp')}
+            value={draft.place}
+            error={error('place')}
+            onChange={place => set({ place })}
+          />
+        )}
+      </div>
+      <Fault text={error('ended')} />
+    </>
+  );
+}
+
+const Fault = ({ text }: { readonly text: string | null }) => (
+  <div role="status" className="empty:absolute">
+    {text && <Message tone="warn">{text}</Message>}
+  </div>
+);
+
+/** Gives the scans to `take` instead of the basket for as long as the form is open. */
+export function useScans(take: (code: string) => void): void {
+  const { scanner } = useApp();
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => scanner.redirect(code => latest.current(code)), [scanner]);
+}
+
+type PlannedPricesProps = Pick<ArticleFieldsProps, 'draft' | 'errors' | 'history' | 'onChange'>;
+
+function PlannedPrices({ draft, errors, history, onChange }: PlannedPricesProps) {
+  const { t, money } = useArticleTexts();
+  const set = (planned: ArticleDraft['planned']) => onChange({ ...draft, planned });
+  const change = (index: number, part: Partial<ArticleDraft['planned'][number]>) =>
+    set(draft.planned.map((one, at) => (at === index ? { ...one, ...part } : one)));
+  return (
+    <section aria-label={t('goods.planned')} className="grid gap-2">
+      <h3 className="font-semibold">{t('goods.planned')}</h3>
+      {draft.planned.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else that names them
+        <div key={index} className="grid items-start gap-2 sm:grid-cols-[1fr_1fr_auto]">
+          <Field
+            type="date"
+            label={t('goods.from')}
+            value={one.from}
+            onChange={from => change(index, { from })}
+            error={errors[`planned.${index}.from`] ?? null}
+          />
+          <Field
+            decimal
+            label={t('goods.price')}
+            value={one.price}
+            onChange={price => change(index, { price })}
+            error={errors[`planned.${index}.price`] ?? null}
+          />
+          <Button
+            size="icon"
+            icon="trash"
+            className="sm:mt-6"
+            label={t('goods.removePrice')}
+            onPress={() => set(draft.planned.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <Button
+        className="justify-self-start"
+        icon="plus"
+        onPress={() => set([...draft.planned, { price: '', from: '' }])}
+      >
+        {t('goods.addPrice')}
+      </Button>
+      {history.length > 1 && (
+        <div>
+          <h3 className="text-sm text-soft">{t('goods.history')}</h3>
+          <ul className="figures text-sm">
+            {history.toReversed().map(({ price, validFrom }) => (
+              <li key={validFrom}>
+                {money(price)} {validFrom === null ? t('goods.always') : t('goods.since', { day: validFrom })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+/** The dialog in which an article is added or changed. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
+import { useApp } from '../../app/context.tsx';
+import { isStatus } from '../../bridge/errors.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Form } from '../../form/Form.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { dayIn } from '../../report/days.ts';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { ArticleFields } from './ArticleFields.tsx';
+import { type ArticleDraft, begunOf, draftOf, errorsIn, type FieldErrors, inputOf } from './articleDraft.ts';
+import type { ArticleClient } from './client.ts';
+import { PictureField } from './PictureField.tsx';
+import { type TaxOption, taxOptions } from './taxOptions.ts';
+
+interface ArticleSheetProps {
+  readonly client: ArticleClient;
+  /** Null: a new article. */
+  readonly id: string | null;
+  readonly groups: readonly ArticleGroupView[];
+  readonly onClose: () => void;
+  readonly onDone: (name: string, isRemoved: boolean) => void;
+}
+
+export function ArticleSheet({ client, id, groups, onClose, onDone }: ArticleSheetProps) {
+  const { t, language, problem: problemText } = useArticleTexts();
+  const loaded = useAnswer(id ?? 'new', async () => {
+    const [rates, read] = await Promise.all([client.taxRates(), id === null ? null : client.read(id)]);
+    return { rates, article: read?.value ?? null, version: read?.version ?? null };
+  });
+  const { value } = loaded;
+  return (
+    <Sheet
+      wide
+      title={value?.article?.name[language] ?? t('goods.new')}
+      closeLabel={t('goods.close')}
+      onClose={onClose}
+    >
+      <StatusRegion>{loaded.problem && <Message tone="error">{problemText(loaded.problem)}</Message>}</StatusRegion>
+      {value && !loaded.loading && (
+        <ArticleForm
+          client={client}
+          article={value.article}
+          version={value.version}
+          taxes={taxOptions(value.rates, value.article, language, t)}
+          groups={groups}
+          onReload={loaded.again}
+          onDone={onDone}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+interface ArticleFormProps extends Pick<ArticleSheetProps, 'client' | 'groups' | 'onDone'> {
+  readonly article: MasterArticle | null;
+  readonly version: string | null;
+  readonly taxes: readonly TaxOption[];
+  readonly onReload: () => void;
+}
+
+function ArticleForm({ client, article, version, taxes, groups, onReload, onDone }: ArticleFormProps) {
+  const { session } = useApp();
+  const { t, language } = useArticleTexts();
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const [today] = useState(() => dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const [draft, setDraft] = useState<ArticleDraft>(() =>
+    draftOf(article, taxes[0]?.value ?? '', today, { currency, language }),
+  );
+  const [typed, setTyped] = useState<FieldErrors>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isOutdated, setOutdated] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setOutdated(isStatus(error, 412));
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  const save = () => {
+    const texts = { badPrice: t('goods.badPrice'), badDay: t('goods.badDay'), badPlace: t('goods.badPlace') };
+    const read = inputOf(draft, article, today, currency, texts);
+    setTyped(read.ok ? {} : read.errors);
+    if (!read.ok) return;
+    void attempt(async () => {
+      const saved = article ? await client.change(article.id, read.input, version) : await client.create(read.input);
+      onDone(saved.name[language], false);
+    });
+  };
+  const remove = () =>
+    attempt(async () => {
+      if (!article) return;
+      await client.remove(article.id);
+      onDone(article.name[language], true);
+    });
+  const begun = article ? begunOf(article, today).length : draft.planned.length > 0 ? 1 : 0;
+  const errors = { ...errorsIn(problem, language, begun), ...typed };
+  useFirstError(errors);
+  return (
+    <Form onSubmit={save} className="grid gap-4">
+      <ArticleFields
+        draft={draft}
+        errors={errors}
+        taxes={taxes}
+        groups={groups}
+        history={article ? begunOf(article, today) : []}
+        onChange={setDraft}
+      />
+      <PictureField client={client} article={article} />
+      <FormProblem
+        problem={Object.keys(errors).length > 0 ? null : problem}
+        isOutdated={isOutdated}
+        onReload={onReload}
+      />
+      <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-3">
+        <Button look="primary" size="tall" icon="check" busy={busy} onPress={save}>
+          {t('goods.save')}
+        </Button>
+        {article && <RemoveArticle name={article.name[language]} busy={busy} onRemove={() => void remove()} />}
+      </div>
+    </Form>
+  );
+}
+
+/** Brings the first field that is not accepted into view and gives it the focus. */
+function useFirstError(errors: FieldErrors): void {
+  const key = JSON.stringify(errors);
+  useEffect(() => {
+    if (key !== '{}') document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus();
+  }, [key]);
+}
+
+interface FormProblemProps {
+  readonly problem: Problem | null;
+  readonly isOutdated: boolean;
+  readonly onReload: () => void;
+}
+
+function FormProblem({ problem, isOutdated, onReload }: FormProblemProps) {
+  const { t, problem: problemText } = useArticleTexts();
+  const again = isOutdated ? <Button onPress={onReload}>{t('goods.reload')}</Button> : undefined;
+  return (
+    <StatusRegion>
+      {problem && (
+        <Message tone="error" action={again}>
+          {isOutdated ? t('goods.changedMeanwhile') : problemText(problem)}
+        </Message>
+      )}
+    </StatusRegion>
+  );
+}
+
+interface RemoveArticleProps {
+  readonly name: string;
+  readonly busy: boolean;
+  readonly onRemove: () => void;
+}
+
+function RemoveArticle({ name, busy, onRemove }: RemoveArticleProps) {
+  const { t } = useArticleTexts();
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <Button look="danger" icon="trash" onPress={() => setAsking(true)}>
+        {t('goods.remove')}
+      </Button>
+    );
+  return (
+    <Confirmation
+      text={t('goods.removeAsk', { name })}
+      yes={t('goods.removeYes')}
+      no={t('goods.removeNo')}
+      danger
+      busy={busy}
+      onYes={onRemove}
+      onNo={() => setAsking(false)}
+    />
+  );
+}

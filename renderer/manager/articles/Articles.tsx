@@ -1,0 +1,209 @@
+/** The articles of the shop: searched as typed, added, changed, imported and exported. */
+
+import { useEffect, useMemo, useState } from 'react';
+import type { ArticleGroupView, MasterArticle } from '../../../main/wire/articles.ts';
+import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { type ArticleTexts, useArticleTexts } from '../../texts/articles/texts.ts';
+import { Page, PageProblem } from '../Page.tsx';
+import { saveFile } from '../saveFile.ts';
+import { ArticleSheet } from './ArticleSheet.tsx';
+import { queryOf } from './articleDraft.ts';
+import { type ArticleClient, createArticleClient } from './client.ts';
+import { GroupsSheet } from './GroupsSheet.tsx';
+import { groupOptions } from './groupOptions.ts';
+import { ImportSheet } from './ImportSheet.tsx';
+import { PrefixSheet } from './PrefixSheet.tsx';
+
+const STEP = 50;
+const MOST = 1000;
+/** A pause in typing, ms. */
+const PAUSE = 150;
+
+type Open =
+  | { readonly sheet: 'import' | 'groups' | 'prefixes' }
+  | { readonly sheet: 'article'; readonly id: string | null };
+
+export default function Articles() {
+  const { client: bridge } = useApp();
+  const texts = useArticleTexts();
+  const { t, language } = texts;
+  const client = useMemo(() => createArticleClient(bridge), [bridge]);
+  const [words, setWords] = useState('');
+  const [group, setGroup] = useState('');
+  const [withEnded, setWithEnded] = useState(false);
+  const [shown, setShown] = useState(STEP);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
+  const typed = useDelayed(words);
+  const q = queryOf({ words: typed, group, withEnded });
+  const sort = `name.${language}`;
+  const list = useAnswer(`${q} ${sort} ${shown}`, () => client.list(q, sort, shown));
+  const groups = useAnswer('groups', client.groups);
+  const search = (change: () => void) => {
+    change();
+    setShown(STEP);
+  };
+  const close = (text: string | null = null) => {
+    setOpen(null);
+    setNotice(text);
+    list.again();
+    groups.again();
+  };
+  return (
+    <Page title={t('goods.title')}>
+      <Tools client={client} onOpen={setOpen} />
+      <div className="grid items-end gap-3 md:grid-cols-[1fr_minmax(0,16rem)_auto]">
+        <Field label={t('goods.search')} value={words} onChange={value => search(() => setWords(value))} />
+        <Select
+          label={t('goods.group')}
+          value={group}
+          options={[{ value: '', text: t('goods.allGroups') }, ...groupOptions(groups.value ?? [], language)]}
+          onChange={value => search(() => setGroup(value))}
+        />
+        <Toggle on={withEnded} text={t('goods.withEnded')} onChange={on => search(() => setWithEnded(on))} />
+      </div>
+      <StatusRegion>{notice && <Message tone="good">{notice}</Message>}</StatusRegion>
+      <PageProblem problem={list.problem ?? groups.problem} onAgain={list.again} />
+      {list.value ? (
+        <Found
+          page={list.value}
+          isFiltered={typed.trim() !== '' || group !== ''}
+          groups={groups.value ?? []}
+          texts={texts}
+          onChoose={id => setOpen({ sheet: 'article', id })}
+          onMore={() => setShown(count => Math.min(MOST, count + STEP))}
+          canShowMore={shown < MOST}
+        />
+      ) : (
+        list.loading && (
+          <p role="status" className="text-soft">
+            {t('goods.loading')}
+          </p>
+        )
+      )}
+      {open?.sheet === 'article' && (
+        <ArticleSheet
+          client={client}
+          id={open.id}
+          groups={groups.value ?? []}
+          onClose={() => close()}
+          onDone={(name, isRemoved) => close(t(isRemoved ? 'goods.removed' : 'goods.saved', { name }))}
+        />
+      )}
+      {open?.sheet === 'import' && <ImportSheet client={client} onClose={() => close()} />}
+      {open?.sheet === 'groups' && <GroupsSheet client={client} onClose={() => close()} />}
+      {open?.sheet === 'prefixes' && <PrefixSheet client={client} onClose={() => close()} />}
+    </Page>
+  );
+}
+
+function useDelayed(value: string): string {
+  const [delayed, setDelayed] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return delayed;
+}
+
+function Tools({ client, onOpen }: { readonly client: ArticleClient; readonly onOpen: (open: Open) => void }) {
+  const { t, problem: problemText } = useArticleTexts();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      saveFile(await client.exported(), `articles-${new Date().toISOString().slice(0, 10)}.csv`);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" icon="plus" onPress={() => onOpen({ sheet: 'article', id: null })}>
+          {t('goods.new')}
+        </Button>
+        <Button onPress={() => onOpen({ sheet: 'import' })}>{t('goods.import')}</Button>
+        <Button busy={busy} onPress={() => void save()}>
+          {t('goods.export')}
+        </Button>
+        <Button onPress={() => onOpen({ sheet: 'groups' })}>{t('goods.groups')}</Button>
+        <Button onPress={() => onOpen({ sheet: 'prefixes' })}>{t('goods.prefixes')}</Button>
+      </div>
+      <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly page: { readonly count: number; readonly data: readonly MasterArticle[] };
+  readonly isFiltered: boolean;
+  readonly groups: readonly ArticleGroupView[];
+  readonly texts: ArticleTexts;
+  readonly canShowMore: boolean;
+  readonly onChoose: (id: string) => void;
+  readonly onMore: () => void;
+}
+
+function Found({ page: { count, data }, isFiltered, groups, texts, canShowMore, onChoose, onMore }: FoundProps) {
+  const { t } = texts;
+  if (count === 0) return <p className="text-soft">{t(isFiltered ? 'goods.none' : 'goods.empty')}</p>;
+  return (
+    <>
+      <p role="status" className="text-soft">
+        {t('goods.found', { shown: data.length, count })}
+      </p>
+      <ul aria-label={t('goods.list')} className="grid gap-2">
+        {data.map(article => (
+          <li key={article.id}>
+            <ArticleLine article={article} groups={groups} texts={texts} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {data.length < count && canShowMore && <Button onPress={onMore}>{t('goods.more')}</Button>}
+    </>
+  );
+}
+
+interface LineProps extends Pick<FoundProps, 'groups' | 'texts' | 'onChoose'> {
+  readonly article: MasterArticle;
+}
+
+function ArticleLine({ article, groups, texts, onChoose }: LineProps) {
+  const { t, language } = texts;
+  const { id, number, name, eans, group, state, quickKey, price, taxRate } = article;
+  const more = [
+    number,
+    eans[0],
+    groups.find(one => one.id === group)?.name[language],
+    quickKey && t('goods.quickKey'),
+    state === 'ended' && t('goods.ended'),
+  ].filter(Boolean);
+  return (
+    // A plain button: hundreds of them are drawn at once.
+    <button
+      type="button"
+      onClick={() => onChoose(id)}
+      className={`touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-center gap-3 rounded-panel border border-line bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed ${state === 'ended' ? 'text-soft' : ''}`}
+    >
+      <span className="min-w-0">
+        <span className="block font-medium break-words">{name[language]}</span>
+        <span className="figures block text-sm break-words text-soft">{more.join(' · ')}</span>
+      </span>
+      <span className="text-end">
+        <span className="figures block font-semibold">{texts.money(price)}</span>
+        <span className="figures block text-sm text-soft">{t('goods.taxRate', { rate: taxRate })}</span>
+      </span>
+    </button>
+  );
+}

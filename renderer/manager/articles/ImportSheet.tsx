@@ -1,0 +1,199 @@
+/** Imports articles from a file: first a preview with every fault by line, then the import with its progress. */
+
+import { type ChangeEvent, useEffect, useId, useState } from 'react';
+import type { ArticleImport } from '../../../main/wire/articles.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { labelClass } from '../../form/Field.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useArticleTexts } from '../../texts/articles/texts.ts';
+import type { ArticleClient } from './client.ts';
+
+interface ImportSheetProps {
+  readonly client: ArticleClient;
+  readonly onClose: () => void;
+}
+
+/** ms between two looks at the progress. */
+const LOOK_EVERY = 400;
+/** Faults that are drawn. */
+const SHOWN = 300;
+
+export function ImportSheet({ client, onClose }: ImportSheetProps) {
+  const { t, problem: problemText } = useArticleTexts();
+  const id = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [skipsFaulty, setSkipsFaulty] = useState(false);
+  const [report, setReport] = useState<ArticleImport | null>(null);
+  const [busy, setBusy] = useState<'preview' | 'import' | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const progress = useProgress(client, busy !== null);
+  const run = async (content: File, kind: 'preview' | 'import', skip: boolean) => {
+    setBusy(kind);
+    setProblem(null);
+    setReport(null);
+    try {
+      setReport(await client.importFile(content, kind === 'preview' ? '?dry_run=1' : skip ? '?skip_faulty=1' : ''));
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(null);
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? [];
+    if (!chosen) return;
+    setFile(chosen);
+    setSkipsFaulty(false);
+    void run(chosen, 'preview', false);
+  };
+  return (
+    <Sheet wide title={t('goods.importTitle')} closeLabel={t('goods.close')} onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="wrap-anywhere">{t('goods.importHelp')}</p>
+        <div className="grid gap-1">
+          <label htmlFor={id} className={labelClass}>
+            {t('goods.file')}
+          </label>
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.txt,text/csv"
+            disabled={busy !== null}
+            onChange={choose}
+            className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
+          />
+        </div>
+        <StatusRegion>{problem && <Message tone="error">{problemText(problem)}</Message>}</StatusRegion>
+        {busy && <Progress progress={progress} />}
+        {report && <Counts report={report} />}
+        {report?.state === 'preview' && file && (
+          <Decision
+            report={report}
+            skipsFaulty={skipsFaulty}
+            onSkip={setSkipsFaulty}
+            onImport={() => void run(file, 'import', skipsFaulty)}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** How far the import is, for as long as one runs. */
+function useProgress(client: ArticleClient, isRunning: boolean): ArticleImport | null {
+  const [progress, setProgress] = useState<ArticleImport | null>(null);
+  useEffect(() => {
+    if (!isRunning) return setProgress(null);
+    const look = () => client.importProgress().then(setProgress, error => void problemOf(error));
+    const timer = setInterval(() => void look(), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, [client, isRunning]);
+  return progress;
+}
+
+function Progress({ progress }: { readonly progress: ArticleImport | null }) {
+  const { t } = useArticleTexts();
+  const all = progress ? progress.created + progress.changed : 0;
+  const isApplying = progress?.state === 'applying';
+  const text = isApplying
+    ? t('goods.applying', { applied: progress.applied, count: all })
+    : t('goods.reading', { lines: progress?.lines ?? 0 });
+  return (
+    <div className="grid gap-2">
+      <p role="status">{text}</p>
+      <progress
+        aria-label={text}
+        className="h-4 w-full accent-(--accent)"
+        {...(isApplying ? { value: progress.applied, max: Math.max(1, all) } : {})}
+      />
+    </div>
+  );
+}
+
+function Counts({ report }: { readonly report: ArticleImport }) {
+  const { t } = useArticleTexts();
+  const { state, created, changed, unchanged, groups, faulty, problems } = report;
+  const facts = { created, changed, unchanged, newGroups: groups, faulty };
+  return (
+    <div className="grid gap-3">
+      <StatusRegion>
+        {state === 'done' && <Message tone="good">{t('goods.imported', { created, changed })}</Message>}
+        {state === 'refused' && <Message tone="error">{t('goods.importRefused')}</Message>}
+        {state === 'preview' && (
+          <Message tone={faulty > 0 ? 'warn' : 'info'}>
+            {t('goods.preview')}: {t('goods.created')} {created}, {t('goods.faulty')} {faulty}
+          </Message>
+        )}
+      </StatusRegion>
+      <dl className="grid gap-1">
+        {(['created', 'changed', 'unchanged', 'newGroups', 'faulty'] as const).map(name => (
+          <Fact key={name} name={t(`goods.${name}`)} id={`import-${name}`}>
+            {facts[name]}
+          </Fact>
+        ))}
+      </dl>
+      {problems.length > 0 && <Faults problems={problems} />}
+    </div>
+  );
+}
+
+function Faults({ problems }: Pick<ArticleImport, 'problems'>) {
+  const { t, language } = useArticleTexts();
+  return (
+    <section aria-label={t('goods.problems')} className="grid gap-2">
+      <h3 className="font-semibold">{t('goods.problems')}</h3>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reached by the keyboard
+        tabIndex={0}
+        aria-label={t('goods.problems')}
+        className="grid max-h-64 gap-1 overflow-y-auto rounded-panel border border-line p-2"
+      >
+        {problems.slice(0, SHOWN).map(({ line, column, texts }) => (
+          <li key={`${line} ${column}`}>
+            <span className="figures font-semibold">{t('goods.problemAt', { line })}</span>
+            {column && <span className="text-soft"> ({column})</span>}: {texts[language]}
+          </li>
+        ))}
+      </ul>
+      {problems.length > SHOWN && (
+        <p className="text-soft">{t('goods.problemsMore', { shown: SHOWN, count: problems.length })}</p>
+      )}
+    </section>
+  );
+}
+
+interface DecisionProps {
+  readonly report: ArticleImport;
+  readonly skipsFaulty: boolean;
+  readonly onSkip: (on: boolean) => void;
+  readonly onImport: () => void;
+}
+
+function Decision({ report: { created, changed, faulty }, skipsFaulty, onSkip, onImport }: DecisionProps) {
+  const { t } = useArticleTexts();
+  const count = created + changed;
+  if (count === 0) return <p className="text-soft">{t('goods.nothingToImport')}</p>;
+  const isHeld = faulty > 0 && !skipsFaulty;
+  return (
+    <div className="grid gap-3 border-t border-line pt-3">
+      {faulty > 0 && (
+        <div className="grid justify-items-start gap-2">
+          <p id="import-held">{t('goods.faultyStop')}</p>
+          <Toggle on={skipsFaulty} text={t('goods.skipFaulty')} onChange={onSkip} />
+        </div>
+      )}
+      <Button
+        look="primary"
+        size="tall"
+        className="justify-self-start"
+        disabled={isHeld}
+        describedBy={isHeld ? 'import-held' : undefined}
+        onPress={onImport}
+      >
+        {t('goods.doImport', { count })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+/** The table by which codes with a weight or a price inside are read, with a field to try a label. */
+
+import { useState } from 'react';
+import type { EanPrefix } from '../../../main/wire/articles.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useAnswer } from '../../report/useAnswer.ts';
+import { useArticleTexts } from '../../texts/articles/texts.ts';
+import { useScans } from './ArticleFields.tsx';
+import type { ArticleClient } from './client.ts';
+
+interface PrefixSheetProps {
+  readonly client: ArticleClient;
+  readonly onClose: () => void;
+}
+
+const NEW: EanPrefix = {
+  ...{ prefix: '28', kind: 'weight', itemDigits: 5, valueDigits: 5, decimals: 3, innerCheck: 'none' },
+};
+
+export function PrefixSheet({ client, onClose }: PrefixSheetProps) {
+  const { t, problem: problemText } = useArticleTexts();
+  const stored = useAnswer('prefixes', client.prefixes);
+  return (
+    <Sheet wide title={t('goods.prefixTitle')} closeLabel={t('goods.close')} onClose={onClose}>
+      <div className="grid gap-4">
+        <p>{t('goods.prefixHelp')}</p>
+        <StatusRegion>{stored.problem && <Message tone="error">{problemText(stored.problem)}</Message>}</StatusRegion>
+        {stored.value && <PrefixTable client={client} stored={stored.value} />}
+        <TryLabel client={client} />
+      </div>
+    </Sheet>
+  );
+}
+
+function PrefixTable({ client, stored }: { readonly client: ArticleClient; readonly stored: readonly EanPrefix[] }) {
+  const { t, problem: problemText } = useArticleTexts();
+  const [rows, setRows] = useState(stored);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const set = (next: readonly EanPrefix[]) => {
+    setSaved(false);
+    setRows(next);
+  };
+  const save = async () => {
+    setProblem(null);
+    try {
+      setRows((await client.setPrefixes(rows)).data);
+      setSaved(true);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  return (
+    <Form onSubmit={() => void save()} className="grid gap-3">
+      {rows.length === 0 && <p className="text-soft">{t('goods.prefixNone')}</p>}
+      {rows.map((row, index) => (
+        <PrefixRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row may have any beginning while it is typed
+          key={index}
+          row={row}
+          onChange={part => set(rows.map((one, at) => (at === index ? { ...one, ...part } : one)))}
+          onRemove={() => set(rows.filter((_, at) => at !== index))}
+        />
+      ))}
+      <StatusRegion>
+        {problem && <Message tone="error">{problemText(problem)}</Message>}
+        {isSaved && <Message tone="good">{t('goods.prefixSaved')}</Message>}
+      </StatusRegion>
+      <div className="flex flex-wrap gap-2">
+        <Button icon="plus" onPress={() => set([...rows, NEW])}>
+          {t('goods.prefixAdd')}
+        </Button>
+        <Button look="primary" icon="check" onPress={() => void save()}>
+          {t('goods.save')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface PrefixRowProps {
+  readonly row: EanPrefix;
+  readonly onChange: (part: Partial<EanPrefix>) => void;
+  readonly onRemove: () => void;
+}
+
+function PrefixRow({ row, onChange, onRemove }: PrefixRowProps) {
+  const { t } = useArticleTexts();
+  const digits = (text: string) => Number(text.replace(/\D/g, '').slice(0, 2));
+  return (
+    <div className="grid items-end gap-2 border-b border-line pb-3 sm:grid-cols-4">
+      <Field numeric label={t('goods.prefix')} value={row.prefix} onChange={prefix => onChange({ prefix })} />
+      <Select
+        label={t('goods.prefixKind')}
+        value={row.kind}
+        options={(['weight', 'price'] as const).map(value => ({ value, text: t(`goods.prefixKind.${value}`) }))}
+        onChange={kind => onChange({ kind: kind as EanPrefix['kind'], decimals: kind === 'weight' ? 3 : 2 })}
+      />
+      <Field
+        numeric
+        label={t('goods.itemDigits')}
+        value={String(row.itemDigits)}
+        onChange={text => onChange({ itemDigits: digits(text) })}
+      />
+      <Field
+        numeric
+        label={t('goods.valueDigits')}
+        value={String(row.valueDigits)}
+        onChange={text => onChange({ valueDigits: digits(text) })}
+      />
+      <Field
+        numeric
+        label={t('goods.decimals')}
+        value={String(row.decimals)}
+        onChange={text => onChange({ decimals: digits(text) })}
+      />
+      <Select
+        label={t('goods.innerCheck')}
+        value={row.innerCheck}
+        options={(['none', 'ignored', 'checked'] as const).map(value => ({
+          value,
+          text: t(`goods.innerCheck.${value}`),
+        }))}
+        onChange={check => onChange({ innerCheck: check as EanPrefix['innerCheck'] })}
+      />
+      <Button
+        icon="trash"
+        label={t('goods.prefixRemove', { prefix: row.prefix })}
+        className="justify-self-start"
+        size="icon"
+        onPress={onRemove}
+      />
+    </div>
+  );
+}
+
+function TryLabel({ client }: { readonly client: ArticleClient }) {
+  const { t, language, money, problem: problemText } = useArticleTexts();
+  const [code, setCode] = useState('');
+  const [found, setFound] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const run = async (tried: string) => {
+    setCode(tried);
+    setFound(null);
+    setProblem(null);
+    try {
+      const article = await client.byCode(tried.trim());
+      const name = article ? article[language === 'en' ? 'descEn' : 'desc'] : '';
+      setFound(
+        article
+          ? t('goods.tryFound', { name, price: money(article.price) })
+          : t('scan.unknown', { code: tried.trim() }),
+      );
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+  useScans(scanned => void run(scanned));
+  return (
+    <Form onSubmit={() => void run(code)} className="grid gap-2 border-t border-line pt-3">
+      <div className="grid items-start gap-2 sm:grid-cols-[1fr_auto]">
+        <Field numeric label={t('goods.try')} help={t('goods.tryHelp')} value={code} onChange={setCode} />
+        <Button className="sm:mt-6" onPress={() => void run(code)}>
+          {t('goods.tryRun')}
+        </Button>
+      </div>
+      <StatusRegion>
+        {found && <Message tone="info">{found}</Message>}
+        {problem && <Message tone="error">{problemText(problem)}</Message>}
+      </StatusRegion>
+    </Form>
+  );
+}

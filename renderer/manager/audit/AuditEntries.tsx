@@ -1,0 +1,106 @@
+/** Entries of the audit log: who changed what and when, with before and after side by side. */
+
+import type { AuditEntry } from '../../../main/wire/audit.ts';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { type ChangedMember, changedMembers } from './changedMembers.ts';
+
+export interface AuditEntriesProps {
+  readonly entries: readonly AuditEntry[];
+  /** True where all entries are about one thing, whose name is above. */
+  readonly ofOne?: boolean;
+}
+
+export const AuditEntries = ({ entries, ofOne = false }: AuditEntriesProps) => (
+  <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    {entries.map(entry => (
+      <li key={entry.id} className="grid gap-2 border-line border-b pb-3 last:border-0 last:pb-0">
+        <EntryHead entry={entry} ofOne={ofOne} />
+        <Members entry={entry} />
+      </li>
+    ))}
+  </ul>
+);
+
+function EntryHead({ entry, ofOne }: { readonly entry: AuditEntry; readonly ofOne: boolean }) {
+  const { t, moment } = usePeopleTexts();
+  const { kind, action, actor, subject, reason, supportId } = entry;
+  return (
+    <div>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold">
+          {ofOne ? '' : `${t(`changes.kind.${kind}`)} `}
+          {t(`changes.action.${action}`)}
+        </span>
+        <span className="figures text-soft">{moment(Date.parse(entry.created))}</span>
+        <span>{actor.name}</span>
+      </p>
+      {!ofOne && <p className="figures text-sm text-soft wrap-anywhere">{nameOf(entry) ?? subject}</p>}
+      {reason && <p>{t('changes.reason', { reason })}</p>}
+      {supportId && !ofOne && (
+        <p className="figures text-sm text-soft wrap-anywhere">{t('changes.reference', { id: supportId })}</p>
+      )}
+    </div>
+  );
+}
+
+/** Name and id, where the entry names its subject. */
+function nameOf({ before, after, subject }: AuditEntry): string | null {
+  const { name } = { ...before, ...after } as { name?: unknown };
+  return typeof name === 'string' && name !== '' ? `${name} (${subject})` : null;
+}
+
+function Members({ entry }: { readonly entry: AuditEntry }) {
+  const { t } = usePeopleTexts();
+  const members = changedMembers(entry);
+  if (members.length === 0) return null;
+  return (
+    <table className="w-full table-fixed border-collapse text-sm">
+      <caption className="sr-only">{t(`changes.action.${entry.action}`)}</caption>
+      <thead>
+        <tr className="text-start text-soft">
+          {(['member', 'before', 'after'] as const).map(column => (
+            <th key={column} scope="col" className="border-line border-b py-1 pe-2 text-start font-normal">
+              {t(`changes.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {members.map(member => (
+          <MemberRow key={member.name} member={member} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function MemberRow({ member: { name, before, after } }: { readonly member: ChangedMember }) {
+  const { t } = usePeopleTexts();
+  const known = MEMBERS.find(member => member === name);
+  return (
+    <tr className="align-top">
+      <th scope="row" className="py-1 pe-2 text-start font-normal wrap-anywhere">
+        {known ? t(`changes.member.${known}`) : name}
+      </th>
+      <Value value={before} />
+      <Value value={after} />
+    </tr>
+  );
+}
+
+/** Members with words of their own; the others stand as the interface names them. */
+const MEMBERS = [
+  ...(['name', 'username', 'role', 'language', 'scopes', 'till', 'state'] as const),
+  ...(['lockReason', 'mustChange', 'oldSecretUntil'] as const),
+] as const;
+
+function Value({ value }: { readonly value: unknown }) {
+  const { t } = usePeopleTexts();
+  const isNothing = value === null || value === undefined || value === '';
+  const shown = typeof value === 'boolean' ? t(value ? 'changes.yes' : 'changes.no') : String(value);
+  return (
+    <td className={`py-1 pe-2 whitespace-pre-wrap wrap-anywhere ${isNothing ? 'text-soft' : ''}`}>
+      {isNothing ? t('changes.nothing') : shown}
+    </td>
+  );
+}

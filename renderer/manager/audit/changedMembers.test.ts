@@ -1,0 +1,37 @@
+/** Before and after of an entry, as the table shows them. */
+
+import { expect, test } from 'vitest';
+import { changedMembers } from './changedMembers.ts';
+
+test('names members that differ, however deep', () => {
+  const before = {
+    name: 'Anna',
+    role: 'cashier',
+    scopes: ['smart'],
+    address: { city: 'Ulm', zip: '1' },
+    rates: [{ rate: 7 }],
+  };
+  const after = {
+    name: 'Anna',
+    role: 'manager',
+    scopes: ['smart', 'manage'],
+    address: { city: 'Bonn', zip: '1' },
+    rates: [{ rate: 19 }],
+  };
+  expect(changedMembers({ before, after })).toEqual([
+    { name: 'role', before: 'cashier', after: 'manager' },
+    { name: 'scopes', before: 'smart', after: 'smart, manage' },
+    { name: 'address.city', before: 'Ulm', after: 'Bonn' },
+    { name: 'rates[0].rate', before: 7, after: 19 },
+  ]);
+});
+
+test('shows what was made without what says nothing, and nothing where nothing is named', () => {
+  expect(changedMembers({ before: null, after: { name: 'Anna', language: null } })).toEqual([
+    { name: 'name', before: undefined, after: 'Anna' },
+  ]);
+  expect(changedMembers({ before: null, after: null })).toEqual([]);
+  expect(changedMembers({ before: { gone: true }, after: null })).toEqual([
+    { name: 'gone', before: true, after: undefined },
+  ]);
+});

@@ -1,0 +1,70 @@
+/** How far a batch has come, until it has ended. */
+import { useEffect, useState } from 'react';
+import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useDeed } from '../useDeed.ts';
+import type { LoyaltyClient } from './client.ts';
+
+interface BatchProgressProps {
+  readonly client: LoyaltyClient;
+  readonly begun: Batch;
+  readonly onClose: () => void;
+}
+
+/** ms between two looks. */
+const LOOK = 400;
+
+export function BatchProgress({ client, begun, onClose }: BatchProgressProps) {
+  const { t, problem: textOf } = useLoyaltyTexts();
+  const [batch, setBatch] = useState(begun);
+  const deed = useDeed();
+  const { id, state, total, first, last } = batch;
+  const made = batch.done + (batch.kind === 'cardFile' ? 0 : batch.unchanged);
+  useEffect(() => {
+    if (state !== 'running') return;
+    let isOver = false;
+    // A look that fails is followed by another one.
+    const look = async () => {
+      const now = await client.batch(id).catch(() => null);
+      if (now && !isOver) setBatch(now);
+    };
+    const timer = setInterval(() => void look(), LOOK);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+    };
+  }, [client, id, state]);
+  const stop = async () => {
+    const stopped = await deed.run(() => client.stopBatch(id));
+    if (stopped) setBatch(stopped);
+  };
+  return (
+    <div className="grid gap-4">
+      <progress
+        className="h-4 w-full accent-(--accent)"
+        max={Math.max(1, total)}
+        value={made}
+        aria-label={t('batch.progress', { done: made, total })}
+      />
+      <StatusRegion>
+        <Message tone={state === 'done' ? 'good' : 'info'}>
+          {t('batch.progress', { done: made, total })}, {t(`batch.${state}`)}
+          {first !== null && last !== null && state !== 'running' && ` (${t('batch.span', { first, last })})`}
+        </Message>
+        {deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}
+      </StatusRegion>
+      <div className="flex flex-wrap justify-end gap-2">
+        {state === 'running' && (
+          <Button busy={deed.busy} onPress={() => void stop()}>
+            {t('batch.stop')}
+          </Button>
+        )}
+        <Button look="primary" onPress={onClose}>
+          {t('programme.close')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+/** The dialog of one campaign: what it gives, to whom, when, and what a manager should look at. */
+import { useEffect, useState } from 'react';
+import type { CampaignAnswer } from '../../../main/wire/loyaltyManagement.ts';
+import { Field } from '../../form/Field.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { useDeed } from '../useDeed.ts';
+import { ChangeForm } from './ChangeForm.tsx';
+import { type CampaignDraft, campaignOf, draftOf, type Effect, effects } from './campaignDraft.ts';
+import { GroupSelect, useGroups } from './GroupSelect.tsx';
+import type { SectionProps } from './sectionProps.ts';
+
+type CampaignSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
+
+export function CampaignSheet(props: CampaignSheetProps) {
+  const { client, id, onClose } = props;
+  const { t } = useLoyaltyTexts();
+  const [opened, setOpened] = useState<{ value: CampaignAnswer | null; version: string | null } | null>(
+    id === null ? { value: null, version: null } : null,
+  );
+  useEffect(() => {
+    if (id === null) return;
+    void client
+      .campaign(id)
+      .then(setOpened)
+      .catch(() => onClose());
+  }, [client, id, onClose]);
+  return (
+    <Sheet title={opened?.value?.name ?? t('campaigns.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
+      {opened && <CampaignForm {...props} campaign={opened.value} version={opened.version} />}
+    </Sheet>
+  );
+}
+
+type CampaignFormProps = CampaignSheetProps & {
+  readonly campaign: CampaignAnswer | null;
+  readonly version: string | null;
+};
+
+const FAULTS = ['id', 'condition.articleGroups', 'condition.cardGroups', 'condition.validTo'] as const;
+
+function CampaignForm({ client, currency, campaign, version, onClose }: CampaignFormProps) {
+  const { t, language } = useLoyaltyTexts();
+  const deed = useDeed();
+  const [draft, setDraft] = useState(() => draftOf(campaign, currency, language));
+  const [tried, setTried] = useState(false);
+  const [saved, setSaved] = useState(campaign);
+  const kept = (campaign?.condition as { cardGroups?: string[] } | undefined)?.cardGroups ?? [];
+  const read = campaignOf(draft, currency, kept);
+  const submit = async () => {
+    setTried(true);
+    if ('wrong' in read || (campaign === null && draft.id.trim() === '')) return;
+    const { position: _, ...made } = read.campaign;
+    const answer = await deed.run(() =>
+      campaign
+        ? client.changeCampaign(campaign.id, read.campaign, version)
+        : client.makeCampaign({ id: draft.id.trim(), ...made }),
+    );
+    if (!answer) return;
+    // What was announced before the change has been seen.
+    if (answer.warnings.length === 0 || JSON.stringify(answer.warnings) === JSON.stringify(saved?.warnings)) onClose();
+    else setSaved(answer);
+  };
+  const end = async () => {
+    if (campaign && (await deed.run(() => client.endCampaign(campaign.id)))) onClose();
+  };
+  return (
+    <div className="grid gap-4">
+      <StatusRegion>
+        {saved?.warnings.map(({ warning, texts }) => (
+          <Message key={warning} tone={warning === 'everythingFree' ? 'warn' : 'info'}>
+            {texts[language]}
+          </Message>
+        ))}
+        {saved !== campaign && <Message tone="good">{t('programme.done')}</Message>}
+      </StatusRegion>
+      {saved === campaign ? (
+        <ChangeForm
+          deed={deed}
+          fields={FAULTS}
+          submit={t('programme.save')}
+          onSubmit={() => void submit()}
+          onCancel={onClose}
+        >
+          <CampaignFields
+            draft={draft}
+            isNew={campaign === null}
+            currency={currency}
+            client={client}
+            fault={deed.fault}
+            wrong={tried && 'wrong' in read ? read.wrong : null}
+            tried={tried}
+            onChange={part => setDraft({ ...draft, ...part })}
+          />
+          {campaign && (
+            <Button look="danger" className="justify-self-start" busy={deed.busy} onPress={() => void end()}>
+              {t('campaigns.end')}
+            </Button>
+          )}
+        </ChangeForm>
+      ) : (
+        <Button look="primary" className="justify-self-end" onPress={onClose}>
+          {t('programme.close')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface FieldsProps extends Pick<SectionProps, 'client' | 'currency'> {
+  readonly draft: CampaignDraft;
+  readonly isNew: boolean;
+  readonly tried: boolean;
+  readonly wrong: keyof CampaignDraft | null;
+  readonly fault: (path: string) => string | null;
+  readonly onChange: (part: Partial<CampaignDraft>) => void;
+}
+
+function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, onChange }: FieldsProps) {
+  const { t } = useLoyaltyTexts();
+  const groups = useGroups(client);
+  const error = (name: keyof CampaignDraft) => {
+    if (wrong !== name) return null;
+    if (name === 'from' || name === 'to') return t('campaigns.badDay');
+    if (name === 'name') return t('programme.missing');
+    return t(name === 'value' || name === 'minBasketSum' ? 'programme.badAmount' : 'programme.badNumber');
+  };
+  const text = (name: keyof CampaignDraft, label: string, other: string | null = null) => (
+    <Field
+      label={label}
+      value={draft[name]}
+      onChange={typed => onChange({ [name]: typed })}
+      error={error(name) ?? other}
+    />
+  );
+  const idError = tried && draft.id.trim() === '' ? t('programme.missing') : fault('id');
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {isNew && (
+          <Field
+            label={t('campaigns.id')}
+            focused
+            maxLength={50}
+            value={draft.id}
+            onChange={id => onChange({ id })}
+            error={idError}
+          />
+        )}
+        {text('name', t('programme.name'))}
+        <Select
+          label={t('campaigns.effect')}
+          value={draft.effect}
+          options={effects.map(value => ({ value, text: t(`campaigns.${value}`) }))}
+          onChange={effect => onChange({ effect: effect as Effect })}
+        />
+        {text('value', draft.effect === 'amount' ? t('programme.amount', { currency }) : t('campaigns.value'))}
+        <GroupSelect
+          groups={groups}
+          value={draft.cardGroup}
+          none={t('campaigns.everybody')}
+          label={t('campaigns.cardGroups')}
+          onChange={cardGroup => onChange({ cardGroup })}
+        />
+        {text('articleGroups', t('campaigns.articleGroups'), fault('condition.articleGroups'))}
+        {text('articles', t('campaigns.articles'))}
+        {text('minQuantity', t('campaigns.minQuantity'))}
+        {text('minBasketSum', t('campaigns.minBasketSum', { currency }))}
+        {text('from', t('campaigns.from'))}
+        {text('to', t('campaigns.to'), fault('condition.validTo'))}
+        {!isNew && text('position', t('campaigns.position'))}
+      </div>
+      <Choice
+        label={t('campaigns.overlap')}
+        value={draft.overlap}
+        options={[
+          { value: 'add', text: t('campaigns.add') },
+          { value: 'best', text: t('campaigns.best') },
+        ]}
+        onChange={overlap => onChange({ overlap })}
+      />
+    </>
+  );
+}

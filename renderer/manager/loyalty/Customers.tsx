@@ -1,0 +1,212 @@
+/** Customers: found by name or number, made, changed, given a card, and forgotten on request. */
+import { useCallback, useEffect, useState } from 'react';
+import type { Customer } from '../../../main/wire/loyalty.ts';
+import type { MerchantCard } from '../../../main/wire/transactions.ts';
+import type { Versioned } from '../../bridge/connection.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { Section } from '../Page.tsx';
+import { useDeed } from '../useDeed.ts';
+import { ChangeForm } from './ChangeForm.tsx';
+import { RowList, Search, Tile, useRows } from './Rows.tsx';
+import type { SectionProps } from './sectionProps.ts';
+
+interface Contact {
+  readonly forename?: string | null;
+  readonly surname?: string | null;
+  readonly email?: string | null;
+  readonly phone?: string | null;
+  readonly name?: string;
+}
+
+const contactOf = ({ contact }: Customer): Contact => contact as Contact;
+
+export function Customers({ client, currency, scanned }: SectionProps) {
+  const { t } = useLoyaltyTexts();
+  const [typed, setTyped] = useState('');
+  const rows = useRows(useCallback((offset: number) => client.customers(typed, offset), [client, typed]));
+  const [open, setOpen] = useState<string | null>(null);
+  const close = () => {
+    setOpen(null);
+    rows.reload();
+  };
+  const nameOf = (customer: Customer) => contactOf(customer).name ?? t('customers.anonymous');
+  return (
+    <Section title={t('programme.customers')}>
+      <div className="flex flex-wrap items-end gap-3">
+        <Search label={t('customers.find')} value={typed} onSearch={setTyped} />
+        <Button look="primary" icon="plus" onPress={() => setOpen('')}>
+          {t('customers.new')}
+        </Button>
+      </div>
+      <RowList of={rows} keyOf={({ id }) => id}>
+        {customer => (
+          <Tile
+            title={nameOf(customer)}
+            label={t('customers.open', { name: nameOf(customer) })}
+            facts={[customer.customernumber ?? '–']}
+            onOpen={() => setOpen(customer.id)}
+          />
+        )}
+      </RowList>
+      {open !== null && (
+        <CustomerSheet client={client} currency={currency} scanned={scanned} id={open || null} onClose={close} />
+      )}
+    </Section>
+  );
+}
+
+type CustomerSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
+
+function CustomerSheet(props: CustomerSheetProps) {
+  const { client, id, onClose } = props;
+  const { t } = useLoyaltyTexts();
+  const [opened, setOpened] = useState<Versioned<Customer> | null>(null);
+  useEffect(() => {
+    if (id === null) return;
+    void client
+      .customer(id)
+      .then(setOpened)
+      .catch(() => onClose());
+  }, [client, id, onClose]);
+  const name = opened ? (contactOf(opened.value).name ?? t('customers.anonymous')) : t('customers.new');
+  return (
+    <Sheet title={name} closeLabel={t('programme.close')} wide onClose={onClose}>
+      <div className="grid gap-5">
+        {(opened || id === null) && <CustomerForm {...props} opened={opened} />}
+        {opened && <CustomerCards {...props} customer={opened.value} />}
+        {opened && <Forget {...props} customer={opened.value} />}
+      </div>
+    </Sheet>
+  );
+}
+
+function CustomerForm({
+  client,
+  opened,
+  onClose,
+}: CustomerSheetProps & { readonly opened: Versioned<Customer> | null }) {
+  const { t } = useLoyaltyTexts();
+  const deed = useDeed();
+  const known = opened ? contactOf(opened.value) : {};
+  const [forename, setForename] = useState(known.forename ?? '');
+  const [surname, setSurname] = useState(known.surname ?? '');
+  const [email, setEmail] = useState(known.email ?? '');
+  const [phone, setPhone] = useState(known.phone ?? '');
+  const [note, setNote] = useState(opened?.value.note ?? '');
+  const [tried, setTried] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    if (surname.trim() === '') return;
+    const { name: _, ...kept } = known;
+    const filled = { forename, surname, email, phone };
+    const typed = Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, value.trim() || null]));
+    const body = { contact: { ...kept, ...typed }, note: note.trim() || null };
+    const saved = await deed.run(() =>
+      opened ? client.changeCustomer(opened.value.id, body, opened.version) : client.makeCustomer(body),
+    );
+    if (saved) onClose();
+  };
+  return (
+    <ChangeForm deed={deed} submit={t('programme.save')} onSubmit={() => void submit()} onCancel={onClose}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('customers.forename')} focused value={forename} onChange={setForename} />
+        <Field
+          label={t('customers.surname')}
+          value={surname}
+          onChange={setSurname}
+          error={tried && surname.trim() === '' ? t('programme.missing') : null}
+        />
+        <Field label={t('customers.email')} type="email" value={email} onChange={setEmail} />
+        <Field label={t('customers.phone')} type="tel" value={phone} onChange={setPhone} />
+      </div>
+      <Field label={t('customers.note')} maxLength={1000} value={note} onChange={setNote} />
+    </ChangeForm>
+  );
+}
+
+type OfCustomer = CustomerSheetProps & { readonly customer: Customer };
+
+function CustomerCards({ client, customer }: OfCustomer) {
+  const { t, problem: textOf } = useLoyaltyTexts();
+  const deed = useDeed();
+  const [cards, setCards] = useState<readonly MerchantCard[]>([]);
+  const [number, setNumber] = useState('');
+  const [unknown, setUnknown] = useState(false);
+  const load = useCallback(async () => {
+    const found = await client.cardsOf(customer.id).catch(() => null);
+    if (found) setCards(found.data);
+  }, [client, customer.id]);
+  useEffect(() => void load(), [load]);
+  const give = async () => {
+    setUnknown(false);
+    const done = await deed.run(async () => {
+      const id = await client.cardByNumber(number.replaceAll(' ', ''));
+      if (id === null) return 'unknown';
+      return client.changeCard(id, { customer: customer.id }, (await client.card(id)).version);
+    });
+    if (done === 'unknown') setUnknown(true);
+    else if (done) void load();
+  };
+  return (
+    <section aria-label={t('customers.cards')} className="grid gap-2">
+      <h3 className="font-semibold">{t('customers.cards')}</h3>
+      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      {cards.length === 0 && <p className="text-soft">{t('customers.cardsNone')}</p>}
+      <ul>
+        {cards.map(({ id, card }) => (
+          <li key={id} className="figures">
+            {card.cardnumber}
+          </li>
+        ))}
+      </ul>
+      <Form onSubmit={() => void give()} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+        <Field
+          label={t('customers.giveCard')}
+          numeric
+          value={number}
+          onChange={setNumber}
+          error={unknown ? t('cards.unknown', { number }) : null}
+        />
+        <Button busy={deed.busy} onPress={() => void give()}>
+          {t('customers.give')}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function Forget({ client, customer, onClose }: OfCustomer) {
+  const { t, problem: textOf } = useLoyaltyTexts();
+  const deed = useDeed();
+  const [asked, setAsked] = useState(false);
+  const forget = async () => {
+    if (await deed.run(() => client.forget(customer.id))) onClose();
+  };
+  return (
+    <div className="grid gap-3 border-line border-t pt-4">
+      <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+      {asked ? (
+        <Confirmation
+          danger
+          icon="trash"
+          text={t('customers.forgetSure')}
+          no={t('programme.cancel')}
+          yes={t('customers.forgetYes')}
+          busy={deed.busy}
+          onNo={() => setAsked(false)}
+          onYes={() => void forget()}
+        />
+      ) : (
+        <Button look="danger" className="justify-self-start" onPress={() => setAsked(true)}>
+          {t('customers.forget')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** The dialog that reads a file of cards: checked first, with every faulty line, and made into cards on a decision. */
+import { useState } from 'react';
+import type { Batch } from '../../../main/wire/loyaltyManagement.ts';
+import { Button, buttonClass } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { formatMoney } from '../../texts/money.ts';
+import { useDeed } from '../useDeed.ts';
+import { BatchProgress } from './BatchProgress.tsx';
+import type { LoyaltyClient } from './client.ts';
+
+interface FileSheetProps {
+  readonly client: LoyaltyClient;
+  readonly currency: string;
+  readonly onClose: () => void;
+}
+
+export function FileSheet({ client, currency, onClose }: FileSheetProps) {
+  const { t, problem: textOf } = useLoyaltyTexts();
+  const deed = useDeed();
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    const found = await deed.run(() => client.readFile(new Blob([file], { type: 'text/csv' })));
+    if (found) setBatch(found);
+  };
+  const decide = async (skip: boolean) => {
+    const begun = batch && (await deed.run(() => client.applyFile(batch.id, skip)));
+    if (begun) setBatch(begun);
+  };
+  const discard = async () => {
+    if (batch?.state === 'preview') await deed.run(() => client.stopBatch(batch.id));
+    onClose();
+  };
+  return (
+    <Sheet title={t('cards.file')} closeLabel={t('programme.close')} wide onClose={() => void discard()}>
+      <div className="grid gap-4">
+        <StatusRegion>{deed.problem && <Message tone="error">{textOf(deed.problem)}</Message>}</StatusRegion>
+        {batch === null && (
+          <>
+            <p>{t('file.help')}</p>
+            <label className={`${buttonClass({ look: 'primary' })} justify-self-start focus-within:outline-2`}>
+              {t('file.choose')}
+              <input
+                type="file"
+                accept=".csv,text/csv"
+                className="sr-only"
+                onChange={event => void read(event.target.files?.[0])}
+              />
+            </label>
+          </>
+        )}
+        {batch?.state === 'preview' && (
+          <FilePreview batch={batch} currency={currency} busy={deed.busy} onDecide={decide} onDiscard={discard} />
+        )}
+        {batch && batch.state !== 'preview' && <BatchProgress client={client} begun={batch} onClose={onClose} />}
+      </div>
+    </Sheet>
+  );
+}
+
+interface FilePreviewProps {
+  readonly batch: Batch;
+  readonly currency: string;
+  readonly busy: boolean;
+  readonly onDecide: (skipFaulty: boolean) => Promise<void>;
+  readonly onDiscard: () => Promise<void>;
+}
+
+function FilePreview({ batch, currency, busy, onDecide, onDiscard }: FilePreviewProps) {
+  const { t, language } = useLoyaltyTexts();
+  const { total, unchanged, faulty, faults, opening } = batch;
+  const money = (minor: number) => formatMoney(minor, currency, language);
+  const { cash, bonus, points } = opening;
+  return (
+    <>
+      <Message tone={faulty > 0 ? 'warn' : 'good'}>{t('file.found', { total, unchanged, faulty })}</Message>
+      {cash + bonus + points > 0 && (
+        <p>{t('file.opening', { cash: money(cash), bonus: money(bonus), points: String(points) })}</p>
+      )}
+      {faults.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keys
+        <ul tabIndex={0} aria-label={t('file.line', { line: '' })} className="grid max-h-72 gap-1 overflow-y-auto">
+          {faults.map(({ line, column, texts }) => (
+            <li key={`${line} ${column} ${texts.en}`} className="border-line border-b pb-1">
+              <strong>{t('file.line', { line: String(line) })}</strong> {column} {texts[language]}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onPress={() => void onDiscard()}>{t('file.discard')}</Button>
+        {total > 0 && (
+          <Button look="primary" busy={busy} onPress={() => void onDecide(faulty > 0)}>
+            {t(faulty > 0 ? 'file.skip' : 'file.apply')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+/** The choice of a card group. */
+import { useEffect, useState } from 'react';
+import type { CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
+import { Select } from '../../form/Select.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import type { LoyaltyClient } from './client.ts';
+
+/** Empty until they are read; a form without a group says so when it is sent. */
+export function useGroups(client: LoyaltyClient): readonly CardGroupSettings[] {
+  const [groups, setGroups] = useState<readonly CardGroupSettings[]>([]);
+  useEffect(() => {
+    void client
+      .groups()
+      .then(({ data }) => setGroups(data))
+      .catch(() => undefined);
+  }, [client]);
+  return groups;
+}
+
+interface GroupSelectProps {
+  readonly groups: readonly CardGroupSettings[];
+  readonly value: string;
+  /** Text of the choice of no group; left out: one has to be chosen. */
+  readonly none?: string;
+  readonly label?: string;
+  readonly onChange: (id: string) => void;
+}
+
+export function GroupSelect({ groups, value, none, label, onChange }: GroupSelectProps) {
+  const { t, language } = useLoyaltyTexts();
+  const options = groups.map(({ id, name }) => ({ value: id, text: name[language] }));
+  return (
+    <Select
+      label={label ?? t('programme.group')}
+      value={value}
+      options={none === undefined ? options : [{ value: '', text: none }, ...options]}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,219 @@
+/** Card groups, and the dialog of one: names, numbers, limits, passcode, and how long balances live. */
+import { useCallback, useEffect, useState } from 'react';
+import type { CardGroupChange, CardGroupSettings } from '../../../main/wire/loyaltyManagement.ts';
+import { Field } from '../../form/Field.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { Section } from '../Page.tsx';
+import { useDeed } from '../useDeed.ts';
+import { ChangeForm } from './ChangeForm.tsx';
+import { RowList, Tile, useRows } from './Rows.tsx';
+import { type SectionProps, shownAmount, typedAmount, typedNumber } from './sectionProps.ts';
+
+export function Groups({ client, currency, scanned }: SectionProps) {
+  const { t, language } = useLoyaltyTexts();
+  const rows = useRows(useCallback(() => client.groups(), [client]));
+  const [open, setOpen] = useState<string | null>(null);
+  const close = () => {
+    setOpen(null);
+    rows.reload();
+  };
+  return (
+    <Section title={t('programme.groups')}>
+      <Button look="primary" icon="plus" className="justify-self-start" onPress={() => setOpen('new')}>
+        {t('groups.new')}
+      </Button>
+      <RowList of={rows} keyOf={({ id }) => id}>
+        {({ id, name, prefix, length }) => (
+          <Tile
+            title={name[language]}
+            label={t('groups.open', { name: name[language] })}
+            facts={[t('groups.numbers', { prefix, length })]}
+            onOpen={() => setOpen(id)}
+          />
+        )}
+      </RowList>
+      {open !== null && (
+        <GroupSheet
+          client={client}
+          currency={currency}
+          scanned={scanned}
+          id={open === 'new' ? null : open}
+          onClose={close}
+        />
+      )}
+    </Section>
+  );
+}
+
+type GroupSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
+
+function GroupSheet(props: GroupSheetProps) {
+  const { client, id, onClose } = props;
+  const { t } = useLoyaltyTexts();
+  const [opened, setOpened] = useState<{ value: CardGroupSettings | null; version: string | null } | null>(
+    id === null ? { value: null, version: null } : null,
+  );
+  useEffect(() => {
+    if (id === null) return;
+    void client
+      .group(id)
+      .then(setOpened)
+      .catch(() => onClose());
+  }, [client, id, onClose]);
+  return (
+    <Sheet title={opened?.value?.name.de ?? t('groups.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
+      {opened && <GroupForm {...props} group={opened.value} version={opened.version} />}
+    </Sheet>
+  );
+}
+
+const PASSCODES = ['0', '1', '2', '3', '4', '5', '6'] as const;
+
+/** What is typed into the form of a group. */
+function draftOf(group: CardGroupSettings | null, money: (minor: number | null) => string) {
+  const expiry = group?.balanceExpiry ?? null;
+  const months = (value: number | null | undefined) => (value == null ? '' : String(value));
+  return {
+    ...{ de: group?.name.de ?? '', en: group?.name.en ?? '' },
+    ...{ prefix: group?.prefix ?? '', length: String(group?.length ?? 16) },
+    ...{ limit: money(group?.balanceLimit ?? null), overdraft: money(group?.overdraft ?? null) },
+    ...{ cardMonths: months(group?.cardMonths), passcode: String(group?.passcode ?? 0) },
+    ...{ cancelAny: group?.cancelAny ?? false, expires: expiry !== null },
+    ...{ cash: expiry ? months(expiry.cash) : '36', bonus: expiry ? months(expiry.bonus) : '12' },
+    ...{ points: expiry ? months(expiry.points) : '24', yearEnd: (expiry?.until ?? 'yearEnd') === 'yearEnd' },
+  };
+}
+
+type GroupDraft = ReturnType<typeof draftOf>;
+
+/** Null for an empty field, undefined for what is no number. */
+const months = (text: string) => (text.trim() === '' ? null : (typedNumber(text) ?? undefined));
+
+/** The change that was typed; null where a field is wrong. */
+function changeIn(draft: GroupDraft, currency: string): CardGroupChange | null {
+  const [cardMonths, cash, bonus, points] = [draft.cardMonths, draft.cash, draft.bonus, draft.points].map(months);
+  const [limit, overdraft] = [typedAmount(draft.limit, currency), typedAmount(draft.overdraft, currency)];
+  const length = typedNumber(draft.length);
+  if (draft.de.trim() === '' || limit === null || overdraft === null || length === null) return null;
+  if (cardMonths === undefined || cash === undefined || bonus === undefined || points === undefined) return null;
+  const until = draft.yearEnd ? 'yearEnd' : 'day';
+  return {
+    name: { de: draft.de.trim(), en: draft.en.trim() || draft.de.trim() },
+    ...(draft.prefix === '' ? {} : { prefix: draft.prefix }),
+    ...{ length, overdraft, cardMonths, cancelAny: draft.cancelAny, passcode: Number(draft.passcode) },
+    balanceLimit: limit === 0 ? null : limit,
+    balanceExpiry: draft.expires ? { cash, bonus, points, until } : null,
+  };
+}
+
+type GroupFormProps = GroupSheetProps & { readonly group: CardGroupSettings | null; readonly version: string | null };
+
+function GroupForm({ client, currency, group, version, onClose }: GroupFormProps) {
+  const { t, language } = useLoyaltyTexts();
+  const deed = useDeed();
+  const [draft, setDraft] = useState(() => draftOf(group, minor => shownAmount(minor, currency, language)));
+  const [tried, setTried] = useState(false);
+  const submit = async () => {
+    setTried(true);
+    const change = changeIn(draft, currency);
+    if (change === null) return;
+    const saved = await deed.run(() =>
+      group ? client.changeGroup(group.id, change, version) : client.makeGroup(change),
+    );
+    if (saved) onClose();
+  };
+  const fields = { draft, tried, currency, fault: deed.fault };
+  const set = (part: Partial<GroupDraft>) => setDraft({ ...draft, ...part });
+  return (
+    <ChangeForm
+      deed={deed}
+      fields={['name.de', 'prefix', 'length']}
+      submit={t('programme.save')}
+      onSubmit={() => void submit()}
+      onCancel={onClose}
+    >
+      <GroupFacts {...fields} onChange={set} />
+      <ExpiryFacts {...fields} onChange={set} />
+    </ChangeForm>
+  );
+}
+
+interface GroupFieldsProps {
+  readonly draft: GroupDraft;
+  readonly tried: boolean;
+  readonly currency: string;
+  readonly fault: (path: string) => string | null;
+  readonly onChange: (part: Partial<GroupDraft>) => void;
+}
+
+function GroupFacts({ draft, tried, currency, fault, onChange }: GroupFieldsProps) {
+  const { t } = useLoyaltyTexts();
+  const number = (text: string) => (tried && months(text) === undefined ? t('programme.badNumber') : null);
+  const amount = (text: string) => (tried && typedAmount(text, currency) === null ? t('programme.badAmount') : null);
+  const missing = tried && draft.de.trim() === '' ? t('programme.missing') : null;
+  const field = (name: keyof GroupDraft, label: string, error: string | null = null) => (
+    <Field
+      label={label}
+      focused={name === 'de'}
+      maxLength={100}
+      value={String(draft[name])}
+      onChange={text => onChange({ [name]: text })}
+      error={error}
+    />
+  );
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {field('de', t('programme.name'), fault('name.de') ?? missing)}
+      {field('en', t('programme.nameEn'))}
+      {field('prefix', t('groups.prefix'), fault('prefix'))}
+      {field('length', t('groups.length'), fault('length') ?? number(draft.length))}
+      {field('limit', t('groups.balanceLimit', { currency }), amount(draft.limit))}
+      {field('overdraft', t('groups.overdraft', { currency }), amount(draft.overdraft))}
+      {field('cardMonths', t('groups.cardMonths'), number(draft.cardMonths))}
+      <Select
+        label={t('groups.passcode')}
+        value={draft.passcode}
+        options={PASSCODES.map(value => ({ value, text: t(`groups.passcode${value}`) }))}
+        onChange={passcode => onChange({ passcode })}
+      />
+    </div>
+  );
+}
+
+function ExpiryFacts({ draft, tried, onChange }: GroupFieldsProps) {
+  const { t } = useLoyaltyTexts();
+  const field = (name: 'cash' | 'bonus' | 'points', label: string) => (
+    <Field
+      label={label}
+      numeric
+      value={draft[name]}
+      onChange={text => onChange({ [name]: text })}
+      error={tried && months(draft[name]) === undefined ? t('programme.badNumber') : null}
+    />
+  );
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Toggle on={draft.cancelAny} text={t('groups.cancelAny')} onChange={cancelAny => onChange({ cancelAny })} />
+        <Toggle on={draft.expires} text={t('groups.expiry')} onChange={expires => onChange({ expires })} />
+        {draft.expires && (
+          <Toggle on={draft.yearEnd} text={t('groups.expiryYearEnd')} onChange={yearEnd => onChange({ yearEnd })} />
+        )}
+      </div>
+      {draft.expires && (
+        <>
+          <p className="text-sm text-soft">{t('groups.expiryHelp')}</p>
+          <div className="grid gap-4 sm:grid-cols-3">
+            {field('cash', t('groups.expiryCash'))}
+            {field('bonus', t('groups.expiryBonus'))}
+            {field('points', t('groups.expiryPoints'))}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+/** A list of the programme, page by page, with a search field above it. */
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { PageProblem } from '../Page.tsx';
+import type { Rows } from './client.ts';
+
+export interface RowsOf<T> {
+  readonly rows: readonly T[] | null;
+  readonly count: number;
+  readonly problem: Problem | null;
+  /** From the first row on. */
+  reload(): void;
+  more(): void;
+}
+
+/** `load` gives the rows behind `offset`; a new one starts again. */
+export function useRows<T>(load: (offset: number) => Promise<Rows<T>>): RowsOf<T> {
+  const [state, setState] = useState<{ rows: readonly T[] | null; count: number; problem: Problem | null }>({
+    ...{ rows: null, count: 0, problem: null },
+  });
+  const read = useCallback(
+    async (before: readonly T[]) => {
+      try {
+        const { count, data } = await load(before.length);
+        setState({ rows: [...before, ...data], count, problem: null });
+      } catch (error) {
+        setState({ rows: before, count: before.length, problem: problemOf(error) });
+      }
+    },
+    [load],
+  );
+  useEffect(() => void read([]), [read]);
+  return { ...state, reload: () => void read([]), more: () => void read(state.rows ?? []) };
+}
+
+interface RowListProps<T> {
+  readonly of: RowsOf<T>;
+  readonly keyOf: (row: T) => string;
+  readonly children: (row: T) => ReactNode;
+}
+
+export function RowList<T>({ of, keyOf, children }: RowListProps<T>) {
+  const { t } = useLoyaltyTexts();
+  const { rows, count, problem } = of;
+  return (
+    <>
+      <PageProblem problem={problem} onAgain={of.reload} />
+      {/* In the page before its first words, so that a screen reader says how many were found. */}
+      <p role="status" className="text-sm text-soft">
+        {rows === null && !problem && t('programme.loading')}
+        {rows?.length === 0 && !problem && t('programme.none')}
+        {rows && rows.length > 0 && t('programme.count', { shown: rows.length, count })}
+      </p>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {rows?.map(row => (
+          <li key={keyOf(row)}>{children(row)}</li>
+        ))}
+      </ul>
+      {rows && rows.length < count && (
+        <Button className="justify-self-start" onPress={of.more}>
+          {t('programme.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly value: string;
+  readonly numeric?: boolean;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Searches with Enter, and as soon as the field is empty again. */
+export function Search({ label, value, numeric = false, onSearch }: SearchProps) {
+  const { t } = useLoyaltyTexts();
+  const [text, setText] = useState(value);
+  return (
+    <Form
+      onSubmit={() => onSearch(text.trim())}
+      className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-end gap-2 basis-72"
+    >
+      <Field
+        label={label}
+        value={text}
+        numeric={numeric}
+        onChange={typed => {
+          setText(typed);
+          if (typed === '') onSearch('');
+        }}
+      />
+      <Button size="icon" icon="search" label={t('programme.search')} onPress={() => onSearch(text.trim())} />
+    </Form>
+  );
+}
+
+interface TileProps {
+  readonly title: string;
+  readonly label: string;
+  readonly facts: readonly string[];
+  readonly onOpen: () => void;
+}
+
+/** A row that opens what it stands for. */
+export const Tile = ({ title, label, facts, onOpen }: TileProps) => (
+  <button
+    type="button"
+    aria-label={`${label}, ${facts.join(', ')}`}
+    onClick={onOpen}
+    className="touch flex w-full flex-wrap items-baseline justify-between gap-x-4 rounded-panel border border-line bg-panel px-3 py-2 text-start hover:bg-raised"
+  >
+    <span className="figures min-w-0 font-semibold wrap-anywhere">{title}</span>
+    <span className="text-sm text-soft">{facts.join(' · ')}</span>
+  </button>
+);

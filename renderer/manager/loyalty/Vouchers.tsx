@@ -1,0 +1,201 @@
+/** Vouchers: found by code, issued one or many, locked and unlocked. */
+import { useCallback, useEffect, useState } from 'react';
+import type { Batch, Voucher } from '../../../main/wire/loyaltyManagement.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
+import { formatMoney } from '../../texts/money.ts';
+import { Section } from '../Page.tsx';
+import { useDeed } from '../useDeed.ts';
+import { BatchProgress } from './BatchProgress.tsx';
+import { ChangeForm } from './ChangeForm.tsx';
+import { RowList, Search, Tile, useRows } from './Rows.tsx';
+import { type SectionProps, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
+
+export function Vouchers(props: SectionProps) {
+  const { client, currency } = props;
+  const { t, language } = useLoyaltyTexts();
+  const [typed, setTyped] = useState('');
+  const rows = useRows(useCallback((offset: number) => client.vouchers(typed, offset), [client, typed]));
+  const [open, setOpen] = useState<string | null>(null);
+  const close = () => {
+    setOpen(null);
+    rows.reload();
+  };
+  return (
+    <Section title={t('programme.vouchers')}>
+      <div className="flex flex-wrap items-end gap-3">
+        <Search label={t('vouchers.find')} value={typed} onSearch={setTyped} />
+        <Button look="primary" icon="plus" onPress={() => setOpen('')}>
+          {t('vouchers.new')}
+        </Button>
+      </div>
+      <RowList of={rows} keyOf={({ id }) => id}>
+        {voucher => (
+          <Tile
+            title={voucher.code}
+            label={t('vouchers.open', { code: voucher.code })}
+            facts={[
+              valueText(voucher, minor => formatMoney(minor, currency, language)),
+              t(`vouchers.state.${voucher.state}`),
+            ]}
+            onOpen={() => setOpen(voucher.id)}
+          />
+        )}
+      </RowList>
+      {open === '' && <NewVoucherSheet {...props} onClose={close} />}
+      {open !== null && open !== '' && <VoucherSheet {...props} id={open} onClose={close} />}
+    </Section>
+  );
+}
+
+/** Five euros, or ten per cent. */
+function valueText({ effect }: Voucher, money: (minor: number) => string): string {
+  const { amount, percent } = effect as { amount?: number; percent?: number };
+  return amount === undefined ? `${percent ?? 0} %` : money(amount);
+}
+
+type VoucherSheetProps = SectionProps & { readonly id: string; readonly onClose: () => void };
+
+function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
+  const { t, language, problem: textOf } = useLoyaltyTexts();
+  const deed = useDeed();
+  const [voucher, setVoucher] = useState<Voucher | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  useEffect(() => {
+    void client
+      .voucher(id)
+      .then(({ value }) => setVoucher(value))
+      .catch(error => setProblem(problemOf(error)));
+  }, [client, id]);
+  const isLocked = voucher?.state === 'locked';
+  const submit = async () => {
+    setTried(true);
+    if (reason.trim().length < 3) return;
+    const changed = await deed.run(() => client.lockVoucher(id, !isLocked, reason.trim()));
+    if (changed) onClose();
+  };
+  const validTo = (voucher?.condition as { validTo?: string } | undefined)?.validTo;
+  return (
+    <Sheet
+      title={t('vouchers.title', { code: voucher?.code ?? '…' })}
+      closeLabel={t('programme.close')}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+        {voucher && (
+          <dl className="grid gap-1">
+            <Fact name={t('programme.name')}>{voucher.name}</Fact>
+            <Fact name={t('campaigns.value')}>
+              {valueText(voucher, minor => formatMoney(minor, currency, language))}
+            </Fact>
+            <Fact name={t('cards.expires')}>{validTo ? shownDay(validTo, 1) : t('cards.never')}</Fact>
+            <Fact name={t('vouchers.find')}>{t(`vouchers.state.${voucher.state}`)}</Fact>
+            {voucher.lockNote && <Fact name={t('programme.reason')}>{voucher.lockNote}</Fact>}
+          </dl>
+        )}
+        {voucher && (voucher.state === 'open' || isLocked) && (
+          <ChangeForm
+            deed={deed}
+            submit={t(isLocked ? 'cards.unlock' : 'cards.lock')}
+            danger={!isLocked}
+            onSubmit={() => void submit()}
+            onCancel={onClose}
+          >
+            <Field
+              label={t('programme.reason')}
+              maxLength={300}
+              value={reason}
+              onChange={setReason}
+              error={tried && reason.trim().length < 3 ? t('programme.missing') : null}
+            />
+          </ChangeForm>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonly onClose: () => void }) {
+  const { t } = useLoyaltyTexts();
+  const deed = useDeed();
+  const [name, setName] = useState('');
+  const [type, setType] = useState<'amount' | 'percent'>('amount');
+  const [value, setValue] = useState('');
+  const [count, setCount] = useState('1');
+  const [to, setTo] = useState('');
+  const [tried, setTried] = useState(false);
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const amount = type === 'amount' ? typedAmount(value, currency) : typedNumber(value);
+  const many = typedNumber(count);
+  const validTo = typedDay(to, 1);
+  const isWrong = amount === null || amount <= 0 || (type === 'percent' && amount > 100);
+  const submit = async () => {
+    setTried(true);
+    if (amount === null || isWrong || many === null || many < 1 || name.trim() === '' || (to !== '' && !validTo))
+      return;
+    const effect = type === 'amount' ? { type, amount } : { type, percent: amount };
+    const voucher = { name: name.trim(), effect, condition: validTo ? { validTo } : {} };
+    const made = await deed.run<Voucher | Batch>(() =>
+      many === 1 ? client.makeVoucher(voucher) : client.makeVouchers({ ...voucher, count: many }),
+    );
+    if (!made) return;
+    if (made.object === 'loyalty.batches') setBatch(made);
+    else onClose();
+  };
+  return (
+    <Sheet title={t('vouchers.new')} closeLabel={t('programme.close')} onClose={onClose}>
+      {batch ? (
+        <BatchProgress client={client} begun={batch} onClose={onClose} />
+      ) : (
+        <ChangeForm deed={deed} submit={t('vouchers.make')} onSubmit={() => void submit()} onCancel={onClose}>
+          <Field
+            label={t('programme.name')}
+            focused
+            value={name}
+            onChange={setName}
+            error={tried && name.trim() === '' ? t('programme.missing') : null}
+          />
+          <Choice
+            label={t('campaigns.effect')}
+            value={type}
+            options={[
+              { value: 'amount', text: t('campaigns.amount') },
+              { value: 'percent', text: t('campaigns.percent') },
+            ]}
+            onChange={setType}
+          />
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field
+              label={type === 'amount' ? t('programme.amount', { currency }) : t('campaigns.value')}
+              decimal
+              value={value}
+              onChange={setValue}
+              error={tried && isWrong ? t('programme.badAmount') : null}
+            />
+            <Field
+              label={t('vouchers.count')}
+              numeric
+              value={count}
+              onChange={setCount}
+              error={tried && (many === null || many < 1) ? t('programme.badNumber') : null}
+            />
+            <Field
+              label={t('vouchers.to')}
+              value={to}
+              onChange={setTo}
+              error={tried && to !== '' && !validTo ? t('campaigns.badDay') : null}
+            />
+          </div>
+        </ChangeForm>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,94 @@
+/** What a manager does to an API client: gives it a new secret, or ends it. */
+
+import { useState } from 'react';
+import type { ClientWithSecret } from '../../../main/wire/clients.ts';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { useDeed } from '../useDeed.ts';
+import type { ClientView } from './accountsClient.ts';
+import type { AccountsStore } from './accountsStore.ts';
+import { DeedForm, ReasonField } from './PersonDeeds.tsx';
+
+export interface ClientDeedsProps {
+  readonly store: AccountsStore;
+  readonly client: ClientView;
+  readonly onMade: (client: ClientWithSecret) => void;
+  readonly onFinished: (done: string) => void;
+}
+
+/** Minutes for which the old secret stays good. */
+const OVERLAPS = ['0', '60', '480', '1440'] as const;
+
+export function ClientDeeds(props: ClientDeedsProps) {
+  const { t, moment } = usePeopleTexts();
+  const { oldSecretUntil } = props.client;
+  const [open, setOpen] = useState<'secret' | 'revoke' | null>(null);
+  const close = () => setOpen(null);
+  const overlaps = oldSecretUntil !== null && Date.parse(oldSecretUntil) > Date.now();
+  return (
+    <div className="grid gap-3 border-line border-t pt-4">
+      {overlaps && (
+        <Message tone="info">{t('clients.oldUntil', { moment: moment(Date.parse(oldSecretUntil)) })}</Message>
+      )}
+      {open === null && (
+        <div className="flex flex-wrap gap-2">
+          <Button onPress={() => setOpen('secret')}>{t('clients.rotate')}</Button>
+          <Button onPress={() => setOpen('revoke')}>{t('clients.revoke')}</Button>
+        </div>
+      )}
+      {open === 'secret' && <SecretDeed {...props} onClose={close} />}
+      {open === 'revoke' && <RevokeDeed {...props} onClose={close} />}
+    </div>
+  );
+}
+
+interface OpenDeedProps extends ClientDeedsProps {
+  readonly onClose: () => void;
+}
+
+function SecretDeed({ store, client, onMade, onClose }: OpenDeedProps) {
+  const { t } = usePeopleTexts();
+  const deed = useDeed();
+  const [overlap, setOverlap] = useState<string>('60');
+  const rotate = async () => {
+    const made = await deed.run(() => store.client.rotate(client.id, { overlapMinutes: Number(overlap) }));
+    if (made) onMade(made);
+  };
+  return (
+    <DeedForm deed={deed} field="" yes="clients.rotateDo" ready onYes={rotate} onNo={onClose}>
+      <Select
+        label={t('clients.overlap')}
+        value={overlap}
+        options={OVERLAPS.map(value => ({ value, text: t(`clients.overlap.${value}`) }))}
+        onChange={setOverlap}
+      />
+      {overlap === '0' && <Message tone="warn">{t('clients.rotateNow')}</Message>}
+    </DeedForm>
+  );
+}
+
+function RevokeDeed({ store, client, onFinished, onClose }: OpenDeedProps) {
+  const { t } = usePeopleTexts();
+  const deed = useDeed();
+  const [reason, setReason] = useState('');
+  const revoke = async () => {
+    const done = await deed.run(() => store.client.revoke(client.id, reason));
+    if (done) onFinished(t('clients.revoked', { name: done.name }));
+  };
+  return (
+    <DeedForm
+      deed={deed}
+      field="reason"
+      yes="clients.revokeDo"
+      danger
+      ready={reason.trim() !== ''}
+      onYes={revoke}
+      onNo={onClose}
+    >
+      <p>{t('clients.revokeHelp')}</p>
+      <ReasonField label="staff.reason" reason={reason} onReason={setReason} error={deed.fault('reason')} />
+    </DeedForm>
+  );
+}

@@ -1,0 +1,174 @@
+/** The facts of an API client: id, name, rights and the till it stands for. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { type ClientInput, type ClientWithSecret, clientScopes } from '../../../main/wire/clients.ts';
+import { useApp } from '../../app/context.tsx';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Toggle } from '../../form/Toggle.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { isOutdated, useDeed } from '../useDeed.ts';
+import type { ClientView } from './accountsClient.ts';
+import type { AccountsStore } from './accountsStore.ts';
+import type { Opened } from './useOpened.ts';
+
+export interface ClientFormProps {
+  readonly store: AccountsStore;
+  /** Null for a new client. */
+  readonly opened: Opened<ClientView> | null;
+  readonly mayChange: boolean;
+  readonly onMade: (client: ClientWithSecret) => void;
+  readonly onFinished: (done: string) => void;
+  readonly onOutdated: () => void;
+}
+
+type Scope = (typeof clientScopes)[number];
+
+const FIELDS = ['id', 'name', 'scopes', 'till'] as const;
+const USUAL: readonly Scope[] = ['smart', 'loyalty', 'payment', 'general'];
+
+export function ClientForm({ store, opened, mayChange, onMade, onFinished, onOutdated }: ClientFormProps) {
+  const { t, problem: textOf } = usePeopleTexts();
+  const tills = useStore(store, state => state.tills);
+  const deed = useDeed();
+  const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
+  const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
+  const save = async () => {
+    const { client } = store;
+    const { id, ...facts } = inputOf(draft);
+    if (!opened) {
+      const made = await deed.run(() => client.addClient({ ...facts, ...(id ? { id } : {}) }));
+      return void (made && onMade(made));
+    }
+    const saved = await deed.run(() =>
+      client.changeClient(opened.value.id, facts, opened.version).catch(error => {
+        if (error?.status === 412) onOutdated();
+        throw error;
+      }),
+    );
+    if (saved) onFinished(t('clients.saved', { name: saved.name }));
+  };
+  if (!mayChange && opened) return <ClientFacts client={opened.value} />;
+  const ready = draft.scopes.length > 0;
+  return (
+    <Form onSubmit={() => ready && void save()} className="grid gap-4">
+      <StatusRegion>
+        {deed.problem && deed.isOther(...FIELDS) && !isOutdated(deed.problem) && (
+          <Message tone="error">{textOf(deed.problem)}</Message>
+        )}
+        {(deed.fault('scopes') ?? deed.fault('till')) && (
+          <Message tone="error">{deed.fault('scopes') ?? deed.fault('till')}</Message>
+        )}
+      </StatusRegion>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {opened === null && (
+          <Field
+            label={t('clients.id')}
+            help={t('clients.idHelp')}
+            value={draft.id}
+            onChange={id => set({ id })}
+            error={deed.fault('id')}
+            maxLength={60}
+            focused
+          />
+        )}
+        <Field
+          label={t('clients.name')}
+          value={draft.name}
+          onChange={name => set({ name })}
+          error={deed.fault('name')}
+          maxLength={100}
+        />
+        <Select
+          label={t('clients.till')}
+          value={draft.till}
+          options={[
+            { value: '', text: t('clients.tillNone') },
+            ...tills.map(({ id, description }) => ({ value: id, text: description })),
+          ]}
+          onChange={till => set({ till })}
+        />
+      </div>
+      <Scopes scopes={draft.scopes} onScopes={scopes => set({ scopes })} />
+      <Button
+        look="primary"
+        className="justify-self-end"
+        disabled={!ready}
+        busy={deed.busy}
+        onPress={() => void save()}
+      >
+        {t('staff.save')}
+      </Button>
+    </Form>
+  );
+}
+
+interface ScopesProps {
+  readonly scopes: readonly Scope[];
+  readonly onScopes: (scopes: readonly Scope[]) => void;
+}
+
+/** In the order of the table; the right to steer tests is there in a demo alone. */
+function Scopes({ scopes, onScopes }: ScopesProps) {
+  const { session } = useApp();
+  const { t } = usePeopleTexts();
+  const demo = useStore(session, state => state.info?.demo ?? false);
+  const offered = clientScopes.filter(scope => scope !== 'control' || demo || scopes.includes(scope));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be laid out like a label
+    <div role="group" aria-label={t('clients.scopes')} className="grid gap-1">
+      <span aria-hidden="true" className="text-sm text-soft">
+        {t('clients.scopes')}
+      </span>
+      <div className="flex flex-wrap gap-2">
+        {offered.map(scope => (
+          <Toggle
+            key={scope}
+            on={scopes.includes(scope)}
+            text={t(`clients.scope.${scope}`)}
+            onChange={on => onScopes(clientScopes.filter(one => (one === scope ? on : scopes.includes(one))))}
+          />
+        ))}
+      </div>
+      {scopes.includes('manage') && <Message tone="warn">{t('clients.manageWarning')}</Message>}
+    </div>
+  );
+}
+
+function ClientFacts({ client }: { readonly client: ClientView }) {
+  const { t, moment } = usePeopleTexts();
+  const { id, name, scopes, revokedAt, revokeReason } = client;
+  return (
+    <>
+      {revokedAt && (
+        <Message tone="info">
+          {t('clients.revokedSince', { moment: moment(Date.parse(revokedAt)), reason: revokeReason ?? '' })}
+        </Message>
+      )}
+      <dl className="grid gap-1">
+        <Fact name={t('clients.id')}>{id}</Fact>
+        <Fact name={t('clients.name')}>{name}</Fact>
+        <Fact name={t('clients.scopes')}>{scopes.join(', ')}</Fact>
+      </dl>
+    </>
+  );
+}
+
+const draftOf = (client: ClientView | null) => ({
+  id: '',
+  name: client && client.name !== client.id ? client.name : '',
+  scopes: client ? clientScopes.filter(scope => client.scopes.includes(scope)) : USUAL,
+  /** Empty: the first till. */
+  till: client?.till ?? '',
+});
+
+const inputOf = ({ id, name, scopes, till }: ReturnType<typeof draftOf>): ClientInput & { readonly id: string } => ({
+  id: id.trim(),
+  name: name.trim() === '' ? null : name.trim(),
+  scopes: [...scopes],
+  till: till === '' ? null : till,
+});

@@ -1,0 +1,64 @@
+/** The dialog of one API client: its facts, its secret, its end, and what was changed about it so far. */
+
+import { useState } from 'react';
+import type { ClientWithSecret } from '../../../main/wire/clients.ts';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import type { AccountsStore } from './accountsStore.ts';
+import { ClientDeeds } from './ClientDeeds.tsx';
+import { ClientForm } from './ClientForm.tsx';
+import { History } from './History.tsx';
+import { SecretShown } from './SecretShown.tsx';
+import { useOpened } from './useOpened.ts';
+
+export interface ClientSheetProps {
+  readonly store: AccountsStore;
+  /** Null for a new client. */
+  readonly id: string | null;
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+}
+
+export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps) {
+  const { t, problem: textOf } = usePeopleTexts();
+  const { opened, problem, outdated, reload } = useOpened(store.client, 'client', id);
+  const [made, setMade] = useState<ClientWithSecret | null>(null);
+  const finished = (done: string) => {
+    store.finished(done);
+    onClose();
+  };
+  if (made) {
+    const close = () => finished(t('clients.saved', { name: made.name }));
+    return (
+      <Sheet title={t('clients.secret')} closeLabel={t('common.close')} stays onClose={close}>
+        <SecretShown client={made} onClose={close} />
+      </Sheet>
+    );
+  }
+  const title = id === null ? t('clients.new') : t('clients.edit', { name: opened?.value.name ?? '…' });
+  const isOpen = mayChange && opened?.value.state !== 'revoked';
+  return (
+    <Sheet title={title} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid gap-5">
+        <StatusRegion>
+          {problem && <Message tone="error">{textOf(problem)}</Message>}
+          {outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
+        </StatusRegion>
+        {(opened || id === null) && (
+          <ClientForm
+            key={opened?.version ?? 'new'}
+            store={store}
+            opened={opened}
+            mayChange={isOpen}
+            onMade={setMade}
+            onFinished={finished}
+            onOutdated={reload}
+          />
+        )}
+        {opened && isOpen && <ClientDeeds store={store} client={opened.value} onMade={setMade} onFinished={finished} />}
+        {opened && <History entries={opened.history} />}
+      </div>
+    </Sheet>
+  );
+}

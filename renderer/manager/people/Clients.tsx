@@ -1,0 +1,64 @@
+/** The API clients of foreign cash registers, and the dialog of each. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { Section } from '../Page.tsx';
+import type { ClientView } from './accountsClient.ts';
+import type { AccountsProps } from './accountsStore.ts';
+import { ClientSheet } from './ClientSheet.tsx';
+
+export function Clients({ store, mayChange }: AccountsProps) {
+  const { t } = usePeopleTexts();
+  const clients = useStore(store, state => state.clients) ?? [];
+  /** The id of a client, an empty text for a new one, or none. */
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <Section title={t('clients.title')}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-soft">
+          {clients.length === 0 ? t('clients.none') : t('clients.help')}
+        </p>
+        {mayChange && (
+          <Button icon="plus" onPress={() => setOpen('')}>
+            {t('clients.new')}
+          </Button>
+        )}
+      </div>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {clients.map(client => (
+          <li key={client.id}>
+            <ClientTile client={client} onOpen={() => setOpen(client.id)} />
+          </li>
+        ))}
+      </ul>
+      {open !== null && (
+        <ClientSheet store={store} id={open === '' ? null : open} mayChange={mayChange} onClose={() => setOpen(null)} />
+      )}
+    </Section>
+  );
+}
+
+function ClientTile({ client, onOpen }: { readonly client: ClientView; readonly onOpen: () => void }) {
+  const { t } = usePeopleTexts();
+  const { id, name, state, lastUsed } = client;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-panel border border-line bg-panel p-3 text-start hover:bg-raised"
+    >
+      <Icon name={state === 'active' ? 'terminal' : 'lock'} />
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block font-semibold wrap-anywhere">{name}</span>
+        {name !== id && <span className="figures block text-sm text-soft wrap-anywhere">{id}</span>}
+      </span>
+      <span className="text-sm text-soft">
+        {lastUsed === null ? t('clients.neverUsed') : t('clients.lastUsed', { day: lastUsed })}
+      </span>
+      <span className={state === 'revoked' ? 'font-semibold' : 'text-soft'}>{t(`clients.state.${state}`)}</span>
+    </button>
+  );
+}

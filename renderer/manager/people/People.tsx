@@ -1,0 +1,138 @@
+/** The page of the people who sign in with a PIN, and of the API clients of foreign cash registers. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { type Person, personStates } from '../../../main/wire/people.ts';
+import { useApp } from '../../app/context.tsx';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { isManager } from '../../stores/session.ts';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { Page, PageProblem, Section } from '../Page.tsx';
+import { createAccountsClient, type PersonState } from './accountsClient.ts';
+import { type AccountsProps, AccountsStore } from './accountsStore.ts';
+import { Clients } from './Clients.tsx';
+import { PersonSheet } from './PersonSheet.tsx';
+
+export default function People() {
+  const { client, session } = useApp();
+  const { t } = usePeopleTexts();
+  const [store] = useState(() => new AccountsStore(createAccountsClient(client)));
+  useEffect(() => void store.load(), [store]);
+  const { problem, people, done } = useStore(store);
+  const mayChange = useStore(session, state => isManager(state.user));
+  return (
+    <Page title={t('staff.title')}>
+      <PageProblem problem={problem} onAgain={() => void store.load()} />
+      <StatusRegion>{done && <Message tone="good">{done}</Message>}</StatusRegion>
+      {!mayChange && <Message tone="info">{t('staff.readOnly')}</Message>}
+      {people === null ? (
+        !problem && (
+          <p role="status" className="text-soft">
+            {t('login.busy')}
+          </p>
+        )
+      ) : (
+        <>
+          <PeopleList store={store} mayChange={mayChange} />
+          <Clients store={store} mayChange={mayChange} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function PeopleList({ store, mayChange }: AccountsProps) {
+  const { t } = usePeopleTexts();
+  const { people, count, show } = useStore(store);
+  /** The id of a person, `new`, or nobody. */
+  const [open, setOpen] = useState<string | null>(null);
+  const shown = people ?? [];
+  return (
+    <Section title={t('staff.people')}>
+      <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)_auto]">
+        <SearchField store={store} />
+        <Select
+          label={t('staff.show')}
+          value={show}
+          options={[...personStates, 'all' as const].map(value => ({ value, text: t(`staff.show.${value}`) }))}
+          onChange={value => store.find({ show: value as PersonState })}
+        />
+        {mayChange && (
+          <Button look="primary" icon="plus" onPress={() => setOpen('new')}>
+            {t('staff.new')}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="text-sm text-soft">
+        {count === 0 ? t('staff.none') : t('staff.found', { shown: shown.length, count })}
+      </p>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {shown.map(person => (
+          <li key={person.id}>
+            <PersonTile person={person} onOpen={() => setOpen(person.id)} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < count && (
+        <Button className="justify-self-start" onPress={() => void store.load(shown.length)}>
+          {t('staff.more')}
+        </Button>
+      )}
+      {open !== null && (
+        <PersonSheet
+          store={store}
+          id={open === 'new' ? null : open}
+          mayChange={mayChange}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Searches with Enter, and as soon as the field is empty again. */
+function SearchField({ store }: Pick<AccountsProps, 'store'>) {
+  const { t } = usePeopleTexts();
+  const [search, setSearch] = useState(store.getState().search);
+  const change = (value: string) => {
+    setSearch(value);
+    if (value === '') store.find({ search: '' });
+  };
+  return (
+    <Form onSubmit={() => store.find({ search })} className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+      <Field label={t('staff.search')} value={search} onChange={change} />
+      <Button size="icon" icon="search" label={t('changes.search')} onPress={() => store.find({ search })} />
+    </Form>
+  );
+}
+
+interface PersonTileProps {
+  readonly person: Person;
+  readonly onOpen: () => void;
+}
+
+function PersonTile({ person, onOpen }: PersonTileProps) {
+  const { t } = usePeopleTexts();
+  const { name, username, role, state, pin } = person;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="touch-tall flex w-full flex-wrap items-center gap-x-4 gap-y-1 rounded-panel border border-line bg-panel p-3 text-start hover:bg-raised"
+    >
+      <Icon name={state === 'active' ? 'person' : 'lock'} />
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block font-semibold wrap-anywhere">{name}</span>
+        <span className="block text-sm text-soft wrap-anywhere">{username}</span>
+      </span>
+      <span>{t(`role.${role}`)}</span>
+      <span className={state === 'locked' ? 'font-semibold text-bad' : 'text-soft'}>{t(`staff.state.${state}`)}</span>
+      {state === 'active' && pin !== 'set' && <span className="text-warn">{t(`staff.pin.${pin}`)}</span>}
+    </button>
+  );
+}

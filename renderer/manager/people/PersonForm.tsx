@@ -1,0 +1,143 @@
+/** The facts of a person: name, user name, role, language, and the first PIN of a new person. */
+
+import { useState } from 'react';
+import { givenRoles, type Person, type PersonInput } from '../../../main/wire/people.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import { isOutdated, useDeed } from '../useDeed.ts';
+import type { AccountsStore } from './accountsStore.ts';
+import type { Opened } from './useOpened.ts';
+
+export interface PersonFormProps {
+  readonly store: AccountsStore;
+  /** Null for a new person. */
+  readonly opened: Opened<Person> | null;
+  readonly mayChange: boolean;
+  readonly onFinished: (done: string) => void;
+  readonly onOutdated: () => void;
+}
+
+const FIELDS = ['name', 'username', 'pin'] as const;
+
+export function PersonForm({ store, opened, mayChange, onFinished, onOutdated }: PersonFormProps) {
+  const { t, problem: textOf } = usePeopleTexts();
+  const deed = useDeed();
+  const [draft, setDraft] = useState(() => draftOf(opened?.value ?? null));
+  const set = (part: Partial<typeof draft>) => setDraft(before => ({ ...before, ...part }));
+  const save = async () => {
+    const { client } = store;
+    const { pin, ...facts } = inputOf(draft);
+    const saved = await deed.run(() =>
+      opened
+        ? client.changePerson(opened.value.id, facts, opened.version).catch(error => {
+            if (error?.status === 412) onOutdated();
+            throw error;
+          })
+        : client.addPerson({ ...facts, ...(pin ? { pin } : {}) }),
+    );
+    if (saved) onFinished(t('staff.saved', { name: saved.name }));
+  };
+  if (!mayChange && opened) return <PersonFacts person={opened.value} />;
+  const ready = draft.name.trim() !== '' && draft.username.trim() !== '';
+  return (
+    <Form onSubmit={() => ready && void save()} className="grid gap-4">
+      <StatusRegion>
+        {deed.problem && deed.isOther(...FIELDS) && !isOutdated(deed.problem) && (
+          <Message tone="error">{textOf(deed.problem)}</Message>
+        )}
+      </StatusRegion>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={t('staff.name')}
+          value={draft.name}
+          onChange={name => set({ name })}
+          error={deed.fault('name')}
+          maxLength={100}
+          focused={opened === null}
+        />
+        <Field
+          label={t('staff.username')}
+          help={t('staff.usernameHelp')}
+          value={draft.username}
+          onChange={username => set({ username })}
+          error={deed.fault('username')}
+          maxLength={100}
+        />
+        <Select
+          label={t('staff.role')}
+          value={draft.role}
+          options={rolesFor(opened?.value ?? null).map(role => ({ value: role, text: t(`staff.role.${role}`) }))}
+          onChange={role => set({ role: role as Person['role'] })}
+        />
+        <Select
+          label={t('staff.language')}
+          value={draft.language}
+          options={[
+            { value: '', text: t('staff.language.none') },
+            { value: 'de', text: 'Deutsch' },
+            { value: 'en', text: 'English' },
+          ]}
+          onChange={language => set({ language })}
+        />
+        {opened === null && (
+          <Field
+            label={t('staff.firstPin')}
+            help={t('staff.firstPinHelp')}
+            type="password"
+            numeric
+            value={draft.pin}
+            onChange={pin => set({ pin })}
+            error={deed.fault('pin')}
+            maxLength={12}
+          />
+        )}
+      </div>
+      <Button
+        look="primary"
+        className="justify-self-end"
+        disabled={!ready}
+        busy={deed.busy}
+        onPress={() => void save()}
+      >
+        {t('staff.save')}
+      </Button>
+    </Form>
+  );
+}
+
+function PersonFacts({ person }: { readonly person: Person }) {
+  const { t } = usePeopleTexts();
+  return (
+    <dl className="grid gap-1">
+      <Fact name={t('staff.name')}>{person.name}</Fact>
+      <Fact name={t('staff.username')}>{person.username}</Fact>
+      <Fact name={t('staff.role')}>{t(`role.${person.role}`)}</Fact>
+    </dl>
+  );
+}
+
+const draftOf = (person: Person | null) => ({
+  name: person?.name ?? '',
+  username: person?.username ?? '',
+  role: person?.role ?? ('cashier' as Person['role']),
+  /** Empty: as the till is set. */
+  language: (person?.language ?? '') as string,
+  pin: '',
+});
+
+/** A role of an older installation can be kept, and not be given. */
+const rolesFor = (person: Person | null): readonly Person['role'][] =>
+  person && !givenRoles.some(role => role === person.role) ? [...givenRoles, person.role] : givenRoles;
+
+const inputOf = ({ name, username, role, language, pin }: ReturnType<typeof draftOf>) =>
+  ({
+    name: name.trim(),
+    username: username.trim(),
+    ...(givenRoles.some(given => given === role) ? { role: role as PersonInput['role'] } : {}),
+    language: language === '' ? null : (language as 'de' | 'en'),
+    pin,
+  }) as PersonInput;

@@ -1,0 +1,50 @@
+/** The dialog of one person: her facts, her PIN, her lock, and what was changed about her so far. */
+
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { usePeopleTexts } from '../../texts/people/texts.ts';
+import type { AccountsStore } from './accountsStore.ts';
+import { History } from './History.tsx';
+import { PersonDeeds } from './PersonDeeds.tsx';
+import { PersonForm } from './PersonForm.tsx';
+import { useOpened } from './useOpened.ts';
+
+export interface PersonSheetProps {
+  readonly store: AccountsStore;
+  /** Null for a new person. */
+  readonly id: string | null;
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+}
+
+export function PersonSheet({ store, id, mayChange, onClose }: PersonSheetProps) {
+  const { t, problem: textOf } = usePeopleTexts();
+  const { opened, problem, outdated, reload } = useOpened(store.client, 'person', id);
+  const finished = (done: string) => {
+    store.finished(done);
+    onClose();
+  };
+  const title = id === null ? t('staff.new') : t('staff.edit', { name: opened?.value.name ?? '…' });
+  return (
+    <Sheet title={title} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid gap-5">
+        <StatusRegion>
+          {problem && <Message tone="error">{textOf(problem)}</Message>}
+          {outdated && <Message tone="warn">{t('staff.changedElsewhere')}</Message>}
+        </StatusRegion>
+        {(opened || id === null) && (
+          <PersonForm
+            key={opened?.version ?? 'new'}
+            store={store}
+            opened={opened}
+            mayChange={mayChange && opened?.value.state !== 'left'}
+            onFinished={finished}
+            onOutdated={reload}
+          />
+        )}
+        {opened && mayChange && <PersonDeeds store={store} person={opened.value} onFinished={finished} />}
+        {opened && <History entries={opened.history} />}
+      </div>
+    </Sheet>
+  );
+}

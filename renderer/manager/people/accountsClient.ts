@@ -1,0 +1,96 @@
+/** The bridge's calls for people and API clients. They reject like the calls of the screen. */
+
+import type { AuditEntry } from '../../../main/wire/audit.ts';
+import type {
+  ClientChanges,
+  ClientInput,
+  Client as ClientView,
+  ClientWithSecret,
+  SecretInput,
+} from '../../../main/wire/clients.ts';
+import type { Person, PersonChanges, PersonInput, PinReset } from '../../../main/wire/people.ts';
+import type { BridgeClient } from '../../bridge/client.ts';
+import type { Versioned } from '../../bridge/connection.ts';
+
+export type { ClientView };
+
+/** A till that a client can stand for. */
+export interface TillChoice {
+  readonly id: string;
+  readonly description: string;
+}
+
+export interface Listed<T> {
+  readonly count: number;
+  readonly data: readonly T[];
+}
+
+export type PersonState = Person['state'] | 'all';
+
+export interface AccountsClient {
+  /** By name, from `offset` on. */
+  people(search: string, state: PersonState, offset: number): Promise<Listed<Person>>;
+  person(id: string): Promise<Versioned<Person>>;
+  addPerson(input: PersonInput): Promise<Person>;
+  /** Refused with 412 where somebody else changed the person since `version`. */
+  changePerson(id: string, input: PersonChanges, version: string | null): Promise<Person>;
+  setPin(id: string, input: PinReset): Promise<Person>;
+  lock(id: string, reason: string): Promise<Person>;
+  unlock(id: string): Promise<Person>;
+  leave(id: string, reason: string): Promise<Person>;
+  bringBack(id: string): Promise<Person>;
+  clients(): Promise<Listed<ClientView>>;
+  client(id: string): Promise<Versioned<ClientView>>;
+  addClient(input: ClientInput): Promise<ClientWithSecret>;
+  changeClient(id: string, input: ClientChanges, version: string | null): Promise<ClientView>;
+  rotate(id: string, input: SecretInput): Promise<ClientWithSecret>;
+  revoke(id: string, reason: string): Promise<ClientView>;
+  tills(): Promise<readonly TillChoice[]>;
+  /** Newest first. */
+  history(subject: string): Promise<Listed<AuditEntry>>;
+}
+
+export const PAGE = 50;
+
+export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask' | 'versioned'>): AccountsClient {
+  const changed = async <T>(path: string, input: unknown, version: string | null) =>
+    (await versioned<T>('PUT', path, input, version)).value;
+  return {
+    people: (search, state, offset) =>
+      ask('GET', `${PEOPLE}?sort=name:asc&count=${PAGE}&offset=${offset}${queryOf(search, state)}`),
+    person: id => versioned('GET', `${PEOPLE}/${id}`),
+    addPerson: input => ask('POST', PEOPLE, input),
+    changePerson: (id, input, version) => changed(`${PEOPLE}/${id}`, input, version),
+    setPin: (id, input) => ask('POST', `${PEOPLE}/${id}/pin`, input),
+    lock: (id, reason) => ask('POST', `${PEOPLE}/${id}/lock`, { reason }),
+    unlock: id => ask('POST', `${PEOPLE}/${id}/unlock`, {}),
+    leave: (id, reason) => ask('POST', `${PEOPLE}/${id}/leave`, reason === '' ? {} : { reason }),
+    bringBack: id => ask('POST', `${PEOPLE}/${id}/return`, {}),
+    clients: () => ask('GET', `${CLIENTS}?count=1000`),
+    client: id => versioned('GET', `${CLIENTS}/${encodeURIComponent(id)}`),
+    addClient: input => ask('POST', CLIENTS, input),
+    changeClient: (id, input, version) => changed(`${CLIENTS}/${encodeURIComponent(id)}`, input, version),
+    rotate: (id, input) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/secret`, input),
+    revoke: (id, reason) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/revoke`, { reason }),
+    tills: async () => {
+      const { data } = await ask<Listed<TillChoice & { type: string }>>('GET', DEVICES);
+      return data.filter(({ type }) => type === 'cashier');
+    },
+    history: subject =>
+      ask('GET', `/bridge/v1/audit?count=20&q=${encodeURIComponent(`subject:${subject.replace(/[^\w.-]/g, '')}`)}`),
+  };
+}
+
+const PEOPLE = '/bridge/v1/people';
+const CLIENTS = '/bridge/v1/clients';
+const DEVICES = '/api/v2/Smart/Devices?count=1000&fields=id,description,type';
+
+/** Characters that the query language reads as signs are left out: they are in no name that is found by them. */
+function queryOf(search: string, state: PersonState): string {
+  const words = search.split(/[^\p{L}\p{N}_.@]+/u).filter(word => word !== '');
+  const conditions = [
+    ...words.map(word => `(name:*${word}* OR username:*${word}*)`),
+    ...(state === 'all' ? [] : [`state:${state}`]),
+  ];
+  return conditions.length === 0 ? '' : `&q=${encodeURIComponent(conditions.join(' AND '))}`;
+}

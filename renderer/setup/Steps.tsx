@@ -1,0 +1,73 @@
+/** The steps with their progress; one of them is open. */
+
+import type { ComponentType } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../parts/Button.tsx';
+import { ScreenTitle } from '../parts/Panel.tsx';
+import { useSetupTexts } from '../texts/setup/texts.ts';
+import { ArticleStep } from './ArticleStep.tsx';
+import { CheckStep } from './CheckStep.tsx';
+import { LoyaltyStep } from './LoyaltyStep.tsx';
+import { ManagerStep } from './ManagerStep.tsx';
+import { ShopStep } from './ShopStep.tsx';
+import type { StepProps } from './StepForm.tsx';
+import type { SetupStore } from './setupStore.ts';
+import { STEPS, type StepName } from './steps.ts';
+import { TargetsStep } from './TargetsStep.tsx';
+import { TaxStep } from './TaxStep.tsx';
+import { TerminalStep } from './TerminalStep.tsx';
+
+const FORMS: Readonly<Record<StepName, ComponentType<StepProps>>> = {
+  shop: ShopStep,
+  tax: TaxStep,
+  manager: ManagerStep,
+  terminal: TerminalStep,
+  article: ArticleStep,
+  loyalty: LoyaltyStep,
+  targets: TargetsStep,
+  check: CheckStep,
+};
+
+export function Steps(props: StepProps) {
+  const { store } = props;
+  const step = useStore(store, state => state.step);
+  const { t } = useSetupTexts();
+  const Current = FORMS[step];
+  const values = { step: STEPS.indexOf(step) + 1, of: STEPS.length, name: t(`setup.step.${step}`) };
+  return (
+    <>
+      <Progress store={store} step={step} />
+      <ScreenTitle key={step} level={2} className="text-xl font-semibold">
+        {t('setup.stepOf', values)}
+      </ScreenTitle>
+      <Current key={`form ${step}`} {...props} />
+    </>
+  );
+}
+
+/** Steps that are entered already can be opened again. */
+function Progress({ store, step }: { readonly store: SetupStore; readonly step: StepName }) {
+  const { t } = useSetupTexts();
+  const reached = STEPS.indexOf(step);
+  return (
+    <nav aria-label={t('setup.steps')}>
+      <ol className="flex flex-wrap gap-1">
+        {STEPS.map((name, index) => (
+          <li key={name} {...(name === step ? { 'aria-current': 'step' as const } : {})}>
+            <Button
+              look={name === step ? 'primary' : 'quiet'}
+              disabled={index > reached}
+              {...(index < reached ? { icon: 'check' as const } : {})}
+              onPress={() => store.go(name)}
+            >
+              <span aria-hidden="true" className="figures sm:hidden">
+                {index + 1}
+              </span>
+              <span className="max-sm:sr-only">{t(`setup.step.${name}`)}</span>
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
