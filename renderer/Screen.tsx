@@ -27,6 +27,7 @@ const SCREENS = {
 const Setup = lazy(() => import('./setup/Setup.tsx'));
 
 const PAGES = {
+  sales: lazy(() => import('./manager/sales/Sales.tsx')),
   dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
   terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
   operations: lazy(() => import('./manager/operations/Operations.tsx')),

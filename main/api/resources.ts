@@ -42,6 +42,7 @@ import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
+import { foundSaleRoutes } from './sales/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -87,6 +88,7 @@ export const resources: readonly AddRoutes[] = [
   identRoutes,
   checkinRoutes,
   tillRoutes,
+  foundSaleRoutes,
   dayEndRoutes,
   officeLinkRoutes,
   downRoutes,

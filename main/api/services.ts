@@ -18,6 +18,7 @@ import type { ApprovalLog } from '../store/approvals.ts';
 import type { AuditStore } from '../store/audit.ts';
 import type { DeviceStore } from '../store/devices.ts';
 import type { EventLog } from '../store/events.ts';
+import type { FoundSales } from '../store/foundSales.ts';
 import type { IntegrityView } from '../store/integrity.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
@@ -26,6 +27,7 @@ import type { QueueCaseStore } from '../store/queueCases.ts';
 import type { QueueDecisions } from '../store/queueDecisions.ts';
 import type { QueueLists } from '../store/queueLists.ts';
 import type { StoredCondition } from '../store/queueTargets.ts';
+import type { ReceiptCopies } from '../store/receiptCopies.ts';
 import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
@@ -77,6 +79,9 @@ export interface Services extends SignIn {
   readonly version: string;
   readonly world: World;
   readonly sales: SaleStore;
+  /** Sales as people look for them. */
+  readonly foundSales: FoundSales;
+  readonly receiptCopies: ReceiptCopies;
   readonly lists: ListStore;
   /** The objects that `expand` can put in the place of a reference. */
   readonly objects: Objects;

@@ -334,6 +334,7 @@ const nothing = all('nothing', [
   // A part goes back to the payer it came from, before anything was sold.
   `POST ${bridge}/transactions/{id}/parts/{part}/return`,
   `PUT ${bridge}/till`,
+  `POST ${bridge}/sales/{id}/prints`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,

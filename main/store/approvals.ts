@@ -30,6 +30,8 @@ export interface Grant extends ApprovedDemand {
 export interface ApprovalLog {
   grant(hash: string): Grant | null;
   bytes(merchant: string, id: string): Buffer | undefined;
+  /** What was approved about an object, oldest first. */
+  ofObject(merchant: string, object: string): readonly Approval[];
   // The rest is for use inside a job.
   addGrant(grant: Grant): void;
   /** False where it has been used already. */
@@ -61,6 +63,9 @@ export function createApprovals(db: Database): ApprovalLog {
   const bytesOf = db
     .prepare<Buffer>('SELECT CAST(document AS BLOB) FROM approval WHERE id = ? AND merchant = ?')
     .pluck();
+  const ofObject = db
+    .prepare<string>('SELECT document FROM approval WHERE query_object = lower(?) AND merchant = ? ORDER BY number')
+    .pluck();
   let recorded: (merchant: string, approval: Approval) => void = () => {};
   return {
     grant(hash) {
@@ -70,6 +75,7 @@ export function createApprovals(db: Database): ApprovalLog {
       return { ...rest, operation: operation as ValueKind, expiresAt };
     },
     bytes: (merchant, id) => bytesOf.get(id, merchant),
+    ofObject: (merchant, object) => ofObject.all(object, merchant).map(text => JSON.parse(text) as Approval),
     addGrant: one =>
       void add.run(
         one.hash,

@@ -99,6 +99,8 @@ export function createServices(
 /** The tables that routes read themselves. */
 const storedParts = (tables: Tables) => ({
   sales: tables.sales,
+  foundSales: tables.foundSales,
+  receiptCopies: tables.receiptCopies,
   lists: tables.lists,
   objects: objectsOf(tables),
   shop: tables.merchants,

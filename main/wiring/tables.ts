@@ -15,6 +15,7 @@ import { createDownCards } from '../store/downCards.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
 import { createDownShop } from '../store/downShop.ts';
 import { createEventLog } from '../store/events.ts';
+import { createFoundSales } from '../store/foundSales.ts';
 import { createIntents } from '../store/intents.ts';
 import { createLists } from '../store/lists.ts';
 import { createLoyalty } from '../store/loyaltyCards.ts';
@@ -31,6 +32,7 @@ import { createQueueDecisions } from '../store/queueDecisions.ts';
 import { createQueueDepth } from '../store/queueDepth.ts';
 import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
+import { createReceiptCopies } from '../store/receiptCopies.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
@@ -61,6 +63,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
   return {
     events,
     sales: createSaleStore(db, events, clock.now),
+    foundSales: createFoundSales(db),
+    receiptCopies: createReceiptCopies(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),

@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Screen } from './till.ts';
 
 export type Page =
+  | 'sales'
   | 'dayEnd'
   | 'terminals'
   | 'operations'

@@ -62,6 +62,8 @@ export const de = {
   'scanner.gap': 'Pause zwischen zwei Zeichen: höchstens {{gap}} ms',
   'menu.signOut': 'Abmelden',
   'menu.signedInAs': 'Angemeldet: {{name}}',
+  'menu.pages': 'Seiten',
+  'menu.sales': 'Verkäufe',
   'menu.manager': 'Für die Leitung',
   'menu.dayEnd': 'Kassenschnitt',
   'menu.terminals': 'Terminals',

@@ -64,6 +64,8 @@ export const en: Texts = {
   'scanner.gap': 'Pause between two characters: {{gap}} ms at most',
   'menu.signOut': 'Sign out',
   'menu.signedInAs': 'Signed in: {{name}}',
+  'menu.pages': 'Pages',
+  'menu.sales': 'Sales',
   'menu.manager': 'For the manager',
   'menu.dayEnd': 'End of day',
   'menu.terminals': 'Terminals',

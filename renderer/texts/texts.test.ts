@@ -17,6 +17,8 @@ import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
 import { en as enReport } from './report/en.ts';
+import { de as deSales } from './sales/de.ts';
+import { en as enSales } from './sales/en.ts';
 import { de as deSetup } from './setup/de.ts';
 import { en as enSetup } from './setup/en.ts';
 import { de as deShop } from './shop/de.ts';
@@ -35,6 +37,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['the queue', deQueue, enQueue],
   ['people, clients and changes', dePeople, enPeople],
   ['the articles', deArticles, enArticles],
+  ['the sales', deSales, enSales],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
   ['the first run', deSetup, enSetup],

@@ -14,6 +14,7 @@ import { isManager } from '../../stores/session.ts';
 import type { Theme } from '../../stores/settings.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
+import type { TextKey } from '../../texts/de.ts';
 import { TerminalLink } from './TrainingBanner.tsx';
 
 const ChangePinSheet = lazy(() => import('../signIn/ChangePinSheet.tsx'));
@@ -33,7 +34,8 @@ export default function SettingsSheet({ onClose }: CloseProps) {
       <div className="grid gap-5">
         <Appearance />
         <Scanner />
-        {isManager(user) && <ManagerPages onClose={onClose} />}
+        {user && <Pages title={t('menu.pages')} pages={PAGES} onClose={onClose} />}
+        {isManager(user) && <Pages title={t('menu.manager')} pages={MANAGER_PAGES} onClose={onClose} />}
         {terminalPage && (
           <div className="border-t border-line pt-4">
             <TerminalLink page={terminalPage} />
@@ -105,15 +107,20 @@ function Scanner() {
   );
 }
 
-function ManagerPages({ onClose }: CloseProps) {
+interface PagesProps extends CloseProps {
+  readonly title: string;
+  readonly pages: readonly { readonly page: keyof typeof TITLES; readonly icon: IconName }[];
+}
+
+function Pages({ title, pages, onClose }: PagesProps) {
   const { managerPage, till } = useApp();
   const { t } = useTexts();
   const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
   return (
-    <nav aria-label={t('menu.manager')} className="grid gap-2 border-t border-line pt-4">
-      <h3 className="text-sm text-soft">{t('menu.manager')}</h3>
+    <nav aria-label={title} className="grid gap-2 border-t border-line pt-4">
+      <h3 className="text-sm text-soft">{title}</h3>
       <div className="flex flex-wrap gap-2">
-        {PAGES.map(({ page, icon }) => (
+        {pages.map(({ page, icon }) => (
           // `busy` instead of `disabled`, so that a screen reader still reaches the button and its reason.
           <Button
             key={page}
@@ -125,7 +132,7 @@ function ManagerPages({ onClose }: CloseProps) {
               managerPage.go(page);
             }}
           >
-            {t(`menu.${page}`)}
+            {t(TITLES[page])}
           </Button>
         ))}
       </div>
@@ -183,7 +190,10 @@ const LANGUAGES = [
   { value: 'en', text: 'English' },
 ] as const;
 
-const PAGES = [
+/** Pages for everybody who is signed in. */
+const PAGES = [{ page: 'sales', icon: 'receipt' }] as const;
+
+const MANAGER_PAGES = [
   { page: 'dayEnd', icon: 'check' },
   { page: 'terminals', icon: 'terminal' },
   { page: 'queue', icon: 'cloud' },
@@ -194,5 +204,18 @@ const PAGES = [
   { page: 'articles', icon: 'tag' },
   { page: 'shop', icon: 'home' },
 ] as const satisfies readonly { readonly page: Page; readonly icon: IconName }[];
+
+const TITLES = {
+  sales: 'menu.sales',
+  dayEnd: 'menu.dayEnd',
+  terminals: 'menu.terminals',
+  queue: 'menu.queue',
+  reports: 'menu.reports',
+  loyalty: 'menu.loyalty',
+  people: 'menu.people',
+  audit: 'menu.audit',
+  articles: 'menu.articles',
+  shop: 'menu.shop',
+} as const satisfies Partial<Record<Page, TextKey>>;
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

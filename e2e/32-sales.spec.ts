@@ -1,0 +1,86 @@
+/** The sales of the day: found by what a customer has in hand, reprinted with a mark that survives a reload, and cancelled. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+async function sellForCash(page: Page, code: string) {
+  await scan(page, code);
+  await pay(page, 'Bar').click();
+  await page.getByRole('textbox', { name: 'Gegeben' }).fill('10');
+  await page.getByRole('button', { name: 'Kassieren' }).click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+}
+
+async function openSales(page: Page) {
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Verkäufe', exact: true })).toBeVisible();
+}
+
+/** Presses a button that prints, and gives what came to the printer. */
+async function printedBy(page: Page, button: string): Promise<string> {
+  const printed = page.evaluate(
+    () =>
+      new Promise<string>(resolve => {
+        window.print = () => resolve(document.querySelector('.printout')?.textContent ?? '');
+      }),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: button }).click();
+  return printed;
+}
+
+test('a customer comes back without a receipt: found by the amount, printed again, marked as a copy', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await sellForCash(page, codes.bread);
+  await sellForCash(page, codes.coffee);
+  await openSales(page);
+  const sales = page.getByRole('main').getByRole('list');
+  await expect(sales.getByRole('button', { name: /4,50/ }).first()).toBeVisible();
+  await page.getByLabel(/^Bonnummer/).fill('3,40');
+  await page.keyboard.press('Enter');
+  const [found, ...more] = [sales.getByRole('button', { name: /3,40/ }), sales.getByRole('button', { name: /4,50/ })];
+  for (const other of more) await expect(other).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await found?.first().click();
+  expect(await printedBy(page, 'Beleg drucken')).not.toContain('KOPIE');
+  expect(await printedBy(page, 'Beleg drucken')).toContain('KOPIE 1');
+  await expect(page.getByRole('dialog').getByText('Kopie 1 gedruckt')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await openSales(page);
+  await sales.getByRole('button', { name: /3,40/ }).first().click();
+  expect(await printedBy(page, 'Beleg drucken')).toContain('KOPIE 2');
+});
+
+test('a manager cancels a card payment of the day: the money goes back at the terminal, and the reason stays in the history', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await scan(page, codes.milk);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await openSales(page);
+  const row = page.getByRole('main').getByRole('list').getByRole('button', { name: /1,40/ }).first();
+  await row.click();
+  await page.getByRole('button', { name: 'Verkauf stornieren' }).click();
+  await page.getByRole('button', { name: 'Ja, stornieren' }).click();
+  const reason = page.getByRole('dialog').getByRole('textbox', { name: 'Grund (wird aufbewahrt)' });
+  await reason.fill('Falscher Artikel');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zurückgenommen' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Stornobeleg' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await openSales(page);
+  await expect(row).toContainText('storniert');
+  await row.click();
+  await expect(page.getByRole('dialog').getByText(/Genehmigt: .*Falscher Artikel/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/Rücknahme am Terminal: angenommen/)).toBeVisible();
+});

@@ -1,0 +1,94 @@
+/** Sales as people look for them: search, one sale with its history, and the count of its prints. */
+import type { FastifyInstance } from 'fastify';
+import { exponentOf } from '../../domain/money.ts';
+import { saleClues } from '../../domain/saleClues.ts';
+import {
+  FoundSaleList,
+  PrintAnswer,
+  PrintInput,
+  SalesQuery,
+  type SalesQuery as SalesQueryInput,
+  SaleWithHistory,
+} from '../../wire/foundSales.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { describeRoute, orNotFound } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { foundSale, historyOf } from './views.ts';
+
+const path = '/bridge/v1/sales';
+const tag = 'Screen';
+const PAGE = 30;
+const LARGEST_PAGE = 200;
+
+export function foundSaleRoutes(app: FastifyInstance, services: Services): void {
+  const { foundSales, receiptCopies, shop, world } = services;
+
+  app.get<{ Querystring: SalesQueryInput }>(
+    path,
+    describeRoute(tag, 'Find sales, the newest first', FoundSaleList, { querystring: SalesQuery }),
+    async ({ principal: { merchant }, query }) => {
+      const { search = '', before } = query;
+      const count = Math.min(Math.max(Number(query.count ?? PAGE), 1), LARGEST_PAGE);
+      const clues = saleClues(search, exponentOf(shop.merchant(merchant).currency));
+      const below = before === undefined ? Number.MAX_SAFE_INTEGER : Number(before);
+      // One more than the page shows whether there is a next page.
+      const rows = foundSales.find(merchant, { clues, span: spanOf(query), below, count: count + 1 });
+      const data = rows.slice(0, count);
+      return {
+        data: data.map(row => foundSale(services, merchant, row)),
+        more: rows.length > count ? String(data.at(-1)?.number ?? 0) : null,
+      };
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    `${path}/:id`,
+    describeRoute(tag, 'A sale with its receipts, and what happened to it', SaleWithHistory),
+    async ({ principal: { merchant }, params: { id } }) => {
+      const row = orNotFound(foundSales.one(merchant, id), 'sale', id);
+      return {
+        found: foundSale(services, merchant, row),
+        transaction: row.document,
+        history: historyOf(services, merchant, row),
+      };
+    },
+  );
+
+  app.post<{ Params: { id: string }; Body: PrintInput }>(
+    `${path}/:id/prints`,
+    describeRoute(
+      tag,
+      'Count a print of a slip, before it is printed; every print after the first is a copy',
+      PrintAnswer,
+      {
+        body: PrintInput,
+      },
+    ),
+    async ({ principal, params: { id }, body: { slip } }) => {
+      const { merchant, staff, client, device } = principal;
+      const { document } = orNotFound(world.ledger.sale(merchant, id), 'sale', id);
+      const lines = {
+        customer: document.receipt,
+        merchant: document.receipt_merchant,
+        reversal: document.receipt_reversal,
+      };
+      if (!lines[slip]?.length) throw new BridgeError('notFound', `the sale ${id} has no slip ${slip}`);
+      const print = { sale: id, slip, at: world.clock.now(), staff: staff?.id ?? null, client, till: device };
+      return { copy: await world.ledger.write(() => receiptCopies.add(print)) };
+    },
+  );
+}
+
+/** From the first moment of the first day to the last moment of the last one, by the clock of the till. */
+function spanOf({ from, to = from }: SalesQueryInput): { readonly from: number; readonly until: number } | null {
+  if (from === undefined || to === undefined) return null;
+  const [begin, end] = [midnight(from, 0), midnight(to, 1)];
+  if (begin >= end) throw new BridgeError('badInput', `from ${from} lies after to ${to}`);
+  return { from: begin, until: end };
+}
+
+/** `new Date` of the parts and not of the text: a day of the till begins at its own midnight, in summer and in winter. */
+function midnight(day: string, more: number): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + more).getTime();
+}

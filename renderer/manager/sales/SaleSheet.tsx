@@ -1,0 +1,222 @@
+/** One sale: its receipts, its history, a reprint with its mark, and its cancellation. */
+
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
+import type { PrintAnswer, PrintedSlip, SaleStep, SaleWithHistory } from '../../../main/wire/foundSales.ts';
+import type { ReceiptLine } from '../../../main/wire/shapes.ts';
+import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { Paper } from '../../parts/usePrint.tsx';
+import { useSalesTexts } from '../../texts/sales/texts.ts';
+import { saleFacts, stateOf } from './saleFacts.ts';
+
+interface SaleSheetProps {
+  readonly id: string;
+  readonly onClose: () => void;
+  /** The count of copies has changed. */
+  readonly onPrinted: () => void;
+}
+
+interface PrintJob {
+  readonly slip: PrintedSlip;
+  readonly copy: number;
+}
+
+export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
+  const { client } = useApp();
+  const texts = useSalesTexts();
+  const { t, money, problem: textOf } = texts;
+  const [sale, setSale] = useState<SaleWithHistory | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [job, setJob] = useState<PrintJob | null>(null);
+  const path = `/bridge/v1/sales/${id}`;
+
+  useEffect(() => {
+    client.ask<SaleWithHistory>('GET', path).then(setSale, error => setProblem(problemOf(error)));
+  }, [client, path]);
+
+  /** Counted before it is printed, so that a reload or another till never takes a copy for the first print. */
+  async function print(slip: PrintedSlip) {
+    try {
+      const { copy } = await client.ask<PrintAnswer>('POST', `${path}/prints`, { slip });
+      setJob({ slip, copy });
+      setSale(await client.ask<SaleWithHistory>('GET', path));
+      setProblem(null);
+      onPrinted();
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  }
+
+  const found = sale?.found;
+  const title = found?.receipt_number ? t('sales.number', { number: found.receipt_number }) : t('sales.title');
+  return (
+    <Sheet wide title={title} closeLabel={t('common.close')} onClose={onClose}>
+      <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+      {sale && found && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+            <p>
+              <strong className="figures text-xl">{money(found.sum)}</strong>{' '}
+              <span className="text-soft">
+                {t(`sales.state.${stateOf(found)}`)} · {saleFacts(found, texts).join(' · ')}
+              </span>
+            </p>
+            <Prints sale={sale} onPrint={slip => void print(slip)} />
+            <History steps={sale.history} />
+            {stateOf(found) === 'paid' && <Cancel id={id} onClose={onClose} />}
+          </div>
+          <Slips sale={sale} />
+        </div>
+      )}
+      {job && sale && <Printout job={job} lines={linesOf(sale)[job.slip]} isVoid={found?.status === 'cancelled'} />}
+    </Sheet>
+  );
+}
+
+const linesOf = ({ transaction }: SaleWithHistory): Readonly<Record<PrintedSlip, readonly ReceiptLine[]>> => ({
+  customer: transaction.receipt,
+  merchant: transaction.receipt_merchant ?? [],
+  reversal: transaction.receipt_reversal ?? [],
+});
+
+function Prints({ sale, onPrint }: { readonly sale: SaleWithHistory; readonly onPrint: (slip: PrintedSlip) => void }) {
+  const { t } = useSalesTexts();
+  const lines = linesOf(sale);
+  const buttons = [
+    ['customer', t('receipt.printCustomer')],
+    ['reversal', t('receipt.printReversal')],
+    ['merchant', t('receipt.printMerchant')],
+  ] as const;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {buttons.map(
+        ([slip, text]) =>
+          lines[slip].length > 0 && (
+            <Button key={slip} icon="print" onPress={() => onPrint(slip)}>
+              {text}
+            </Button>
+          ),
+      )}
+    </div>
+  );
+}
+
+function Slips({ sale }: { readonly sale: SaleWithHistory }) {
+  const { t } = useSalesTexts();
+  const { customer, reversal } = linesOf(sale);
+  const mark = sale.found.status === 'cancelled' ? t('receipt.void') : undefined;
+  return (
+    <div className="grid max-w-full content-start gap-4">
+      <Paper title={t('receipt.reversal')} lines={reversal} />
+      <Paper title={t('receipt.customer')} lines={customer} mark={mark} />
+    </div>
+  );
+}
+
+function History({ steps }: { readonly steps: readonly SaleStep[] }) {
+  const { t, moment } = useSalesTexts();
+  return (
+    <section aria-label={t('sales.history')}>
+      <h3 className="mb-1 font-semibold">{t('sales.history')}</h3>
+      <ol className="grid gap-1 text-sm">
+        {/* biome-ignore-start lint/suspicious/noArrayIndexKey: steps of the past never change places */}
+        {steps.map((step, index) => (
+          <li key={index} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+            <span className="figures text-soft">{moment(Date.parse(step.at))}</span>
+            <StepText step={step} />
+          </li>
+        ))}
+        {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
+      </ol>
+    </section>
+  );
+}
+
+const COMMAND_STATES = ['approved', 'declined', 'notSent', 'unknown', 'open'] as const;
+
+function StepText({ step }: { readonly step: SaleStep }) {
+  const { t, money, language } = useSalesTexts();
+  const { kind, copy, amount, terminal, terminal_receipt: receipt, card_end: digits, person, reason } = step;
+  const name = kind === 'print' && copy ? t('sales.step.copy', { number: copy }) : t(`sales.step.${kind}`);
+  const state = COMMAND_STATES.find(known => known === step.state);
+  const facts = [
+    ...(state ? [t(`sales.command.${state}`)] : []),
+    ...(amount === null ? [] : [money(amount)]),
+    ...(digits ? [t('sales.cardEnd', { digits })] : []),
+    ...(terminal ? [terminal] : []),
+    ...(receipt === null ? [] : [t('sales.terminalReceipt', { number: receipt })]),
+    ...(person ? [person] : []),
+    ...(reason ? [reason[language]] : []),
+  ];
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      {name}
+      {facts.length > 0 && `: ${facts.join(' · ')}`}
+    </span>
+  );
+}
+
+/** Opens the sale on the till, where every step of the reversal has its screen, and cancels it there. */
+function Cancel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { basket, checkout, managerPage, till } = useApp();
+  const { t } = useSalesTexts();
+  const hasBasket = useStore(basket, state => state.lines.length > 0);
+  const [sure, setSure] = useState(false);
+  async function cancel() {
+    onClose();
+    managerPage.back();
+    await checkout.openSale(id);
+    if (till.getState().sale?.id === id) await checkout.reverse();
+  }
+  if (hasBasket) return <Message tone="info">{t('sales.finishFirst')}</Message>;
+  if (sure)
+    return (
+      <Confirmation
+        danger
+        text={t('sales.cancelSure')}
+        yes={t('sales.cancelYes')}
+        no={t('sales.cancelNo')}
+        onYes={() => void cancel()}
+        onNo={() => setSure(false)}
+      />
+    );
+  return (
+    <Button icon="undo" className="justify-self-start" onPress={() => setSure(true)}>
+      {t('sales.cancel')}
+    </Button>
+  );
+}
+
+interface PrintoutProps {
+  readonly job: PrintJob;
+  readonly lines: readonly ReceiptLine[];
+  readonly isVoid: boolean;
+}
+
+/** The part of the page that only the printer shows. Each job is printed once. */
+function Printout({ job, lines, isVoid }: PrintoutProps) {
+  const { t } = useSalesTexts();
+  const printed = useRef<PrintJob | null>(null);
+  useEffect(() => {
+    if (printed.current === job) return;
+    printed.current = job;
+    window.print();
+  }, [job]);
+  const marks = [
+    ...(isVoid && job.slip !== 'reversal' ? [t('receipt.void')] : []),
+    ...(job.copy > 0 ? [t('sales.copyMark', { number: job.copy })] : []),
+  ];
+  return createPortal(
+    <div className="printout">
+      <ReceiptPaper lines={lines} mark={marks.join(' · ') || undefined} />
+    </div>,
+    document.body,
+  );
+}

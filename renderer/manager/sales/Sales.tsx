@@ -1,0 +1,156 @@
+/** The page of the sales: found by what people have in hand, the newest first; each opens with its receipts and its history. */
+
+import { useCallback, useEffect, useState } from 'react';
+import type { FoundSale, FoundSaleList } from '../../../main/wire/foundSales.ts';
+import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { addDays, dayIn } from '../../report/days.ts';
+import { useSalesTexts } from '../../texts/sales/texts.ts';
+import { Page, PageProblem } from '../Page.tsx';
+import { SaleSheet } from './SaleSheet.tsx';
+import { saleFacts, stateOf } from './saleFacts.ts';
+
+const SALES = '/bridge/v1/sales';
+const DAYS = ['today', 'yesterday', 'week', 'all'] as const;
+type Day = (typeof DAYS)[number];
+
+interface Wanted {
+  readonly search: string;
+  readonly day: Day;
+}
+
+export default function Sales() {
+  const { t } = useSalesTexts();
+  const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today' });
+  const [opened, setOpened] = useState<string | null>(null);
+  const { list, problem, load } = useSales(wanted);
+  // A code of a receipt, or a loyalty card, is searched in all days.
+  const search = useCallback(
+    (text: string) => setWanted(({ day }) => ({ search: text, day: text === '' ? day : 'all' })),
+    [],
+  );
+  useScans(search);
+  const count = list?.data.length ?? 0;
+  return (
+    <Page title={t('sales.title')}>
+      <Search key={wanted.search} value={wanted.search} onSearch={search} />
+      <Choice
+        label={t('sales.day')}
+        value={wanted.day}
+        options={DAYS.map(day => ({ value: day, text: t(`sales.${day}`) }))}
+        onChange={day => setWanted(before => ({ ...before, day }))}
+      />
+      <PageProblem problem={problem} onAgain={() => void load(null)} />
+      <p role="status" className="text-sm text-soft">
+        {!list && !problem && t('sales.loading')}
+        {list && (count === 0 ? t('sales.none') : count === 1 ? t('sales.one') : t('sales.shown', { count }))}
+      </p>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {list?.data.map(sale => (
+          <li key={sale.id}>
+            <SaleRow sale={sale} onOpen={() => setOpened(sale.id)} />
+          </li>
+        ))}
+      </ul>
+      {list?.more && (
+        <Button className="justify-self-start" onPress={() => void load(list)}>
+          {t('sales.more')}
+        </Button>
+      )}
+      {opened && <SaleSheet id={opened} onClose={() => setOpened(null)} onPrinted={() => void load(null)} />}
+    </Page>
+  );
+}
+
+function useSales({ search, day }: Wanted) {
+  const { client } = useApp();
+  const [list, setList] = useState<FoundSaleList | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const load = useCallback(
+    async (before: FoundSaleList | null) => {
+      const query = new URLSearchParams({
+        ...(search === '' ? {} : { search }),
+        ...spanOf(day),
+        ...(before?.more ? { before: before.more } : {}),
+      });
+      try {
+        const next = await client.ask<FoundSaleList>('GET', `${SALES}?${query}`);
+        setList({ more: next.more, data: [...(before?.data ?? []), ...next.data] });
+        setProblem(null);
+      } catch (error) {
+        setProblem(problemOf(error));
+      }
+    },
+    [client, search, day],
+  );
+  useEffect(() => void load(null), [load]);
+  return { list, problem, load };
+}
+
+function spanOf(day: Day): { readonly from?: string; readonly to?: string } {
+  const today = dayIn(Date.now(), Intl.DateTimeFormat().resolvedOptions().timeZone);
+  if (day === 'all') return {};
+  if (day === 'week') return { from: addDays(today, -6), to: today };
+  return { from: addDays(today, day === 'today' ? 0 : -1) };
+}
+
+/** What is scanned while the page is open is looked for, and does not go into the basket. */
+function useScans(search: (code: string) => void): void {
+  const { managerPage } = useApp();
+  useEffect(() => managerPage.takeScans(search), [managerPage, search]);
+}
+
+interface SearchProps {
+  readonly value: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Searches with Enter, and as soon as the field is empty again. */
+function Search({ value, onSearch }: SearchProps) {
+  const { t } = useSalesTexts();
+  const [text, setText] = useState(value);
+  return (
+    <Form
+      onSubmit={() => onSearch(text.trim())}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
+    >
+      <Field
+        label={t('sales.search')}
+        value={text}
+        maxLength={100}
+        onChange={typed => {
+          setText(typed);
+          if (typed === '') onSearch('');
+        }}
+      />
+      <Button size="icon" icon="search" label={t('sales.find')} onPress={() => onSearch(text.trim())} />
+    </Form>
+  );
+}
+
+function SaleRow({ sale, onOpen }: { readonly sale: FoundSale; readonly onOpen: () => void }) {
+  const texts = useSalesTexts();
+  const { t, money, moment } = texts;
+  const title = sale.receipt_number === null ? t('sales.noNumber') : t('sales.number', { number: sale.receipt_number });
+  const facts = saleFacts(sale, texts);
+  const state = stateOf(sale);
+  const look = state === 'paid' ? 'text-good' : state === 'unknown' ? 'text-bad' : 'text-warn';
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="touch grid w-full grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 rounded-panel border border-line bg-panel px-3 py-2 text-start hover:bg-raised"
+    >
+      <span className="min-w-0 font-semibold wrap-anywhere">
+        {title}, {moment(Date.parse(sale.created))}
+      </span>
+      <strong className={`figures text-lg ${state === 'cancelled' ? 'line-through' : ''}`}>{money(sale.sum)}</strong>
+      <span className="min-w-0 text-sm text-soft wrap-anywhere">{facts.join(' · ')}</span>
+      <span className={`text-sm font-medium ${look}`}>{t(`sales.state.${state}`)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,35 @@
+/** Facts of a found sale in the words of the page. Pure. */
+import type { FoundSale } from '../../../main/wire/foundSales.ts';
+import type { SalesTexts } from '../../texts/sales/texts.ts';
+
+export type SaleState = 'paid' | 'cancelled' | 'unknown';
+
+/** A sale is in the list once it was closed, and while nobody knows how its payment or its reversal ended. */
+export function stateOf({ status, result }: Pick<FoundSale, 'status' | 'result'>): SaleState {
+  if (status === 'cancelled') return 'cancelled';
+  return result === 'paid' ? 'paid' : 'unknown';
+}
+
+const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty'>> = {
+  cash: 'method.cash',
+  cashless: 'method.cashless',
+  cashless_direct: 'method.cashless',
+  loyalty: 'method.loyalty',
+};
+
+/** Every tender with its amount where there are several, then card, articles, cashier, till and reprints. */
+export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly string[] {
+  const { tenders, card_end: digits, articles, cashier, till, copies } = sale;
+  const nameOf = (method: string) => (METHODS[method] ? t(METHODS[method]) : method);
+  const paid = tenders.map(({ method, amount }) =>
+    tenders.length > 1 ? `${nameOf(method)} ${money(amount)}` : nameOf(method),
+  );
+  return [
+    ...paid,
+    ...(digits ? [t('sales.cardEnd', { digits })] : []),
+    articles === 1 ? t('sales.oneArticle') : t('sales.articles', { count: articles }),
+    ...(cashier ? [cashier] : []),
+    ...(till ? [till] : []),
+    ...(copies > 0 ? [copies === 1 ? t('sales.oneCopy') : t('sales.copies', { count: copies })] : []),
+  ];
+}
