@@ -55,7 +55,7 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
   }
 
   const found = sale?.found;
-  const title = found?.receipt_number ? t('sales.number', { number: found.receipt_number }) : t('sales.title');
+  const title = found?.receipt_number ? t('sold.number', { number: found.receipt_number }) : t('sold.title');
   return (
     <Sheet wide title={title} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
@@ -65,7 +65,7 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
             <p>
               <strong className="figures text-xl">{money(found.sum)}</strong>{' '}
               <span className="text-soft">
-                {t(`sales.state.${stateOf(found)}`)} · {saleFacts(found, texts).join(' · ')}
+                {t(`sold.state.${stateOf(found)}`)} · {saleFacts(found, texts).join(' · ')}
               </span>
             </p>
             <Prints sale={sale} onPrint={slip => void print(slip)} />
@@ -123,8 +123,8 @@ function Slips({ sale }: { readonly sale: SaleWithHistory }) {
 function History({ steps }: { readonly steps: readonly SaleStep[] }) {
   const { t, moment } = useSalesTexts();
   return (
-    <section aria-label={t('sales.history')}>
-      <h3 className="mb-1 font-semibold">{t('sales.history')}</h3>
+    <section aria-label={t('sold.history')}>
+      <h3 className="mb-1 font-semibold">{t('sold.history')}</h3>
       <ol className="grid gap-1 text-sm">
         {/* biome-ignore-start lint/suspicious/noArrayIndexKey: steps of the past never change places */}
         {steps.map((step, index) => (
@@ -144,14 +144,14 @@ const COMMAND_STATES = ['approved', 'declined', 'notSent', 'unknown', 'open'] as
 function StepText({ step }: { readonly step: SaleStep }) {
   const { t, money, language } = useSalesTexts();
   const { kind, copy, amount, terminal, terminal_receipt: receipt, card_end: digits, person, reason } = step;
-  const name = kind === 'print' && copy ? t('sales.step.copy', { number: copy }) : t(`sales.step.${kind}`);
+  const name = kind === 'print' && copy ? t('sold.step.copy', { number: copy }) : t(`sold.step.${kind}`);
   const state = COMMAND_STATES.find(known => known === step.state);
   const facts = [
-    ...(state ? [t(`sales.command.${state}`)] : []),
+    ...(state ? [t(`sold.command.${state}`)] : []),
     ...(amount === null ? [] : [money(amount)]),
-    ...(digits ? [t('sales.cardEnd', { digits })] : []),
+    ...(digits ? [t('sold.cardEnd', { digits })] : []),
     ...(terminal ? [terminal] : []),
-    ...(receipt === null ? [] : [t('sales.terminalReceipt', { number: receipt })]),
+    ...(receipt === null ? [] : [t('sold.terminalReceipt', { number: receipt })]),
     ...(person ? [person] : []),
     ...(reason ? [reason[language]] : []),
   ];
@@ -175,21 +175,21 @@ function Cancel({ id, onClose }: { readonly id: string; readonly onClose: () => 
     await checkout.openSale(id);
     if (till.getState().sale?.id === id) await checkout.reverse();
   }
-  if (hasBasket) return <Message tone="info">{t('sales.finishFirst')}</Message>;
+  if (hasBasket) return <Message tone="info">{t('sold.finishFirst')}</Message>;
   if (sure)
     return (
       <Confirmation
         danger
-        text={t('sales.cancelSure')}
-        yes={t('sales.cancelYes')}
-        no={t('sales.cancelNo')}
+        text={t('sold.cancelSure')}
+        yes={t('sold.cancelYes')}
+        no={t('sold.cancelNo')}
         onYes={() => void cancel()}
         onNo={() => setSure(false)}
       />
     );
   return (
     <Button icon="undo" className="justify-self-start" onPress={() => setSure(true)}>
-      {t('sales.cancel')}
+      {t('sold.cancel')}
     </Button>
   );
 }
@@ -211,7 +211,7 @@ function Printout({ job, lines, isVoid }: PrintoutProps) {
   }, [job]);
   const marks = [
     ...(isVoid && job.slip !== 'reversal' ? [t('receipt.void')] : []),
-    ...(job.copy > 0 ? [t('sales.copyMark', { number: job.copy })] : []),
+    ...(job.copy > 0 ? [t('sold.copyMark', { number: job.copy })] : []),
   ];
   return createPortal(
     <div className="printout">

@@ -36,18 +36,18 @@ export default function Sales() {
   useScans(search);
   const count = list?.data.length ?? 0;
   return (
-    <Page title={t('sales.title')}>
+    <Page title={t('sold.title')}>
       <Search key={wanted.search} value={wanted.search} onSearch={search} />
       <Choice
-        label={t('sales.day')}
+        label={t('sold.day')}
         value={wanted.day}
-        options={DAYS.map(day => ({ value: day, text: t(`sales.${day}`) }))}
+        options={DAYS.map(day => ({ value: day, text: t(`sold.${day}`) }))}
         onChange={day => setWanted(before => ({ ...before, day }))}
       />
       <PageProblem problem={problem} onAgain={() => void load(null)} />
       <p role="status" className="text-sm text-soft">
-        {!list && !problem && t('sales.loading')}
-        {list && (count === 0 ? t('sales.none') : count === 1 ? t('sales.one') : t('sales.shown', { count }))}
+        {!list && !problem && t('sold.loading')}
+        {list && (count === 0 ? t('sold.none') : count === 1 ? t('sold.one') : t('sold.shown', { count }))}
       </p>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {list?.data.map(sale => (
@@ -58,7 +58,7 @@ export default function Sales() {
       </ul>
       {list?.more && (
         <Button className="justify-self-start" onPress={() => void load(list)}>
-          {t('sales.more')}
+          {t('sold.more')}
         </Button>
       )}
       {opened && <SaleSheet id={opened} onClose={() => setOpened(null)} onPrinted={() => void load(null)} />}
@@ -119,7 +119,7 @@ function Search({ value, onSearch }: SearchProps) {
       className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-end gap-2"
     >
       <Field
-        label={t('sales.search')}
+        label={t('sold.search')}
         value={text}
         maxLength={100}
         onChange={typed => {
@@ -127,7 +127,7 @@ function Search({ value, onSearch }: SearchProps) {
           if (typed === '') onSearch('');
         }}
       />
-      <Button size="icon" icon="search" label={t('sales.find')} onPress={() => onSearch(text.trim())} />
+      <Button size="icon" icon="search" label={t('sold.find')} onPress={() => onSearch(text.trim())} />
     </Form>
   );
 }
@@ -135,7 +135,7 @@ function Search({ value, onSearch }: SearchProps) {
 function SaleRow({ sale, onOpen }: { readonly sale: FoundSale; readonly onOpen: () => void }) {
   const texts = useSalesTexts();
   const { t, money, moment } = texts;
-  const title = sale.receipt_number === null ? t('sales.noNumber') : t('sales.number', { number: sale.receipt_number });
+  const title = sale.receipt_number === null ? t('sold.noNumber') : t('sold.number', { number: sale.receipt_number });
   const facts = saleFacts(sale, texts);
   const state = stateOf(sale);
   const look = state === 'paid' ? 'text-good' : state === 'unknown' ? 'text-bad' : 'text-warn';
@@ -150,7 +150,7 @@ function SaleRow({ sale, onOpen }: { readonly sale: FoundSale; readonly onOpen: 
       </span>
       <strong className={`figures text-lg ${state === 'cancelled' ? 'line-through' : ''}`}>{money(sale.sum)}</strong>
       <span className="min-w-0 text-sm text-soft wrap-anywhere">{facts.join(' · ')}</span>
-      <span className={`text-sm font-medium ${look}`}>{t(`sales.state.${state}`)}</span>
+      <span className={`text-sm font-medium ${look}`}>{t(`sold.state.${state}`)}</span>
     </button>
   );
 }

@@ -26,10 +26,10 @@ export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly s
   );
   return [
     ...paid,
-    ...(digits ? [t('sales.cardEnd', { digits })] : []),
-    articles === 1 ? t('sales.oneArticle') : t('sales.articles', { count: articles }),
+    ...(digits ? [t('sold.cardEnd', { digits })] : []),
+    articles === 1 ? t('sold.oneArticle') : t('sold.articles', { count: articles }),
     ...(cashier ? [cashier] : []),
     ...(till ? [till] : []),
-    ...(copies > 0 ? [copies === 1 ? t('sales.oneCopy') : t('sales.copies', { count: copies })] : []),
+    ...(copies > 0 ? [copies === 1 ? t('sold.oneCopy') : t('sold.copies', { count: copies })] : []),
   ];
 }
