@@ -4,7 +4,7 @@
  */
 
 /** Below every folder of main/: pure rules, the shapes on the wire, and what the core needs from outside. */
-const ground = ['main/domain', 'main/wire', 'main/world'] as const;
+const ground = ['main/domain', 'main/domain/receiptLayout.ts', 'main/wire', 'main/world'] as const;
 
 /** Below every screen: the app with its stores, common parts, texts, and the shapes of the wire. */
 const screen = [
@@ -54,6 +54,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'drivers/zvt': ['drivers', 'drivers/transport', ...zvt],
   'drivers/opi': ['drivers', 'drivers/masking', 'drivers/transport'],
+  // Receipt printers, and the virtual one that parses the same bytes.
+  'drivers/printer': ['drivers/transport'],
+  'drivers/simulator/printer': ['drivers/printer', 'drivers/transport', 'drivers/simulator'],
   'drivers/discovery': ['drivers', 'drivers/transport', ...zvt],
 
   // The virtual terminals speak through the codecs of the drivers. The engine is the terminal, and knows no single command.
@@ -87,7 +90,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'drivers/index.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
 
   // The ground floor.
-  'main/domain': [],
+  'main/domain': ['main/domain/receiptLayout.ts'],
+  // The one layout of receipts, for paper, PDF and screen.
+  'main/domain/receiptLayout.ts': [],
   'main/services/query': [],
   'main/wire': ['main/domain'],
   'main/world': ['main/domain', 'main/wire', 'drivers', 'drivers/masking'],
@@ -332,7 +337,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/texts',
     'main/wire',
   ],
-  'renderer/parts': ['renderer/app', 'renderer/bridge', 'renderer/texts', 'main/wire'],
+  'renderer/parts': ['renderer/app', 'renderer/bridge', 'renderer/texts', 'main/domain/receiptLayout.ts', 'main/wire'],
   'renderer/form': ['renderer/parts'],
   // Reports are drawn from their declarations, in the back office and on the till alike.
   'renderer/report': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
