@@ -17,6 +17,8 @@ const QR_MODULE = 6;
 /** Pages that have the letters of the languages of the shops here, the one with the euro first. */
 const CANDIDATES = ['cp858', 'windows1252', 'iso8859-15', 'cp850', 'cp437', 'cp852', 'cp865'] as const;
 
+const LINE_FEED = 0x0a;
+
 type Encoder = ReceiptPrinterEncoder;
 
 /** The whole job: from the reset of the printer to the knife. */
@@ -26,9 +28,12 @@ export function pageBytes(page: PrinterPage, settings: PaperSettings): Buffer {
   if (page.logo) image(encoder.align('center'), page.logo).align('left');
   for (const line of page.lines) addLine(encoder, line, settings);
   if (page.code) addCode(encoder, page.code);
+  if (page.isPart) return Buffer.from(encoder.encode());
   if (settings.cut === 'none') encoder.newline(FEED_BEFORE_CUT + 2);
   else encoder.cut(settings.cut);
-  return Buffer.from(encoder.encode());
+  const bytes = Buffer.from(encoder.encode());
+  // The library feeds a line behind the knife, which would stand at the head of the next slip.
+  return settings.cut !== 'none' && bytes.at(-1) === LINE_FEED ? bytes.subarray(0, -1) : bytes;
 }
 
 /** The pulse that opens a drawer, with no paper: pin 2 (0) or 5 (1), 200 ms. */

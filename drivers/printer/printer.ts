@@ -64,6 +64,8 @@ export interface PrinterPage {
   readonly logo?: Bitmap | undefined;
   readonly lines: readonly PrinterLine[];
   readonly code?: PrintedCode | undefined;
+  /** More follows on the same paper: neither fed nor cut. */
+  readonly isPart?: true;
 }
 
 /**

@@ -84,7 +84,7 @@ const powershell = (name: string, script: string): Command => ({
 });
 
 /** Bytes of standard input as a job of the type RAW, which no driver changes. */
-const RAW_JOB = String.raw`
+const RAW_JOB = `
 $ErrorActionPreference = 'Stop'
 Add-Type -TypeDefinition @'
 using System; using System.Runtime.InteropServices;

@@ -96,7 +96,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/services/query': [],
   'main/wire': ['main/domain'],
   'main/world': ['main/domain', 'main/wire', 'drivers', 'drivers/masking'],
-  'main/store': [...ground, 'main/services/query', 'drivers'],
+  'main/store': [...ground, 'main/services/query', 'drivers', 'drivers/printer'],
+  // Slips on their way to printers, receipts as a file.
+  'main/printing': [...ground, 'main/store', 'drivers/printer'],
 
   // The core: a sale, from the payer's instruments up to the steps.
   'main/records/wallet': ground,
@@ -267,12 +269,15 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/services/push',
     'main/services/query',
     'main/reporting',
+    'main/printing',
     'main/reports',
     'main/store',
     'main/terminal/setup',
     'main/records/wallet',
     'drivers',
     'drivers/masking',
+    'drivers/printer',
+    'drivers/transport',
   ],
   'main/wiring': [
     ...ground,
@@ -296,6 +301,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/masterData/articles',
     'main/masterData/loyalty',
     'main/setup',
+    'main/printing',
     'main/sandbox',
     'main/store',
     'main/terminal/dayEnd',
@@ -307,6 +313,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'drivers',
     'drivers/index.ts',
     'drivers/masking',
+    'drivers/printer',
   ],
   main: [
     ...ground,

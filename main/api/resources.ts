@@ -36,6 +36,9 @@ import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { printingRoutes } from './printers/printingRoutes.ts';
+import { receiptLinkRoutes } from './printers/receiptLinkRoutes.ts';
+import { printerRoutes } from './printers/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
@@ -89,6 +92,9 @@ export const resources: readonly AddRoutes[] = [
   checkinRoutes,
   tillRoutes,
   foundSaleRoutes,
+  printerRoutes,
+  printingRoutes,
+  receiptLinkRoutes,
   dayEndRoutes,
   officeLinkRoutes,
   downRoutes,

@@ -55,6 +55,8 @@ export const valueKinds = {
   payout: row(0, true, 'Auszahlung', 'Payout'),
   // What is discarded never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
+  // Without a sale nobody can say what the drawer was opened for, but the person.
+  openDrawer: row(0, true, 'Schublade ohne Verkauf öffnen', 'Open the drawer without a sale', 'none'),
   // Outside the kiosk a person can use the whole machine.
   kioskExit: row(0, false, 'Kiosk verlassen', 'Leave the kiosk', 'none'),
 } as const satisfies Record<string, ValueKindRow>;
@@ -137,6 +139,7 @@ export const valueRules = {
   payoutRelease: ['releasePayout'],
   payoutMade: ['payout'],
   queueDecision: ['queueDecision'],
+  drawerOpening: ['openDrawer'],
   kioskExit: ['kioskExit'],
 } as const satisfies Record<string, readonly ValueKind[]>;
 
@@ -190,6 +193,7 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
+  [`POST ${bridge}/printing/drawer`]: 'drawerOpening',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
 } as const satisfies Record<string, ValueRule>;
 
@@ -311,6 +315,14 @@ const managers = all('managers', [
   `PUT ${bridge}/article-groups/{id}`,
   `DELETE ${bridge}/article-groups/{id}`,
   `PUT ${bridge}/ean-prefixes`,
+  // Printers, and receipts as a file.
+  `POST ${bridge}/printers`,
+  `PUT ${bridge}/printers/{id}`,
+  `DELETE ${bridge}/printers/{id}`,
+  `POST ${bridge}/printers/{id}/test`,
+  `PUT ${bridge}/printing/tills/{id}`,
+  `PUT ${bridge}/printing/receipt-links`,
+  `PUT ${bridge}/printing/logo`,
 ]);
 
 const nothing = all('nothing', [
@@ -335,6 +347,8 @@ const nothing = all('nothing', [
   `POST ${bridge}/transactions/{id}/parts/{part}/return`,
   `PUT ${bridge}/till`,
   `POST ${bridge}/sales/{id}/prints`,
+  `POST ${bridge}/sales/{id}/receipt-link`,
+  `POST ${bridge}/printers/{id}/held`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,

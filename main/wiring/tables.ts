@@ -25,6 +25,8 @@ import { createMerchants } from '../store/merchants.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
 import { createPayments } from '../store/payments.ts';
+import { createPrinters } from '../store/printers.ts';
+import { createPrintJobs } from '../store/printJobs.ts';
 import { createPushes } from '../store/pushes.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
@@ -33,6 +35,7 @@ import { createQueueDepth } from '../store/queueDepth.ts';
 import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReceiptCopies } from '../store/receiptCopies.ts';
+import { createReceiptLinks } from '../store/receiptLinks.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
@@ -81,6 +84,9 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),
+    printers: createPrinters(db),
+    printJobs: createPrintJobs(db),
+    receiptLinks: createReceiptLinks(db),
     pushes: createPushes(db, clock.now),
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),

@@ -24,6 +24,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import { noPrinting, type Printing } from '../world/printing.ts';
 import type { SaleWriter } from '../world/saleWriters.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
@@ -47,6 +48,8 @@ export interface WorldParts {
   readonly cardAuthority?: (world: () => World) => CardAuthority;
   /** What the acquirer writes with a step of a sale; left out: nothing. */
   readonly acquirerWriter?: SaleWriter;
+  /** Left out: no till has a printer. */
+  readonly printing?: Printing;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -115,6 +118,7 @@ export function createWorld(parts: WorldParts): World {
     address,
     pushes: tables.pushes,
     queue: { append: tables.queue.append, admit: parts.admit ?? (() => undefined) },
+    printing: parts.printing ?? noPrinting,
     agreements: tables.agreements,
     shops: tables.shops,
     subscriptions: tables.subscriptions,
@@ -165,6 +169,13 @@ const saleWriters = (
   },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
+  // What the till prints by itself, and the drawer.
+  {
+    receipted: sale => world().printing.saleClosed(sale),
+    saved: (sale, { before }) => {
+      if (sale.state === 'cancelled' && before.state !== 'cancelled') world().printing.saleReversed(sale);
+    },
+  },
 ];
 
 /** Zone and start of the day may be changed while the bridge runs. */

@@ -1009,6 +1009,34 @@ export const errors = {
     'The file has faulty lines. Nothing was imported; please correct the lines, or import without them.',
   ),
   tooMany: entry(429, notAllowed, 1021, 'Zu viele Anfragen. Bitte warten.', 'Too many requests. Please wait.', true),
+  printerBusy: entry(
+    405,
+    notAllowed,
+    1220,
+    'An diesem Drucker warten noch Bons. Bitte erst drucken oder verwerfen.',
+    'Slips are still waiting for this printer. Please print or discard them first.',
+  ),
+  linksOff: entry(
+    405,
+    notAllowed,
+    1221,
+    'Der Bon als Datei ist ausgeschaltet, oder es fehlt die Adresse, unter der ihn ein Telefon erreicht. Bitte drucken; einstellen kann es die Leitung.',
+    'The receipt as a file is switched off, or lacks an address that a phone can reach. Please print it; a manager can set it up.',
+  ),
+  receiptTooLong: entry(
+    405,
+    notAllowed,
+    1222,
+    'Der Bon ist zu lang für eine Datei. Bitte drucken.',
+    'The receipt is too long for a file. Please print it.',
+  ),
+  tooManyLinks: entry(
+    405,
+    notAllowed,
+    1223,
+    'Für diesen Bon gibt es schon genug Links. Bitte einen davon verwenden oder drucken.',
+    'There are enough links to this receipt already. Please use one of them, or print it.',
+  ),
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorKey = keyof typeof errors;

@@ -39,7 +39,8 @@ export type Prefix =
   | 'ART'
   | 'CAS'
   | 'VCH'
-  | 'LCB';
+  | 'LCB'
+  | 'PRN';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 

@@ -14,6 +14,7 @@ import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
 import type { Payers, Payments, SalePayments } from './payments.ts';
+import type { Printing } from './printing.ts';
 import type { Queue } from './queue.ts';
 import type { Recovery } from './recovery.ts';
 import type { RunningPayments } from './running.ts';
@@ -52,6 +53,7 @@ export interface World {
   address(): string;
   readonly pushes: Pushes;
   readonly queue: Queue;
+  readonly printing: Printing;
   readonly agreements: Agreements;
   readonly shops: Shops;
   readonly subscriptions: Subscriptions;

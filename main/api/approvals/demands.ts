@@ -134,6 +134,11 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     return { operation: 'payout', object: nonEmptyText(order_id) ?? 'payout', amount: integer(amount) };
   },
   queueDecision: (_world, { params }) => ({ operation: 'queueDecision', object: params.id ?? '', amount: null }),
+  drawerOpening: (_world, { principal }) => ({
+    operation: 'openDrawer',
+    object: principal.device ?? principal.client,
+    amount: null,
+  }),
   kioskExit: (_world, { principal }) => ({
     operation: 'kioskExit',
     object: principal.device ?? principal.client,

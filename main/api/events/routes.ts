@@ -6,6 +6,7 @@ import { terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { viewOf } from '../../terminal/payment/screenView.ts';
 import type { EventName } from '../../wire/events.ts';
 import type { Principal } from '../../world/people.ts';
+import { printerStatus } from '../printers/views.ts';
 import type { Services } from '../services.ts';
 
 /** So that neither side mistakes silence for a dead line, ms. */
@@ -67,6 +68,9 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
     if (slot) send('terminal', JSON.stringify(services.terminalView(slot.device)));
     if (device !== undefined) send('payment', JSON.stringify({ device, payment }));
     send('queue', JSON.stringify(services.queueView()));
+    const { printers, queue } = services.printing;
+    for (const row of printers.all(merchant))
+      send('printer', JSON.stringify(printerStatus(printers, row, queue.status(row.id))));
   }
 }
 
