@@ -371,6 +371,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/manager/sales': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/articles': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
+  'renderer/manager/printers': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/reports': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/shop': [...screen, 'renderer/manager', 'renderer/form', 'renderer/shop'],
   'renderer/manager/terminals': [
@@ -390,6 +391,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/manager/loyalty',
     'renderer/manager/operations',
     'renderer/manager/people',
+    'renderer/manager/printers',
     'renderer/manager/queue',
     'renderer/manager/reports',
     'renderer/manager/sales',
