@@ -349,6 +349,7 @@ const nothing = all('nothing', [
   `POST ${bridge}/sales/{id}/prints`,
   `POST ${bridge}/sales/{id}/receipt-link`,
   `POST ${bridge}/printers/{id}/held`,
+  `POST ${bridge}/printing/slips`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,

@@ -3,7 +3,7 @@
  * till prints by itself, receipts as a file), and `POST /bridge/v1/sales/{id}/receipt-link`.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, Timestamp } from './shapes.ts';
+import { idOf, nullable, ReceiptLine, Timestamp } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
 
@@ -207,6 +207,21 @@ export const LogoInput = Type.Object(
   closed,
 );
 export type LogoInput = Static<typeof LogoInput>;
+
+/** `POST /bridge/v1/printing/slips`: a slip that belongs to no sale, at the printer of this till. */
+export const SlipInput = Type.Object(
+  {
+    lines: Type.Array(ReceiptLine, { minItems: 1, maxItems: 2000 }),
+    copy: Type.Optional(Type.Integer({ minimum: 0, maximum: 999, description: 'from 1 on it has the mark of a copy' })),
+  },
+  closed,
+);
+export type SlipInput = Static<typeof SlipInput>;
+export const SlipAnswer = Type.Object({
+  /** Null: this till has no printer, and the caller prints the slip itself. */
+  job: nullable(Type.Object({ id: Type.Integer(), printer: idOf('PRN') })),
+});
+export type SlipAnswer = Static<typeof SlipAnswer>;
 
 /** `POST /bridge/v1/printing/drawer`: opens the drawer of this till without a sale. */
 export const DrawerInput = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 200 }) }, closed);

@@ -25,6 +25,8 @@ export interface LinesOrder {
   readonly merchant: string;
   readonly till: string | null;
   readonly lines: readonly ReceiptLine[];
+  /** From 1 on it has the mark of a copy. */
+  readonly copy?: number;
 }
 
 /** Why a drawer is opened. `noSale`: by hand, without a sale. */

@@ -36,7 +36,8 @@ function PaperRow({ line }: { readonly line: PaperLine }) {
   if (line.kind === 'rule') return <hr className="paper-rule" />;
   if (lineText(line, 0) === '') return <div className="h-[1lh]" />;
   const weight = line.bold ? 'font-bold' : '';
-  if (line.size === 2) return <h3 className="paper-headline">{textOf(line)}</h3>;
+  // The style centres a headline.
+  if (line.size === 2) return <h3 className="paper-headline">{line.left}</h3>;
   return <p className={weight}>{textOf(line)}</p>;
 }
 

@@ -1,5 +1,6 @@
 /** What each till prints by itself, receipts as a file, the logo, and the drawer without a sale. */
 import type { FastifyInstance } from 'fastify';
+import type { ReceiptLine } from '../../domain/receipt.ts';
 import { tillsOfShop } from '../../masterData/tills.ts';
 import {
   changeDelivery,
@@ -14,6 +15,8 @@ import {
   LogoInput,
   PrintingSettings,
   ReceiptLinkSettings,
+  SlipAnswer,
+  SlipInput,
   type TillPrinting,
   TillPrintingInput,
 } from '../../wire/printers.ts';
@@ -80,6 +83,7 @@ export function printingRoutes(app: FastifyInstance, services: Services): void {
   );
 
   logoRoute(app, services);
+  slipRoute(app, services);
   drawerRoute(app, services);
 }
 
@@ -119,6 +123,20 @@ function logoRoute(app: FastifyInstance, services: Services): void {
         printing.printers.saveLogo(principal.merchant, logo && bits ? { ...logo, bits } : null);
       });
       return settingsOf(services, principal.merchant);
+    },
+  );
+}
+
+function slipRoute(app: FastifyInstance, { world }: Services): void {
+  app.post<{ Body: SlipInput }>(
+    `${path}/slips`,
+    describeRoute(tag, 'Print a slip that belongs to no sale at the printer of this till', SlipAnswer, {
+      body: SlipInput,
+    }),
+    async ({ principal: { merchant, device }, body: { lines, copy = 0 } }) => {
+      const order = { merchant, till: device, lines: lines as readonly ReceiptLine[], copy };
+      const ticket = await world.ledger.write(() => world.printing.lines(order));
+      return { job: ticket && { id: ticket.job, printer: ticket.printer } };
     },
   );
 }

@@ -19,7 +19,7 @@ import { Result } from '../../wire/shapes.ts';
 import { changeOf } from '../accountChanges.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
-import { jobView, printerView } from './views.ts';
+import { jobView, printerStatus, printerView } from './views.ts';
 
 const path = '/bridge/v1/printers';
 const tag = 'Printers';
@@ -107,11 +107,14 @@ function changeRoutes(app: FastifyInstance, services: Services): void {
     `${path}/:id`,
     describeRoute(tag, 'Takes a printer away; its tills print with the browser again', Result),
     async ({ principal, params }) => {
+      const row = printerOf(printing, principal.merchant, params.id);
       await world.ledger.write(() => {
         requireManage(masterData.accounts, principal);
         removePrinter(printing, changeOf(principal), params.id);
       });
       printing.queue.refresh();
+      // The screens learn that no till prints there any more.
+      services.hub.publish(row.merchant, 'printer', printerStatus(printing.printers, row, null));
       return done;
     },
   );

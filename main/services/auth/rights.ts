@@ -87,6 +87,7 @@ export const areas: readonly Area[] = [
   // A cashier decides about the slips that waited, and opens the drawer with a reason.
   area('/bridge/v1/printers/:id/held', ['smart'], shop),
   area('/bridge/v1/printing/drawer', ['smart'], shop),
+  area('/bridge/v1/printing/slips', ['smart'], shop),
   ...MASTER_DATA.map(name => masterData(`/bridge/v1/${name}`)),
   ...['people', 'clients'].map(name => accounts(`/bridge/v1/${name}`)),
   // Everybody changes the own PIN.

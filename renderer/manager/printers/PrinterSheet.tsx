@@ -28,7 +28,7 @@ export function PrinterSheet({ printer: given, onClose }: PrinterSheetProps) {
   const deed = useDeed();
   const [printer, setPrinter] = useState(given);
   const [draft, setDraft] = useState(given ? draftOf(given) : NEW_DRAFT);
-  const [done, setDone] = useState<'saved' | 'tested' | null>(null);
+  const [done, setDone] = useState<'saved' | 'made' | 'tested' | null>(null);
   /** Counts prints, so that the list of slips is read again. */
   const [tests, setTests] = useState(0);
 
@@ -39,7 +39,7 @@ export function PrinterSheet({ printer: given, onClose }: PrinterSheetProps) {
     if (!answer) return;
     setPrinter(answer);
     setDraft(draftOf(answer));
-    setDone('saved');
+    setDone(printer ? 'saved' : 'made');
   }
   async function test(): Promise<void> {
     if (!printer) return;

@@ -44,12 +44,11 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
       onPrinted();
     },
   });
-  const shownProblem = problem ?? printing.problem;
   const found = sale?.found;
   const title = found?.receipt_number ? t('sold.number', { number: found.receipt_number }) : t('sold.title');
   return (
     <Sheet wide title={title} closeLabel={t('common.close')} onClose={onClose}>
-      <StatusRegion>{shownProblem && <Message tone="error">{textOf(shownProblem)}</Message>}</StatusRegion>
+      <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
       {sale && found && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
@@ -60,7 +59,7 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
               </span>
             </p>
             <Prints sale={sale} onPrint={slip => void printing.print(slip)} />
-            <PrinterState sentTo={printing.sentTo} />
+            <PrinterState sentTo={printing.sentTo} problem={printing.problem} />
             <History steps={sale.history} />
             {stateOf(found) === 'paid' && <Cancel id={id} onClose={onClose} />}
           </div>

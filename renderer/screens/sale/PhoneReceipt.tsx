@@ -7,13 +7,14 @@ import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { QrCode } from '../../parts/QrCode.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
 import { usePrinterTexts } from '../../texts/printers/texts.ts';
 
 export default function PhoneReceipt({ sale }: { readonly sale: string }) {
   const { client } = useApp();
   const { t, moment, problem: textOf } = usePrinterTexts();
   const isOffered = useOffer();
-  const [asking, setAsking] = useState(false);
+  const [open, setOpen] = useState(false);
   const [link, setLink] = useState<ReceiptLink | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   if (!isOffered) return null;
@@ -25,36 +26,31 @@ export default function PhoneReceipt({ sale }: { readonly sale: string }) {
       setProblem(problemOf(error));
     }
   }
-  if (link)
-    return (
-      <section
-        aria-label={t('slip.phone')}
-        className="grid justify-items-center gap-2 rounded-panel border border-line bg-panel p-4"
-      >
-        <p className="text-lg font-semibold">{t('slip.phoneScan')}</p>
-        <QrCode text={link.receipt_url} label={t('slip.phoneCode')} />
-        <p className="text-sm text-soft">{t('slip.phoneUntil', { date: moment(Date.parse(link.expires)) })}</p>
-      </section>
-    );
   return (
-    <div className="grid gap-2">
-      <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
-      {asking ? (
-        <div className="grid gap-2 rounded-panel border border-line bg-panel p-3">
-          <p>{t('slip.phoneConsent')}</p>
-          <div className="flex flex-wrap gap-2">
-            <Button look="primary" icon="check" onPress={() => void make()}>
-              {t('slip.phoneYes')}
-            </Button>
-            <Button onPress={() => setAsking(false)}>{t('common.back')}</Button>
-          </div>
-        </div>
-      ) : (
-        <Button icon="receipt" onPress={() => setAsking(true)}>
-          {t('slip.phone')}
-        </Button>
+    <>
+      <Button icon="receipt" onPress={() => setOpen(true)}>
+        {t('slip.phone')}
+      </Button>
+      {open && (
+        <Sheet title={t('slip.phone')} closeLabel={t('common.close')} onClose={() => setOpen(false)}>
+          <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+          {link ? (
+            <div className="grid justify-items-center gap-2">
+              <p className="text-xl font-semibold">{t('slip.phoneScan')}</p>
+              <QrCode text={link.receipt_url} label={t('slip.phoneCode')} />
+              <p className="text-soft">{t('slip.phoneUntil', { date: moment(Date.parse(link.expires)) })}</p>
+            </div>
+          ) : (
+            <div className="grid gap-3">
+              <p>{t('slip.phoneConsent')}</p>
+              <Button look="primary" size="tall" icon="check" onPress={() => void make()}>
+                {t('slip.phoneYes')}
+              </Button>
+            </div>
+          )}
+        </Sheet>
       )}
-    </div>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { Fact, Message, ScreenTitle, StatusRegion } from '../../parts/Panel.tsx';
+import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
@@ -23,7 +23,7 @@ type Lines = SmartTransaction['receipt'];
 
 export default function Receipt() {
   const { till, checkout } = useApp();
-  const { t, problem: textOf } = useTexts();
+  const { t } = useTexts();
   const sale = useStore(till, state => state.sale);
   const copies = {
     customer: sale?.receipt ?? NO_LINES,
@@ -57,8 +57,7 @@ export default function Receipt() {
         {isPaid(sale.status) && sale.receipt_merchant_print && (
           <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>
         )}
-        <PrinterState sentTo={sentTo} />
-        <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+        <PrinterState sentTo={sentTo} problem={problem} />
         <div className="grid gap-2">
           {copies.customer.length > 0 && (
             <Button icon="print" hint="F6" onPress={() => void print('customer')}>

@@ -50,6 +50,7 @@ export const de = {
   'printers.add': 'Drucker hinzufügen',
   'printers.save': 'Speichern',
   'printers.saved': 'Gespeichert.',
+  'printers.made': 'Gespeichert. Unter „Kassen“ wählen, welche Kasse hier druckt.',
   'printers.test': 'Testbon drucken',
   'printers.tested':
     'Der Testbon ist unterwegs. Stehen darauf Umlaute und €, ist alles richtig; sonst unten den Zeichensatz wählen, dessen Zeile stimmt.',
@@ -64,7 +65,7 @@ export const de = {
   'printers.way.system': 'Drucker des Betriebssystems',
   'printers.host': 'Adresse im Netz',
   'printers.hostHelp': 'Zum Beispiel 192.168.1.50; steht auf dem Selbsttest des Druckers.',
-  'printers.port': 'Anschlussnummer (meist 9100)',
+  'printers.port': 'Port (meist 9100)',
   'printers.serial': 'Schnittstelle',
   'printers.serialNone': 'Keine Schnittstelle gefunden',
   'printers.baud': 'Geschwindigkeit (Baud)',

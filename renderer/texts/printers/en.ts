@@ -52,6 +52,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'printers.add': 'Add a printer',
   'printers.save': 'Save',
   'printers.saved': 'Saved.',
+  'printers.made': 'Saved. Choose under “Tills” which till prints here.',
   'printers.test': 'Print a test slip',
   'printers.tested':
     'The test slip is on its way. If umlauts and € stand on it, everything is right; if not, choose below the code page of which the line is right.',
