@@ -1,8 +1,8 @@
 /** Read this first: every action on a sale, one line each, in the order of a customer at the counter. */
 import { prepare } from '../acquirer/sale/salePayment.ts';
 import { create, update } from '../sale/basket.ts';
-import { openReturn } from '../sale/goodsReturn.ts';
 import { setDelivery } from '../sale/delivery.ts';
+import { openReturn } from '../sale/goodsReturn.ts';
 import { preTransaction } from '../sale/loyaltyCard.ts';
 import { diagnose } from '../terminal/payment/diagnosis.ts';
 import { operate } from '../terminal/payment/operations.ts';
@@ -10,9 +10,9 @@ import { decideByPerson } from '../terminal/payment/reconciliation/personDecisio
 import { answerQuestion, askToStop, handOver, stop } from '../terminal/payment/tillInput.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
 import { giveBackInCash, giveBackPart } from './giveBack.ts';
-import { payOut } from './payOut.ts';
 import { decideLateApproval } from './lateApproval.ts';
 import { start } from './pay.ts';
+import { payOut } from './payOut.ts';
 
 export const flow = {
   /** Opens the sale and changes its basket and cards. */

@@ -2,8 +2,8 @@
 import { paymentOfTender } from '../acquirer/sale/counterPayment.ts';
 import { leftOf } from '../domain/payment.ts';
 import type { GivenTender } from '../domain/returns.ts';
-import { isExchanged, isReused, reversalTarget } from '../terminal/payment/originalTransaction.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
+import { isExchanged, isReused, reversalTarget } from '../terminal/payment/originalTransaction.ts';
 import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';

@@ -4,10 +4,9 @@
  */
 import type { Outcome } from '../../drivers/terminal.ts';
 import { isReturnItem } from '../domain/basket.ts';
-import { cardOfSaleBooking, type PlannedPayOut, plannedPayOuts } from './payOutPlan.ts';
-import { currentSale, saleOf } from '../sale/lookup.ts';
-import { itemsOf } from '../sale/document.ts';
 import { close } from '../sale/close.ts';
+import { itemsOf } from '../sale/document.ts';
+import { currentSale, saleOf } from '../sale/lookup.ts';
 import { refuseTooFull } from '../sale/loyaltyBookings.ts';
 import { openPart, takePart } from '../sale/partSteps.ts';
 import { bookReturn } from '../sale/returnEffects.ts';
@@ -29,6 +28,7 @@ import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { paymentOfPart } from './givenTenders.ts';
+import { cardOfSaleBooking, type PlannedPayOut, plannedPayOuts } from './payOutPlan.ts';
 import { reversePayment } from './reversePayment.ts';
 
 const DETAIL = 'the pay-out of a return';
@@ -165,7 +165,12 @@ async function refundToCard(
     const present = currentSale(world, sale);
     refuseState(present);
     const id = newKey();
-    const part = { id, method: 'cashless', amount: -amount, ...(to ? { back: { ...to, how: 'refund' as const } } : {}) };
+    const part = {
+      id,
+      method: 'cashless',
+      amount: -amount,
+      ...(to ? { back: { ...to, how: 'refund' as const } } : {}),
+    };
     const paying = openPart(world, present, part, DETAIL);
     return openIntent(world, {
       ...intentOfSale(paying),

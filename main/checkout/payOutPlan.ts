@@ -1,5 +1,12 @@
 /** Where the money of a return goes: as the caller says, else as proposed; no tender gets more than it gave. */
-import { type GivenTender, leftIn, type PayOut, type PayOutMethod, payOutTo, proposedPayOuts } from '../domain/returns.ts';
+import {
+  type GivenTender,
+  leftIn,
+  type PayOut,
+  type PayOutMethod,
+  payOutTo,
+  proposedPayOuts,
+} from '../domain/returns.ts';
 import { looseValue } from '../sale/goodsReturn.ts';
 import { partsOf } from '../sale/paidParts.ts';
 import type { PayOutInput } from '../wire/returns.ts';
@@ -81,7 +88,9 @@ function outsOf(
     return [{ method, amount, to: null, how: null, card: found.merchantcard.id }];
   }
   const named = (one: GivenTender) =>
-    one.method === method && (sale === undefined || one.sale === sale) && (tender === undefined || one.tender === tender);
+    one.method === method &&
+    (sale === undefined || one.sale === sale) &&
+    (tender === undefined || one.tender === tender);
   const outs: Out[] = [];
   let left = amount;
   for (const one of tenders.filter(named)) {

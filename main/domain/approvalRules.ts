@@ -37,12 +37,7 @@ export const valueKinds = {
   // A receipt proves what was paid; larger values are looked at twice.
   returnGoods: row(5000, false, 'Ware mit Bon zurücknehmen', 'Take goods back with a receipt'),
   returnWithoutReceipt: row(0, true, 'Ware ohne Bon zurücknehmen', 'Take goods back without a receipt'),
-  cashForOther: row(
-    0,
-    true,
-    'Bar auszahlen, was nicht bar bezahlt wurde',
-    'Pay out in cash what was not paid in cash',
-  ),
+  cashForOther: row(0, true, 'Bar auszahlen, was nicht bar bezahlt wurde', 'Pay out in cash what was not paid in cash'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(

@@ -153,9 +153,7 @@ export function taxTotals(items: readonly BasketItem[]): readonly TaxTotal[] {
   const lines = items.flatMap(taxedLines);
   return grossByRate(lines).map(([rate, gross]) => {
     const tax = taxOfLines(
-      lines
-        .filter(line => line.tax === rate)
-        .map(line => ({ amount: lineTotal(line), fixed: fixedTax(line) })),
+      lines.filter(line => line.tax === rate).map(line => ({ amount: lineTotal(line), fixed: fixedTax(line) })),
       rate,
     );
     return { rate, gross, net: gross - tax, tax };

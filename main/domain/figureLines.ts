@@ -80,9 +80,7 @@ export function readLines(products: unknown): ReadLines {
   const sold = items.filter(item => cardArticle(item) === null);
   const moved = items.filter(item => cardArticle(item) !== null);
   // A discount that comes back with its goods has the other sign.
-  const coupons = sold.filter(
-    item => item.item_type === 'coupon' && (lineTotal(item) < 0 || isReturnItem(item)),
-  );
+  const coupons = sold.filter(item => item.item_type === 'coupon' && (lineTotal(item) < 0 || isReturnItem(item)));
   return {
     lines: sold.map(figureLine),
     card: [...moved.map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],

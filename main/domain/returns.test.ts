@@ -52,7 +52,9 @@ const basket = fc
     const goods = lines.map(({ quantity, priceOne, tax }, index) => line(`A${index}`, quantity, priceOne, tax));
     const whole = goods.reduce((sum, { quantity, priceOne }) => sum + quantity * priceOne, 0);
     const taken = coupons
-      .map(({ percent, tax, isBalance }) => coupon(isBalance ? 'balance' : 'ten', Math.floor((whole * percent) / 300), tax))
+      .map(({ percent, tax, isBalance }) =>
+        coupon(isBalance ? 'balance' : 'ten', Math.floor((whole * percent) / 300), tax),
+      )
       .filter(({ priceOne }) => priceOne < 0);
     return numberItems([...goods, ...taken]);
   });
@@ -93,7 +95,9 @@ describe('the worth of lines', () => {
         expect(basketTotal(all)).toBe(-basketTotal(items) || 0);
         const tax = items.length === 0 ? 0 : taxTotals(items).reduce((sum, one) => sum + one.tax, 0);
         expect(parts.reduce((sum, part) => sum + returnedTax(part), 0)).toBe(-tax || 0);
-        const balance = items.filter(({ articleNumber }) => articleNumber === 'balance').reduce((s, i) => s - lineTotal(i), 0);
+        const balance = items
+          .filter(({ articleNumber }) => articleNumber === 'balance')
+          .reduce((s, i) => s - lineTotal(i), 0);
         expect(worths.reduce((sum, one) => sum + bonusIn(one, [{ first: 1, last: one.units }]), 0)).toBe(balance);
       }),
       { numRuns: 200 },
@@ -107,7 +111,10 @@ describe('the worth of lines', () => {
       coupon('own', 50, 19, { parent: 2, reference_id: null }),
       coupon('coffee-10', 30),
     ]);
-    const worth = worthOfLines(items, (discount, one) => discount.articleNumber !== 'coffee-10' || one.desc === 'coffee');
+    const worth = worthOfLines(
+      items,
+      (discount, one) => discount.articleNumber !== 'coffee-10' || one.desc === 'coffee',
+    );
     expect(worth.map(({ net }) => net)).toEqual([270, 250]);
   });
 
@@ -126,7 +133,10 @@ describe('the worth of lines', () => {
       line('deposit back', -2, 25),
       coupon('ten', 10),
       line('sub', 1, 0, 19, { item_type: 'sub_transaction' }),
-      line('came back', -1, 100, 19, { item_type: 'return', return_of: { sale: null, receipt_number: null, line: null, tax_amount: null } }),
+      line('came back', -1, 100, 19, {
+        item_type: 'return',
+        return_of: { sale: null, receipt_number: null, line: null, tax_amount: null },
+      }),
     ]);
     expect(items.filter(isReturnable).map(({ desc }) => desc)).toEqual(['goods']);
   });
@@ -163,7 +173,11 @@ describe('the money', () => {
   });
 
   it('goes to the loyalty card before the payment card before cash, to each no more than it gave', () => {
-    const tenders = [tender('cash', 500), tender('cashless', 400, { tender: 1 }), tender('loyalty', 300, { tender: 2 })];
+    const tenders = [
+      tender('cash', 500),
+      tender('cashless', 400, { tender: 1 }),
+      tender('loyalty', 300, { tender: 2 }),
+    ];
     expect(proposedPayOuts(900, tenders).map(({ method, amount }) => [method, amount])).toEqual([
       ['loyalty', 300],
       ['cashless', 400],

@@ -203,15 +203,17 @@ export function returnItems(
   const discounts = worth.discounts
     .map(({ amount, taxAmount, ...discount }) => ({ ...discount, amount: part(amount), taxAmount: part(taxAmount) }))
     .filter(({ amount, taxAmount }) => amount !== 0 || taxAmount !== 0)
-    .map(({ source, desc, tax, amount, taxAmount }): UnnumberedItem => ({
-      ...NOTHING,
-      articleNumber: source,
-      desc,
-      priceOne: amount,
-      tax,
-      reference_id: `return:${source}`,
-      return_of: about(taxAmount),
-    }));
+    .map(
+      ({ source, desc, tax, amount, taxAmount }): UnnumberedItem => ({
+        ...NOTHING,
+        articleNumber: source,
+        desc,
+        priceOne: amount,
+        tax,
+        reference_id: `return:${source}`,
+        return_of: about(taxAmount),
+      }),
+    );
   return [goods, ...discounts];
 }
 

@@ -16,7 +16,10 @@ export interface CardSlips {
 const NO_SLIPS: Copies = { receipt: [], merchant: [] };
 
 /** The slips of the terminal, or slips made from its facts where it sent none; none for a payment without a card. */
-export function cardSlips(world: Pick<World, 'settings'>, { slips = [], facts, amount, currency, purpose = 'payment' }: CardSlips): Copies {
+export function cardSlips(
+  world: Pick<World, 'settings'>,
+  { slips = [], facts, amount, currency, purpose = 'payment' }: CardSlips,
+): Copies {
   if (!facts) return NO_SLIPS;
   const { language } = world.settings;
   if (slips.length > 0) return terminalReceipt(slips, purpose, language);

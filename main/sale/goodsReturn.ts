@@ -1,7 +1,7 @@
 /** Opens a return: a sale with lines that bring goods back, whose units nobody else can take back meanwhile. */
 import { lineTotal, type UnnumberedItem } from '../domain/basket.ts';
 import { addUp, times } from '../domain/money.ts';
-import { RETURN_TYPE, returnItems, returnedValue } from '../domain/returns.ts';
+import { RETURN_TYPE, returnedValue, returnItems } from '../domain/returns.ts';
 import type { LooseArticle, ReturnInput } from '../wire/returns.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -10,8 +10,8 @@ import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { type ClientInfo, type NewSaleWorld, newSale } from './basket.ts';
 import { itemsOf, withReturnItems } from './document.ts';
-import { outcomeFor } from './saleOutcome.ts';
 import { type ChosenLine, chosenLines, type ReturnWorld, staleReturns, worthOfSale } from './returnedLines.ts';
+import { outcomeFor } from './saleOutcome.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
 export type OpeningWorld = NewSaleWorld & SaleStepWorld & ReturnWorld & Pick<World, 'queue'>;
@@ -28,7 +28,9 @@ export function returnSale(
   caller: ClientInfo = {},
 ): { readonly sale: Sale; readonly chosen: readonly ChosenLine[] } {
   if (lines.length + articles.length === 0)
-    throw new BridgeError('badInput', 'lines and articles are empty: nothing comes back', { extra: { member: 'lines' } });
+    throw new BridgeError('badInput', 'lines and articles are empty: nothing comes back', {
+      extra: { member: 'lines' },
+    });
   const chosen = chosenLines(world, principal.merchant, lines);
   const { currency } = world.devices.merchant(principal.merchant);
   const foreign = chosen.find(({ sale }) => sale.document.basket_info.currency !== currency);

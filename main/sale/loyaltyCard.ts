@@ -146,7 +146,8 @@ function apply(
   if (sum < 0 && !sale.document.goods_return)
     throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
   // A sum without a basket has no lines to discount, but cash of the card can pay it, at most the whole sum.
-  const own = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.max(0, Math.min(applied.cashUsed, sum));
+  const own =
+    beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.max(0, Math.min(applied.cashUsed, sum));
   const cash = terms.kind === 'held' ? sum - terms.missing : own;
   const held = nextReservation(null, { type: 'hold', cash, bonus: applied.bonusUsed, available: balances });
   if (!held) throw new BridgeError('cardBalance', 'the balance changed meanwhile');

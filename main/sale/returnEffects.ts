@@ -1,7 +1,7 @@
 /** What the commits of a return do to the sales that its goods come from: units, points, bonus, vouchers, and money of their tenders. */
 import type { Balances, LedgerEntry } from '../domain/loyalty.ts';
-import { bonusIn, earnedBack, type LineWorth, netOf, unitsIn } from '../domain/returns.ts';
 import { addUp } from '../domain/money.ts';
+import { bonusIn, earnedBack, type LineWorth, netOf, unitsIn } from '../domain/returns.ts';
 import type { GoodsReturn, SalePart } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { ReturnedUnits } from '../world/returns.ts';
@@ -67,8 +67,8 @@ export function cardChange(world: EffectWorld, { sale, units }: SaleUnits): Card
   const worth = worthOfSale(world, sale);
   const done = world.returns.unitsOf(sale.id).filter(({ state }) => state === 'returned');
   const whole = addUp(worth.map(({ net }) => net));
-  const before = valueOf(worth, done);
-  const after = before + valueOf(worth, units);
+  const before = worthIn(worth, done);
+  const after = before + worthIn(worth, units);
   const earned = (account: LedgerEntry['account']) =>
     addUp(
       bookings
@@ -102,7 +102,7 @@ function taken(account: 'points' | 'bonus', earned: number, given: number, balan
 
 const rangesOf = ({ line }: LineWorth, units: SaleUnits['units']) => units.filter(one => one.line === line);
 
-const valueOf = (worth: readonly LineWorth[], units: SaleUnits['units']): number =>
+const worthIn = (worth: readonly LineWorth[], units: SaleUnits['units']): number =>
   addUp(worth.map(line => netOf(line, rangesOf(line, units))));
 
 /** The units of a return, by the sale that they come from. */

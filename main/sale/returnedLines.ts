@@ -50,7 +50,10 @@ const WHY = {
 } as const satisfies Record<NotReturnable, string>;
 
 /** What the lines of a sale are worth: as it was written at the first return, else as the sale says it. */
-export const worthOfSale = ({ loyalty, returns }: Pick<World, 'loyalty' | 'returns'>, sale: Sale): readonly LineWorth[] =>
+export const worthOfSale = (
+  { loyalty, returns }: Pick<World, 'loyalty' | 'returns'>,
+  sale: Sale,
+): readonly LineWorth[] =>
   returns.worthOf(sale.id) ??
   worthOfLines(itemsOf(sale.document), ({ articleNumber }, line) => {
     const campaign = loyalty.campaigns(sale.merchant).find(({ id }) => id === articleNumber);
@@ -91,9 +94,13 @@ export function chosenLines(
 
 function moreThanSold(worth: LineWorth, taken: readonly UnitRange[], quantity: number, index: number): BridgeError {
   const left = worth.units - taken.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  return new BridgeError('moreThanSold', `${quantity} wanted of line ${worth.line}, and ${left} of ${worth.units} are left`, {
-    extra: { member: `lines[${index}].quantity`, left },
-  });
+  return new BridgeError(
+    'moreThanSold',
+    `${quantity} wanted of line ${worth.line}, and ${left} of ${worth.units} are left`,
+    {
+      extra: { member: `lines[${index}].quantity`, left },
+    },
+  );
 }
 
 /** Units that have come back or are held by a return that somebody may still finish. */
@@ -106,8 +113,15 @@ export const staleReturns = (world: ReturnWorld, { id, merchant }: Sale): readon
     by => world.ledger.sale(merchant, by) ?? [],
   );
 
-function isStale({ clock, ledger, settings }: ReturnWorld, merchant: string, { state, since, by }: ReturnedUnits): boolean {
-  if (state !== 'held' || since > clock.now() - settings.reservationMinutes * 60_000) return false;
+function isStale(
+  { clock, ledger, settings }: ReturnWorld,
+  merchant: string,
+  { state, since, by }: ReturnedUnits,
+): boolean {
+  const limit = clock.now() - settings.reservationMinutes * 60_000;
+  if (state !== 'held' || since > limit) return false;
   const sale = ledger.sale(merchant, by);
-  return sale !== null && (sale.state === 'created' || sale.state === 'processing') && heldParts(sale.document).length === 0;
+  // New articles of an exchange show that somebody is at work.
+  if (!sale || Date.parse(sale.document.updated) > limit) return false;
+  return (sale.state === 'created' || sale.state === 'processing') && heldParts(sale.document).length === 0;
 }

@@ -120,11 +120,13 @@ function returnFacts({ loyalty }: Pick<World, 'loyalty'>, { id, document }: Sale
   const { goods_return: returned } = document;
   if (!returned) return {};
   const [card] = returned.cards ?? [];
-  const bookings = loyalty.bookingsOf(id).flatMap(({ merchantCard, entries }) =>
-    entries
-      .filter(({ account, kind }) => account === 'points' || (account === 'bonus' && kind === 'return'))
-      .map(({ account, amount }) => ({ account, amount, card: merchantCard })),
-  );
+  const bookings = loyalty
+    .bookingsOf(id)
+    .flatMap(({ merchantCard, entries }) =>
+      entries
+        .filter(({ account, kind }) => account === 'points' || (account === 'bonus' && kind === 'return'))
+        .map(({ account, amount }) => ({ account, amount, card: merchantCard })),
+    );
   return {
     returned: returned.value,
     returned_sales: returned.sales.map(sale => sale.id),

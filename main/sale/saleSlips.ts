@@ -58,7 +58,9 @@ const tenderOnPaper = ({ method, amount, given, tip, text, card, returned_as: as
   amount,
   given,
   tip,
-  detail: as ? undefined : (text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ')),
+  detail: as
+    ? undefined
+    : (text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ')),
 });
 
 /** The slip of a sale that is given up: what went back, then the slips of the terminals. */

@@ -47,7 +47,12 @@ export type ReturnPreviewInput = Static<typeof ReturnPreviewInput>;
 export const ReturnInput = Type.Object(
   {
     ...what,
-    reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'why the customer brings it back' }),
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      description: 'why the customer brings it back',
+    }),
     transactionRef: Type.Optional(text(100)),
   },
   { additionalProperties: false },

@@ -100,7 +100,11 @@ const ReturnOf = Type.Object(
   { description: 'local extension: this line brings goods back; only the bridge writes it' },
 );
 
-export const BasketItem = openObject({ ...item, return_of: Type.Optional(ReturnOf), sub_basket: Type.Optional(Type.Array(openObject(item))) });
+export const BasketItem = openObject({
+  ...item,
+  return_of: Type.Optional(ReturnOf),
+  sub_basket: Type.Optional(Type.Array(openObject(item))),
+});
 export type BasketItem = Static<typeof BasketItem>;
 
 export const BasketInput = openObject({
@@ -372,7 +376,9 @@ export const SalePart = Type.Object({
       { description: 'the tender of an earlier sale that gets its money back' },
     ),
   ),
-  returned_as: Type.Optional(Type.Literal('cash', { description: 'given back in cash, because the card could not take it' })),
+  returned_as: Type.Optional(
+    Type.Literal('cash', { description: 'given back in cash, because the card could not take it' }),
+  ),
 });
 export type SalePart = Static<typeof SalePart>;
 

@@ -53,11 +53,7 @@ function refundOriginal(world: LinkedPaymentWorld, { merchant }: Sale, { back, a
 }
 
 /** The Payment Transaction of a tender at the counter; null for any other tender, and in sales of earlier versions. */
-export function paymentOfTender(
-  { payments }: Pick<World, 'payments'>,
-  { merchant, document }: Sale,
-  tender: number,
-) {
+export function paymentOfTender({ payments }: Pick<World, 'payments'>, { merchant, document }: Sale, tender: number) {
   const { method, part } = document.tenders?.[tender] ?? {};
   if (method === undefined || !isAtCounter(method)) return null;
   if (part !== undefined) {

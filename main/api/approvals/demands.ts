@@ -3,6 +3,8 @@
 import { currentPayment } from '../../acquirer/payments/currentPayment.ts';
 import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
+import { returnOf } from '../../checkout/payOut.ts';
+import { cashByRight, plannedPayOuts } from '../../checkout/payOutPlan.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
 import { cardTotal } from '../../domain/basket.ts';
 import { isJsonObject } from '../../domain/jsonObject.ts';
@@ -11,8 +13,6 @@ import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
 import { cardNamed } from '../../records/loyalty/cardBookings.ts';
-import { returnOf } from '../../checkout/payOut.ts';
-import { cashByRight, plannedPayOuts } from '../../checkout/payOutPlan.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { flow } from '../../checkout/flow.ts';
 import { returnOf } from '../../checkout/payOut.ts';
 import { saleOf } from '../../sale/lookup.ts';
-import { sendJson, describeRoute } from '../resource.ts';
 import {
   PayOutInput,
+  Returnable,
   ReturnInput,
   ReturnPreview,
   ReturnPreviewInput,
   ReturnView,
-  Returnable,
 } from '../../wire/returns.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
+import { describeRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { previewOf, returnable, returnView } from './views.ts';
 

@@ -2,7 +2,7 @@
 import { cashByRight, dueOut, type PlannedPayOut, plannedPayOuts, tendersOfReturn } from '../../checkout/payOutPlan.ts';
 import { lineTotal } from '../../domain/basket.ts';
 import { addUp } from '../../domain/money.ts';
-import { type GivenTender, netOf, returnedTax, RETURN_TYPE, unitsIn } from '../../domain/returns.ts';
+import { type GivenTender, netOf, RETURN_TYPE, returnedTax, unitsIn } from '../../domain/returns.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';
 import { cardChange } from '../../sale/returnEffects.ts';
@@ -48,7 +48,14 @@ export function returnable({ devices, world }: ViewServices, sale: Sale): Return
     returns: [...Map.groupBy(units, ({ by }) => by)].flatMap(([by, own]) => {
       const back = world.ledger.sale(merchant, by);
       if (!back) return [];
-      const value = addUp(worth.map(line => netOf(line, own.filter(one => one.line === line.line))));
+      const value = addUp(
+        worth.map(line =>
+          netOf(
+            line,
+            own.filter(one => one.line === line.line),
+          ),
+        ),
+      );
       return {
         id: by,
         receipt_number: back.receiptNumber,
@@ -129,11 +136,18 @@ export function returnView({ world }: ViewServices, principal: Principal, sale: 
 }
 
 /** Which card or voucher a tender was. */
-function tenderLeft(world: World, merchant: string, { sale: id, tender, canReverse, canRefund, ...facts }: GivenTender): TenderLeft {
+function tenderLeft(
+  world: World,
+  merchant: string,
+  { sale: id, tender, canReverse, canRefund, ...facts }: GivenTender,
+): TenderLeft {
   const document = world.ledger.sale(merchant, id)?.document;
   const own = document?.tenders?.[tender];
   const part = document?.parts?.find(one => one.id === own?.part);
-  const intent = part || own?.method !== 'cashless' ? null : (world.intents.ofSale(id).find(({ kind }) => kind === 'payment') ?? null);
+  const intent =
+    part || own?.method !== 'cashless'
+      ? null
+      : (world.intents.ofSale(id).find(({ kind }) => kind === 'payment') ?? null);
   const digits = part?.card?.last_four ?? intent?.facts?.lastFour ?? null;
   const name = part?.card?.cardtype ?? intent?.facts?.cardName ?? null;
   const words = [name, digits && `**** ${digits}`].filter(Boolean).join(' ');
