@@ -190,6 +190,8 @@ export function returnItems(
   of: Pick<ReturnOf, 'sale' | 'receipt_number'>,
 ): readonly UnnumberedItem[] {
   const about = (tax_amount: number): ReturnOf => ({ ...of, line: worth.line, tax_amount: tax_amount || 0 });
+  // Of the sale, the line and its first unit: no other line of a basket has the same.
+  const key = `return:${of.sale}:${worth.line}:${ranges[0]?.first ?? 0}`;
   const part = (total: number) => partIn(total, worth.units, ranges);
   const { id: _, parent: __, sub_basket: ___, ...members } = item;
   const goods: UnnumberedItem = {
@@ -198,19 +200,20 @@ export function returnItems(
     parent: null,
     quantity: 0 - unitsIn(ranges),
     item_type: RETURN_TYPE,
+    reference_id: key,
     return_of: about(0 - part(worth.taxAmount)),
   };
   const discounts = worth.discounts
     .map(({ amount, taxAmount, ...discount }) => ({ ...discount, amount: part(amount), taxAmount: part(taxAmount) }))
     .filter(({ amount, taxAmount }) => amount !== 0 || taxAmount !== 0)
     .map(
-      ({ source, desc, tax, amount, taxAmount }): UnnumberedItem => ({
+      ({ source, desc, tax, amount, taxAmount }, index): UnnumberedItem => ({
         ...NOTHING,
         articleNumber: source,
         desc,
         priceOne: amount,
         tax,
-        reference_id: `return:${source}`,
+        reference_id: `${key}:${index}`,
         return_of: about(taxAmount),
       }),
     );

@@ -39,7 +39,7 @@ export function returnSale(
     ...chosen.flatMap(({ sale, item, worth, ranges }) =>
       returnItems(item, worth, ranges, { sale: sale.id, receipt_number: sale.receiptNumber }),
     ),
-    ...articles.map(looseItem),
+    ...articles.map((article, index) => looseItem(article, index)),
   ];
   const { transactionRef = '' } = about;
   const empty = newSale(world, principal, transactionRef === '' ? {} : { transactionRef }, caller);
@@ -85,12 +85,12 @@ const salesOf = (chosen: readonly ChosenLine[]): readonly Sale[] => [
 ];
 
 /** Without a receipt nobody knows a discount; the tax is that of its rate. */
-function looseItem({ quantity, group = [], ...article }: LooseArticle): UnnumberedItem {
+function looseItem({ quantity, group = [], ...article }: LooseArticle, index: number): UnnumberedItem {
   return {
     articleNumber: '',
     ean: '',
     serialNumber: null,
-    reference_id: null,
+    reference_id: `return:${index}`,
     contract_id: null,
     sum: null,
     ...article,
