@@ -101,14 +101,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
   }
 
   const giveBack = (wanted: readonly SalePart[]) => giveBackParts(parts, steps, wanted);
-  return {
-    pay,
-    giveBack,
-    payOut,
-    cashBack,
-    cancelPayment: () => cancelPayment(parts),
-    reverse: () => reverseSale(parts, steps),
-  };
+  return { pay, giveBack, cancelPayment: () => cancelPayment(parts), reverse: () => reverseSale(parts, steps) };
 }
 
 const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
