@@ -149,8 +149,9 @@ function returnedLines(
   ];
 }
 
-const footOf = ({ foot = [] }: Sale, { thanks }: Form['words']): readonly ReceiptLine[] =>
-  (foot.length > 0 ? foot : [thanks]).map(line => textline(line, 'align-center'));
+/** Nobody is thanked for buying what came back. */
+const footOf = ({ foot = [], returned }: Sale, { thanks }: Form['words']): readonly ReceiptLine[] =>
+  (foot.length > 0 || (returned && !returned.isExchange) ? foot : [thanks]).map(line => textline(line, 'align-center'));
 
 const WORDS = {
   de: {
