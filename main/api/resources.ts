@@ -41,6 +41,7 @@ import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { returnRoutes } from './returns/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { foundSaleRoutes } from './sales/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
@@ -89,6 +90,7 @@ export const resources: readonly AddRoutes[] = [
   checkinRoutes,
   tillRoutes,
   foundSaleRoutes,
+  returnRoutes,
   dayEndRoutes,
   officeLinkRoutes,
   downRoutes,

@@ -34,6 +34,10 @@ export const valueKinds = {
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
   voucher: row(0, true, 'Gutschein ausstellen', 'Issue a voucher'),
+  // A receipt proves what was paid; larger values are looked at twice.
+  returnGoods: row(5000, false, 'Ware mit Bon zurücknehmen', 'Take goods back with a receipt'),
+  returnWithoutReceipt: row(0, true, 'Ware ohne Bon zurücknehmen', 'Take goods back without a receipt'),
+  cashForOther: row(0, true, 'Bar auszahlen, was nicht bar bezahlt wurde', 'Pay out in cash what was not paid in cash'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(
@@ -129,6 +133,9 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
+  goodsReturn: ['returnGoods', 'returnWithoutReceipt'],
+  payOut: ['cashForOther'],
+  partCash: ['cashForOther'],
   saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
@@ -171,6 +178,9 @@ const gives = {
   [`POST ${sales}/{id}/abort`]: 'saleEnding',
   [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
   [`POST ${sales}/{id}/start/{method}`]: 'saleStart',
+  [`POST ${bridge}/returns`]: 'goodsReturn',
+  [`POST ${bridge}/returns/{id}/pay-out`]: 'payOut',
+  [`POST ${bridge}/transactions/{id}/parts/{part}/cash-back`]: 'partCash',
   [`POST ${bridge}/till/late`]: 'latePayment',
   [`POST ${bridge}/terminals/{device}/operations`]: 'terminalOperation',
   [`POST ${payments}/cancel`]: 'paymentCancel',
@@ -335,6 +345,8 @@ const nothing = all('nothing', [
   `POST ${bridge}/transactions/{id}/parts/{part}/return`,
   `PUT ${bridge}/till`,
   `POST ${bridge}/sales/{id}/prints`,
+  // Looks only.
+  `POST ${bridge}/returns/preview`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,

@@ -35,6 +35,7 @@ import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReceiptCopies } from '../store/receiptCopies.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
+import { createReturns } from '../store/returns.ts';
 import { createSaleStore } from '../store/sales.ts';
 import { createSetupDrafts } from '../store/setupDraft.ts';
 import { createShopStore } from '../store/shopFacts.ts';
@@ -65,6 +66,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     sales: createSaleStore(db, events, clock.now),
     foundSales: createFoundSales(db),
     receiptCopies: createReceiptCopies(db),
+    returns: createReturns(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),

@@ -357,6 +357,8 @@ export const de = {
   'cure.done.initialisation': 'Das Terminal ist initialisiert.',
   'declined.slip': 'Beleg des Terminals',
 
+  'basket.returned': 'Rückgabe',
+  'receipt.paidOut': 'Ausgezahlt',
   'receipt.title': 'Bezahlt',
   'receipt.reversedTitle': 'Zurückgenommen',
   'receipt.reversed': 'Die Zahlung ist zurückgenommen, der Verkauf storniert.',

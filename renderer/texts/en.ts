@@ -357,6 +357,8 @@ export const en: Texts = {
   'cure.done.initialisation': 'The terminal has been initialised.',
   'declined.slip': 'Slip of the terminal',
 
+  'basket.returned': 'Return',
+  'receipt.paidOut': 'Paid out',
   'receipt.title': 'Paid',
   'receipt.reversedTitle': 'Taken back',
   'receipt.reversed': 'The payment was taken back and the sale is cancelled.',
