@@ -235,6 +235,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/office/api',
   ],
 
+  // What customers see.
+  'main/display': [...ground, 'main/services/push', 'main/store'],
+
   // The routes, and what joins everything.
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
@@ -245,6 +248,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...ground,
     ...server,
     'main/services/auth',
+    'main/display',
     'main/checkout',
     'main/officeLink',
     'main/masterData',
@@ -275,6 +279,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/api',
     ...server,
     'main/services/auth',
+    'main/display',
     'main/acquirer/sale',
     'main/sale',
     'main/terminal/payment',

@@ -20,6 +20,8 @@ import { controlRoutes } from './control/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dayEndRoutes } from './dayEnds/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { ownDisplayRoutes } from './displays/ownRoutes.ts';
+import { displayRoutes } from './displays/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -119,6 +121,8 @@ export const resources: readonly AddRoutes[] = [
   shopFactsRoutes,
   taxRateRoutes,
   shopTillRoutes,
+  displayRoutes,
+  ownDisplayRoutes,
   setupRoutes,
   screenRoutes,
 ];

@@ -1,5 +1,6 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
 
+import type { DisplayBoard } from '../display/board.ts';
 import type { ArticleImports } from '../masterData/articles/articleImport.ts';
 import type { BatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import type { LoyaltyParts } from '../masterData/loyalty/parts.ts';
@@ -17,6 +18,7 @@ import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { AuditStore } from '../store/audit.ts';
 import type { DeviceStore } from '../store/devices.ts';
+import type { DisplayStore } from '../store/displays.ts';
 import type { EventLog } from '../store/events.ts';
 import type { FoundSales } from '../store/foundSales.ts';
 import type { IntegrityView } from '../store/integrity.ts';
@@ -42,6 +44,7 @@ import type { Sandbox } from '../world/paymentProcessing.ts';
 import type { QueueWorker } from '../world/queue.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
+import type { DisplayReaders } from './displays/displayReaders.ts';
 import type { Objects } from './objectReader.ts';
 
 /** The queue, for the routes that list it and decide about it. */
@@ -89,6 +92,10 @@ export interface Services extends SignIn {
   readonly devices: DeviceStore;
   readonly events: EventLog;
   readonly hub: Hub;
+  readonly displays: DisplayStore;
+  readonly displayBoard: DisplayBoard;
+  /** The customer displays that follow now. */
+  readonly displayReaders: DisplayReaders;
   readonly pushes: PushStore;
   readonly delivery: Delivery;
   readonly requestKeys: RequestKeys;
