@@ -42,6 +42,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Card terminals. The files of drivers/ itself are the contract, its settings and card numbers; index.ts lists the protocols.
   'drivers/masking': [],
   'drivers/transport': ['drivers'],
+  'drivers/scanner': ['drivers', 'drivers/transport'],
   'drivers/zvt/codec': ['drivers/masking'],
   'drivers/zvt/texts': ['drivers'],
   'drivers/zvt/framing': ['drivers', 'drivers/transport', 'drivers/zvt/codec'],
@@ -236,6 +237,14 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // What customers see.
+  'main/scanner': [
+    ...ground,
+    'main/services/push',
+    'main/store',
+    'drivers/masking',
+    'drivers/scanner',
+    'drivers/transport',
+  ],
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
   // The routes, and what joins everything.
@@ -249,6 +258,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...server,
     'main/services/auth',
     'main/display',
+    'main/scanner',
+    'drivers/transport',
     'main/checkout',
     'main/officeLink',
     'main/masterData',
@@ -280,6 +291,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...server,
     'main/services/auth',
     'main/display',
+    'main/scanner',
     'main/acquirer/sale',
     'main/sale',
     'main/terminal/payment',

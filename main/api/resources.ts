@@ -45,6 +45,7 @@ import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { foundSaleRoutes } from './sales/routes.ts';
+import { scannerRoutes } from './scanners/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -123,6 +124,7 @@ export const resources: readonly AddRoutes[] = [
   shopTillRoutes,
   displayRoutes,
   ownDisplayRoutes,
+  scannerRoutes,
   setupRoutes,
   screenRoutes,
 ];

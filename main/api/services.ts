@@ -6,6 +6,7 @@ import type { BatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import type { LoyaltyParts } from '../masterData/loyalty/parts.ts';
 import type { MasterData } from '../masterData/masterData.ts';
 import type { OfficeLink } from '../officeLink/officeLink.ts';
+import type { RunningScanners } from '../scanner/scanners.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
 import type { SignIn } from '../services/auth/signIn.ts';
@@ -34,6 +35,7 @@ import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
+import type { ScannerStore } from '../store/scanners.ts';
 import type { Undelivered } from '../store/undelivered.ts';
 import type { Unfinished } from '../store/unfinished.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
@@ -92,6 +94,8 @@ export interface Services extends SignIn {
   readonly devices: DeviceStore;
   readonly events: EventLog;
   readonly hub: Hub;
+  readonly scanners: ScannerStore;
+  readonly runningScanners: RunningScanners;
   readonly displays: DisplayStore;
   readonly displayBoard: DisplayBoard;
   /** The customer displays that follow now. */

@@ -282,6 +282,10 @@ const managers = all('managers', [
   `POST ${bridge}/displays/{id}/revoke`,
   `PUT ${bridge}/displays/picture`,
   `DELETE ${bridge}/displays/picture`,
+  // Serial scanners.
+  `POST ${bridge}/scanners`,
+  `PUT ${bridge}/scanners/{id}`,
+  `DELETE ${bridge}/scanners/{id}`,
   // Tills and terminals.
   `POST ${api}/Smart/Devices`,
   `PUT ${api}/Smart/Devices/{id}`,
@@ -403,6 +407,7 @@ const nothing = all('nothing', [
   `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
   // A display shows the basket, and moves nothing.
+  `POST ${bridge}/scans/{id}/take`,
   `POST ${bridge}/displays/codes`,
   `POST ${bridge}/display/pairing`,
   `POST ${bridge}/checkins`,

@@ -12,6 +12,7 @@ import { createDisplayBoard } from '../display/board.ts';
 import { ArticleImports } from '../masterData/articles/articleImport.ts';
 import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import { merchantDocument } from '../records/agreements/merchant.ts';
+import { createRunningScanners } from '../scanner/scanners.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
 import { createSignIn } from '../services/auth/signIn.ts';
@@ -83,6 +84,9 @@ export function createServices(
       ...{ hub, clock, training: config.training },
     }),
     displayReaders: createDisplayReaders(),
+    runningScanners: createRunningScanners({
+      ...{ hub, now: clock.now, log: world.log, isLoyaltyCard: loyaltyCardsBy(config.loyaltyPrefixes) },
+    }),
     officeLink: openOfficeLink(foundation, { installation, version }),
     officeCondition: () => tables.queueTargets.condition('office'),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
@@ -116,6 +120,7 @@ const storedParts = (tables: Tables) => ({
   requestKeys: tables.requestKeys,
   devices: tables.devices,
   displays: tables.displays,
+  scanners: tables.scanners,
   approvalLog: tables.approvalLog,
   audit: tables.audit,
 });

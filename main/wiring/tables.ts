@@ -37,6 +37,7 @@ import { createReceiptCopies } from '../store/receiptCopies.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createSaleStore } from '../store/sales.ts';
+import { createScanners } from '../store/scanners.ts';
 import { createSetupDrafts } from '../store/setupDraft.ts';
 import { createShopStore } from '../store/shopFacts.ts';
 import { createShops } from '../store/shops.ts';
@@ -79,6 +80,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     terminals: createTerminals(db),
     deviceCodes: createDeviceCodes(db),
     displays: createDisplays(db),
+    scanners: createScanners(db),
     undelivered: createUndelivered(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),

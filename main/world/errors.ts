@@ -215,6 +215,13 @@ export const errors = {
     'Der Code ist nicht richtig oder nicht mehr gültig. Ein neuer Code steht an der Kasse unter Einstellungen, oder auf der Seite Geschäft unter Kundenanzeigen.',
     'The code is not correct or no longer valid. A new code is at the till under settings, or on the page Shop under customer displays.',
   ),
+  scannerTwice: entry(
+    405,
+    notAllowed,
+    1232,
+    'An diesem Anschluss ist schon ein Scanner eingerichtet, oder es sind zu viele. Bitte den anderen zuerst ändern oder entfernen.',
+    'A scanner has been set up at this port already, or there are too many. Change or remove the other one first.',
+  ),
   tooManyDisplays: entry(
     405,
     notAllowed,
