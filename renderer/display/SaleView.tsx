@@ -26,7 +26,7 @@ export function SaleView({ view, language, t, onLanguage }: SaleViewProps) {
   return (
     <main className="sale">
       <header>
-        <p className="shop">{view.shop}</p>
+        <h1 className="shop">{view.shop}</h1>
         <button
           type="button"
           className="language"
@@ -51,7 +51,7 @@ function Stage({ view, ...part }: PartProps & { readonly view: DisplayView }) {
       return (
         <section className="stage message">
           <TerminalSign />
-          <h1>{view.prompt?.[language] || t('terminalWait')}</h1>
+          <h2>{view.prompt?.[language] || t('terminalWait')}</h2>
           <p>{t('terminal')}</p>
           {view.due !== null && view.due !== part.sale.missing && (
             <p className="figures">
@@ -63,21 +63,21 @@ function Stage({ view, ...part }: PartProps & { readonly view: DisplayView }) {
     case 'wait':
       return (
         <section className="stage message">
-          <h1>{t('wait')}</h1>
+          <h2>{t('wait')}</h2>
           <p>{t('waitMore')}</p>
         </section>
       );
     case 'paid':
       return (
         <section className="stage message good">
-          <h1>{t('thanks')}</h1>
+          <h2>{t('thanks')}</h2>
           <p>{t('goodbye')}</p>
         </section>
       );
     case 'returned':
       return (
         <section className="stage message">
-          <h1>{t('returned')}</h1>
+          <h2>{t('returned')}</h2>
           <p>{t('returnedMore')}</p>
         </section>
       );

@@ -1,6 +1,6 @@
 /** Serial scanners of the tills: port, speed, what frames a code, and what was read last. */
 
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { baudRates, type Scanner, type ScannerInput, type ScannerPorts } from '../../../main/wire/scanners.ts';
 import type { Till } from '../../../main/wire/shop.ts';
 import { useApp } from '../../app/context.tsx';
@@ -49,13 +49,17 @@ function useScanners() {
   const [scanners, setScanners] = useState<readonly Scanner[] | null>(null);
   const [ports, setPorts] = useState<ScannerPorts['data']>([]);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const newest = useRef(0);
+  /** An answer that was overtaken by a later one is not shown. */
+  const loadScanners = async () => {
+    newest.current += 1;
+    const number = newest.current;
+    const { data } = await client.ask<{ data: Scanner[] }>('GET', SCANNERS);
+    if (number === newest.current) setScanners(data);
+  };
   const load = async () => {
     try {
-      const [list, found] = await Promise.all([
-        client.ask<{ data: Scanner[] }>('GET', SCANNERS),
-        client.ask<ScannerPorts>('GET', `${SCANNERS}/ports`),
-      ]);
-      setScanners(list.data);
+      const [, found] = await Promise.all([loadScanners(), client.ask<ScannerPorts>('GET', `${SCANNERS}/ports`)]);
       setPorts(found.data);
       setProblem(null);
     } catch (error) {
@@ -66,9 +70,7 @@ function useScanners() {
   useEffect(() => {
     void load();
     return listen(event => {
-      if (event.name !== 'scanner') return;
-      const { id, ...condition } = event.data;
-      setScanners(all => all?.map(one => (one.id === id ? { ...one, ...condition } : one)) ?? null);
+      if (event.name === 'scanner') void loadScanners().catch(problemOf);
     });
   }, []);
   const attempt: Attempt = async (method, path, body) => {
