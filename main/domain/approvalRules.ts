@@ -287,6 +287,15 @@ const managers = all('managers', [
   `POST ${bridge}/clients`,
   `PUT ${bridge}/clients/{id}`,
   ...['secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
+  // Customer displays.
+  `PUT ${bridge}/displays/{id}`,
+  `POST ${bridge}/displays/{id}/revoke`,
+  `PUT ${bridge}/displays/picture`,
+  `DELETE ${bridge}/displays/picture`,
+  // Serial scanners.
+  `POST ${bridge}/scanners`,
+  `PUT ${bridge}/scanners/{id}`,
+  `DELETE ${bridge}/scanners/{id}`,
   // Tills and terminals.
   `POST ${api}/Smart/Devices`,
   `PUT ${api}/Smart/Devices/{id}`,
@@ -409,6 +418,10 @@ const nothing = all('nothing', [
   `DELETE ${bridge}/setup/terminals/search`,
   `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
+  // A display shows the basket, and moves nothing.
+  `POST ${bridge}/scans/{id}/take`,
+  `POST ${bridge}/displays/codes`,
+  `POST ${bridge}/display/pairing`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

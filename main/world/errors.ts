@@ -208,6 +208,27 @@ export const errors = {
     'Der Code ist nicht richtig oder nicht mehr gültig.',
     'The code is not correct or no longer valid.',
   ),
+  displayCodeUnknown: entry(
+    404,
+    notFound,
+    1230,
+    'Der Code ist nicht richtig oder nicht mehr gültig. Ein neuer Code steht an der Kasse unter Einstellungen, oder auf der Seite Geschäft unter Kundenanzeigen.',
+    'The code is not correct or no longer valid. A new code is at the till under settings, or on the page Shop under customer displays.',
+  ),
+  scannerTwice: entry(
+    405,
+    notAllowed,
+    1232,
+    'An diesem Anschluss ist schon ein Scanner eingerichtet, oder es sind zu viele. Bitte den anderen zuerst ändern oder entfernen.',
+    'A scanner has been set up at this port already, or there are too many. Change or remove the other one first.',
+  ),
+  tooManyDisplays: entry(
+    405,
+    notAllowed,
+    1231,
+    'Es gibt schon zu viele Kundenanzeigen. Bitte erst eine entfernen, die nicht mehr gebraucht wird.',
+    'There are too many customer displays already. Remove one first that is no longer needed.',
+  ),
   alreadyAssigned: entry(500, duplicate, 3011, 'Bereits vergeben oder zugeordnet.', 'Already taken or assigned.'),
   articleUnknown: entry(404, notFound, 3002, 'Der Artikel ist nicht bekannt.', 'The article is not known.'),
   noDevice: entry(

@@ -21,7 +21,7 @@ const POLICY = [
 
 type Staff = ScreenInfo['staff'][number];
 
-const FRONT: ReadonlySet<string> = new Set(['/', '/index.html']);
+const FRONT: ReadonlySet<string> = new Set(['/', '/index.html', '/display', '/display.html']);
 
 export async function screenRoutes(
   app: FastifyInstance,
@@ -91,6 +91,7 @@ async function servePages(
       if (part === null) return done();
       sendUnavailable(request, reply, part);
     });
+    pages.get('/display', { schema: { hide: true } }, (_request, reply) => reply.sendFile('display.html'));
     await pages.register(files, {
       root,
       wildcard: false,

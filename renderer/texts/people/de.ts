@@ -113,6 +113,8 @@ export const de = {
   'changes.kind.taxRate': 'Steuersatz',
   'changes.kind.till': 'Kasse',
   'changes.kind.terminal': 'Terminal',
+  'changes.kind.display': 'Kundenanzeige',
+  'changes.kind.scanner': 'Scanner',
   'changes.kind.client': 'Zugang',
   'changes.kind.person': 'Person',
   'changes.kind.article': 'Artikel',

@@ -115,6 +115,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'changes.kind.taxRate': 'Tax rate',
   'changes.kind.till': 'Till',
   'changes.kind.terminal': 'Terminal',
+  'changes.kind.display': 'Customer display',
+  'changes.kind.scanner': 'Scanner',
   'changes.kind.client': 'Client',
   'changes.kind.person': 'Person',
   'changes.kind.article': 'Article',
