@@ -40,7 +40,9 @@ export type Prefix =
   | 'CAS'
   | 'VCH'
   | 'LCB'
-  | 'PRN';
+  | 'PRN'
+  | 'DSP'
+  | 'SCN';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 

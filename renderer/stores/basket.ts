@@ -5,7 +5,7 @@ import type { Article } from '../../main/wire/catalogue.ts';
 import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { basketFromSale } from './basketFromSale.ts';
 import { type AppliedCard, type BasketState, cardApplies, emptyBasket, type RefusalReason } from './basketState.ts';
-import { type Line, withArticle, withEnglishName, withQuantity } from './lines.ts';
+import { isReturned, type Line, withArticle, withEnglishName, withQuantity } from './lines.ts';
 import { Store } from './store.ts';
 
 export class BasketStore extends Store<BasketState> {
@@ -28,16 +28,22 @@ export class BasketStore extends Store<BasketState> {
   remove(key: string): void {
     const { lines, card } = this.getState();
     const index = lines.findIndex(line => line.key === key);
-    if (index < 0) return;
+    if (index < 0 || isReturned(lines[index]!)) return;
     const left = withQuantity(lines, key, 0);
     const selected = left[Math.min(index, left.length - 1)]?.key ?? null;
     this.#change({ lines: left, selected, undo: { lines, card, removed: lines[index]! } });
   }
 
-  /** Empties the whole basket, card included. */
+  /** Empties the whole basket, card included; what comes back stays. */
   clear(): void {
     const { lines, card } = this.getState();
-    this.#change({ lines: [], card: null, refused: null, selected: null, undo: { lines, card, removed: null } });
+    this.#change({
+      lines: lines.filter(isReturned),
+      card: null,
+      refused: null,
+      selected: null,
+      undo: { lines, card, removed: null },
+    });
   }
 
   undo(): void {

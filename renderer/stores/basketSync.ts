@@ -10,7 +10,7 @@ import { problemOf } from '../bridge/problem.ts';
 import type { BasketStore } from './basket.ts';
 import { contentOf, contentOfSale } from './basketFromSale.ts';
 import { cardApplies } from './basketState.ts';
-import { itemsFrom, sumOf } from './lines.ts';
+import { isReturned, itemsFrom, sumOf } from './lines.ts';
 
 export interface BasketOnScreen {
   readonly rev: number;
@@ -258,7 +258,7 @@ function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionIn
     intent: 'sale',
     cashier: cashier(),
     basket: { products: itemsFrom(lines), texts: [], type: 'default' },
-    basket_info: { sum: sumOf(lines), currency: currency() },
+    basket_info: { sum: sumOf(lines.filter(line => !isReturned(line))), currency: currency() },
     idents: card ? [{ type: 'card', value: card.number }] : [],
   };
 }

@@ -17,6 +17,8 @@ import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
 import { en as enReport } from './report/en.ts';
+import { de as deReturns } from './returns/de.ts';
+import { en as enReturns } from './returns/en.ts';
 import { de as deSales } from './sales/de.ts';
 import { en as enSales } from './sales/en.ts';
 import { de as deSetup } from './setup/de.ts';
@@ -38,6 +40,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['people, clients and changes', dePeople, enPeople],
   ['the articles', deArticles, enArticles],
   ['the sales', deSales, enSales],
+  ['returns', deReturns, enReturns],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
   ['the first run', deSetup, enSetup],
