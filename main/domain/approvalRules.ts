@@ -34,6 +34,8 @@ export const valueKinds = {
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
   voucher: row(0, true, 'Gutschein ausstellen', 'Issue a voucher'),
+  // Cash leaves the drawer.
+  cardPayOut: row(0, true, 'Guthaben einer Kundenkarte auszahlen', 'Pay out the balance of a loyalty card'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(
@@ -129,7 +131,7 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
-  saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad'],
+  saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad', 'cardPayOut'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
   paymentCancel: ['refundPayment'],
@@ -397,6 +399,9 @@ const nothing = all('nothing', [
   `DELETE ${bridge}/setup/terminals/search`,
   `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
+  // An empty card, or one of the stock without any balance.
+  `POST ${bridge}/counter/cards`,
+  `POST ${bridge}/counter/cards/{cardnumber}/activation`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

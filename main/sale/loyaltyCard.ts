@@ -222,9 +222,12 @@ export interface CardBooking {
 /** The amount that lines of the basket take off the card, minor units; the card itself pays it. */
 export const discharged = (sale: Sale): number => cardTotal(itemsOf(sale.document), 'discharge');
 
+/** What of it the shop pays out in cash, minor units. */
+export const paidOut = (sale: Sale): number => 0 - cardTotal(itemsOf(sale.document), 'payOut');
+
 /** True for a sale that only discharges the card: start/loyalty closes it without preTransaction. */
 export const isDischarge = (sale: Sale): boolean =>
-  sale.document.basket_info.sum > 0 && discharged(sale) === sale.document.basket_info.sum;
+  discharged(sale) > 0 && discharged(sale) - paidOut(sale) === sale.document.basket_info.sum;
 
 /** Creates the cards that the sale asks for; runs when the sale is closed. */
 export function withNewCards(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale): Sale {

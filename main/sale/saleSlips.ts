@@ -52,11 +52,12 @@ export function receiptTenders(document: Pick<SmartTransaction, 'tenders' | 'par
   });
 }
 
-const tenderOnPaper = ({ method, amount, given, tip, text, card }: SalePart): ReceiptTender => ({
+const tenderOnPaper = ({ method, amount, given, tip, text, card, voucher }: SalePart): ReceiptTender => ({
   method,
   amount,
   given,
   tip,
+  ...(voucher ? { left: voucher.left } : {}),
   detail: text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' '),
 });
 

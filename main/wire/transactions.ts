@@ -341,6 +341,15 @@ export const SalePart = Type.Object({
   given: Type.Optional(Money),
   change: Type.Optional(Money),
   text: Type.Optional(Type.String({ description: 'which voucher it is' })),
+  voucher: Type.Optional(
+    Type.Object(
+      { card: Type.String(), booking: Type.String(), left: Money },
+      {
+        description:
+          'of a voucher of the shop: its card (MCD_…), the booking on it (LTX_…), and what it holds after it',
+      },
+    ),
+  ),
   tip: Type.Optional(Money),
   card: Type.Optional(PartCard),
   receipt: Type.Optional(Type.Array(ReceiptLine)),
@@ -352,6 +361,15 @@ export const SalePart = Type.Object({
   receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
 });
 export type SalePart = Static<typeof SalePart>;
+
+/** Local extension: a voucher that the sale sold. */
+export const SoldVoucher = Type.Object({
+  code: Type.String({ description: 'whoever has it can redeem the voucher' }),
+  amount: Money,
+  card: Type.String({ description: 'MCD_… of its card' }),
+  booking: Type.String({ description: 'LTX_… of its value' }),
+});
+export type SoldVoucher = Static<typeof SoldVoucher>;
 
 const CardNotice = Type.Object({
   redeem: Type.String({
@@ -413,6 +431,7 @@ export const SmartTransaction = openObject({
   tenders: Type.Optional(Type.Array(SaleTender)),
   /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
   parts: Type.Optional(Type.Array(SalePart)),
+  sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
   iframe_url: Type.Optional(Type.String()),
   /** Local extension: why the applied card pays less than it holds. */
   card_notice: Type.Optional(CardNotice),
@@ -491,8 +510,10 @@ export const PaymentInput = Type.Optional(
           ),
         ),
       ),
-      /** Local extension: which voucher start/voucher takes. */
+      /** Local extension: which voucher of somebody else start/voucher takes. */
       text: Type.Optional(nullable(text(100))),
+      /** Local extension: the code of a voucher of this shop, which pays what is missing or the part that is named. */
+      voucher: Type.Optional(nullable(text(100))),
       /** Local extension: SDV_… or TID of the terminal that takes the card, where it is not the one of the till. */
       terminal: optionalText,
     }),

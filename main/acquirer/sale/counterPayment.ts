@@ -32,11 +32,16 @@ export function recordCounterPayment(
   { tenders }: SaleClosing,
 ): readonly PaymentReference[] {
   const pushUrl = pushUrlOf(sale.document);
-  return tenders
-    .filter(({ method }) => isAtCounter(method))
-    .map(({ method, amount, facts, tip }) =>
-      referenceTo(insertCounterPayment(world, counterPaymentOf(world, sale, amount, { method, facts, tip, pushUrl }))),
-    );
+  return (
+    tenders
+      // Cash that is paid out is no payment to the shop.
+      .filter(({ method, amount }) => isAtCounter(method) && amount > 0)
+      .map(({ method, amount, facts, tip }) =>
+        referenceTo(
+          insertCounterPayment(world, counterPaymentOf(world, sale, amount, { method, facts, tip, pushUrl })),
+        ),
+      )
+  );
 }
 
 export const referenceTo = ({ object, id, trans_id, transaction_hash }: PaymentReference): PaymentReference => ({
