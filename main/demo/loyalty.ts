@@ -11,7 +11,6 @@ import type { Seeding } from './seeding.ts';
 
 const GROUPS = [
   { id: demoIds.baseGroup, merchant: demoIds.merchant, name: 'Demo-Kundenkarte', prefix: '9276' },
-  { id: demoIds.voucherGroup, merchant: demoIds.merchant, name: 'Gutschein', prefix: '9275', voucher: true },
   { id: demoIds.otherGroup, merchant: demoIds.other, name: 'Andere Kundenkarte', prefix: '8376' },
 ] as const;
 
@@ -64,10 +63,7 @@ const quiet = { append: () => undefined };
 export function seedLoyalty({ db, shop, now }: Seeding, passcode: string): void {
   const { groups, customers } = createLoyalty(db, quiet);
   for (const group of GROUPS)
-    groups.insert(group.merchant, groupOf(group), {
-      ...{ prefix: group.prefix, length: 16, limit: 0 },
-      ...('voucher' in group ? { nameEn: 'Voucher', voucher: true } : {}),
-    });
+    groups.insert(group.merchant, groupOf(group), { prefix: group.prefix, length: 16, limit: 0 });
   const campaign = db.prepare('INSERT INTO campaign VALUES (?, ?, ?, ?)');
   for (const [index, { id, ...definition }] of CAMPAIGNS.entries())
     campaign.run(id, demoIds.merchant, index + 1, JSON.stringify(definition));

@@ -22,6 +22,13 @@ let till: Client;
 beforeAll(async () => {
   bridge = await startBridge();
   till = await bridge.client();
+  const { id } = await till.create(sale([voucher(500)] as never));
+  expect(await refusal(till.post(`/${id}/start/cash`))).toEqual([405, 1190]);
+  const group = { name: { de: 'Gutschein', en: 'Voucher' }, voucher: true };
+  ok(await till.ask('POST', '/bridge/v1/loyalty/card-groups', { body: group }));
+  // The vouchers of a shop are one group.
+  const second = { name: { de: 'Noch einer', en: 'Another' }, voucher: true };
+  expect((await till.ask('POST', '/bridge/v1/loyalty/card-groups', { body: second })).status).toBe(500);
 });
 afterAll(closeAll);
 

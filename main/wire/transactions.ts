@@ -442,10 +442,26 @@ export const SmartTransaction = openObject({
 });
 export type SmartTransaction = Static<typeof SmartTransaction>;
 
+/** Local extension: what the card gets for a basket, and what it would get for a little more. */
+const Benefits = Type.Object({
+  points: Type.Integer({ description: 'the card gets them once the sale is paid' }),
+  bonus: Type.Integer({ description: 'credited to the bonus balance once the sale is paid, minor units' }),
+  near: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      missing: Type.Integer({ description: 'minor units of the basket, or a count of articles' }),
+      of: Type.Enum(['sum', 'articles']),
+    }),
+    { description: 'campaigns for which a little is missing, the nearest first' },
+  ),
+});
+export type Benefits = Static<typeof Benefits>;
+
 export const PreTransactionAnswer = Type.Object({
   missing_sum: Money,
   bonus_products: Type.Array(BasketItem),
   outcome: Outcome,
+  benefits: Type.Optional(Benefits),
   /** Local extension: why the card pays less than it holds. Clients may ignore it. */
   card_notice: Type.Optional(CardNotice),
 });

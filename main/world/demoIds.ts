@@ -11,7 +11,6 @@ export const demoIds = {
   otherTerminal: fixedId('SDV', 'otherterminal1'),
   otherTill: fixedId('SDV', 'othertill1'),
   baseGroup: fixedId('CRG', 'base'),
-  voucherGroup: fixedId('CRG', 'voucher'),
   otherGroup: fixedId('CRG', 'other'),
   customer: fixedId('CUS', 'demo'),
   contract: fixedId('GCR', 'demo'),

@@ -90,8 +90,10 @@ interface StartBody {
   readonly amount_given?: number;
   /** Pays this part of what is missing. */
   readonly part?: { readonly amount: number };
-  /** Which voucher it is. */
+  /** Which voucher of somebody else it is. */
   readonly text?: string;
+  /** The code of a voucher of the shop. */
+  readonly voucher?: string;
   /** Another terminal than the terminal of the till. */
   readonly terminal?: string;
 }

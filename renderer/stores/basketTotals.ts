@@ -1,8 +1,7 @@
 /** Totals of the basket on the screen, and the tenders that may pay it. Pure; amounts in the smallest unit. */
 
 import type { Tender } from '../bridge/client.ts';
-import { type BasketState, cardApplies, cardPays, heldOf, spendableOn } from './basketState.ts';
-import { sumOf } from './lines.ts';
+import { type BasketState, bridgeApplies, cardPays, heldOf, spendableOn, sumWithTip } from './basketState.ts';
 
 export interface Totals {
   /** Sum of the articles without bonus lines. */
@@ -29,8 +28,8 @@ export function totalsOf(state: BasketState): Totals {
 
 /** The totals before any part was paid. */
 function dueTotals(state: BasketState): Omit<Totals, 'paid'> {
-  const sum = sumOf(state.lines);
-  if (!cardApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
+  const sum = sumWithTip(state);
+  if (!bridgeApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
   const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
   const exact = state.applied?.rev === state.rev;
   const spendable = state.payWithCard && state.card?.details ? spendableOn(state.card.details).cash : 0;
