@@ -1,10 +1,12 @@
 /** All steps of a sale that the cashier or the event stream takes. */
 
 import type { RunningPayment } from '../../main/wire/events.ts';
+import type { CustomerTask } from '../stores/till.ts';
 import { createDecisionSteps } from './decisions.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, currentSaleId } from './parts.ts';
 import { createPaymentSteps } from './payment.ts';
+import { createPayOut } from './payOut.ts';
 import { createSaleRefresh } from './refreshSale.ts';
 import { createOpenSaleSteps, createSaleOnTill } from './saleOnTill.ts';
 import { createStreamHandlers } from './streamEvents.ts';
@@ -35,6 +37,17 @@ export function createCheckout(parts: CheckoutParts) {
     payAt: (terminal: string) => payment.pay('cashless', undefined, terminal),
     openCash: () => till.set({ cashOpen: true, failureSeen: true }),
     closeCash: () => till.set({ cashOpen: false }),
+    /** Takes a card; where the shop wants it, the customer is asked for a tip first, once a sale. */
+    payByCard: (wantsTips: boolean): void => {
+      const { extras, parts: paid } = parts.basket.getState();
+      if (wantsTips && !extras.tipAsked && paid.length === 0) till.set({ tipOpen: true, failureSeen: true });
+      else void payment.pay('cashless');
+    },
+    closeTip: () => till.set({ tipOpen: false }),
+    payOut: createPayOut(parts, refresh),
+    openCustomer: (customerOpen: CustomerTask = 'menu', customerCode: string | null = null) =>
+      till.set({ customerOpen, customerCode, failureSeen: true }),
+    closeCustomer: () => till.set({ customerOpen: null, customerCode: null }),
     openPart: () => till.set({ partOpen: true, failureSeen: true }),
     closePart: () => till.set({ partOpen: false }),
     backToBasket: () => till.set({ failureSeen: true, failure: null }),

@@ -236,8 +236,8 @@ export class BasketSync {
     if (!this.#isCardRefusalShown) this.#options.onCardRefused(refusal);
     this.#isCardRefusalShown = true;
     // A coupon that is refused goes; the card stays.
-    if (VOUCHER_CODES.has(refusal.body?.code ?? 0)) return this.#basket.dropCoupon();
-    if (this.#basket.getState().payWithCard) this.#basket.setPayWithCard(false);
+    if (VOUCHER_CODES.has(refusal.body?.code ?? 0)) this.#basket.dropCoupon();
+    else if (this.#basket.getState().payWithCard) this.#basket.setPayWithCard(false);
     else this.#basket.rejectCard();
   }
 

@@ -49,6 +49,7 @@ export async function screenRoutes(
         setup: { waiting: firstRun.isWaiting(), here: isHere(request) },
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
         ...listedStaff(merchant && named ? shop.staff(merchant.id) : null),
+        tips: { ask: config.tips.ask, perCent: [...config.tips.perCent] },
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
       };
     },

@@ -77,7 +77,13 @@ function Lines() {
         />
       ))}
       {bonus?.map(item => (
-        <BonusLine key={item.id} name={item.desc} total={texts.money(item.quantity * item.priceOne)} texts={texts} />
+        <BonusLine
+          key={item.id}
+          name={item.desc}
+          total={texts.money(item.quantity * item.priceOne)}
+          fromBalance={item.articleNumber === 'balance'}
+          texts={texts}
+        />
       ))}
     </ol>
   );

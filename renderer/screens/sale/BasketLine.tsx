@@ -192,9 +192,12 @@ function QuantityField(props: {
 export function BonusLine({
   name,
   total,
+  fromBalance,
   texts: { t },
 }: {
   readonly name: string;
+  /** Money that was on the card, and no discount of a campaign. */
+  readonly fromBalance: boolean;
   readonly total: string;
   readonly texts: Texts;
 }) {
@@ -204,7 +207,9 @@ export function BonusLine({
         <Icon name="tag" />
       </span>
       <span className="leading-tight font-medium">
-        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">{t('basket.bonus')}</span>
+        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">
+          {t(fromBalance ? 'basket.bonusBalance' : 'basket.bonus')}
+        </span>
         {name}
       </span>
       <span className="figures font-semibold">{total}</span>

@@ -10,6 +10,8 @@ import { spendableOn, type UsedCard } from '../../stores/basketState.ts';
 import { useTexts } from '../../texts/context.tsx';
 
 const CardReader = lazy(() => import('./CardReader.tsx'));
+const Extras = lazy(() => import('./customer/Extras.tsx'));
+const Activate = lazy(() => import('./customer/Activate.tsx'));
 
 export interface LoyaltyCardPanelProps {
   /** True while the number is typed. */
@@ -23,6 +25,10 @@ export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanel
   const { t } = useTexts();
   const card = useStore(basket, state => state.card);
   const refused = useStore(basket, state => state.refused !== null);
+  const hasExtras = useStore(
+    basket,
+    ({ extras, applied }) => extras.newCard !== null || extras.coupons.length > 0 || applied?.benefits !== undefined,
+  );
   // A card that was accepted meanwhile, by a scan or by the terminal, replaces the form.
   const number = card?.number ?? null;
   const before = useRef(number);
@@ -36,6 +42,11 @@ export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanel
       {entering && <CardForm onDone={onDone} />}
       {!entering && card && <CardDetails card={card} />}
       {!entering && !card && !refused && <NoCard onEnter={onEnter} />}
+      {!entering && hasExtras && (
+        <Suspense>
+          <Extras />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -49,10 +60,22 @@ function NoCard({ onEnter }: { readonly onEnter: () => void }) {
       </span>
       {/* On a narrow screen only the button has this text. */}
       <p className="min-w-0 flex-1 text-soft max-sm:sr-only">{t('card.title')}</p>
-      <Button hint="F3" className="ms-auto" onPress={onEnter}>
+      <Button hint="F3" className="ms-auto max-sm:flex-1" onPress={onEnter}>
         {t('card.enter')}
       </Button>
+      <More />
     </div>
+  );
+}
+
+/** Everything else that a customer may want: a new card, money on it, vouchers. */
+function More() {
+  const { checkout } = useApp();
+  const { t } = useTexts();
+  return (
+    <Button hint="F10" label={t('card.moreLong')} onPress={() => checkout.openCustomer()}>
+      {t('card.more')}
+    </Button>
   );
 }
 
@@ -122,6 +145,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
             <Balance name={t('card.points')} value={String(details.points)} />
           </dl>
         )}
+        <More />
         <Button
           icon={useCard ? 'check' : 'minus'}
           look={useCard ? 'primary' : 'outline'}
@@ -176,13 +200,20 @@ function RefusedCard() {
     <Message
       tone="warn"
       action={
-        <Button
-          look="quiet"
-          size="icon"
-          icon="cross"
-          label={t('common.close')}
-          onPress={() => basket.dismissRefused()}
-        />
+        <span className="flex gap-2">
+          {refused.reason === 'inactive' && (
+            <Suspense>
+              <Activate number={refused.number} />
+            </Suspense>
+          )}
+          <Button
+            look="quiet"
+            size="icon"
+            icon="cross"
+            label={t('common.close')}
+            onPress={() => basket.dismissRefused()}
+          />
+        </span>
       }
     >
       {t('card.refusedTitle', { number: refused.number })}: {t(`card.refused.${refused.reason}`)}

@@ -19,9 +19,11 @@ interface TendersProps {
   readonly ways: readonly Tender[];
   /** The shop has a card terminal. */
   readonly takesCards: boolean;
+  /** Takes a card at the terminal. */
+  readonly onCard: () => void;
 }
 
-export function Tenders({ ways, takesCards }: TendersProps) {
+export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   const { basket } = useApp();
   const { t, money } = useTexts();
   const state = useStore(basket);
@@ -32,6 +34,11 @@ export function Tenders({ ways, takesCards }: TendersProps) {
         <Fact name={t('totals.sum')} id="sum">
           {money(sum)}
         </Fact>
+        {state.extras.tip > 0 && (
+          <Fact name={t('totals.tip')} id="tip">
+            {money(state.extras.tip)}
+          </Fact>
+        )}
         {discount !== 0 && (
           <Fact name={t('totals.discount')} id="discount">
             {money(discount)}
@@ -62,13 +69,13 @@ export function Tenders({ ways, takesCards }: TendersProps) {
             {money(missing)}
           </dd>
         </dl>
-        <PayButtons ways={ways} takesCards={takesCards} />
+        <PayButtons ways={ways} takesCards={takesCards} onCard={onCard} />
       </div>
     </section>
   );
 }
 
-function PayButtons({ ways, takesCards }: TendersProps) {
+function PayButtons({ ways, takesCards, onCard }: TendersProps) {
   const { till, checkout, basket } = useApp();
   const { t } = useTexts();
   const busy = useStore(till, state => state.busy?.action ?? null);
@@ -104,7 +111,7 @@ function PayButtons({ ways, takesCards }: TendersProps) {
           hint="F9"
           look={covered ? 'outline' : 'primary'}
           disabled={disabled('cashless')}
-          onPress={() => void checkout.pay('cashless')}
+          onPress={onCard}
         >
           {t('pay.cashless')}
         </Button>
