@@ -24,11 +24,16 @@ const picture = async (page: Page, name: string) => {
 const sellsVouchers = ({ call }: Till) =>
   call('POST', '/bridge/v1/loyalty/card-groups', { name: { de: 'Gutschein', en: 'Voucher' }, voucher: true });
 
-test('a new card is loaded with its first sale, used, and paid out with the approval of a manager', async ({ page, till }) => {
+test('a new card is loaded with its first sale, used, and paid out with the approval of a manager', async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await page.keyboard.press('F10');
-  await expect(dialog(page).getByRole('button', { name: 'Karte aufladen: Erst die Kundenkarte scannen.' })).toBeDisabled();
+  await expect(
+    dialog(page).getByRole('button', { name: 'Karte aufladen: Erst die Kundenkarte scannen.' }),
+  ).toBeDisabled();
   await expectAccessible(page);
   await picture(page, 'menu');
   await dialog(page).getByRole('button', { name: 'Neue Kundenkarte', exact: true }).click();
@@ -56,7 +61,7 @@ test('a new card is loaded with its first sale, used, and paid out with the appr
   await dialog(page).getByRole('button', { name: '15,00 € auszahlen' }).click();
   await expect(page.getByRole('heading', { name: 'Freigabe durch die Leitung' })).toBeVisible();
   await page.getByRole('textbox', { name: /Grund/ }).fill('Kundin zieht um');
-  await page.getByRole('textbox', { name: 'PIN der Leitung' }).fill('9999');
+  await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
   await page.getByRole('button', { name: 'Freigeben' }).click();
   await expectPaid(page);
   await expect(page.getByText('Bar ausgezahlt').first()).toBeVisible();
@@ -65,7 +70,10 @@ test('a new card is loaded with its first sale, used, and paid out with the appr
   expect(body.merchantcard.cash_balance).toBe(500);
 });
 
-test('a voucher is sold, pays a part of the next sale and keeps its rest; a coupon takes its value off once', async ({ page, till }) => {
+test('a voucher is sold, pays a part of the next sale and keeps its rest; a coupon takes its value off once', async ({
+  page,
+  till,
+}) => {
   await sellsVouchers(till);
   await signIn(page, till.url);
   await choose(page, 'Gutschein verkaufen');
@@ -82,7 +90,9 @@ test('a voucher is sold, pays a part of the next sale and keeps its rest; a coup
   await expectAccessible(page);
   await expectNarrow(page);
   await picture(page, 'voucher');
-  await dialog(page).getByRole('button', { name: /^4,50\s€ damit bezahlen/ }).press('Enter');
+  await dialog(page)
+    .getByRole('button', { name: /^4,50\s€ damit bezahlen/ })
+    .press('Enter');
   await expectPaid(page);
   await expect(page.getByText('Rest auf dem Gutschein').first()).toBeVisible();
   await picture(page, 'voucher-paid');
@@ -104,7 +114,10 @@ test('a voucher is sold, pays a part of the next sale and keeps its rest; a coup
   await expect(missingSum(page)).toHaveText('9,00 €');
 });
 
-test('who has checked in is served without a card; an unused card of the stock is activated', async ({ page, till }) => {
+test('who has checked in is served without a card; an unused card of the stock is activated', async ({
+  page,
+  till,
+}) => {
   await till.call('POST', '/bridge/v1/checkins', { cardnumber: RICH, customerName: 'Frau Beispiel' });
   const { body } = await till.call('GET', '/bridge/v1/counter/card-groups');
   const made = await till.call('POST', '/bridge/v1/loyalty/cards', { cardgroup: body.groups[0].id, stock: 'stored' });
@@ -124,7 +137,10 @@ test('who has checked in is served without a card; an unused card of the stock i
 
 test.describe('where the shop asks for tips', () => {
   test.use({ ownProcess: true, settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
-  test('the tip is chosen before the card, charged with the sale, and a line of the receipt', async ({ page, till }) => {
+  test('the tip is chosen before the card, charged with the sale, and a line of the receipt', async ({
+    page,
+    till,
+  }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
     await page.keyboard.press('F9');
@@ -132,7 +148,9 @@ test.describe('where the shop asks for tips', () => {
     await expectAccessible(page);
     await expectNarrow(page);
     await picture(page, 'tip');
-    await dialog(page).getByRole('button', { name: /^0,50\s€ Trinkgeld/ }).click();
+    await dialog(page)
+      .getByRole('button', { name: /^0,50\s€ Trinkgeld/ })
+      .click();
     await expectPaid(page);
     await expect(page.getByText('darin Trinkgeld').first()).toBeVisible();
     const { body } = await till.call('GET', '/api/v2/Smart/Transactions?count=1&sort=created:desc');

@@ -228,12 +228,9 @@ export const de = {
   'pay.cash': 'Bar',
   'pay.cashless': 'Karte',
   'pay.loyalty': 'Kundenkarte',
-  'pay.why': 'Warum grau?',
-  'pay.why.loyalty':
-    'Kundenkarte: Ihr Guthaben deckt noch nicht alles. Den Rest zahlt Bar oder Karte; das Guthaben geht dabei mit.',
-  'pay.why.loyaltyOff': 'Kundenkarte: „Guthaben nutzen“ ist aus.',
-  'pay.why.covered': 'Bar und Karte: Das Guthaben der Kundenkarte bezahlt alles.',
-  'pay.why.empty': 'Erst einen Artikel scannen oder antippen.',
+  'pay.why.loyalty': 'Kundenkarte grau: Das Guthaben deckt nicht alles. Bar oder Karte zahlt den Rest.',
+  'pay.why.loyaltyOff': 'Kundenkarte grau: „Guthaben nutzen“ ist aus.',
+  'pay.why.covered': 'Bar und Karte grau: Das Guthaben der Kundenkarte bezahlt alles.',
   'pay.busy': 'Bitte warten …',
   'pay.notSaved':
     'Die Zahlung wurde nicht begonnen, weil der Warenkorb noch nicht gespeichert ist. Es wurde kein Geld bewegt. Bitte gleich noch einmal.',

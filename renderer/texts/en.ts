@@ -230,12 +230,9 @@ export const en: Texts = {
   'pay.cash': 'Cash',
   'pay.cashless': 'Card',
   'pay.loyalty': 'Loyalty card',
-  'pay.why': 'Why grey?',
-  'pay.why.loyalty':
-    'Loyalty card: its balance does not cover everything yet. Cash or card pays the rest, and the balance goes with it.',
-  'pay.why.loyaltyOff': 'Loyalty card: “Use balance” is off.',
-  'pay.why.covered': 'Cash and card: the balance of the loyalty card pays everything.',
-  'pay.why.empty': 'Scan or tap an article first.',
+  'pay.why.loyalty': 'Loyalty card grey: its balance does not cover everything. Cash or card pays the rest.',
+  'pay.why.loyaltyOff': 'Loyalty card grey: “Use balance” is off.',
+  'pay.why.covered': 'Cash and card grey: the balance of the loyalty card pays everything.',
   'pay.busy': 'Please wait …',
   'pay.notSaved':
     'The payment was not started because the basket is not saved yet. No money was moved. Please try again in a moment.',

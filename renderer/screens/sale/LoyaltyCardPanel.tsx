@@ -58,8 +58,8 @@ function NoCard({ onEnter }: { readonly onEnter: () => void }) {
       <span className="text-soft">
         <Icon name="heart" />
       </span>
-      {/* On a narrow screen only the button has this text. */}
-      <p className="min-w-0 flex-1 text-soft max-sm:sr-only">{t('card.title')}</p>
+      {/* The button beside it says the same. */}
+      <p className="sr-only">{t('card.title')}</p>
       <Button hint="F3" className="ms-auto max-sm:flex-1" onPress={onEnter}>
         {t('card.enter')}
       </Button>
@@ -122,7 +122,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   const { details } = card;
   const spendable = details && spendableOn(details);
   return (
-    <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
+    <div className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-3">
       <span className="text-accent">
         <Icon name="heart" />
       </span>
@@ -130,6 +130,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         {details?.cardgroup.display_name ?? t('card.title')}
         <span className="figures block text-sm font-normal text-soft">{card.number}</span>
       </p>
+      <More />
       <Button
         look="quiet"
         size="icon"
@@ -137,7 +138,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         label={t('card.remove')}
         onPress={() => app.edit(basket => basket.dropCard())}
       />
-      <div className="col-span-3 flex flex-wrap items-center justify-between gap-2">
+      <div className="col-span-4 flex flex-wrap items-center justify-between gap-2">
         {details && spendable && (
           <dl className="figures flex flex-wrap gap-x-4">
             <Balance name={t('card.cash')} value={money(spendable.cash)} />
@@ -145,7 +146,6 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
             <Balance name={t('card.points')} value={String(details.points)} />
           </dl>
         )}
-        <More />
         <Button
           icon={useCard ? 'check' : 'minus'}
           look={useCard ? 'primary' : 'outline'}
@@ -155,9 +155,9 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
           {t('card.use')}
         </Button>
       </div>
-      {!useCard && !leftOut && <p className="col-span-3 text-sm text-soft">{t('card.kept')}</p>}
+      {!useCard && !leftOut && <p className="col-span-4 text-sm text-soft">{t('card.kept')}</p>}
       {card.expiring && <Expiring {...card.expiring} />}
-      <div role="status" className="col-span-3">
+      <div role="status" className="col-span-4">
         {notice && <Message tone="warn">{notice[language]}</Message>}
       </div>
     </div>
@@ -177,7 +177,7 @@ function Expiring({ day, cash, bonus, points }: NonNullable<UsedCard['expiring']
     ...(points > 0 ? [`${points} ${t('card.points')}`] : []),
   ].join(', ');
   return (
-    <p className="col-span-3 text-sm text-warn">
+    <p className="col-span-4 text-sm text-warn">
       {t('card.expiring', { day: format.format(Date.parse(`${day}T00:00:00Z`)), what })}
     </p>
   );

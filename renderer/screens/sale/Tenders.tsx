@@ -6,7 +6,8 @@ import { useApp } from '../../app/context.tsx';
 import type { Tender } from '../../bridge/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Fact } from '../../parts/Panel.tsx';
-import { totalsOf } from '../../stores/basketTotals.ts';
+import type { BasketState } from '../../stores/basketState.ts';
+import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 
 const PaidParts = lazy(() => import('./PaidParts.tsx'));
@@ -80,6 +81,7 @@ function PayButtons({ ways, takesCards, onCard }: TendersProps) {
   const { t } = useTexts();
   const busy = useStore(till, state => state.busy?.action ?? null);
   const hasCard = useStore(basket, state => state.card !== null);
+  const why = useStore(basket, whyGrey);
   const disabled = (way: Tender) => busy !== null || !ways.includes(way);
   const covered = ways.includes('loyalty');
   return (
@@ -95,6 +97,7 @@ function PayButtons({ ways, takesCards, onCard }: TendersProps) {
           icon="heart"
           hint="F7"
           look={covered ? 'primary' : 'outline'}
+          describedBy={why === null ? undefined : WHY}
           disabled={disabled('loyalty')}
           onPress={() => void checkout.pay('loyalty')}
         >
@@ -128,6 +131,21 @@ function PayButtons({ ways, takesCards, onCard }: TendersProps) {
           {t('parts.split')}
         </Button>
       )}
+      {why !== null && (
+        <p id={WHY} className="basis-full text-sm text-soft max-sm:sr-only">
+          {t(`pay.why.${why}`)}
+        </p>
+      )}
     </div>
   );
+}
+
+const WHY = 'why-grey';
+
+/** Why the button of the loyalty card, or the others, cannot be pressed; null where none of them is in the way. */
+function whyGrey(state: BasketState): 'loyalty' | 'loyaltyOff' | 'covered' | null {
+  const ways = tendersFor(state);
+  if (state.card === null || ways.length === 0 || !totalsOf(state).exact) return null;
+  if (ways.includes('loyalty')) return 'covered';
+  return state.payWithCard ? 'loyalty' : 'loyaltyOff';
 }

@@ -39,9 +39,9 @@ export const de = {
   'customer.codeUnknown':
     'Diesen Code gibt es hier nicht. Es wurde nichts eingelöst. Ist es ein Gutschein eines anderen Hauses?',
   'customer.foreign': 'Fremden Gutschein annehmen',
-  'customer.isVoucher': 'Gutschein {{name}}: {{amount}} sind drauf.',
-  'customer.isCouponAmount': 'Coupon {{name}}: {{amount}} Rabatt, einmal.',
-  'customer.isCouponPercent': 'Coupon {{name}}: {{percent}} % Rabatt, einmal.',
+  'customer.isVoucher': '{{name}}: {{amount}} sind drauf.',
+  'customer.isCouponAmount': 'Coupon „{{name}}“: {{amount}} Rabatt, einmal.',
+  'customer.isCouponPercent': 'Coupon „{{name}}“: {{percent}} % Rabatt, einmal.',
   'customer.pays': '{{amount}} damit bezahlen',
   'customer.paysNothing': 'Es ist noch nichts zu bezahlen. Bitte erst die Artikel scannen.',
   'customer.left': 'Danach noch auf dem Gutschein: {{amount}}',
