@@ -62,7 +62,7 @@ test('a new card is loaded with its first sale, used, and paid out with the appr
   await expect(page.getByRole('heading', { name: 'Freigabe durch die Leitung' })).toBeVisible();
   await page.getByRole('textbox', { name: /Grund/ }).fill('Kundin zieht um');
   await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
-  await page.getByRole('button', { name: 'Freigeben' }).click();
+  await page.getByRole('button', { name: 'Freigeben', exact: true }).click();
   await expectPaid(page);
   await expect(page.getByText('Bar ausgezahlt').first()).toBeVisible();
   await picture(page, 'paid-out');

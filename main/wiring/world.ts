@@ -66,6 +66,7 @@ type WorldConfig = Pick<
   | 'training'
   | 'reservationMinutes'
   | 'largestAmount'
+  | 'preAuthorisationDays'
   | 'answerWithin'
   | 'dayEnd'
 >;
@@ -217,6 +218,7 @@ const settingsOf = (
   training: config.training,
   reservationMinutes: config.reservationMinutes,
   largestAmount: config.largestAmount,
+  preAuthorisationDays: config.preAuthorisationDays,
   outcomeTimeout,
   answerWithin: config.answerWithin * 1000,
   dayEnd: {
