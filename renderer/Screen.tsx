@@ -21,6 +21,7 @@ const SCREENS = {
   late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
   signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
   declined: lazy(() => import('./screens/payment/Declined.tsx')),
+  partlyReversed: lazy(() => import('./screens/sale/PartlyReversed.tsx')),
   receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 

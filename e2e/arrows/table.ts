@@ -42,6 +42,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   // Card terminals. The files of drivers/ itself are the contract, its settings and card numbers; index.ts lists the protocols.
   'drivers/masking': [],
   'drivers/transport': ['drivers'],
+  'drivers/scanner': ['drivers', 'drivers/transport'],
   'drivers/zvt/codec': ['drivers/masking'],
   'drivers/zvt/texts': ['drivers'],
   'drivers/zvt/framing': ['drivers', 'drivers/transport', 'drivers/zvt/codec'],
@@ -235,6 +236,17 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/office/api',
   ],
 
+  // What customers see.
+  'main/scanner': [
+    ...ground,
+    'main/services/push',
+    'main/store',
+    'drivers/masking',
+    'drivers/scanner',
+    'drivers/transport',
+  ],
+  'main/display': [...ground, 'main/services/push', 'main/store'],
+
   // The routes, and what joins everything.
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
@@ -245,6 +257,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...ground,
     ...server,
     'main/services/auth',
+    'main/display',
+    'main/scanner',
+    'drivers/transport',
     'main/checkout',
     'main/officeLink',
     'main/masterData',
@@ -275,6 +290,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/api',
     ...server,
     'main/services/auth',
+    'main/display',
+    'main/scanner',
     'main/acquirer/sale',
     'main/sale',
     'main/terminal/payment',

@@ -21,6 +21,8 @@ import { counterCardRoutes } from './counterCards/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dayEndRoutes } from './dayEnds/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { ownDisplayRoutes } from './displays/ownRoutes.ts';
+import { displayRoutes } from './displays/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -42,8 +44,10 @@ import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { returnRoutes } from './returns/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { foundSaleRoutes } from './sales/routes.ts';
+import { scannerRoutes } from './scanners/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -91,6 +95,7 @@ export const resources: readonly AddRoutes[] = [
   checkinRoutes,
   tillRoutes,
   foundSaleRoutes,
+  returnRoutes,
   dayEndRoutes,
   officeLinkRoutes,
   downRoutes,
@@ -121,6 +126,9 @@ export const resources: readonly AddRoutes[] = [
   shopFactsRoutes,
   taxRateRoutes,
   shopTillRoutes,
+  displayRoutes,
+  ownDisplayRoutes,
+  scannerRoutes,
   setupRoutes,
   screenRoutes,
 ];

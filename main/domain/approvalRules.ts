@@ -36,6 +36,10 @@ export const valueKinds = {
   voucher: row(0, true, 'Gutschein ausstellen', 'Issue a voucher'),
   // Cash leaves the drawer.
   cardPayOut: row(0, true, 'Guthaben einer Kundenkarte auszahlen', 'Pay out the balance of a loyalty card'),
+  // A receipt proves what was paid; larger values are looked at twice.
+  returnGoods: row(5000, false, 'Ware mit Bon zurücknehmen', 'Take goods back with a receipt'),
+  returnWithoutReceipt: row(0, true, 'Ware ohne Bon zurücknehmen', 'Take goods back without a receipt'),
+  cashForOther: row(0, true, 'Bar auszahlen, was nicht bar bezahlt wurde', 'Pay out in cash what was not paid in cash'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(
@@ -131,6 +135,9 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
+  goodsReturn: ['returnGoods', 'returnWithoutReceipt'],
+  payOut: ['cashForOther'],
+  partCash: ['cashForOther'],
   saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad', 'cardPayOut'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
@@ -173,6 +180,9 @@ const gives = {
   [`POST ${sales}/{id}/abort`]: 'saleEnding',
   [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
   [`POST ${sales}/{id}/start/{method}`]: 'saleStart',
+  [`POST ${bridge}/returns`]: 'goodsReturn',
+  [`POST ${bridge}/returns/{id}/pay-out`]: 'payOut',
+  [`POST ${bridge}/transactions/{id}/parts/{part}/cash-back`]: 'partCash',
   [`POST ${bridge}/till/late`]: 'latePayment',
   [`POST ${bridge}/terminals/{device}/operations`]: 'terminalOperation',
   [`POST ${payments}/cancel`]: 'paymentCancel',
@@ -279,6 +289,15 @@ const managers = all('managers', [
   `POST ${bridge}/clients`,
   `PUT ${bridge}/clients/{id}`,
   ...['secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
+  // Customer displays.
+  `PUT ${bridge}/displays/{id}`,
+  `POST ${bridge}/displays/{id}/revoke`,
+  `PUT ${bridge}/displays/picture`,
+  `DELETE ${bridge}/displays/picture`,
+  // Serial scanners.
+  `POST ${bridge}/scanners`,
+  `PUT ${bridge}/scanners/{id}`,
+  `DELETE ${bridge}/scanners/{id}`,
   // Tills and terminals.
   `POST ${api}/Smart/Devices`,
   `PUT ${api}/Smart/Devices/{id}`,
@@ -337,6 +356,8 @@ const nothing = all('nothing', [
   `POST ${bridge}/transactions/{id}/parts/{part}/return`,
   `PUT ${bridge}/till`,
   `POST ${bridge}/sales/{id}/prints`,
+  // Looks only.
+  `POST ${bridge}/returns/preview`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,
@@ -402,6 +423,10 @@ const nothing = all('nothing', [
   // An empty card, or one of the stock without any balance.
   `POST ${bridge}/counter/cards`,
   `POST ${bridge}/counter/cards/{cardnumber}/activation`,
+  // A display shows the basket, and moves nothing.
+  `POST ${bridge}/scans/{id}/take`,
+  `POST ${bridge}/displays/codes`,
+  `POST ${bridge}/display/pairing`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

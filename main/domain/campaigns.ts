@@ -166,6 +166,10 @@ function matching({ articles = [], articleGroups = [] }: CampaignCondition, item
   return items.filter(item => item.item_type === 'article' && cardArticle(item) === null && (every || named(item)));
 }
 
+/** True for a line that a campaign with this condition counts. */
+export const isCounted = (condition: CampaignCondition, item: BasketItem): boolean =>
+  matching(condition, [item]).length > 0;
+
 /** The discount of one campaign for each tax rate, between one unit and the rest that is left to discount. */
 function discounts({ condition, effect }: Campaign, items: readonly BasketItem[], room: ReadonlyMap<number, number>) {
   const costs = grossByRate(matching(condition, items)).filter(([, gross]) => gross > 0);

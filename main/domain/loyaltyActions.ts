@@ -30,6 +30,8 @@ export const ownDescriptions = {
   opening: 'Anfangsbestand',
   sale: 'Umsatz',
   cancel: 'Storno',
+  /** Goods came back. */
+  return: 'Rückgabe',
   /** The upstream service knows another balance. */
   adjustment: 'Abgleich',
   /** A manager has counted another balance. */
@@ -42,7 +44,15 @@ export const ownDescriptions = {
 } as const;
 
 /** Bookings that are no use of the card and that nobody takes back at the till. */
-export const silentActions = ['opening', 'adjustment', 'correction', 'transfer', 'expiry', 'voucher'] as const;
+export const silentActions = [
+  'return',
+  'opening',
+  'adjustment',
+  'correction',
+  'transfer',
+  'expiry',
+  'voucher',
+] as const;
 
 export type BookingAction = ActionName | keyof typeof ownDescriptions;
 

@@ -39,6 +39,7 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'tenders',
   'parts',
   'sold_vouchers',
+  'goods_return',
   'tax_amount',
   'tax_rate',
 ]);

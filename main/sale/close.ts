@@ -17,12 +17,13 @@ import { cardSlips, isToSign } from './cardSlips.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
 import { bookCard, type CardBooking, discharged, isDischarge, paidOut, withNewCards } from './loyaltyCard.ts';
 import { factsOfCard, heldParts, paidInParts, partsOf, tenderOfPart } from './paidParts.ts';
+import { bookReturnedGoods } from './returnEffects.ts';
 import { receiptTenders, saleLines } from './saleSlips.ts';
 import { checkSoldVouchers, sellVouchers, soldAsVouchers, voucherSlips } from './soldVouchers.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
-export type ClosingWorld = SaleStepWorld & Pick<World, 'settings'>;
+export type ClosingWorld = SaleStepWorld & Pick<World, 'returns' | 'settings'>;
 
 /** The closing with the amount that the method paid. */
 type Closed = Closing & { readonly amount: number };
@@ -44,6 +45,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
   const card = played ? null : bookCard(world, sale);
   const sold = played ? [] : sellVouchers(world, sale);
+  const returned = returnMembers(world, { ...sale, document: { ...sale.document, trans_id: transId } });
   const tip = parts.length > 0 ? paidInParts(parts) - heldOf(parts) : closing.tip;
   const written = { method: closing.method, tenders: paid, facts: closing.facts, tip };
   const payments = world.saleWriters.flatMap(writer => writer.closing?.(sale, written) ?? []);
@@ -52,6 +54,7 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     ...(closing.given === undefined ? {} : { change: closing.given - basket_info.missing_sum }),
     ...(parts.length > 0 ? partMembers(sale.document, payments) : {}),
     ...(sold.length > 0 ? { sold_vouchers: [...sold] } : {}),
+    ...returned,
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
@@ -66,6 +69,14 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   });
   for (const writer of world.saleWriters) writer.closed?.(closed);
   return withReceipts(world, closed, { ...closing, tip, amount: basket_info.missing_sum }, card);
+}
+
+/** What a return did to the loyalty cards of the sales that its goods come from. */
+function returnMembers(world: ClosingWorld, sale: Sale): Partial<SaleDocument> {
+  const { goods_return } = sale.document;
+  if (!goods_return) return {};
+  const cards = bookReturnedGoods(world, sale);
+  return cards.length > 0 ? { goods_return: { ...goods_return, cards: [...cards] } } : {};
 }
 
 /** The tenders of a sale that one method pays, beside its loyalty card. */
@@ -101,7 +112,7 @@ function tendersOfParts({ document }: Sale, parts: readonly SalePart[]): readonl
 /** Each part names its Payment Transaction; the sale shows the change of the cash that closed it. */
 function partMembers(document: SaleDocument, payments: readonly PaymentReference[]): Partial<SaleDocument> {
   const held = heldParts(document);
-  const withPayment = held.filter(({ method }) => isAtCounter(method)).map(({ id }) => id);
+  const withPayment = held.filter(({ method, amount }) => isAtCounter(method) && amount > 0).map(({ id }) => id);
   const change = held.at(-1)?.change;
   return {
     ...(change === undefined ? {} : { change }),

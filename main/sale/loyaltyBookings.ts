@@ -93,11 +93,11 @@ function admitPayOut({ cardAuthority }: Pick<World, 'cardAuthority'>, { document
   const taken = cardTotal(items, 'discharge');
   if (taken <= 0 || cardTotal(items, 'payOut') !== -taken || document.basket_info.sum !== 0)
     throw new BridgeError(
-      'payOutRefused',
+      'balancePayOutRefused',
       `the basket takes ${taken} off the card: it pays out exactly that, or nothing`,
     );
   if (cardAuthority.owner !== 'shop')
-    throw new BridgeError('payOutElsewhere', 'an upstream service is configured, which owns the balances');
+    throw new BridgeError('balancePayOutElsewhere', 'an upstream service is configured, which owns the balances');
 }
 
 function admitDischarge(

@@ -1,6 +1,6 @@
 /** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
 
-import { basketTotal, bonusItem, cardArticle, cardTotal, nextId } from '../domain/basket.ts';
+import { basketTotal, bonusItem, cardArticle, cardTotal, nextId, soldItems } from '../domain/basket.ts';
 import { earnedBy, nearCampaigns } from '../domain/benefits.ts';
 import {
   type Applied,
@@ -142,9 +142,11 @@ function apply(
   const beyond = sumBeyondBasket(sale.document);
   const applied = terms.kind === 'held' ? takenOver(sale, terms) : applyHere(world, sale, { card, balances }, vouchers);
   const sum = applied.sum + beyond;
-  if (sum < 0) throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
+  if (sum < 0 && !sale.document.goods_return)
+    throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
   // A sum without a basket has no lines to discount, but cash of the card can pay it, at most the whole sum.
-  const own = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.min(applied.cashUsed, sum);
+  const own =
+    beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.max(0, Math.min(applied.cashUsed, sum));
   const cash = terms.kind === 'held' ? sum - terms.missing : own;
   const held = nextReservation(null, { type: 'hold', cash, bonus: applied.bonusUsed, available: balances });
   if (!held) throw new BridgeError('cardBalance', 'the balance changed meanwhile');
@@ -258,10 +260,12 @@ export function bookCard(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sa
   const card = cardOfSale(world, sale);
   if (!card || isOtherCurrency(world, sale)) return null;
   const held = world.loyalty.held(sale.id);
-  const items = itemsOf(sale.document);
+  // What comes back takes its points with it, from the card of its own sale.
+  const items = soldItems(itemsOf(sale.document));
   const now = world.clock.now();
   const campaigns = world.loyalty.campaigns(sale.merchant);
-  const { sum } = sale.document.basket_info;
+  // A return alone has no lines that are sold, and earns nothing.
+  const sum = sale.document.goods_return ? 0 : sale.document.basket_info.sum;
   const { points, bonus: bonusEarned } = earnedBy(campaigns, items, sum, card.cardGroupId, now);
   const charged = cardTotal(items, 'charge');
   const entries: readonly LedgerEntry[] = [

@@ -56,7 +56,7 @@ export function openPart(
 /** How the payment of a part ended. Closes the sale where nothing is missing behind it. */
 export function endPart(world: ClosingWorld, sale: Sale, id: string, input: PartInput, ending: PartEnding = {}): Sale {
   const part = partsOf(sale.document).find(one => one.id === id);
-  const change = part && input === 'approved' ? cardMembers(world, sale, part.amount, ending) : {};
+  const change = part && input === 'approved' ? cardMembers(world, sale, part, ending) : {};
   const step = withPartStep(partsOf(sale.document), id, input, saleAround(world, sale), change);
   if (!part || !step) throw stateRefusal(sale.state, 'the end of a part');
   if (step.input === 'paid') return closeWith(world, sale, step, part.method, 'paid');
@@ -123,13 +123,13 @@ function returnStep(
 const cancelledPatch = (world: ClosingWorld, sale: Sale, parts: readonly SalePart[]) =>
   cancellationSlip(
     world,
-    sale,
+    { ...sale, document: { ...sale.document, parts: [...parts] } },
     parts.flatMap(({ receipt_reversal = [] }) => receipt_reversal as SmartTransaction['receipt']),
   );
 
 function newPart(
   world: Pick<World, 'clock'>,
-  { id = newKey(), method, amount, reference = null, given, text }: NewPart,
+  { id = newKey(), method, amount, reference = null, given, text, back }: NewPart,
   status: SalePart['status'],
 ): SalePart {
   return {
@@ -141,12 +141,13 @@ function newPart(
     at: timestamp(world.clock.now()),
     ...(given === undefined ? {} : { given, change: given - amount }),
     ...(text === undefined ? {} : { text }),
+    ...(back === undefined ? {} : { back }),
   };
 }
 
 /** The part with what is known of its card, or of the voucher of the shop, which is redeemed here. */
 function withDetailOf(world: PartWorld, sale: Sale, part: SalePart, { facts, voucher }: NewPart): SalePart {
-  if (facts) return { ...part, ...cardMembers(world, sale, part.amount, { facts }) };
+  if (facts) return { ...part, ...cardMembers(world, sale, part, { facts }) };
   return voucher === undefined ? part : { ...part, ...redeemVoucher(world, sale, voucher, part.amount) };
 }
 
@@ -154,11 +155,12 @@ function withDetailOf(world: PartWorld, sale: Sale, part: SalePart, { facts, vou
 function cardMembers(
   world: Pick<World, 'clock' | 'settings'>,
   { document }: Sale,
-  amount: number,
+  { amount, back }: Pick<SalePart, 'amount' | 'back'>,
   { facts = {}, slips, tip = 0 }: PartEnding,
 ): Partial<SalePart> {
   const { currency } = document.basket_info;
-  const copies = cardSlips(world, { slips, facts, amount: amount + tip, currency });
+  const purpose = amount < 0 ? (back?.how ?? 'refund') : 'payment';
+  const copies = cardSlips(world, { slips, facts, amount: Math.abs(amount + tip), currency, purpose });
   const marked = (lines: typeof copies.receipt) => [...withTrainingMark(world.settings, lines)];
   return {
     at: timestamp(world.clock.now()),
@@ -177,8 +179,10 @@ function cardMembers(
 function returnMembers(
   world: Pick<World, 'clock' | 'settings'>,
   part: SalePart | undefined,
-  { facts, slips = [] }: PartEnding,
+  { facts, slips = [], cashReason }: PartEnding,
 ): Partial<SalePart> {
+  const at = timestamp(world.clock.now());
+  if (cashReason !== undefined) return { at, returned_as: 'cash', text: cashReason };
   const { receipt } = terminalReceipt(slips, 'reversal', world.settings.language);
   const slip = withTrainingMark(world.settings, receipt) as SmartTransaction['receipt'];
   return {

@@ -41,6 +41,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
     ...cardFacts(closing),
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
     ...bookingsIn(world, sale),
+    ...returnFacts(world, sale),
   },
   lane: laneOf(sale),
 });
@@ -52,6 +53,7 @@ const isInParts = ({ document }: Sale): boolean => (document.tenders ?? []).some
 const tendersOf = ({ document }: Sale, event: SaleEvent) =>
   (document.tenders ?? []).map(tender => {
     const part = event === 'cancelled' ? partsOf(document).find(({ id }) => id === tender.part) : undefined;
+    if (part?.returned_as === 'cash') return { method: 'cash', amount: part.amount, part: part.id };
     return part ? tenderOfPart(part, 'return') : tender;
   });
 
@@ -130,6 +132,28 @@ function pointsOf({ loyalty }: Pick<World, 'loyalty'>, { merchant, document }: S
   return points.map(({ account, amount }) => ({ account, amount }));
 }
 
+/** What came back, and what that did to loyalty cards: a sale names one card, and a return may concern several. */
+function returnFacts({ loyalty }: Pick<World, 'loyalty'>, { id, document }: Sale) {
+  const { goods_return: returned } = document;
+  if (!returned) return {};
+  const [card] = returned.cards ?? [];
+  const bookings = loyalty
+    .bookingsOf(id)
+    .flatMap(({ merchantCard, entries }) =>
+      entries
+        .filter(({ account, kind }) => account === 'points' || (account === 'bonus' && kind === 'return'))
+        .map(({ account, amount }) => ({ account, amount, card: merchantCard })),
+    );
+  return {
+    returned: returned.value,
+    returned_sales: returned.sales.map(sale => sale.id),
+    ...(card && document.idents.length === 0 ? { card: card.id } : {}),
+    ...(bookings.length > 0 ? { bookings } : {}),
+  };
+}
+
 /** Sales with one loyalty card go in their order, because each changes its balance. */
 const laneOf = ({ id, document }: Sale): string =>
-  document.idents.find(({ merchantcard }) => merchantcard)?.merchantcard?.id ?? id;
+  document.idents.find(({ merchantcard }) => merchantcard)?.merchantcard?.id ??
+  document.goods_return?.cards?.[0]?.id ??
+  id;

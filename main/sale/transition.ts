@@ -29,6 +29,7 @@ export function advance(
 ): Sale {
   const step = next(sale.state, input);
   if (!step) throw stateRefusal(sale.state, detail);
+  for (const writer of world.saleWriters) writer.checking?.(sale, input);
   const method = row.method ?? sale.method;
   const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
   const effect = played ? 'release' : step.loyalty;

@@ -7,6 +7,8 @@ export const auditKinds = [
   'taxRate',
   'till',
   'terminal',
+  'display',
+  'scanner',
   'client',
   'person',
   'article',

@@ -202,6 +202,21 @@ export const events = {
     type: Type.Literal('changed'),
     data: Type.Array(Type.Object({ object: Type.Literal('smart.checkins'), id: Type.String() })),
   }),
+  /** A serial scanner read a code for this till. Who uses it takes it first: `POST /bridge/v1/scans/{id}/take`. */
+  scan: Type.Object({
+    id: Type.String(),
+    scanner: Type.String({ description: 'SCN_…' }),
+    till: Type.String({ description: 'SDV_…' }),
+    code: Type.String(),
+    at: Type.Integer({ description: 'milliseconds since 1970' }),
+  }),
+  /** A serial scanner was plugged in or out, or read something. */
+  scanner: Type.Object({
+    id: Type.String({ description: 'SCN_…' }),
+    state: Type.Enum(['connecting', 'ready', 'offline', 'closed']),
+    reason: nullable(Type.String()),
+    last: nullable(Type.Object({ code: nullable(Type.String()), at: Type.Integer() })),
+  }),
   /** An instruction of a register to the app of the customers. */
   instruction: Type.Object({ target: Type.String(), action: Type.String(), data: Type.Unknown() }),
   /** Events were missed that are no longer kept: load everything again. */

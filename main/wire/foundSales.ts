@@ -41,6 +41,7 @@ export const FoundSale = Type.Object({
   cashier: nullable(Type.String()),
   till: nullable(Type.String({ description: 'name of the till' })),
   card_end: nullable(Type.String({ description: 'last four digits of the payment card' })),
+  returned: Type.Integer({ description: 'value of the goods that have come back, minor units' }),
   copies: Type.Integer({ description: 'how often the receipt was printed again' }),
 });
 export type FoundSale = Static<typeof FoundSale>;

@@ -10,6 +10,7 @@ import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
+import { createDisplays } from '../store/displays.ts';
 import { createDown, createDownBalances } from '../store/down.ts';
 import { createDownCards } from '../store/downCards.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
@@ -35,7 +36,9 @@ import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReceiptCopies } from '../store/receiptCopies.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
+import { createReturns } from '../store/returns.ts';
 import { createSaleStore } from '../store/sales.ts';
+import { createScanners } from '../store/scanners.ts';
 import { createSetupDrafts } from '../store/setupDraft.ts';
 import { createShopStore } from '../store/shopFacts.ts';
 import { createShops } from '../store/shops.ts';
@@ -65,6 +68,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     sales: createSaleStore(db, events, clock.now),
     foundSales: createFoundSales(db),
     receiptCopies: createReceiptCopies(db),
+    returns: createReturns(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),
@@ -77,6 +81,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     devices: createDevices(db, events),
     terminals: createTerminals(db),
     deviceCodes: createDeviceCodes(db),
+    displays: createDisplays(db),
+    scanners: createScanners(db),
     undelivered: createUndelivered(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),

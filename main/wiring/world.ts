@@ -11,6 +11,7 @@ import { payersOf } from '../records/wallet/containers.ts';
 import { close } from '../sale/close.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
+import { createReturnWriter } from '../sale/returnEffects.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
@@ -90,6 +91,7 @@ export function createWorld(parts: WorldParts): World {
       endReturn: (...ending) => endReturn(world, ...ending),
     },
     intents: tables.intents,
+    returns: tables.returns,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     loyalty,
@@ -142,6 +144,8 @@ const saleWriters = (
   cardAuthority: CardAuthority,
   acquirerWriter: SaleWriter,
 ): readonly SaleWriter[] => [
+  // Units and tenders of the sales that a return takes goods back from; first, because it refuses steps.
+  createReturnWriter(world),
   // The Payment Transaction of cash and of a card at the terminal, and its refund.
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),

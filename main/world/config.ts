@@ -155,6 +155,11 @@ export const Config = Type.Object(
       description: 'language of receipts; without it that of the shop, German where none says',
     }),
     logLevel: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
+    customerDisplay: Type.Enum(['off', 'second', 'window'], {
+      default: 'off',
+      description:
+        'the desktop application opens a customer display: second fills a second screen where there is one, window is a common window',
+    }),
     scanner: Type.Object(
       {
         prefix: Type.String({ default: '' }),

@@ -208,6 +208,27 @@ export const errors = {
     'Der Code ist nicht richtig oder nicht mehr gültig.',
     'The code is not correct or no longer valid.',
   ),
+  displayCodeUnknown: entry(
+    404,
+    notFound,
+    1230,
+    'Der Code ist nicht richtig oder nicht mehr gültig. Ein neuer Code steht an der Kasse unter Einstellungen, oder auf der Seite Geschäft unter Kundenanzeigen.',
+    'The code is not correct or no longer valid. A new code is at the till under settings, or on the page Shop under customer displays.',
+  ),
+  scannerTwice: entry(
+    405,
+    notAllowed,
+    1232,
+    'An diesem Anschluss ist schon ein Scanner eingerichtet, oder es sind zu viele. Bitte den anderen zuerst ändern oder entfernen.',
+    'A scanner has been set up at this port already, or there are too many. Change or remove the other one first.',
+  ),
+  tooManyDisplays: entry(
+    405,
+    notAllowed,
+    1231,
+    'Es gibt schon zu viele Kundenanzeigen. Bitte erst eine entfernen, die nicht mehr gebraucht wird.',
+    'There are too many customer displays already. Remove one first that is no longer needed.',
+  ),
   alreadyAssigned: entry(500, duplicate, 3011, 'Bereits vergeben oder zugeordnet.', 'Already taken or assigned.'),
   articleUnknown: entry(404, notFound, 3002, 'Der Artikel ist nicht bekannt.', 'The article is not known.'),
   noDevice: entry(
@@ -355,6 +376,41 @@ export const errors = {
     'Dieser Teilbetrag geht hier nicht. Es wurde kein Geld bewegt; was schon bezahlt ist, bleibt bezahlt.',
     'This part cannot be paid here. No money was moved; what is paid already stays paid.',
   ),
+  returnRefused: entry(
+    405,
+    notAllowed,
+    1160,
+    'Das kann nicht zurückgenommen werden. Es wurde kein Geld bewegt.',
+    'This cannot be returned. No money was moved.',
+  ),
+  moreThanSold: entry(
+    405,
+    notAllowed,
+    1161,
+    'So viel ist von diesem Verkauf nicht mehr da: Es wurde schon zurückgenommen, oder es wird gerade zurückgenommen. Es wurde kein Geld bewegt.',
+    'There is not so much left of this sale: it has come back already, or is coming back now. No money was moved.',
+  ),
+  payOutRefused: entry(
+    405,
+    notAllowed,
+    1162,
+    'So kann das Geld nicht zurückgehen: An ein Zahlungsmittel geht nie mehr zurück, als es gegeben hat. Was schon ausgezahlt ist, bleibt ausgezahlt.',
+    'The money cannot go back this way: no means of payment gets more than it gave. What is paid out already stays paid out.',
+  ),
+  returnStands: entry(
+    405,
+    notAllowed,
+    1163,
+    'Hier wurde schon etwas zurückgenommen. Das Übrige bitte auch als Rückgabe annehmen; es wurde nichts geändert.',
+    'Something of this has come back already. Please take the rest back as a return, too; nothing was changed.',
+  ),
+  payOutDue: entry(
+    405,
+    notAllowed,
+    1164,
+    'Dieser Kunde bekommt Geld: Bitte auszahlen statt kassieren. Es wurde kein Geld bewegt.',
+    'This customer gets money: please pay out and do not charge. No money was moved.',
+  ),
   voucherGroupMissing: entry(
     405,
     notAllowed,
@@ -383,14 +439,14 @@ export const errors = {
     'Gutscheine verkauft und nimmt nur ein Geschäft, das seine Guthaben selbst führt; hier gehören sie dem verbundenen Dienst. Es wurde nichts eingelöst und kein Geld bewegt.',
     'Only a shop that keeps its own balances sells and takes vouchers; here they belong to the connected service. Nothing was redeemed and no money was moved.',
   ),
-  payOutRefused: entry(
+  balancePayOutRefused: entry(
     405,
     notAllowed,
     1194,
     'Auszahlen geht nur allein und genau in der Höhe, die von der Kundenkarte abgebucht wird. Es wurde kein Geld bewegt.',
     'A pay-out stands alone and is exactly what is taken off the loyalty card. No money was moved.',
   ),
-  payOutElsewhere: entry(
+  balancePayOutElsewhere: entry(
     405,
     notAllowed,
     1195,

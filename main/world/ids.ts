@@ -39,7 +39,9 @@ export type Prefix =
   | 'ART'
   | 'CAS'
   | 'VCH'
-  | 'LCB';
+  | 'LCB'
+  | 'DSP'
+  | 'SCN';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 

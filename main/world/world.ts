@@ -16,6 +16,7 @@ import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
 import type { Payers, Payments, SalePayments } from './payments.ts';
 import type { Queue } from './queue.ts';
 import type { Recovery } from './recovery.ts';
+import type { Returns } from './returns.ts';
 import type { RunningPayments } from './running.ts';
 import type { SaleSteps } from './saleSteps.ts';
 import type { Intents, Ledger } from './sales.ts';
@@ -30,6 +31,8 @@ export interface World {
   /** For the payment at a terminal, which knows no receipt and no loyalty card. */
   readonly saleSteps: SaleSteps;
   readonly intents: Intents;
+  /** What has come back of closed sales. */
+  readonly returns: Returns;
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;

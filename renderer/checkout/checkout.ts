@@ -2,11 +2,13 @@
 
 import type { RunningPayment } from '../../main/wire/events.ts';
 import type { CustomerTask } from '../stores/till.ts';
+import type { ReturnView } from '../../main/wire/returns.ts';
+import { createBalancePayOut } from './balancePayOut.ts';
 import { createDecisionSteps } from './decisions.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
-import { type CheckoutParts, currentSaleId } from './parts.ts';
+import { type CheckoutParts, currentSaleId, showProblem } from './parts.ts';
 import { createPaymentSteps } from './payment.ts';
-import { createPayOut } from './payOut.ts';
+import { createPayOutSteps } from './payOut.ts';
 import { createSaleRefresh } from './refreshSale.ts';
 import { createOpenSaleSteps, createSaleOnTill } from './saleOnTill.ts';
 import { createStreamHandlers } from './streamEvents.ts';
@@ -25,6 +27,7 @@ export function createCheckout(parts: CheckoutParts) {
   return {
     ...saleOnTill,
     ...payment,
+    ...createPayOutSteps(parts, { ...refresh, refreshOpenPayments: openPayments.refresh }),
     ...createDecisionSteps(parts, steps),
     ...createTerminalAnswers(parts),
     ...createOpenSaleSteps(parts, steps),
@@ -44,10 +47,26 @@ export function createCheckout(parts: CheckoutParts) {
       else void payment.pay('cashless');
     },
     closeTip: () => till.set({ tipOpen: false }),
-    payOut: createPayOut(parts, refresh),
+    payOutBalance: createBalancePayOut(parts, refresh),
     openCustomer: (customerOpen: CustomerTask = 'menu', customerCode: string | null = null) =>
       till.set({ customerOpen, customerCode, failureSeen: true }),
     closeCustomer: () => till.set({ customerOpen: null, customerCode: null }),
+    /** What a return on this till still pays out, and where that would go; null until the basket is saved. */
+    payOutPlan: async (): Promise<ReturnView | null> => {
+      const id = await parts.sync.settled();
+      return id === null ? null : parts.client.ask('GET', `/bridge/v1/returns/${id}`);
+    },
+    /** Gives a return up: the goods stay sold. */
+    giveUpReturn: async (): Promise<void> => {
+      const id = parts.sync.saleId();
+      if (id === null) return;
+      try {
+        await parts.client.cancelSale(id);
+        saleOnTill.nextCustomer();
+      } catch (error) {
+        showProblem(parts, error);
+      }
+    },
     openPart: () => till.set({ partOpen: true, failureSeen: true }),
     closePart: () => till.set({ partOpen: false }),
     backToBasket: () => till.set({ failureSeen: true, failure: null }),

@@ -1,50 +1,62 @@
-/** Pays the balance of a card out in cash: a sale of its own, which takes the amount off the card and out of the drawer. */
+/** Gives money to a customer: the pay-out of a return, and cash for a card part that its terminal cannot give back. */
 
-import { Refusal } from '../bridge/errors.ts';
-import { problemOf } from '../bridge/problem.ts';
-import { cardArticles } from '../stores/cardArticles.ts';
-import { type CheckoutParts, showProblem } from './parts.ts';
+import type { PayOutInput } from '../../main/wire/returns.ts';
+import type { SalePart } from '../../main/wire/transactions.ts';
+import { totalsOf } from '../stores/basketTotals.ts';
+import type { OpenPaymentSteps } from './openPayments.ts';
+import type { CheckoutParts } from './parts.ts';
 import type { SaleRefresh } from './refreshSale.ts';
 
-type PayOutParts = CheckoutParts;
+interface RefreshSteps extends Pick<SaleRefresh, 'afterFailure'> {
+  readonly refreshOpenPayments: OpenPaymentSteps['refresh'];
+}
 
-/** `onPaid` closes the dialog; a refusal leaves the dialog open, with its reason in the message line. */
-export const createPayOut =
-  ({ client, basket, sync, till, notices, now }: PayOutParts, { afterFailure }: Pick<SaleRefresh, 'afterFailure'>) =>
-  async (amount: number, currency: string, onPaid: () => void): Promise<void> => {
-    const { card, lines } = basket.getState();
-    if (!card || lines.length > 0 || amount <= 0) return;
-    if (!till.begin({ action: 'loyalty', amount, since: now() })) return;
-    notices.clear();
-    const { customer } = basket.getState();
-    let id: string | null = null;
-    try {
-      await sync.settled();
-      const sale = await client.createSale({
-        intent: 'sale',
-        basket: { products: [itemOf(cardArticles.discharge, amount), itemOf(cardArticles.payOut, -amount)] },
-        basket_info: { sum: 0, currency },
-        idents: [{ type: 'card', value: card.number }],
-      });
-      id = sale.id;
-      const paid = await client.start(id, 'loyalty', {});
-      if (customer !== basket.getState().customer) return till.end();
-      onPaid();
-      basket.dropCard();
-      till.end({ sale: paid, change: null });
-    } catch (error) {
-      if (error instanceof Refusal || id === null) {
-        // Nothing was taken: the sale that was opened for it goes.
-        if (id !== null) await client.cancelSale(id).catch(lost => void problemOf(lost));
-        till.end();
-        return showProblem({ notices }, error);
-      }
-      onPaid();
-      await afterFailure(id, error);
-    }
-  };
-
-const itemOf = ({ articleNumber, ean, desc, tax }: (typeof cardArticles)['payOut'], priceOne: number) => ({
-  ...{ articleNumber, ean, desc, tax, priceOne },
-  ...{ quantity: 1, item_type: 'article', group: [] },
+export const createPayOutSteps = (parts: CheckoutParts, steps: RefreshSteps) => ({
+  payOut: (back?: PayOutInput['back']) => payOutReturn(parts, steps, back),
+  cashBack: (part: SalePart, reason: string) => cashBackPart(parts, steps, part, reason),
 });
+
+/** Pays out what is due to a customer who has brought goods back. What a terminal refuses is still due. */
+async function payOutReturn(
+  { client, basket, sync, till, notices, now }: CheckoutParts,
+  { afterFailure, refreshOpenPayments }: RefreshSteps,
+  back: PayOutInput['back'],
+): Promise<void> {
+  const amount = totalsOf(basket.getState()).payOut;
+  if (amount === null || !till.begin({ action: 'payOut', amount, since: now() })) return;
+  const { busy } = till.getState();
+  notices.clear();
+  const id = await sync.settled();
+  if (till.getState().busy !== busy) return;
+  if (id === null) {
+    till.end();
+    return notices.show('warn', ({ t }) => t('pay.notSaved'));
+  }
+  try {
+    const sale = await client.payOut(id, back);
+    if (till.getState().busy !== busy) return void refreshOpenPayments();
+    basket.takeParts(sale);
+    till.end({ sale: sale.status === 'processing' ? null : sale, payment: null });
+  } catch (error) {
+    if (till.getState().busy === busy) await afterFailure(id, error);
+  }
+}
+
+/** Gives a card part back in cash, because its terminal could not. */
+async function cashBackPart(
+  { client, till, notices, now }: CheckoutParts,
+  { afterFailure }: RefreshSteps,
+  part: SalePart,
+  reason: string,
+): Promise<void> {
+  const { sale } = till.getState();
+  if (!sale || !till.begin({ action: 'cashBack', amount: part.amount, since: now() })) return;
+  notices.clear();
+  try {
+    till.end({ sale: await client.cashBack(sale.id, part.id, reason) });
+  } catch (error) {
+    await afterFailure(sale.id, error);
+    const { failure } = till.getState();
+    if (failure) notices.show('error', ({ problem }) => problem(failure));
+  }
+}

@@ -36,6 +36,7 @@ const TAKES_CODES: Readonly<Record<Screen, boolean>> = {
   question: false,
   handOver: false,
   unknown: false,
+  partlyReversed: false,
   late: false,
   signature: false,
 };

@@ -89,6 +89,8 @@ export class MemoryBridge implements BridgeClient {
     this.#over(`start/${method}${part ? ` of ${part.amount}` : ''}${terminal ? ` at ${terminal}` : ''}`, () =>
       this.#sales.start(id, method, this.terminal, given, part?.amount),
     );
+  payOut: Call<'payOut'> = id => this.#over('payOut', () => this.#sales.get(id));
+  cashBack: Call<'cashBack'> = id => this.#over('cashBack', () => this.#sales.get(id));
   returnPart: Call<'returnPart'> = (id, part) =>
     this.#over(`return/${part}`, () => this.#sales.returnPart(id, part, this.terminal));
   decide: Call<'decide'> = (id, happened) =>

@@ -6,7 +6,7 @@ import type { MerchantCard, SmartTransaction } from '../../main/wire/transaction
 import { type BasketExtras, noExtras, type UsedCoupon } from './basketExtras.ts';
 import { basketFromSale } from './basketFromSale.ts';
 import { type AppliedCard, type BasketState, bridgeApplies, emptyBasket, type RefusalReason } from './basketState.ts';
-import { type Line, withArticle, withEnglishName, withQuantity } from './lines.ts';
+import { isReturned, type Line, withArticle, withEnglishName, withQuantity } from './lines.ts';
 import { Store } from './store.ts';
 
 export class BasketStore extends Store<BasketState> {
@@ -29,17 +29,18 @@ export class BasketStore extends Store<BasketState> {
   remove(key: string): void {
     const { lines, card, extras } = this.getState();
     const index = lines.findIndex(line => line.key === key);
-    if (index < 0) return;
+    if (index < 0 || isReturned(lines[index]!)) return;
     const left = withQuantity(lines, key, 0);
     const selected = left[Math.min(index, left.length - 1)]?.key ?? null;
     this.#change({ lines: left, selected, undo: { lines, card, extras, removed: lines[index]! } });
   }
 
-  /** Empties the whole basket, card included. */
+  /** Empties the whole basket, card included; what comes back stays. */
   clear(): void {
     const { lines, card, extras } = this.getState();
     const undo = { lines, card, extras, removed: null };
-    this.#change({ lines: [], card: null, extras: noExtras, refused: null, selected: null, undo });
+    const kept = lines.filter(isReturned);
+    this.#change({ lines: kept, card: null, extras: noExtras, refused: null, selected: null, undo });
   }
 
   undo(): void {

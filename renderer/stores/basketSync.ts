@@ -11,7 +11,7 @@ import type { BasketStore } from './basket.ts';
 import { identsFrom } from './basketExtras.ts';
 import { contentOf, contentOfSale } from './basketFromSale.ts';
 import { bridgeApplies, sumWithTip } from './basketState.ts';
-import { itemsFrom } from './lines.ts';
+import { isReturned, itemsFrom } from './lines.ts';
 
 export interface BasketOnScreen {
   readonly rev: number;
@@ -266,7 +266,11 @@ function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionIn
     intent: 'sale',
     cashier: cashier(),
     basket: { products: itemsFrom(lines), texts: [], type: 'default' },
-    basket_info: { sum: sumWithTip({ lines, extras }), currency: currency(), ...(tip > 0 ? { gratuity: tip } : {}) },
+    basket_info: {
+      sum: sumWithTip({ lines: lines.filter(line => !isReturned(line)), extras }),
+      currency: currency(),
+      ...(tip > 0 ? { gratuity: tip } : {}),
+    },
     idents: [...identsFrom(card, extras)],
   };
 }

@@ -10,6 +10,7 @@ export const de = {
   'common.undo': 'Rückgängig',
 
   'login.title': 'Anmelden',
+  'login.till': 'Diese Kasse',
   'login.who': 'Wer kassiert?',
   'login.pinFor': 'PIN von {{name}}',
   'login.submit': 'Anmelden',
@@ -363,6 +364,8 @@ export const de = {
   'cure.done.initialisation': 'Das Terminal ist initialisiert.',
   'declined.slip': 'Beleg des Terminals',
 
+  'basket.returned': 'Rückgabe',
+  'receipt.paidOut': 'Ausgezahlt',
   'receipt.title': 'Bezahlt',
   'receipt.reversedTitle': 'Zurückgenommen',
   'receipt.reversed': 'Die Zahlung ist zurückgenommen, der Verkauf storniert.',

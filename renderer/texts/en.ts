@@ -12,6 +12,7 @@ export const en: Texts = {
   'common.undo': 'Undo',
 
   'login.title': 'Sign in',
+  'login.till': 'This till',
   'login.who': 'Who is at the till?',
   'login.pinFor': 'PIN of {{name}}',
   'login.submit': 'Sign in',
@@ -363,6 +364,8 @@ export const en: Texts = {
   'cure.done.initialisation': 'The terminal has been initialised.',
   'declined.slip': 'Slip of the terminal',
 
+  'basket.returned': 'Return',
+  'receipt.paidOut': 'Paid out',
   'receipt.title': 'Paid',
   'receipt.reversedTitle': 'Taken back',
   'receipt.reversed': 'The payment was taken back and the sale is cancelled.',

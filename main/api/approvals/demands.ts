@@ -3,6 +3,8 @@
 import { currentPayment } from '../../acquirer/payments/currentPayment.ts';
 import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
+import { returnOf } from '../../checkout/payOut.ts';
+import { cashByRight, plannedPayOuts } from '../../checkout/payOutPlan.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
 import { cardTotal } from '../../domain/basket.ts';
 import { isJsonObject } from '../../domain/jsonObject.ts';
@@ -12,9 +14,11 @@ import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
 import { cardNamed } from '../../records/loyalty/cardBookings.ts';
 import { itemsOf } from '../../sale/document.ts';
+import { returnSale } from '../../sale/goodsReturn.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
 import { paidOut } from '../../sale/loyaltyCard.ts';
 import { voucherCode } from '../../sale/voucherPayment.ts';
+import { partsOf } from '../../sale/paidParts.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
@@ -22,6 +26,7 @@ import type { CardTransactionInput, MerchantCardInput } from '../../wire/loyalty
 import type { CorrectionInput, NewVoucher } from '../../wire/loyaltyManagement.ts';
 import type { OperationInput } from '../../wire/operations.ts';
 import type { CancelInput } from '../../wire/payments.ts';
+import type { PayOutInput, ReturnInput } from '../../wire/returns.ts';
 import type { LateInput } from '../../wire/till.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { CardRecord } from '../../world/loyalty.ts';
@@ -78,6 +83,25 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
   saleEnding: (world, { principal, params }) => cancelDemand(world, saleOf(world, principal, params.id ?? '')),
   saleByReceipt: (world, { principal, params }) =>
     cancelDemand(world, saleByReceipt(world, principal, params.id ?? '')),
+  goodsReturn(world, { principal, body }) {
+    const input = body as ReturnInput;
+    const { sale } = returnSale(world, principal, input);
+    const { value = 0, without_receipt: loose = 0 } = sale.document.goods_return ?? {};
+    const operation = loose > 0 ? 'returnWithoutReceipt' : 'returnGoods';
+    return { operation, object: input.lines?.[0]?.sale ?? 'return', amount: value };
+  },
+  payOut(world, { principal, params, body }) {
+    const sale = returnOf(world, principal, params.id ?? '');
+    if (sale.state === 'closed') return null;
+    const plan = plannedPayOuts(world, principal, sale, (body as PayOutInput).back);
+    const amount = cashByRight(sale, plan);
+    return amount > 0 ? { operation: 'cashForOther', object: sale.id, amount } : null;
+  },
+  partCash(world, { principal, params }) {
+    const sale = saleOf(world, principal, params.id ?? '');
+    const part = partsOf(sale.document).find(({ id }) => id === params.part);
+    return part ? { operation: 'cashForOther', object: sale.id, amount: part.amount } : null;
+  },
   saleStart(world, { principal, params, body }) {
     const sale = saleOf(world, principal, params.id ?? '');
     const method = params.method?.toLowerCase();

@@ -78,6 +78,11 @@ export const areas: readonly Area[] = [
   ...['people', 'clients'].map(name => accounts(`/bridge/v1/${name}`)),
   // Everybody changes the own PIN.
   area('/bridge/v1/session', [], everybody),
+  masterData('/bridge/v1/scanners'),
+  // A cashier pairs a display with her till, and does not end one.
+  area('/bridge/v1/displays/codes', ['smart'], shop),
+  area('/bridge/v1/displays', ['smart'], lead),
+  area('/bridge/v1/display', ['display'], ['display'], ['display']),
   area('/bridge/v1', ['smart'], shop),
 ];
 

@@ -13,7 +13,9 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
+import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
+import { GoodsReturn } from './GoodsReturn.tsx';
 import { saleFacts, stateOf } from './saleFacts.ts';
 
 interface SaleSheetProps {
@@ -31,10 +33,12 @@ interface PrintJob {
 export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
   const { client } = useApp();
   const texts = useSalesTexts();
+  const { t: returnText } = useReturnsTexts();
   const { t, money, problem: textOf } = texts;
   const [sale, setSale] = useState<SaleWithHistory | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [job, setJob] = useState<PrintJob | null>(null);
+  const [isReturning, setReturning] = useState(false);
   const path = `/bridge/v1/sales/${id}`;
 
   useEffect(() => {
@@ -59,7 +63,8 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
   return (
     <Sheet wide title={title} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
-      {sale && found && (
+      {sale && found && isReturning && <GoodsReturn sale={id} onClose={onClose} />}
+      {sale && found && !isReturning && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
             <p>
@@ -70,7 +75,15 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
             </p>
             <Prints sale={sale} onPrint={slip => void print(slip)} />
             <History steps={sale.history} />
-            {stateOf(found) === 'paid' && <Cancel id={id} onClose={onClose} />}
+            {stateOf(found) === 'partly' && <Continue id={id} onClose={onClose} />}
+            {isReturnable(sale) && (
+              <div className="flex flex-wrap gap-2">
+                <Button icon="undo" look="primary" onPress={() => setReturning(true)}>
+                  {returnText('back.open')}
+                </Button>
+                {found.returned === 0 && <Cancel id={id} onClose={onClose} />}
+              </div>
+            )}
           </div>
           <Slips sale={sale} />
         </div>
@@ -160,6 +173,27 @@ function StepText({ step }: { readonly step: SaleStep }) {
       {name}
       {facts.length > 0 && `: ${facts.join(' · ')}`}
     </span>
+  );
+}
+
+/** Paid, and no return that paid out money. */
+const isReturnable = ({ found, transaction }: SaleWithHistory): boolean =>
+  stateOf(found) === 'paid' &&
+  transaction.basket.products.some(({ item_type: type, quantity }) => type !== 'return' && quantity > 0);
+
+/** Opens a half cancelled sale on the till, where it can be given back. */
+function Continue({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { checkout, managerPage } = useApp();
+  const { t } = useReturnsTexts();
+  const open = () => {
+    onClose();
+    managerPage.back();
+    void checkout.openSale(id);
+  };
+  return (
+    <Button icon="undo" className="justify-self-start" onPress={open}>
+      {t('back.continue')}
+    </Button>
   );
 }
 

@@ -17,6 +17,7 @@ import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import { TerminalLink } from './TrainingBanner.tsx';
 
+const DisplayCode = lazy(() => import('../../parts/DisplayCode.tsx'));
 const ChangePinSheet = lazy(() => import('../signIn/ChangePinSheet.tsx'));
 
 interface CloseProps {
@@ -39,6 +40,13 @@ export default function SettingsSheet({ onClose }: CloseProps) {
         {terminalPage && (
           <div className="border-t border-line pt-4">
             <TerminalLink page={terminalPage} />
+          </div>
+        )}
+        {user && (
+          <div className="border-t border-line pt-4">
+            <Suspense>
+              <DisplayCode />
+            </Suspense>
           </div>
         )}
         {user && <SignOut name={user.name} onClose={onClose} />}

@@ -3,7 +3,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { isUsualQuantity, type Line, largestQuantity, totalOfLine } from '../../stores/lines.ts';
+import { isReturned, isUsualQuantity, type Line, largestQuantity, totalOfLine } from '../../stores/lines.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { Picture } from './ArticleTile.tsx';
 
@@ -56,12 +56,17 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
           {picture && <Picture path={picture} className="row-span-2 size-10" />}
           <span className="block leading-tight font-medium break-words">{name}</span>
           <span className="figures block text-sm text-soft">
+            {line.item.item_type === 'return' && (
+              <span className="me-1.5 rounded bg-warn px-1.5 py-0.5 text-xs font-bold text-panel">
+                {texts.t('basket.returned')}
+              </span>
+            )}
             {texts.t('basket.each', { price: texts.money(line.priceOne) })}
           </span>
         </span>
         <span className="figures font-semibold">{total}</span>
       </button>
-      {selected && <LineControls line={line} name={name} texts={texts} actions={actions} />}
+      {selected && !isReturned(line) && <LineControls line={line} name={name} texts={texts} actions={actions} />}
     </li>
   );
 });

@@ -104,7 +104,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
         <Icon name={paid ? 'check' : 'undo'} size={40} />
         <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">
-          {t(paid ? 'receipt.title' : 'receipt.reversedTitle')}
+          {t(!paid ? 'receipt.reversedTitle' : sale.basket_info.sum < 0 ? 'receipt.paidOut' : 'receipt.title')}
         </ScreenTitle>
       </div>
       {!paid && <p>{t('receipt.reversed')}</p>}

@@ -10,6 +10,7 @@ import type { BasketState } from '../../stores/basketState.ts';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 
+const PayOut = lazy(() => import('./PayOut.tsx'));
 const PaidParts = lazy(() => import('./PaidParts.tsx'));
 
 /** Where the whole page scrolls, the amount to pay and the tenders stay at its lower edge. */
@@ -28,7 +29,13 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   const { basket } = useApp();
   const { t, money } = useTexts();
   const state = useStore(basket);
-  const { sum, discount, cardUsed, paid, missing, exact } = totalsOf(state);
+  const { sum, discount, cardUsed, paid, missing, payOut, exact } = totalsOf(state);
+  if (payOut !== null)
+    return (
+      <Suspense>
+        <PayOut amount={payOut} />
+      </Suspense>
+    );
   return (
     <section aria-label={t('totals.title')} className="border-t border-line bg-panel px-3 pt-2 pb-3">
       <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">

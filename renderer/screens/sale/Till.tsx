@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
-import { tendersFor } from '../../stores/basketTotals.ts';
+import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
 import { Basket } from './Basket.tsx';
@@ -29,6 +29,7 @@ export function Till() {
   const partOpen = useStore(till, state => state.partOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
+  const paysOut = useStore(basket, state => totalsOf(state).payOut !== null);
   const takesCards = useHasTerminal();
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
@@ -36,7 +37,8 @@ export function Till() {
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
-    ['F8', when('cash', checkout.openCash)],
+    // F8 pays out what is due to the customer.
+    ['F8', !paysOut && when('cash', checkout.openCash)],
     ['F9', when('cashless', () => takesCards && checkout.payByCard(wantsTips))],
     ['F10', () => checkout.openCustomer()],
     ['F6', when('cashless', checkout.openPart)],

@@ -45,7 +45,7 @@ function Amount({ task, groups, onDone }: MoneyFormProps) {
   const submit = () => {
     setTried(true);
     if (amount === null || busy) return;
-    if (task === 'payOut') void app.checkout.payOut(amount, currency, onDone);
+    if (task === 'payOut') void app.checkout.payOutBalance(amount, currency, onDone);
     else {
       app.codes.addArticle(task === 'topUp' ? topUp(amount) : voucher(amount));
       onDone();
