@@ -17,6 +17,7 @@ import { clientRoutes } from './clients/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';
 import { controlRoutes } from './control/routes.ts';
+import { counterCardRoutes } from './counterCards/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dayEndRoutes } from './dayEnds/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
@@ -84,6 +85,7 @@ export const resources: readonly AddRoutes[] = [
   queueRoutes,
   reportRoutes,
   catalogueRoutes,
+  counterCardRoutes,
   articleRoutes,
   articleGroupRoutes,
   pictureRoutes,

@@ -34,6 +34,8 @@ export const valueKinds = {
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
   voucher: row(0, true, 'Gutschein ausstellen', 'Issue a voucher'),
+  // Cash leaves the drawer.
+  cardPayOut: row(0, true, 'Guthaben einer Kundenkarte auszahlen', 'Pay out the balance of a loyalty card'),
   // A receipt proves what was paid; larger values are looked at twice.
   returnGoods: row(5000, false, 'Ware mit Bon zurücknehmen', 'Take goods back with a receipt'),
   returnWithoutReceipt: row(0, true, 'Ware ohne Bon zurücknehmen', 'Take goods back without a receipt'),
@@ -138,7 +140,7 @@ export const valueRules = {
   goodsReturn: ['returnGoods', 'returnWithoutReceipt'],
   payOut: ['cashForOther'],
   partCash: ['cashForOther'],
-  saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad'],
+  saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad', 'cardPayOut'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
   paymentCancel: ['refundPayment'],
@@ -433,6 +435,9 @@ const nothing = all('nothing', [
   `DELETE ${bridge}/setup/terminals/search`,
   `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
+  // An empty card, or one of the stock without any balance.
+  `POST ${bridge}/counter/cards`,
+  `POST ${bridge}/counter/cards/{cardnumber}/activation`,
   // A display shows the basket, and moves nothing.
   `POST ${bridge}/scans/{id}/take`,
   `POST ${bridge}/displays/codes`,

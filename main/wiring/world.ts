@@ -70,6 +70,7 @@ type WorldConfig = Pick<
   | 'training'
   | 'reservationMinutes'
   | 'largestAmount'
+  | 'preAuthorisationDays'
   | 'answerWithin'
   | 'dayEnd'
 >;
@@ -232,6 +233,7 @@ const settingsOf = (
   training: config.training,
   reservationMinutes: config.reservationMinutes,
   largestAmount: config.largestAmount,
+  preAuthorisationDays: config.preAuthorisationDays,
   outcomeTimeout,
   answerWithin: config.answerWithin * 1000,
   dayEnd: {

@@ -77,6 +77,8 @@ export interface World {
     readonly reservationMinutes: number;
     /** The largest amount that is sent to a card terminal, minor units. */
     readonly largestAmount: number;
+    /** How long the acquirer keeps an amount on hold. */
+    readonly preAuthorisationDays: number;
     /** Milliseconds that a blocking call waits for a certain outcome before it answers `pending`. */
     readonly outcomeTimeout: number;
     /** Milliseconds that any call waits for a terminal before it answers with what is known. */

@@ -15,9 +15,14 @@ import { Tenders } from './Tenders.tsx';
 
 const CashSheet = lazy(() => import('./CashSheet.tsx'));
 const PartSheet = lazy(() => import('./PartSheet.tsx'));
+const CustomerSheet = lazy(() => import('./customer/CustomerSheet.tsx'));
+const TipSheet = lazy(() => import('./customer/TipSheet.tsx'));
 
 export function Till() {
-  const { basket, till, checkout } = useApp();
+  const { basket, till, checkout, session } = useApp();
+  const wantsTips = useStore(session, state => state.info?.tips?.ask ?? false);
+  const tipOpen = useStore(till, state => state.tipOpen);
+  const customerOpen = useStore(till, state => state.customerOpen);
   const { t } = useTexts();
   const search = useRef<HTMLInputElement>(null);
   const cashOpen = useStore(till, state => state.cashOpen);
@@ -34,7 +39,8 @@ export function Till() {
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
     // F8 pays out what is due to the customer.
     ['F8', !paysOut && when('cash', checkout.openCash)],
-    ['F9', when('cashless', () => takesCards && void checkout.pay('cashless'))],
+    ['F9', when('cashless', () => takesCards && checkout.payByCard(wantsTips))],
+    ['F10', () => checkout.openCustomer()],
     ['F6', when('cashless', checkout.openPart)],
   ]);
   const doneEntering = useCallback(() => setEntering(false), []);
@@ -48,11 +54,21 @@ export function Till() {
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
-        <Tenders ways={ways} takesCards={takesCards} />
+        <Tenders ways={ways} takesCards={takesCards} onCard={() => checkout.payByCard(wantsTips)} />
       </section>
       {cashOpen && (
         <Suspense>
           <CashSheet />
+        </Suspense>
+      )}
+      {customerOpen !== null && (
+        <Suspense>
+          <CustomerSheet />
+        </Suspense>
+      )}
+      {tipOpen && (
+        <Suspense>
+          <TipSheet />
         </Suspense>
       )}
       {partOpen && (
