@@ -8,7 +8,6 @@ import type { Texts } from './texts.ts';
 export type Actor = 'customer' | 'cashier' | 'terminal';
 
 export interface TerminalWords {
-  readonly code: number;
   /** The protocol's text for the number. */
   readonly texts: Texts;
   /** The text on the terminal. */

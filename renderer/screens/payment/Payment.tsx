@@ -8,6 +8,7 @@ import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { MoneyLine } from '../../parts/MoneyLine.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { useTexts } from '../../texts/context.tsx';
 import { promptText } from '../../texts/promptText.ts';
@@ -31,6 +32,7 @@ export function Payment() {
   ]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-start justify-items-center gap-4 p-4 pt-[5vh] text-center short:gap-2 short:pt-2">
+      {!reversing && <MoneyLine amount={payment?.amount ?? busy?.amount ?? null} at="terminal" />}
       <ScreenTitle className="text-xl font-semibold text-soft">
         {t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
       </ScreenTitle>
