@@ -17,6 +17,7 @@ import { clientRoutes } from './clients/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';
 import { controlRoutes } from './control/routes.ts';
+import { counterCardRoutes } from './counterCards/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dayEndRoutes } from './dayEnds/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
@@ -38,11 +39,15 @@ import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { printingRoutes } from './printers/printingRoutes.ts';
+import { receiptLinkRoutes } from './printers/receiptLinkRoutes.ts';
+import { printerRoutes } from './printers/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { returnRoutes } from './returns/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { foundSaleRoutes } from './sales/routes.ts';
 import { scannerRoutes } from './scanners/routes.ts';
@@ -80,6 +85,7 @@ export const resources: readonly AddRoutes[] = [
   queueRoutes,
   reportRoutes,
   catalogueRoutes,
+  counterCardRoutes,
   articleRoutes,
   articleGroupRoutes,
   pictureRoutes,
@@ -92,6 +98,10 @@ export const resources: readonly AddRoutes[] = [
   checkinRoutes,
   tillRoutes,
   foundSaleRoutes,
+  printerRoutes,
+  printingRoutes,
+  receiptLinkRoutes,
+  returnRoutes,
   dayEndRoutes,
   officeLinkRoutes,
   downRoutes,

@@ -26,6 +26,8 @@ import { createMerchants } from '../store/merchants.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
 import { createPayments } from '../store/payments.ts';
+import { createPrinters } from '../store/printers.ts';
+import { createPrintJobs } from '../store/printJobs.ts';
 import { createPushes } from '../store/pushes.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
@@ -34,8 +36,10 @@ import { createQueueDepth } from '../store/queueDepth.ts';
 import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReceiptCopies } from '../store/receiptCopies.ts';
+import { createReceiptLinks } from '../store/receiptLinks.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
+import { createReturns } from '../store/returns.ts';
 import { createSaleStore } from '../store/sales.ts';
 import { createScanners } from '../store/scanners.ts';
 import { createSetupDrafts } from '../store/setupDraft.ts';
@@ -67,6 +71,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     sales: createSaleStore(db, events, clock.now),
     foundSales: createFoundSales(db),
     receiptCopies: createReceiptCopies(db),
+    returns: createReturns(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),
@@ -85,6 +90,9 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),
+    printers: createPrinters(db),
+    printJobs: createPrintJobs(db),
+    receiptLinks: createReceiptLinks(db),
     pushes: createPushes(db, clock.now),
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),

@@ -204,6 +204,26 @@ export const Config = Type.Object(
       { default: {}, additionalProperties: false },
     ),
     limits: Limits,
+    tips: Type.Object(
+      {
+        ask: Type.Boolean({
+          default: false,
+          description: 'the screen asks for a tip before a card payment; off where the terminal asks itself',
+        }),
+        perCent: Type.Array(Type.Number({ minimum: 0.1, maximum: 100 }), {
+          default: [5, 10, 15],
+          maxItems: 6,
+          description: 'shares of the amount to pay that the screen offers as a tip',
+        }),
+      },
+      { default: {}, additionalProperties: false },
+    ),
+    preAuthorisationDays: Type.Integer({
+      default: 7,
+      minimum: 1,
+      maximum: 60,
+      description: 'how long the acquirer of the card terminals keeps an amount on hold; ask the acquirer',
+    }),
     pinLength: Type.Object(
       {
         shortest: Type.Integer({ default: 4, minimum: 4, maximum: 12, description: 'digits of a new PIN at least' }),

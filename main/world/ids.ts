@@ -40,6 +40,7 @@ export type Prefix =
   | 'CAS'
   | 'VCH'
   | 'LCB'
+  | 'PRN'
   | 'DSP'
   | 'SCN';
 

@@ -51,6 +51,7 @@ export async function screenRoutes(
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
         tills: merchant ? tillsOfShop(masterData, merchant.id).map(({ id, name }) => ({ id, name })) : [],
         ...listedStaff(merchant && named ? shop.staff(merchant.id) : null),
+        tips: { ask: config.tips.ask, perCent: [...config.tips.perCent] },
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
       };
     },

@@ -4,12 +4,13 @@ import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
-import type { LightsState } from '../../stores/lights.ts';
+import { type LightsState, printerOfTill } from '../../stores/lights.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { Texts } from '../../texts/texts.ts';
 
 const TerminalLightSheet = lazy(() => import('./TerminalLightSheet.tsx'));
 const TargetLights = lazy(() => import('./TargetLights.tsx'));
+const PrinterLight = lazy(() => import('./PrinterLight.tsx'));
 
 interface Light {
   readonly icon: IconName;
@@ -21,9 +22,11 @@ interface Light {
 const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'text-soft' } as const;
 
 export function ConnectionLights() {
-  const { lights } = useApp();
+  const { lights, till } = useApp();
   const texts = useTexts();
   const state = useStore(lights);
+  const ownTill = useStore(till, ({ device }) => device?.id);
+  const printer = printerOfTill(state.printers, ownTill);
   const { upstream, office } = state.queue?.targets ?? {};
   // A target that is not configured has no light.
   const hasTarget = state.bridge.up && (upstream || office);
@@ -35,6 +38,11 @@ export function ConnectionLights() {
       {lightsOf(state, texts).map(light => (
         <ConnectionLight key={light.icon} {...light} />
       ))}
+      {state.bridge.up && printer && (
+        <Suspense>
+          <PrinterLight printer={printer} />
+        </Suspense>
+      )}
       {hasTarget && (
         <Suspense>
           <TargetLights />

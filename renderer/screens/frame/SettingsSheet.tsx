@@ -216,6 +216,7 @@ const PAGES = [{ page: 'sales', icon: 'receipt' }] as const;
 const MANAGER_PAGES = [
   { page: 'dayEnd', icon: 'check' },
   { page: 'terminals', icon: 'terminal' },
+  { page: 'printers', icon: 'print' },
   { page: 'queue', icon: 'cloud' },
   { page: 'reports', icon: 'chart' },
   { page: 'loyalty', icon: 'heart' },
@@ -229,6 +230,7 @@ const TITLES = {
   sales: 'menu.sales',
   dayEnd: 'menu.dayEnd',
   terminals: 'menu.terminals',
+  printers: 'menu.printers',
   queue: 'menu.queue',
   reports: 'menu.reports',
   loyalty: 'menu.loyalty',

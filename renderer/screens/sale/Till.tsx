@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
-import { tendersFor } from '../../stores/basketTotals.ts';
+import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
 import { Basket } from './Basket.tsx';
@@ -15,15 +15,21 @@ import { Tenders } from './Tenders.tsx';
 
 const CashSheet = lazy(() => import('./CashSheet.tsx'));
 const PartSheet = lazy(() => import('./PartSheet.tsx'));
+const CustomerSheet = lazy(() => import('./customer/CustomerSheet.tsx'));
+const TipSheet = lazy(() => import('./customer/TipSheet.tsx'));
 
 export function Till() {
-  const { basket, till, checkout } = useApp();
+  const { basket, till, checkout, session } = useApp();
+  const wantsTips = useStore(session, state => state.info?.tips?.ask ?? false);
+  const tipOpen = useStore(till, state => state.tipOpen);
+  const customerOpen = useStore(till, state => state.customerOpen);
   const { t } = useTexts();
   const search = useRef<HTMLInputElement>(null);
   const cashOpen = useStore(till, state => state.cashOpen);
   const partOpen = useStore(till, state => state.partOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
+  const paysOut = useStore(basket, state => totalsOf(state).payOut !== null);
   const takesCards = useHasTerminal();
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
@@ -31,8 +37,10 @@ export function Till() {
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
-    ['F8', when('cash', checkout.openCash)],
-    ['F9', when('cashless', () => takesCards && void checkout.pay('cashless'))],
+    // F8 pays out what is due to the customer.
+    ['F8', !paysOut && when('cash', checkout.openCash)],
+    ['F9', when('cashless', () => takesCards && checkout.payByCard(wantsTips))],
+    ['F10', () => checkout.openCustomer()],
     ['F6', when('cashless', checkout.openPart)],
   ]);
   const doneEntering = useCallback(() => setEntering(false), []);
@@ -46,11 +54,21 @@ export function Till() {
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
-        <Tenders ways={ways} takesCards={takesCards} />
+        <Tenders ways={ways} takesCards={takesCards} onCard={() => checkout.payByCard(wantsTips)} />
       </section>
       {cashOpen && (
         <Suspense>
           <CashSheet />
+        </Suspense>
+      )}
+      {customerOpen !== null && (
+        <Suspense>
+          <CustomerSheet />
+        </Suspense>
+      )}
+      {tipOpen && (
+        <Suspense>
+          <TipSheet />
         </Suspense>
       )}
       {partOpen && (
