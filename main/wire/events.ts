@@ -122,6 +122,8 @@ export const RunningPayment = Type.Object({
   ]),
   /** The text on the terminal, in both languages; null before its first text. */
   prompt: nullable(Texts),
+  /** Who has to act by the text on the terminal; null or left out where nobody can say it. */
+  acts: Type.Optional(nullable(Type.Enum(['customer', 'cashier', 'terminal']))),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
   aborting: Type.Boolean(),
   question: nullable(TerminalQuestion),

@@ -60,7 +60,7 @@ export default function SettingsSheet({ onClose }: CloseProps) {
 function Appearance() {
   const { settings } = useApp();
   const { t } = useTexts();
-  const { language, theme, sound } = useStore(settings);
+  const { language, theme, contrast, hand, sound } = useStore(settings);
   return (
     <>
       <Choice
@@ -74,6 +74,18 @@ function Appearance() {
         value={theme}
         options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
         onChange={value => settings.set({ theme: value })}
+      />
+      <Choice
+        label={t('menu.contrast')}
+        value={contrast}
+        options={(['system', 'high'] as const).map(value => ({ value, text: t(`menu.contrast.${value}`) }))}
+        onChange={value => settings.set({ contrast: value })}
+      />
+      <Choice
+        label={t('menu.hand')}
+        value={hand}
+        options={(['right', 'left'] as const).map(value => ({ value, text: t(`menu.hand.${value}`) }))}
+        onChange={value => settings.set({ hand: value })}
       />
       <Choice
         label={t('menu.sound')}

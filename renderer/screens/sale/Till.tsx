@@ -45,12 +45,12 @@ export function Till() {
   ]);
   const doneEntering = useCallback(() => setEntering(false), []);
   return (
-    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)]">
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
       <h1 className="sr-only">{t('till.title')}</h1>
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
-        className="flex min-h-0 flex-col rounded-panel lg:overflow-hidden border border-line bg-panel"
+        className="flex min-h-0 flex-col rounded-panel left-hand:lg:order-first lg:overflow-hidden border border-line bg-panel"
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
