@@ -365,7 +365,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/form': ['renderer/parts'],
   // Reports are drawn from their declarations, in the back office and on the till alike.
   'renderer/report': ['renderer/bridge', 'renderer/form', 'renderer/parts', 'renderer/texts', 'main/wire'],
-  'renderer/screens/signIn': screen,
+  'renderer/screens/signIn': [...screen, 'renderer/form'],
   'renderer/screens/sale': [...screen, 'renderer/screens/sale/customer'],
   'renderer/screens/sale/customer': screen,
   'renderer/screens/payment': [...screen, 'renderer/screens/signIn'],
@@ -477,5 +477,5 @@ export const boundaries: Readonly<Record<string, string>> = {};
 
 /** How many files one file may load, itself included: a reader of it has to know all of them. */
 export const closures: Readonly<Record<string, number>> = {
-  'main/terminal/payment/cashless.ts': 43,
+  'main/terminal/payment/cashless.ts': 45,
 };
