@@ -485,5 +485,5 @@ export const boundaries: Readonly<Record<string, string>> = {};
 
 /** How many files one file may load, itself included: a reader of it has to know all of them. */
 export const closures: Readonly<Record<string, number>> = {
-  'main/terminal/payment/cashless.ts': 43,
+  'main/terminal/payment/cashless.ts': 44,
 };
