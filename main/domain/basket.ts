@@ -88,12 +88,20 @@ export interface TaxTotal {
 
 const BONUS_MARK = 'bonus:';
 
-/** Lines that move money on the loyalty card instead of selling something, by EAN or article number: two of each. */
-const CARD_ARTICLES: ReadonlyMap<string, 'charge' | 'discharge'> = new Map([
+/**
+ * What a line does instead of selling something: it loads the loyalty card, takes money off it, sells a voucher that pays
+ * later, or pays out in cash what a discharge took off.
+ */
+export type CardArticle = 'charge' | 'discharge' | 'voucher' | 'payOut';
+
+/** By EAN or article number. The specification has two of the first two; the others are the bridge's own. */
+const CARD_ARTICLES: ReadonlyMap<string, CardArticle> = new Map([
   ['2900000000018', 'charge'],
   ['2900000000025', 'charge'],
   ['2900000000117', 'discharge'],
   ['2900000000124', 'discharge'],
+  ['2900000000216', 'voucher'],
+  ['2900000000315', 'payOut'],
 ]);
 
 /** Reads `basket.products` as a caller sent it: complete, numbered, without lines of ours, total within safe bounds. */
@@ -208,14 +216,13 @@ export const nextId = (items: readonly BasketItem[]): number =>
   items.reduce((highest, item) => Math.max(highest, item.id), 0) + 1;
 
 /**
- * `charge` for a line that loads the loyalty card, `discharge` for a line that takes money off it, else null. Such
- * lines are no revenue and earn no discount.
+ * Null for a line that sells something. The others are no revenue and earn no discount.
  */
-export const cardArticle = (item: BasketItem): 'charge' | 'discharge' | null =>
+export const cardArticle = (item: Pick<BasketItem, 'ean' | 'articleNumber'>): CardArticle | null =>
   CARD_ARTICLES.get(item.ean) ?? CARD_ARTICLES.get(item.articleNumber) ?? null;
 
-/** The amount that lines of one kind load on the card, or take off it. */
-export const cardTotal = (items: readonly BasketItem[], kind: 'charge' | 'discharge'): number =>
+/** What the lines of one kind add up to; of `payOut` a negative amount. */
+export const cardTotal = (items: readonly BasketItem[], kind: CardArticle): number =>
   basketTotal(items.filter(item => cardArticle(item) === kind));
 
 /** The revenue: the total without lines that only move money on the card. */

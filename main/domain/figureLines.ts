@@ -83,7 +83,8 @@ export function readLines(products: unknown): ReadLines {
   const coupons = sold.filter(item => item.item_type === 'coupon' && (lineTotal(item) < 0 || isReturnItem(item)));
   return {
     lines: sold.map(figureLine),
-    card: [...moved.map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],
+    // Vouchers are cards of their own: the record of the sale names what was booked on each.
+    card: [...moved.filter(isOnCard).map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],
     discount: -total(coupons),
     liability: total(moved),
   };
@@ -116,6 +117,8 @@ function figureLine(item: BasketItem, index: number): FigureLine {
     ...(fixed === null ? {} : { taxAmount: fixed }),
   };
 }
+
+const isOnCard = (item: BasketItem): boolean => ['charge', 'discharge'].includes(cardArticle(item) ?? '');
 
 function movedLine(item: BasketItem): CardLine {
   const amount = lineTotal(item);

@@ -39,10 +39,20 @@ export const ownDescriptions = {
   /** Between two cards that were merged. */
   transfer: 'Umbuchung',
   expiry: 'Verfall',
+  /** A voucher of the shop paid a part of a sale; its part of the sale gives it back. */
+  voucher: 'Gutschein eingelöst',
 } as const;
 
 /** Bookings that are no use of the card and that nobody takes back at the till. */
-export const silentActions = ['return', 'opening', 'adjustment', 'correction', 'transfer', 'expiry'] as const;
+export const silentActions = [
+  'return',
+  'opening',
+  'adjustment',
+  'correction',
+  'transfer',
+  'expiry',
+  'voucher',
+] as const;
 
 export type BookingAction = ActionName | keyof typeof ownDescriptions;
 

@@ -16,6 +16,8 @@ export interface ReceiptTender extends Tender {
   readonly tip?: number | undefined;
   /** Which card or voucher. */
   readonly detail?: string | undefined;
+  /** What a voucher of the shop holds after it. */
+  readonly left?: number | undefined;
 }
 
 export interface Sale {
@@ -173,6 +175,7 @@ const WORDS = {
     total: 'Summe',
     given: 'Gegeben',
     change: 'Rückgeld',
+    voucherLeft: 'Rest auf dem Gutschein',
     tip: 'Trinkgeld',
     tipWithin: 'darin Trinkgeld',
     charged: 'Karte belastet',
@@ -204,6 +207,7 @@ const WORDS = {
     total: 'Total',
     given: 'Given',
     change: 'Change',
+    voucherLeft: 'Left on the voucher',
     tip: 'Tip',
     tipWithin: 'tip included',
     charged: 'Charged to card',
@@ -288,6 +292,8 @@ function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine
     nameValue(nameOf(tender, methods), money(tender.amount)),
     ...changeLines(tender.given, tender.amount, form),
     ...(tender.tip ? chargedLines(tender.amount, tender.tip, form) : []),
+    // A cancellation gives it back: the rest of before is no news.
+    ...(tender.left === undefined || form.sign < 0 ? [] : [nameValue(form.words.voucherLeft, form.price(tender.left))]),
   ]);
   const cash = tenders.find(tender => tender.method === 'cash')?.amount;
   return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];

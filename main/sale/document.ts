@@ -191,7 +191,9 @@ function basketMembers(
   const total = basketTotal(read.value);
   const sum = ownSum(integer(info.sum), total, input);
   const currency = info.currency ?? around.merchant.currency;
-  refuseSum(sum, total, input.basket != null, around.strictSums);
+  // A tip is a part of the sum and no line.
+  const lines = total + Math.max(0, integer(info.gratuity) ?? 0);
+  refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
   if (read.value.length === 0 && sum === 0) refuseMisplaced(input);
   refuseOtherAmounts(input, sum, currency);
   return {
@@ -208,7 +210,7 @@ function basketMembers(
       gratuity: integer(info.gratuity),
       missing_sum: sum,
       // The sum is kept as it was sent and marked, so that nobody takes it for the sum of the lines.
-      ...(read.value.length > 0 && sum !== total ? { sum_differs: true } : {}),
+      ...(read.value.length > 0 && sum !== total && sum !== lines ? { sum_differs: true } : {}),
     },
   };
 }
@@ -290,10 +292,15 @@ const WANTED = {
   smallerTotal: 'a basket whose total stays below 2^53',
 } as const;
 
-function refuseSum(sum: number, total: number, hasBasket: boolean, strict: boolean) {
+function refuseSum(
+  sum: number,
+  { total, lines }: { readonly total: number; readonly lines: number },
+  hasBasket: boolean,
+  strict: boolean,
+) {
   if (sum < 0 || total < 0)
     throw new BridgeError('negativeSum', `basket_info.sum is ${Math.min(sum, total)}; it must be 0 or more`);
-  if (strict && hasBasket && sum !== total)
+  if (strict && hasBasket && sum !== total && sum !== lines)
     throw new BridgeError('badInput', `basket_info.sum is ${sum}, but the basket adds up to ${total}`);
 }
 

@@ -40,7 +40,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
     ...factsOf(sale, event),
     ...cardFacts(closing),
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
-    ...pointsOf(world, sale),
+    ...bookingsIn(world, sale),
     ...returnFacts(world, sale),
   },
   lane: laneOf(sale),
@@ -106,13 +106,30 @@ function reversalFacts({ intents }: Pick<World, 'intents'>, { id }: Sale, event:
   };
 }
 
+/** What the sale booked beside its basket and its tenders: points on its card, and vouchers that it sold or took. */
+function bookingsIn(world: Pick<World, 'loyalty'>, sale: Sale) {
+  const bookings = [...pointsOf(world, sale), ...vouchersIn(sale)];
+  return bookings.length === 0 ? {} : { bookings };
+}
+
+function vouchersIn({ document }: Sale) {
+  const { tenders = [], sold_vouchers: sold = [] } = document;
+  const taken = partsOf(document).filter(({ id }) => tenders.some(({ part }) => part === id));
+  return [
+    ...sold.map(({ card, amount }) => ({ account: 'cash', amount, card })),
+    ...taken.flatMap(({ amount, voucher }) =>
+      voucher ? [{ account: 'cash', amount: -amount, card: voucher.card }] : [],
+    ),
+  ];
+}
+
 /** Points that the sale booked on its card; cash and bonus stand in the basket and the tenders. */
 function pointsOf({ loyalty }: Pick<World, 'loyalty'>, { merchant, document }: Sale) {
-  if (document.idents.length === 0) return {};
+  if (document.idents.length === 0) return [];
   const booking = document.transactions.find(({ object }) => object === 'loyalty.transactions');
   const entries = booking ? loyalty.booking(merchant, booking.id)?.inner.entries : undefined;
   const points = (entries ?? []).filter(({ account }) => account === 'points');
-  return points.length === 0 ? {} : { bookings: points.map(({ account, amount }) => ({ account, amount })) };
+  return points.map(({ account, amount }) => ({ account, amount }));
 }
 
 /** What came back, and what that did to loyalty cards: a sale names one card, and a return may concern several. */

@@ -53,11 +53,21 @@ export function receiptTenders(document: Pick<SmartTransaction, 'tenders' | 'par
   });
 }
 
-const tenderOnPaper = ({ method, amount, given, tip, text, card, returned_as: as }: SalePart): ReceiptTender => ({
+const tenderOnPaper = ({
+  method,
+  amount,
+  given,
+  tip,
+  text,
+  card,
+  voucher,
+  returned_as: as,
+}: SalePart): ReceiptTender => ({
   method: as ?? method,
   amount,
   given,
   tip,
+  ...(voucher ? { left: voucher.left } : {}),
   detail: as
     ? undefined
     : (text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ')),

@@ -355,6 +355,15 @@ export const SalePart = Type.Object({
   given: Type.Optional(Money),
   change: Type.Optional(Money),
   text: Type.Optional(Type.String({ description: 'which voucher it is' })),
+  voucher: Type.Optional(
+    Type.Object(
+      { card: Type.String(), booking: Type.String(), left: Money },
+      {
+        description:
+          'of a voucher of the shop: its card (MCD_…), the booking on it (LTX_…), and what it holds after it',
+      },
+    ),
+  ),
   tip: Type.Optional(Money),
   card: Type.Optional(PartCard),
   receipt: Type.Optional(Type.Array(ReceiptLine)),
@@ -381,6 +390,15 @@ export const SalePart = Type.Object({
   ),
 });
 export type SalePart = Static<typeof SalePart>;
+
+/** Local extension: a voucher that the sale sold. */
+export const SoldVoucher = Type.Object({
+  code: Type.String({ description: 'whoever has it can redeem the voucher' }),
+  amount: Money,
+  card: Type.String({ description: 'MCD_… of its card' }),
+  booking: Type.String({ description: 'LTX_… of its value' }),
+});
+export type SoldVoucher = Static<typeof SoldVoucher>;
 
 const CardNotice = Type.Object({
   redeem: Type.String({
@@ -464,6 +482,7 @@ export const SmartTransaction = openObject({
   tenders: Type.Optional(Type.Array(SaleTender)),
   /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
   parts: Type.Optional(Type.Array(SalePart)),
+  sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),
   iframe_url: Type.Optional(Type.String()),
@@ -476,10 +495,26 @@ export const SmartTransaction = openObject({
 });
 export type SmartTransaction = Static<typeof SmartTransaction>;
 
+/** Local extension: what the card gets for a basket, and what it would get for a little more. */
+const Benefits = Type.Object({
+  points: Type.Integer({ description: 'the card gets them once the sale is paid' }),
+  bonus: Type.Integer({ description: 'credited to the bonus balance once the sale is paid, minor units' }),
+  near: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      missing: Type.Integer({ description: 'minor units of the basket, or a count of articles' }),
+      of: Type.Enum(['sum', 'articles']),
+    }),
+    { description: 'campaigns for which a little is missing, the nearest first' },
+  ),
+});
+export type Benefits = Static<typeof Benefits>;
+
 export const PreTransactionAnswer = Type.Object({
   missing_sum: Money,
   bonus_products: Type.Array(BasketItem),
   outcome: Outcome,
+  benefits: Type.Optional(Benefits),
   /** Local extension: why the card pays less than it holds. Clients may ignore it. */
   card_notice: Type.Optional(CardNotice),
 });
@@ -544,8 +579,10 @@ export const PaymentInput = Type.Optional(
           ),
         ),
       ),
-      /** Local extension: which voucher start/voucher takes. */
+      /** Local extension: which voucher of somebody else start/voucher takes. */
       text: Type.Optional(nullable(text(100))),
+      /** Local extension: the code of a voucher of this shop, which pays what is missing or the part that is named. */
+      voucher: Type.Optional(nullable(text(100))),
       /** Local extension: SDV_… or TID of the terminal that takes the card, where it is not the one of the till. */
       terminal: optionalText,
     }),

@@ -25,6 +25,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import { noPrinting, type Printing } from '../world/printing.ts';
 import type { SaleWriter } from '../world/saleWriters.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
@@ -48,6 +49,8 @@ export interface WorldParts {
   readonly cardAuthority?: (world: () => World) => CardAuthority;
   /** What the acquirer writes with a step of a sale; left out: nothing. */
   readonly acquirerWriter?: SaleWriter;
+  /** Left out: no till has a printer. */
+  readonly printing?: Printing;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -67,6 +70,7 @@ type WorldConfig = Pick<
   | 'training'
   | 'reservationMinutes'
   | 'largestAmount'
+  | 'preAuthorisationDays'
   | 'answerWithin'
   | 'dayEnd'
 >;
@@ -117,6 +121,7 @@ export function createWorld(parts: WorldParts): World {
     address,
     pushes: tables.pushes,
     queue: { append: tables.queue.append, admit: parts.admit ?? (() => undefined) },
+    printing: parts.printing ?? noPrinting,
     agreements: tables.agreements,
     shops: tables.shops,
     subscriptions: tables.subscriptions,
@@ -169,6 +174,13 @@ const saleWriters = (
   },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
+  // What the till prints by itself, and the drawer.
+  {
+    receipted: sale => world().printing.saleClosed(sale),
+    saved: (sale, { before }) => {
+      if (sale.state === 'cancelled' && before.state !== 'cancelled') world().printing.saleReversed(sale);
+    },
+  },
 ];
 
 /** Zone and start of the day may be changed while the bridge runs. */
@@ -221,6 +233,7 @@ const settingsOf = (
   training: config.training,
   reservationMinutes: config.reservationMinutes,
   largestAmount: config.largestAmount,
+  preAuthorisationDays: config.preAuthorisationDays,
   outcomeTimeout,
   answerWithin: config.answerWithin * 1000,
   dayEnd: {

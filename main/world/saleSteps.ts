@@ -33,6 +33,8 @@ export interface NewPart {
   readonly given?: number | undefined;
   /** Which voucher it is. */
   readonly text?: string | undefined;
+  /** Code of a voucher of this shop. */
+  readonly voucher?: string | undefined;
   /** Of a card at a terminal that the bridge does not know. */
   readonly facts?: TransactionFacts | undefined;
   /** The tender of an earlier sale that this part pays back. */

@@ -14,6 +14,7 @@ import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
 import type { Payers, Payments, SalePayments } from './payments.ts';
+import type { Printing } from './printing.ts';
 import type { Queue } from './queue.ts';
 import type { Recovery } from './recovery.ts';
 import type { Returns } from './returns.ts';
@@ -55,6 +56,7 @@ export interface World {
   address(): string;
   readonly pushes: Pushes;
   readonly queue: Queue;
+  readonly printing: Printing;
   readonly agreements: Agreements;
   readonly shops: Shops;
   readonly subscriptions: Subscriptions;
@@ -75,6 +77,8 @@ export interface World {
     readonly reservationMinutes: number;
     /** The largest amount that is sent to a card terminal, minor units. */
     readonly largestAmount: number;
+    /** How long the acquirer keeps an amount on hold. */
+    readonly preAuthorisationDays: number;
     /** Milliseconds that a blocking call waits for a certain outcome before it answers `pending`. */
     readonly outcomeTimeout: number;
     /** Milliseconds that any call waits for a terminal before it answers with what is known. */

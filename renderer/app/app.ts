@@ -10,6 +10,7 @@ import { createTypedDigits } from '../scan/typedDigits.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { BasketSync } from '../stores/basketSync.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
+import { createSerialScans } from './serialScans.ts';
 import { createSessionHandler, createSessionSteps } from './session.ts';
 import { createStores, type StoreOptions } from './stores.ts';
 import { later, wait } from './timers.ts';
@@ -47,7 +48,11 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   });
   const checkout = createCheckout({ ...stores, client, sync, now: Date.now, wait });
   const codes = createCodeSteps({ ...stores, client, checkout, sound: createScanSound(settings) });
-  const parts = { ...stores, client, checkout, sync, publish: events.publish, wait };
+  /** A code of any scanner: an open page that looks something up takes it first. */
+  const scanned = (code: string) => void (stores.managerPage.scanned(code) || codes.take(code));
+  const isHidden = () => document.visibilityState === 'hidden';
+  const onScan = createSerialScans({ client, till, isHidden, wait, take: scanned });
+  const parts = { ...stores, client, checkout, sync, publish: events.publish, wait, onScan };
   const open = (signal: AbortSignal) => {
     void followEvents(parts, signal);
     void loadCatalogue(parts, signal);
@@ -65,6 +70,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     client,
     checkout,
     codes,
+    scanned,
     typed: createTypedDigits(later),
     /** Calls the listener with every event of the stream; returns a function that stops this. */
     listen: events.listen,

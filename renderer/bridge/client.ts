@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import type { ApprovalAnswer, ApprovalInput } from '../../main/wire/approvals.ts';
 import type { CardView } from '../../main/wire/cardLookup.ts';
 import type { Article, Catalogue } from '../../main/wire/catalogue.ts';
+import type { VoucherView } from '../../main/wire/counterCards.ts';
 import type { PayOutInput } from '../../main/wire/returns.ts';
 import type { ScreenInfo } from '../../main/wire/screen.ts';
 import type { LoginInput, Session } from '../../main/wire/session.ts';
@@ -53,6 +54,8 @@ export interface BridgeClient {
   article(code: string): Promise<Article | null>;
   /** Null when no such card exists. */
   card(number: string): Promise<CardView | null>;
+  /** Null for a code that is neither a voucher nor a coupon of this shop. */
+  voucher(code: string): Promise<VoucherView | null>;
   sale(id: string): Promise<SmartTransaction>;
   createSale(input: SmartTransactionInput): Promise<SmartTransaction>;
   /** Refused with 412 when somebody else has changed the sale since this page wrote it; a second call then succeeds. */
@@ -95,8 +98,10 @@ interface StartBody {
   readonly amount_given?: number;
   /** Pays this part of what is missing. */
   readonly part?: { readonly amount: number };
-  /** Which voucher it is. */
+  /** Which voucher of somebody else it is. */
   readonly text?: string;
+  /** The code of a voucher of the shop. */
+  readonly voucher?: string;
   /** Another terminal than the terminal of the till. */
   readonly terminal?: string;
 }
@@ -129,6 +134,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     catalogue: () => ask('GET', '/bridge/v1/catalogue'),
     article: code => nullIfNotFound(ask('GET', `/bridge/v1/articles/${encodeURIComponent(code)}`)),
     card: number => nullIfNotFound(ask('GET', `/bridge/v1/cards/${encodeURIComponent(number)}`)),
+    voucher: code => nullIfNotFound(ask('GET', `/bridge/v1/counter/vouchers/${encodeURIComponent(code)}`)),
     sale: id => ask('GET', `${SALES}/${id}`),
     createSale: input => sales.create(input),
     updateSale: (id, input) => sales.update(id, input),

@@ -2,6 +2,8 @@
 
 import type { RunningPayment } from '../../main/wire/events.ts';
 import type { ReturnView } from '../../main/wire/returns.ts';
+import type { CustomerTask } from '../stores/till.ts';
+import { createBalancePayOut } from './balancePayOut.ts';
 import { createDecisionSteps } from './decisions.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, currentSaleId, showProblem } from './parts.ts';
@@ -38,6 +40,17 @@ export function createCheckout(parts: CheckoutParts) {
     payAt: (terminal: string) => payment.pay('cashless', undefined, terminal),
     openCash: () => till.set({ cashOpen: true, failureSeen: true }),
     closeCash: () => till.set({ cashOpen: false }),
+    /** Takes a card; where the shop wants it, the customer is asked for a tip first, once a sale. */
+    payByCard: (wantsTips: boolean): void => {
+      const { extras, parts: paid } = parts.basket.getState();
+      if (wantsTips && !extras.tipAsked && paid.length === 0) till.set({ tipOpen: true, failureSeen: true });
+      else void payment.pay('cashless');
+    },
+    closeTip: () => till.set({ tipOpen: false }),
+    payOutBalance: createBalancePayOut(parts, refresh),
+    openCustomer: (customerOpen: CustomerTask = 'menu', customerCode: string | null = null) =>
+      till.set({ customerOpen, customerCode, failureSeen: true }),
+    closeCustomer: () => till.set({ customerOpen: null, customerCode: null }),
     /** What a return on this till still pays out, and where that would go; null until the basket is saved. */
     payOutPlan: async (): Promise<ReturnView | null> => {
       const id = await parts.sync.settled();

@@ -74,6 +74,7 @@ export class MemoryBridge implements BridgeClient {
     this.#over('catalogue', () => ({ version: '1', articles: [...this.articles.values()] }));
   article: Call<'article'> = code => this.#over('article', () => this.articles.get(code) ?? null);
   card: Call<'card'> = number => this.#over('card', () => this.cards.get(number) ?? null);
+  voucher: Call<'voucher'> = () => this.#over('voucher', () => null);
   sale: Call<'sale'> = id => this.#over('sale', () => this.#sales.get(id));
   createSale: Call<'createSale'> = input =>
     this.#over('create', () => this.#sales.create(input, this.fault === 'none'));

@@ -1,8 +1,8 @@
 /** Totals of the basket on the screen, and the tenders that may pay it. Pure; amounts in the smallest unit. */
 
 import type { Tender } from '../bridge/client.ts';
-import { type BasketState, cardApplies, cardPays, heldOf, spendableOn } from './basketState.ts';
-import { isReturned, sumOf } from './lines.ts';
+import { type BasketState, bridgeApplies, cardPays, heldOf, spendableOn, sumWithTip } from './basketState.ts';
+import { isReturned } from './lines.ts';
 
 export interface Totals {
   /** Sum of the articles without bonus lines. */
@@ -33,9 +33,9 @@ export function totalsOf(state: BasketState): Totals {
 
 /** The totals before any part was paid. */
 function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
-  const sum = sumOf(state.lines);
+  const sum = sumWithTip(state);
   const least = state.lines.some(isReturned) ? Number.NEGATIVE_INFINITY : 0;
-  if (!cardApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
+  if (!bridgeApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
   const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
   const exact = state.applied?.rev === state.rev;
   const spendable = state.payWithCard && state.card?.details ? spendableOn(state.card.details).cash : 0;

@@ -17,6 +17,8 @@ export interface Busy {
   readonly since: number;
 }
 
+export type CustomerTask = 'menu' | 'newCard' | 'topUp' | 'payOut' | 'redeem' | 'sell' | 'checkins';
+
 export interface TillState {
   readonly device: TillView['device'] | null;
   /** The latest document of the sale. */
@@ -38,6 +40,12 @@ export interface TillState {
   readonly cashOpen: boolean;
   /** The dialog for a part is open. */
   readonly partOpen: boolean;
+  /** The dialog that asks for a tip is open. */
+  readonly tipOpen: boolean;
+  /** What the dialog for cards and vouchers shows; null while it is closed. */
+  readonly customerOpen: CustomerTask | null;
+  /** A scanned code that this dialog looks up. */
+  readonly customerCode: string | null;
   /** The reversal of this sale's payment was refused. */
   readonly refusedReversal: { readonly sale: string; readonly problem: Problem } | null;
   /** Our answer to a question of the terminal, with the problem of an answer that was refused. */
@@ -76,6 +84,9 @@ const empty: TillState = {
   change: null,
   cashOpen: false,
   partOpen: false,
+  tipOpen: false,
+  customerOpen: null,
+  customerCode: null,
   refusedReversal: null,
   reply: null,
   askingTerminal: false,

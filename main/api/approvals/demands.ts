@@ -16,7 +16,9 @@ import { cardNamed } from '../../records/loyalty/cardBookings.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
+import { paidOut } from '../../sale/loyaltyCard.ts';
 import { partsOf } from '../../sale/paidParts.ts';
+import { voucherCode } from '../../sale/voucherPayment.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
@@ -103,7 +105,11 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
   saleStart(world, { principal, params, body }) {
     const sale = saleOf(world, principal, params.id ?? '');
     const method = params.method?.toLowerCase();
-    const trusted = method === 'cashless_direct' || method === 'voucher';
+    if (method === 'loyalty' && paidOut(sale) > 0 && sale.state !== 'closed')
+      return { operation: 'cardPayOut', object: sale.id, amount: paidOut(sale) };
+    // A voucher of the shop holds what it pays.
+    const isForeign = method === 'voucher' && voucherCode(body) === null;
+    const trusted = method === 'cashless_direct' || isForeign;
     const elsewhere = trusted ? paidIn(sale) : 0;
     // Nobody but the person says that such money was taken, so all that it loads on a card counts as given.
     const given = elsewhere > 0 ? loadedBy(sale) : Math.max(0, loadedBy(sale) - paidIn(sale));
@@ -158,6 +164,11 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     return { operation: 'payout', object: nonEmptyText(order_id) ?? 'payout', amount: integer(amount) };
   },
   queueDecision: (_world, { params }) => ({ operation: 'queueDecision', object: params.id ?? '', amount: null }),
+  drawerOpening: (_world, { principal }) => ({
+    operation: 'openDrawer',
+    object: principal.device ?? principal.client,
+    amount: null,
+  }),
   kioskExit: (_world, { principal }) => ({
     operation: 'kioskExit',
     object: principal.device ?? principal.client,
@@ -221,7 +232,8 @@ const isLater = (wanted: string | null, present: unknown): boolean =>
 function cancelDemand(world: World, sale: Sale): Demand | null {
   // A diagnosis or an end-of-day is closed, too, and was paid by no method.
   const isPaid = (sale.state === 'closed' || sale.state === 'partlyReversed') && sale.method !== null;
-  const amount = isPaid ? paidIn(sale) : arrivedOf(world, sale);
+  // Of a pay-out the card gets back what the customer was given.
+  const amount = isPaid ? Math.max(paidIn(sale), paidOut(sale)) : arrivedOf(world, sale);
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }
 
@@ -232,7 +244,10 @@ function partNamed(body: unknown): number | null {
 }
 
 /** The amount that the sale will load on a card, minor units. */
-const loadedBy = (sale: Sale): number => (sale.state === 'closed' ? 0 : cardTotal(itemsOf(sale.document), 'charge'));
+function loadedBy({ state, document }: Sale): number {
+  const items = itemsOf(document);
+  return state === 'closed' ? 0 : cardTotal(items, 'charge') + cardTotal(items, 'voucher');
+}
 
 const paidIn = ({ document }: Sale): number => Number(document.basket_info?.sum ?? 0);
 
