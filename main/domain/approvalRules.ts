@@ -53,6 +53,10 @@ export const valueKinds = {
   assignTransfer: row(0, true, 'Überweisung einer Zahlung zuordnen', 'Assign a transfer to a payment'),
   releasePayout: row(0, false, 'Auszahlungssperre aufheben', 'Lift the lock for payout'),
   payout: row(0, true, 'Auszahlung', 'Payout'),
+  // Small expenses are paid from the drawer all day; what goes to the safe is looked at by two.
+  cashOut: row(5000, false, 'Bargeld entnehmen', 'Take cash out'),
+  // Whoever may count until it fits hides a difference.
+  cashRecount: row(0, false, 'Bargeld nachzählen', 'Count cash again', 'none'),
   // What is discarded never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
   // Outside the kiosk a person can use the whole machine.
@@ -137,6 +141,8 @@ export const valueRules = {
   payoutRelease: ['releasePayout'],
   payoutMade: ['payout'],
   queueDecision: ['queueDecision'],
+  cashMovement: ['cashOut'],
+  cashRecount: ['cashRecount'],
   kioskExit: ['kioskExit'],
 } as const satisfies Record<string, readonly ValueKind[]>;
 
@@ -190,6 +196,8 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
+  [`POST ${bridge}/cash-movements`]: 'cashMovement',
+  [`POST ${bridge}/shifts/{id}/recount`]: 'cashRecount',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
 } as const satisfies Record<string, ValueRule>;
 
@@ -397,6 +405,12 @@ const nothing = all('nothing', [
   `DELETE ${bridge}/setup/terminals/search`,
   `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
+  // Counts what is there; a difference is booked, whoever counts.
+  `POST ${bridge}/shifts`,
+  `POST ${bridge}/shifts/{id}/close`,
+  `POST ${bridge}/shifts/{id}/hand-over`,
+  `POST ${bridge}/drawer-openings`,
+  `POST ${bridge}/z-reports`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

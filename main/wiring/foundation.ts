@@ -91,6 +91,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
     ...(liveUpstream ? { cardAuthority: liveUpstream.cardAuthority } : {}),
     ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     admit: queueMonitor.admit,
+    queueLeft: queueMonitor.view,
     address: () => url,
   });
   return {
