@@ -47,7 +47,7 @@ function commitCount(world: CashWorld, counting: Counting): CashCount {
   const difference = expected === null ? null : counted - expected;
   if (difference !== null && difference !== 0)
     bookMovement(world, {
-      ...{ merchant, till, shift, kind: 'difference', amount: difference, person },
+      ...{ merchant, till, shift, kind: why === 'opening' ? 'openingDifference' : 'difference', amount: difference, person },
       reason: DIFFERENCES[world.settings.language][why],
     });
   const now = world.clock.now();

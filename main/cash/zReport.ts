@@ -138,12 +138,12 @@ function cashOf(world: ZWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
   const sales = world.zReports.cashSales(till, record);
   const since = world.cashBook.since(till);
   const last = world.cashBook.lastCount(till);
-  const difference = addUp(rows.filter(one => one.kind === 'difference').map(({ amount }) => amount));
-  const byHand = addUp(rows.filter(one => one.kind !== 'difference').map(({ amount }) => amount));
-  const sums = Map.groupBy(
-    rows.filter(one => one.kind !== 'difference'),
-    one => one.kind,
-  );
+  const sumOf = (kinds: readonly string[]) =>
+    addUp(rows.filter(({ kind: one }) => kinds.includes(one)).map(({ amount }) => amount));
+  const [difference, atStart] = [sumOf(['difference']), sumOf(['openingDifference'])];
+  const hands = rows.filter(one => !one.kind.toLowerCase().endsWith('difference'));
+  const byHand = addUp(hands.map(({ amount }) => amount));
+  const sums = Map.groupBy(hands, one => one.kind);
   const movements = [...sums].map(([name, own]) => ({
     ...{ kind: name, count: own.length },
     in: addUp(own.flatMap(({ amount }) => (amount > 0 ? [amount] : []))),
@@ -152,6 +152,8 @@ function cashOf(world: ZWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
   const now = since.counted === null ? null : addUp([since.counted, -since.heldThen, since.sales, since.movements]);
   const isCounted = now !== null && (kind === 'Z' || world.cashBook.openShift(till) === null);
   return {
+    carried: now === null ? null : now - sales - byHand - difference - atStart,
+    opening_difference: now === null ? null : atStart,
     opening: now === null ? null : now - sales - byHand - difference,
     ...{ sales, movements },
     expected: now === null ? null : now - difference,

@@ -6,7 +6,7 @@
  */
 import { addUp, exponentOf, isAmount } from './money.ts';
 
-/** Kinds of movements, and which ways each may go by hand. A difference is booked by a count alone. */
+/** Kinds of movements, and which ways each may go by hand. Differences are booked by a count alone. */
 export const movementKinds = {
   float: ['in', 'out'],
   bank: ['in', 'out'],
@@ -14,6 +14,7 @@ export const movementKinds = {
   wage: ['out'],
   tipPayout: ['out'],
   expense: ['out'],
+  openingDifference: [],
   difference: [],
 } as const satisfies Record<string, readonly ('in' | 'out')[]>;
 

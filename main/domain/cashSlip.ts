@@ -20,6 +20,7 @@ const KINDS = {
     wage: 'Lohn',
     tipPayout: 'Trinkgeld ausgezahlt',
     expense: 'Ausgabe',
+    openingDifference: 'Differenz bei Schichtbeginn',
     difference: 'Kassendifferenz',
   },
   en: {
@@ -29,6 +30,7 @@ const KINDS = {
     wage: 'Wage',
     tipPayout: 'Tips paid out',
     expense: 'Expense',
+    openingDifference: 'Difference at the start of a shift',
     difference: 'Cash difference',
   },
 } as const satisfies Record<Language, Record<MovementKind, string>>;

@@ -19,6 +19,8 @@ export interface ZSlip extends ZFigures {
   readonly currency: string;
   readonly receipts: ZFigures['receipts'] & { readonly missing: readonly number[] };
   readonly cash: {
+    readonly carried: number | null;
+    readonly opening_difference: number | null;
     readonly opening: number | null;
     readonly sales: number;
     readonly movements: readonly { kind: string; count: number; in: number; out: number }[];
@@ -62,7 +64,9 @@ const WORDS = {
     methods: 'ZAHLUNGSMITTEL',
     refunds: 'davon zurückgegeben',
     cash: 'BARGELD',
-    opening: 'Anfangsbestand',
+    carried: 'Vom letzten Z-Bericht',
+    openingDifference: 'Differenz bei Schichtbeginn',
+    opening: 'Anfangsbestand (gezählt)',
     cashSales: 'Bar aus Verkäufen',
     in: 'ein',
     out: 'aus',
@@ -123,7 +127,9 @@ const WORDS = {
     methods: 'METHODS',
     refunds: 'of it given back',
     cash: 'CASH',
-    opening: 'Opening',
+    carried: 'From the last Z report',
+    openingDifference: 'Difference at the start',
+    opening: 'Opening (counted)',
     cashSales: 'Cash of sales',
     in: 'in',
     out: 'out',
@@ -248,6 +254,8 @@ function cashLines({ cash }: ZSlip, { words, money, language }: Form): readonly 
   const known = (name: string, amount: number | null) => nameValueIf(name, amount === null ? undefined : money(amount));
   return [
     ...headline(words.cash),
+    ...(cash.opening_difference ? known(words.carried, cash.carried) : []),
+    ...(cash.opening_difference ? known(words.openingDifference, cash.opening_difference) : []),
     ...known(words.opening, cash.opening),
     nameValue(words.cashSales, money(cash.sales)),
     ...movements,

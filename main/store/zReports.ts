@@ -42,9 +42,9 @@ function createFacts(db: Database): Facts {
   const cash = db.prepare<{ amount: number }>(CASH_OF_SALES);
   const gaps = db
     .prepare<number>(`SELECT given.value FROM (WITH RECURSIVE given(value) AS (
-        SELECT ?1 UNION ALL SELECT value + 1 FROM given WHERE value < ?2) SELECT value FROM given) AS given
-      WHERE NOT EXISTS (SELECT 1 FROM smart_transaction s WHERE s.merchant = ?3 AND s.receipt_number = given.value)
-      LIMIT ?4`)
+        SELECT CAST(? AS INTEGER) UNION ALL SELECT value + 1 FROM given WHERE value < ?) SELECT value FROM given) AS given
+      WHERE NOT EXISTS (SELECT 1 FROM smart_transaction s WHERE s.merchant = ? AND s.receipt_number = given.value)
+      LIMIT ?`)
     .pluck();
   const liability = db
     .prepare<number>(`SELECT total(e.amount) FROM merchant_card c JOIN loyalty_entry e ON e.merchant_card = c.id

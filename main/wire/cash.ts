@@ -3,7 +3,7 @@
  * `/bridge/v1/cash-movements`, `/bridge/v1/drawer-openings`). Amounts in minor units.
  */
 import Type, { type Static } from 'typebox';
-import { movementKindNames } from '../domain/cashBook.ts';
+import { movementKindNames, movementKinds } from '../domain/cashBook.ts';
 import { Currency, idOf, Money, nullable, ReceiptLine, Timestamp } from './shapes.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -120,7 +120,7 @@ export const MovementList = Type.Object({ data: Type.Array(CashMovement) });
 
 export const MovementInput = Type.Object(
   {
-    kind: Type.Enum(movementKindNames.filter(kind => kind !== 'difference')),
+    kind: Type.Enum(movementKindNames.filter(kind => movementKinds[kind].length > 0)),
     direction: Type.Enum(['in', 'out']),
     amount: Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'minor units' }),
     reason: Type.String({ minLength: 1, maxLength: 200 }),

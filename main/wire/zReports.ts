@@ -13,7 +13,9 @@ const ByPerson = Type.Object({
 });
 
 export const ZCash = Type.Object({
-  opening: nullable(Type.Integer({ description: 'what the report before left, or the first count' })),
+  carried: nullable(Type.Integer({ description: 'what the report before left, or the first count' })),
+  opening_difference: nullable(Type.Integer({ description: 'what counts at the start of shifts found beyond it' })),
+  opening: nullable(Type.Integer({ description: 'counted opening: carried and opening_difference' })),
   sales: Type.Integer({ description: 'net cash of sales: given less change, less what was given back' }),
   movements: Type.Array(
     Type.Object({ kind: Type.String(), count: Type.Integer(), in: Type.Integer(), out: Type.Integer() }),
@@ -21,7 +23,7 @@ export const ZCash = Type.Object({
   expected: nullable(Money),
   counted: nullable(Type.Integer({ description: 'at the last count; of an X report null while a shift is open' })),
   counted_at: nullable(Timestamp),
-  difference: nullable(Type.Integer({ description: 'of all counts of the report together' })),
+  difference: nullable(Type.Integer({ description: 'of the counts at the end of shifts, together' })),
 });
 
 export const ZTerminal = Type.Object({
