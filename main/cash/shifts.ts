@@ -47,7 +47,14 @@ function commitCount(world: CashWorld, counting: Counting): CashCount {
   const difference = expected === null ? null : counted - expected;
   if (difference !== null && difference !== 0)
     bookMovement(world, {
-      ...{ merchant, till, shift, kind: why === 'opening' ? 'openingDifference' : 'difference', amount: difference, person },
+      ...{
+        merchant,
+        till,
+        shift,
+        kind: why === 'opening' ? 'openingDifference' : 'difference',
+        amount: difference,
+        person,
+      },
       reason: DIFFERENCES[world.settings.language][why],
     });
   const now = world.clock.now();
@@ -124,6 +131,25 @@ export function openShift(world: CashWorld, principal: Principal, input: CountIn
       ...{ merchant, till, shift: id, pieces: input.pieces, person, why: 'opening', reason: null },
     });
     return answer(world, merchant, begin(world, merchant, till, person, count, id), count);
+  });
+}
+
+/** One count of a till at which nobody opened a shift, so that its day can be closed. Throws `shiftOpen` where one is open. */
+export function countAlone(world: CashWorld, principal: Principal, input: CountInput): Promise<CountAnswer> {
+  const { merchant } = principal;
+  const till = cashTill(world, principal, input.till);
+  const person = personOf(principal);
+  return world.ledger.write(() => {
+    const open = world.cashBook.openShift(till);
+    if (open) throw new BridgeError('shiftOpen', `shift ${open.number} of ${open.person.name} is open at ${till}`);
+    const id = newId('CSH');
+    const counting = { merchant, till, shift: id, pieces: input.pieces, person };
+    const count = commitCount(world, { ...counting, why: 'closing', reason: null });
+    const shift = begin(world, merchant, till, person, count, id);
+    const ended: CashShift = { ...shift, state: 'closed', ended: count.at, counts: [count] };
+    world.cashBook.saveShift(ended);
+    report(world, merchant, ended, 'closed');
+    return answer(world, merchant, ended, count);
   });
 }
 

@@ -407,6 +407,7 @@ const nothing = all('nothing', [
   `POST ${bridge}/queue/try`,
   // Counts what is there; a difference is booked, whoever counts.
   `POST ${bridge}/shifts`,
+  `POST ${bridge}/shifts/count`,
   `POST ${bridge}/shifts/{id}/close`,
   `POST ${bridge}/shifts/{id}/hand-over`,
   `POST ${bridge}/drawer-openings`,

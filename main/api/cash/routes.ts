@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { expectedNow, moveCash, openDrawer } from '../../cash/movements.ts';
 import { type CashPerson, cashTill } from '../../cash/place.ts';
-import { closeShift, handOver, openShift, recount } from '../../cash/shifts.ts';
+import { closeShift, countAlone, handOver, openShift, recount } from '../../cash/shifts.ts';
 import { denominationsOf, movedSinceCount } from '../../domain/cashBook.ts';
 import { insideOf } from '../../services/auth/signInPlaces.ts';
 import {
@@ -92,6 +92,11 @@ function countRoutes(app: FastifyInstance, services: Services): void {
     shifts,
     describeRoute(tag, 'Open a shift with the counted float', CountAnswer, { body: CountInput }),
     ({ principal, body }) => openShift(world, principal, body),
+  );
+  app.post<{ Body: CountInput }>(
+    `${shifts}/count`,
+    describeRoute(tag, 'Count the cash of a till without an open shift', CountAnswer, { body: CountInput }),
+    ({ principal, body }) => countAlone(world, principal, body),
   );
   app.post<One & { Body: CountInput }>(
     `${shifts}/:id/close`,
