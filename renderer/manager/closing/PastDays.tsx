@@ -38,7 +38,7 @@ export function PastDays({ client, made, onShow }: PastDaysProps) {
       <Suspense>
         <ReportChart
           declaration={declarationOf(column)}
-          by="report"
+          by="day"
           rows={dayRows(days)}
           compared={false}
           formats={formats}

@@ -11,7 +11,7 @@ export const declarationOf = (column: 'turnover' | 'difference'): ReportDeclarat
   name: 'zReports',
   title: texts('day.past'),
   about: texts('day.past'),
-  by: [{ name: 'report', title: texts('day.day') }],
+  by: [{ name: 'day', title: texts('day.day') }],
   columns: (['turnover', 'difference'] as const).map(name => ({
     ...{ name, unit: 'money', title: texts(`day.${name}`), added: true },
   })),
