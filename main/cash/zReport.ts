@@ -107,7 +107,16 @@ export function reportOf(world: ZWorld, kind: 'X' | 'Z', making: ZMaking, readin
   };
   const at = new Date(now);
   const { language } = world.settings;
-  const lines = zReportSlip({ ...report, date: writtenDate(at, language), time: localTime(at) }, language);
+  const written = days.map(day => writtenDate(new Date(`${day}T12:00:00`), language));
+  const lines = zReportSlip(
+    {
+      ...report,
+      days: [...new Set([written[0] ?? '', written.at(-1) ?? ''])],
+      date: writtenDate(at, language),
+      time: localTime(at),
+    },
+    language,
+  );
   return { ...report, receipt: [...withTrainingMark(world.settings, lines)] } as ZReport;
 }
 

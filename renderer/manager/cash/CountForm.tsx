@@ -107,7 +107,7 @@ function PieceField({ value, text, wrong, onChange }: PieceFieldProps) {
     <label htmlFor={id} className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-2">
       <span className="figures text-end font-medium whitespace-nowrap">
         <span className="sr-only">{t('money.pieces', { value: money(value) })}</span>
-        <span aria-hidden="true">{money(value)} ×</span>
+        <span aria-hidden="true">{money(value).replace(/[.,]00(?=\D|$)/, '')} ×</span>
       </span>
       <input
         id={id}

@@ -7,6 +7,7 @@ import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { formatDay } from '../../report/figures.ts';
 import { isManager } from '../../stores/session.ts';
 import { useCashTexts } from '../../texts/cash/texts.ts';
 import { type CashClient, createCashClient } from '../cash/client.ts';
@@ -83,13 +84,13 @@ export default function Closing() {
 }
 
 function Head({ close }: { readonly close: DayClose }) {
-  const { t } = useCashTexts();
+  const { t, language } = useCashTexts();
   const { steps, schedule } = close;
   const done = steps.filter(({ state }) => state !== 'todo').length;
   return (
-    <>
+    <div className="grid gap-1">
       <p>
-        <strong>{t('day.of', { till: close.till_name, day: close.day })}</strong>
+        <strong>{t('day.of', { till: close.till_name, day: formatDay(close.day, language) })}</strong>
       </p>
       <p className="text-soft">{t('day.lead')}</p>
       <p role="status" className="font-medium">
@@ -99,7 +100,7 @@ function Head({ close }: { readonly close: DayClose }) {
       <p className="text-sm text-soft">
         {schedule.at === null ? t('day.unscheduled') : t('day.scheduled', { time: schedule.at })}
       </p>
-    </>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ZDays } from '../../../main/wire/zReports.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { SidewaysScroll } from '../../parts/SidewaysScroll.tsx';
+import { formatDay } from '../../report/figures.ts';
 import { useCashTexts } from '../../texts/cash/texts.ts';
 import type { CashClient } from '../cash/client.ts';
 import { CELL, FIRST, HEAD } from '../dayEnd/SumTable.tsx';
@@ -66,7 +67,7 @@ export function PastDays({ client, made, onShow }: PastDaysProps) {
             {days.data.toReversed().map(({ id, day, number, till_name, turnover, difference }) => (
               <tr key={id} className="border-b border-line">
                 <th scope="row" className={FIRST}>
-                  {day} <span className="block text-sm text-soft">{till_name}</span>
+                  {formatDay(day, language)} <span className="block text-sm text-soft">{till_name}</span>
                 </th>
                 <td className={CELL}>{money(turnover)}</td>
                 <td className={`${CELL} ${difference ? 'font-bold text-warn' : ''}`}>

@@ -18,7 +18,7 @@ export function ReportSheet({ report, onClose }: { readonly report: ZReport; rea
           <ReceiptPaper lines={report.receipt} />
         </div>
         <Button look="primary" size="tall" icon="print" className="justify-self-start" onPress={() => print('slip')}>
-          {t('money.print')}
+          {t('day.print')}
         </Button>
       </div>
       {printout}

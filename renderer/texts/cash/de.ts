@@ -110,5 +110,6 @@ export const de = {
   'day.difference': 'Kassendifferenz',
   'day.chart': 'Diagramm',
   'day.report': 'Bericht',
+  'day.print': 'Bericht drucken',
   'day.day': 'Tag',
 } as const;

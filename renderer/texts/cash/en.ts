@@ -110,5 +110,6 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'day.difference': 'Cash difference',
   'day.chart': 'Chart',
   'day.report': 'Report',
+  'day.print': 'Print the report',
   'day.day': 'Day',
 };
