@@ -119,6 +119,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/checkout': [...ground, 'main/acquirer', 'main/sale', 'main/acquirer/sale', 'main/terminal/payment', 'drivers'],
   'main/records/loyalty': [...ground, 'main/sale'],
   'main/terminal/dayEnd': [...ground, 'main/sale', 'main/terminal/payment', 'drivers'],
+  // The till's money: above the ends of days of the terminals, which belong to its business day.
+  'main/cash': [...ground, 'main/terminal/dayEnd'],
   'main/terminal/setup': [
     ...ground,
     'main/sale',
@@ -275,6 +277,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/display',
     'main/scanner',
     'drivers/transport',
+    'main/cash',
     'main/checkout',
     'main/officeLink',
     'main/masterData',
@@ -306,6 +309,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...ground,
     'main/queue',
     'main/api',
+    'main/cash',
     ...server,
     'main/services/auth',
     'main/display',

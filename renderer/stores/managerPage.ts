@@ -5,6 +5,8 @@ import type { Screen } from './till.ts';
 
 export type Page =
   | 'sales'
+  | 'cash'
+  | 'closing'
   | 'dayEnd'
   | 'terminals'
   | 'printers'

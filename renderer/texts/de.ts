@@ -72,6 +72,8 @@ export const de = {
   'menu.signedInAs': 'Angemeldet: {{name}}',
   'menu.pages': 'Seiten',
   'menu.sales': 'Verkäufe',
+  'menu.cash': 'Bargeld',
+  'menu.closing': 'Tagesabschluss',
   'menu.manager': 'Für die Leitung',
   'menu.dayEnd': 'Kassenschnitt',
   'menu.terminals': 'Terminals',

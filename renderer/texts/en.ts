@@ -74,6 +74,8 @@ export const en: Texts = {
   'menu.signedInAs': 'Signed in: {{name}}',
   'menu.pages': 'Pages',
   'menu.sales': 'Sales',
+  'menu.cash': 'Cash',
+  'menu.closing': 'Close the day',
   'menu.manager': 'For the manager',
   'menu.dayEnd': 'End of day',
   'menu.terminals': 'Terminals',
