@@ -116,9 +116,3 @@ export function cashByRight(sale: Sale, plan: readonly PlannedPayOut[]): number 
   const loose = Math.max(0, looseValue(sale) + before.reduce((sum, { amount }) => sum + amount, 0));
   return Math.max(0, cash.reduce((sum, { amount }) => sum + amount, 0) - loose);
 }
-
-/** The loyalty card that a sale moved, as it is now. */
-export function cardOfSaleBooking({ loyalty }: Pick<World, 'loyalty'>, sale: string): string | null {
-  const [booking] = loyalty.bookingsOf(sale);
-  return booking ? loyalty.finalCard(booking.merchantCard) : null;
-}
