@@ -1,5 +1,7 @@
 /** What a typed or scanned text may mean when somebody looks for a sale. Pure. */
 
+import { readReceiptCode } from './printMark.ts';
+
 export type SaleClue =
   /** Receipt number of the shop, or the number that the terminal gave its receipt. */
   | { readonly kind: 'receiptNumber'; readonly value: number }
@@ -24,6 +26,8 @@ const SHORTEST_NAME = 2;
 export function saleClues(text: string, decimals: number): readonly SaleClue[] {
   const typed = text.trim();
   if (typed === '') return [];
+  const code = readReceiptCode(typed);
+  if (code) return [{ kind: 'receiptNumber', value: code.receiptNumber }];
   const reference: SaleClue = { kind: 'reference', value: typed };
   const amount = amountOf(typed, decimals);
   const clues: SaleClue[] = amount === null ? [] : [{ kind: 'amount', value: amount }];

@@ -9,6 +9,8 @@ import { createSound, type Tone } from '../scan/sound.ts';
 import { createTypedDigits } from '../scan/typedDigits.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { BasketSync } from '../stores/basketSync.ts';
+import { canOpenPage, isReceiptCode } from '../stores/managerPage.ts';
+import { screenOf } from '../stores/till.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
 import { createSerialScans } from './serialScans.ts';
 import { createSessionHandler, createSessionSteps } from './session.ts';
@@ -49,7 +51,14 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   const checkout = createCheckout({ ...stores, client, sync, now: Date.now, wait });
   const codes = createCodeSteps({ ...stores, client, checkout, sound: createScanSound(settings) });
   /** A code of any scanner: an open page that looks something up takes it first. */
-  const scanned = (code: string) => void (stores.managerPage.scanned(code) || codes.take(code));
+  /** A receipt that somebody brings back opens its sale. */
+  const takesReceipt = (code: string): boolean => {
+    const isReceipt = isReceiptCode(code) && stores.session.getState().state === 'signedIn';
+    if (!isReceipt || !canOpenPage(screenOf(stores.till.getState()))) return false;
+    stores.managerPage.go('sales', null, code);
+    return true;
+  };
+  const scanned = (code: string) => void (stores.managerPage.scanned(code) || takesReceipt(code) || codes.take(code));
   const isHidden = () => document.visibilityState === 'hidden';
   const onScan = createSerialScans({ client, till, isHidden, wait, take: scanned });
   const parts = { ...stores, client, checkout, sync, publish: events.publish, wait, onScan };

@@ -21,12 +21,14 @@ export interface ManagerPageState {
   readonly page: Page | null;
   /** The terminal that the page was opened for; null for the terminal of this till. */
   readonly device: string | null;
+  /** What the page looks for at first; empty where it was opened by hand. */
+  readonly search: string;
 }
 
 export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
 export function createManagerPage() {
-  const store = createStore<ManagerPageState>(() => ({ page: null, device: null }));
+  const store = createStore<ManagerPageState>(() => closed);
   /** What an open page does with a scanned code; null: it belongs to the sale. */
   let taker: ((code: string) => void) | null = null;
   return {
@@ -43,10 +45,15 @@ export function createManagerPage() {
       taker?.(code);
       return taker !== null;
     },
-    go: (page: Page, device: string | null = null) => store.setState({ page, device }),
-    back: () => store.setState({ page: null, device: null }),
+    go: (page: Page, device: string | null = null, search = '') => store.setState({ page, device, search }),
+    back: () => store.setState(closed),
   };
 }
+
+const closed: ManagerPageState = { page: null, device: null, search: '' };
+
+/** The code on a receipt, by which its sale is found (`main/domain/printMark.ts`). */
+export const isReceiptCode = (code: string): boolean => /^B\d{1,15}C\d{4}$/i.test(code.trim());
 
 /** The open page; null while the screen of the sale must stay in front. */
 export const visiblePage = ({ page }: Pick<ManagerPageState, 'page'>, screen: Screen): Page | null =>
@@ -56,7 +63,7 @@ export const visiblePage = ({ page }: Pick<ManagerPageState, 'page'>, screen: Sc
  * Screens that a page may hide. Nothing is lost while they are hidden: the bridge keeps asking for an unknown outcome, and
  * the payment stays in the list of open payments.
  */
-const HIDEABLE: readonly Screen[] = ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'];
+const HIDEABLE: readonly Screen[] = ['till', 'declined', 'receipt', 'unknown', 'partlyReversed', 'late', 'signature'];
 
 /** True when a page may be opened over this screen. */
 export const canOpenPage = (screen: Screen): boolean => HIDEABLE.includes(screen);

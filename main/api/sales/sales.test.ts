@@ -1,5 +1,6 @@
 /** Sales are found by everything that people have in hand, and every print of a slip is counted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { receiptCode } from '../../domain/printMark.ts';
 import {
   type Client,
   cards,
@@ -76,6 +77,7 @@ describe('sales are found', () => {
     ['the reference of the cash register', () => 'bon-4711', 'coffee'],
     ['the id of the sale, as a scanner reads it', () => (ids.loyal ?? '').toLowerCase(), 'loyal'],
     ['the loyalty card', () => cards.rich, 'loyal'],
+    ['the code on the receipt', () => receiptCode(numbers.card ?? 0, ids.card ?? '').toLowerCase(), 'card'],
     ['a part of the name of the cashier', () => 'kass', 'cashiers'],
   ])('by %s', async (_what, text, name) => {
     expect(names(await find({ search: text() }))).toEqual([name]);
@@ -95,6 +97,11 @@ describe('sales are found', () => {
     expect(names(await find({ from: before, to: text(day), search: '3,40' }))).toEqual(['coffee']);
     const wrong = await till.ask<{ error_details: string }>('GET', `${SALES}?from=${text(day)}&to=${before}`);
     expect([wrong.status, wrong.body.error_details]).toEqual([500, expect.stringContaining('lies after')]);
+  });
+
+  it('not by the code of a receipt of another shop', async () => {
+    const code = receiptCode(numbers.card ?? 0, 'STX_OTHER');
+    expect((await find({ search: code })).data).toEqual([]);
   });
 
   it('never in the shop of another merchant', async () => {

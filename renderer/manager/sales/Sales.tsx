@@ -9,6 +9,7 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { addDays, dayIn } from '../../report/days.ts';
+import { isReceiptCode } from '../../stores/managerPage.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
 import { Page, PageProblem } from '../Page.tsx';
@@ -28,7 +29,12 @@ interface Wanted {
 export default function Sales() {
   const { t } = useSalesTexts();
   const { t: returnText } = useReturnsTexts();
-  const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today' });
+  const { managerPage } = useApp();
+  // A receipt was scanned at the till.
+  const [wanted, setWanted] = useState<Wanted>(() => {
+    const { search } = managerPage.getState();
+    return { search, day: search === '' ? 'today' : 'all' };
+  });
   const [opened, setOpened] = useState<string | null>(null);
   const { list, problem, load } = useSales(wanted);
   // A code of a receipt, or a loyalty card, is searched in all days.
@@ -39,6 +45,10 @@ export default function Sales() {
   const [isLoose, setLoose] = useState(false);
   useScans(search, !isLoose);
   const count = list?.data.length ?? 0;
+  const only = isReceiptCode(wanted.search) && count === 1 ? (list?.data[0]?.id ?? null) : null;
+  useEffect(() => {
+    if (only) setOpened(only);
+  }, [only]);
   return (
     <Page title={t('sold.title')}>
       <Search key={wanted.search} value={wanted.search} onSearch={search} />
