@@ -9,6 +9,8 @@ import { pictureRoutes } from './articles/pictureRoutes.ts';
 import { articleRoutes } from './articles/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
+import { cashRoutes } from './cash/routes.ts';
+import { zReportRoutes } from './cash/zReportRoutes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
@@ -39,6 +41,9 @@ import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { printingRoutes } from './printers/printingRoutes.ts';
+import { receiptLinkRoutes } from './printers/receiptLinkRoutes.ts';
+import { printerRoutes } from './printers/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
@@ -95,8 +100,13 @@ export const resources: readonly AddRoutes[] = [
   checkinRoutes,
   tillRoutes,
   foundSaleRoutes,
+  printerRoutes,
+  printingRoutes,
+  receiptLinkRoutes,
   returnRoutes,
   dayEndRoutes,
+  cashRoutes,
+  zReportRoutes,
   officeLinkRoutes,
   downRoutes,
   terminalRoutes,

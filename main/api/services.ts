@@ -6,6 +6,8 @@ import type { BatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import type { LoyaltyParts } from '../masterData/loyalty/parts.ts';
 import type { MasterData } from '../masterData/masterData.ts';
 import type { OfficeLink } from '../officeLink/officeLink.ts';
+import type { PrintQueue } from '../printing/printQueue.ts';
+import type { ReceiptLinks } from '../printing/receiptLinks.ts';
 import type { RunningScanners } from '../scanner/scanners.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
@@ -25,6 +27,8 @@ import type { FoundSales } from '../store/foundSales.ts';
 import type { IntegrityView } from '../store/integrity.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
+import type { PrinterStore } from '../store/printers.ts';
+import type { PrintJobStore } from '../store/printJobs.ts';
 import type { PushStore } from '../store/pushes.ts';
 import type { QueueCaseStore } from '../store/queueCases.ts';
 import type { QueueDecisions } from '../store/queueDecisions.ts';
@@ -40,6 +44,7 @@ import type { Undelivered } from '../store/undelivered.ts';
 import type { Unfinished } from '../store/unfinished.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
+import type { AuditLog } from '../world/audit.ts';
 import type { Config } from '../world/config.ts';
 import type { DownView, VersionChoice } from '../world/down.ts';
 import type { Sandbox } from '../world/paymentProcessing.ts';
@@ -71,7 +76,20 @@ export interface DownReading {
   choose(choice: VersionChoice): void;
 }
 
+/** Printers, for the routes that change them and look at them. */
+export interface PrintingServices {
+  readonly printers: PrinterStore;
+  readonly jobs: PrintJobStore;
+  readonly queue: Pick<PrintQueue, 'begin' | 'stop' | 'refresh' | 'look' | 'wake' | 'status'>;
+  readonly links: ReceiptLinks;
+  readonly audit: AuditLog;
+  now(): number;
+  /** Publishes the condition of every printer of a shop, after a till was assigned. */
+  announce(merchant: string): void;
+}
+
 export interface Services extends SignIn {
+  readonly printing: PrintingServices;
   readonly config: Config;
   /** Every change is refused. */
   readonly readOnly: boolean;

@@ -59,8 +59,14 @@ export const valueKinds = {
   assignTransfer: row(0, true, 'Überweisung einer Zahlung zuordnen', 'Assign a transfer to a payment'),
   releasePayout: row(0, false, 'Auszahlungssperre aufheben', 'Lift the lock for payout'),
   payout: row(0, true, 'Auszahlung', 'Payout'),
+  // Small expenses are paid from the drawer all day; what goes to the safe is looked at by two.
+  cashOut: row(5000, false, 'Bargeld entnehmen', 'Take cash out'),
+  // Whoever may count until it fits hides a difference.
+  cashRecount: row(0, false, 'Bargeld nachzählen', 'Count cash again', 'none'),
   // What is discarded never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
+  // Without a sale nobody can say what the drawer was opened for, but the person.
+  openDrawer: row(0, true, 'Schublade ohne Verkauf öffnen', 'Open the drawer without a sale', 'none'),
   // Outside the kiosk a person can use the whole machine.
   kioskExit: row(0, false, 'Kiosk verlassen', 'Leave the kiosk', 'none'),
 } as const satisfies Record<string, ValueKindRow>;
@@ -146,6 +152,9 @@ export const valueRules = {
   payoutRelease: ['releasePayout'],
   payoutMade: ['payout'],
   queueDecision: ['queueDecision'],
+  drawerOpening: ['openDrawer'],
+  cashMovement: ['cashOut'],
+  cashRecount: ['cashRecount'],
   kioskExit: ['kioskExit'],
 } as const satisfies Record<string, readonly ValueKind[]>;
 
@@ -202,6 +211,9 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
+  [`POST ${bridge}/printing/drawer`]: 'drawerOpening',
+  [`POST ${bridge}/cash-movements`]: 'cashMovement',
+  [`POST ${bridge}/shifts/{id}/recount`]: 'cashRecount',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
 } as const satisfies Record<string, ValueRule>;
 
@@ -332,6 +344,14 @@ const managers = all('managers', [
   `PUT ${bridge}/article-groups/{id}`,
   `DELETE ${bridge}/article-groups/{id}`,
   `PUT ${bridge}/ean-prefixes`,
+  // Printers, and receipts as a file.
+  `POST ${bridge}/printers`,
+  `PUT ${bridge}/printers/{id}`,
+  `DELETE ${bridge}/printers/{id}`,
+  `POST ${bridge}/printers/{id}/test`,
+  `PUT ${bridge}/printing/tills/{id}`,
+  `PUT ${bridge}/printing/receipt-links`,
+  `PUT ${bridge}/printing/logo`,
 ]);
 
 const nothing = all('nothing', [
@@ -356,6 +376,9 @@ const nothing = all('nothing', [
   `POST ${bridge}/transactions/{id}/parts/{part}/return`,
   `PUT ${bridge}/till`,
   `POST ${bridge}/sales/{id}/prints`,
+  `POST ${bridge}/sales/{id}/receipt-link`,
+  `POST ${bridge}/printers/{id}/held`,
+  `POST ${bridge}/printing/slips`,
   // Looks only.
   `POST ${bridge}/returns/preview`,
   `POST ${bridge}/till/abort`,
@@ -427,6 +450,13 @@ const nothing = all('nothing', [
   `POST ${bridge}/scans/{id}/take`,
   `POST ${bridge}/displays/codes`,
   `POST ${bridge}/display/pairing`,
+  // Counts what is there; a difference is booked, whoever counts.
+  `POST ${bridge}/shifts`,
+  `POST ${bridge}/shifts/count`,
+  `POST ${bridge}/shifts/{id}/close`,
+  `POST ${bridge}/shifts/{id}/hand-over`,
+  `POST ${bridge}/drawer-openings`,
+  `POST ${bridge}/z-reports`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

@@ -68,7 +68,9 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     paid: basket_info.sum + (tip ?? 0),
   });
   for (const writer of world.saleWriters) writer.closed?.(closed);
-  return withReceipts(world, closed, { ...closing, tip, amount: basket_info.missing_sum }, card);
+  const complete = withReceipts(world, closed, { ...closing, tip, amount: basket_info.missing_sum }, card);
+  for (const writer of world.saleWriters) writer.receipted?.(complete);
+  return complete;
 }
 
 /** What a return did to the loyalty cards of the sales that its goods come from. */

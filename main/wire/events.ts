@@ -1,5 +1,6 @@
 /** The closed list of the events of the stream, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
 import Type, { type Static } from 'typebox';
+import { PrinterStatus } from './printers.ts';
 import { nullable, Texts } from './shapes.ts';
 import { Search, TerminalCondition } from './terminals.ts';
 import { SmartTransaction } from './transactions.ts';
@@ -121,6 +122,8 @@ export const RunningPayment = Type.Object({
   ]),
   /** The text on the terminal, in both languages; null before its first text. */
   prompt: nullable(Texts),
+  /** Who has to act by the text on the terminal; null or left out where nobody can say it. */
+  acts: Type.Optional(nullable(Type.Enum(['customer', 'cashier', 'terminal']))),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
   aborting: Type.Boolean(),
   question: nullable(TerminalQuestion),
@@ -195,6 +198,8 @@ export const events = {
   /** An end-of-day was begun, or it ended: read it again. */
   dayEnd: Type.Object({ device: Type.String(), id: Type.String(), state: Type.String() }),
   queue: QueueView,
+  /** A printer is in another condition, or other slips wait for it. */
+  printer: PrinterStatus,
   catalogue: Type.Object({ version: Type.String() }),
   /** Somebody came into the shop or left it: load the list again. */
   checkins: Type.Object({

@@ -93,6 +93,7 @@ export function createServices(
     terminalView: terminals.view,
     terminals: terminalSetup(foundation),
     queueView: foundation.queueMonitor.view,
+    printing: foundation.printing,
     unfinished: () => ({ ...tables.unfinished(), waiting: foundation.queueMonitor.view().waiting }),
     undelivered: tables.undelivered,
     reportRecords: tables.reportRecords,

@@ -6,6 +6,7 @@ import { createApprovals } from '../store/approvals.ts';
 import { createArticleImports } from '../store/articleImports.ts';
 import { createArticleStore } from '../store/articles.ts';
 import { createAudit } from '../store/audit.ts';
+import { createCashBook } from '../store/cashBook.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
@@ -26,6 +27,8 @@ import { createMerchants } from '../store/merchants.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
 import { createPayments } from '../store/payments.ts';
+import { createPrinters } from '../store/printers.ts';
+import { createPrintJobs } from '../store/printJobs.ts';
 import { createPushes } from '../store/pushes.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
@@ -34,6 +37,7 @@ import { createQueueDepth } from '../store/queueDepth.ts';
 import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReceiptCopies } from '../store/receiptCopies.ts';
+import { createReceiptLinks } from '../store/receiptLinks.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
 import { createReturns } from '../store/returns.ts';
@@ -49,6 +53,7 @@ import { createUnfinished } from '../store/unfinished.ts';
 import { createUpstream } from '../store/upstream.ts';
 import { createUpstreamHolds } from '../store/upstreamHolds.ts';
 import { createWallet } from '../store/wallet.ts';
+import { createZReports } from '../store/zReports.ts';
 import type { Clock } from '../world/clock.ts';
 
 export type Tables = ReturnType<typeof openTables>;
@@ -71,6 +76,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     returns: createReturns(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
+    cashBook: createCashBook(db),
+    zReports: createZReports(db),
     loyalty: createLoyalty(db, events),
     loyaltyManagement: createLoyaltyManagement(db, events),
     mails: createMails(db, clock.now),
@@ -87,6 +94,9 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),
+    printers: createPrinters(db),
+    printJobs: createPrintJobs(db),
+    receiptLinks: createReceiptLinks(db),
     pushes: createPushes(db, clock.now),
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),

@@ -25,6 +25,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import { noPrinting, type Printing } from '../world/printing.ts';
 import type { SaleWriter } from '../world/saleWriters.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
@@ -44,10 +45,16 @@ export interface WorldParts {
   readonly outcomeTimeout?: number;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
+  /** Left out: no drawer opens by itself, no basket is parked, nothing waits. */
+  readonly openDrawer?: World['openDrawer'];
+  readonly parkedCount?: World['parkedCount'];
+  readonly queueLeft?: World['queueLeft'];
   /** Left out: the shop owns the balances of its loyalty cards. */
   readonly cardAuthority?: (world: () => World) => CardAuthority;
   /** What the acquirer writes with a step of a sale; left out: nothing. */
   readonly acquirerWriter?: SaleWriter;
+  /** Left out: no till has a printer. */
+  readonly printing?: Printing;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -94,6 +101,12 @@ export function createWorld(parts: WorldParts): World {
     returns: tables.returns,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
+    cashBook: tables.cashBook,
+    zReports: tables.zReports,
+    openDrawer: parts.openDrawer ?? (async () => 'noDrawer'),
+    parkedCount: parts.parkedCount ?? (() => 0),
+    queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
+    isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,
     loyalty,
     loyaltyBatch: (merchant, id) => tables.loyaltyManagement.batches.find(merchant, id)?.document ?? null,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
@@ -118,6 +131,7 @@ export function createWorld(parts: WorldParts): World {
     address,
     pushes: tables.pushes,
     queue: { append: tables.queue.append, admit: parts.admit ?? (() => undefined) },
+    printing: parts.printing ?? noPrinting,
     agreements: tables.agreements,
     shops: tables.shops,
     subscriptions: tables.subscriptions,
@@ -170,6 +184,13 @@ const saleWriters = (
   },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
+  // What the till prints by itself, and the drawer.
+  {
+    receipted: sale => world().printing.saleClosed(sale),
+    saved: (sale, { before }) => {
+      if (sale.state === 'cancelled' && before.state !== 'cancelled') world().printing.saleReversed(sale);
+    },
+  },
 ];
 
 /** Zone and start of the day may be changed while the bridge runs. */

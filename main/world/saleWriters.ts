@@ -47,4 +47,6 @@ export interface SaleWriter {
   saved?(sale: Sale, step: SavedStep): void;
   /** After the step that closed the sale; its receipts follow in the same commit. */
   closed?(sale: Sale): void;
+  /** After the receipts of the closed sale were written, in the same commit. */
+  receipted?(sale: Sale): void;
 }

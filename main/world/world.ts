@@ -6,6 +6,7 @@ import type { Batch } from '../wire/loyaltyManagement.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { CardAuthority } from './cardAuthority.ts';
+import type { CashBook, DrawerAnswer, DrawerOrder, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
@@ -14,6 +15,7 @@ import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
 import type { Payers, Payments, SalePayments } from './payments.ts';
+import type { Printing } from './printing.ts';
 import type { Queue } from './queue.ts';
 import type { Recovery } from './recovery.ts';
 import type { Returns } from './returns.ts';
@@ -36,6 +38,16 @@ export interface World {
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
+  readonly cashBook: CashBook;
+  readonly zReports: ZReports;
+  /** Opens the drawer of a till; `noDrawer` where none opens by itself. */
+  openDrawer(order: DrawerOrder): Promise<DrawerAnswer>;
+  /** Parked baskets of the merchant. */
+  parkedCount(merchant: string): number;
+  /** Records that no target has confirmed, and those that wait for a manager. */
+  queueLeft(): { readonly waiting: number; readonly parked: number };
+  /** True for the article of a deposit. */
+  isDeposit(merchant: string, article: string): boolean;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
   /** A batch of cards or vouchers; null: there is none. */
@@ -55,6 +67,7 @@ export interface World {
   address(): string;
   readonly pushes: Pushes;
   readonly queue: Queue;
+  readonly printing: Printing;
   readonly agreements: Agreements;
   readonly shops: Shops;
   readonly subscriptions: Subscriptions;

@@ -77,6 +77,9 @@ function dispatch(event: BridgeEvent, parts: EventParts): void {
     case 'queue':
       lights.setQueue(event.data);
       break;
+    case 'printer':
+      lights.setPrinter(event.data);
+      break;
     case 'catalogue':
       void loadCatalogue(parts, new AbortController().signal);
       break;

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import type { DisplayView } from '../../main/wire/displays.ts';
 import { formatMoney, type Language } from '../texts/money.ts';
+import { promptText } from '../texts/promptText.ts';
 import type { DisplayText } from './texts.ts';
 
 const PAUSE = 700;
@@ -32,7 +33,7 @@ function spoken({ state, sale, prompt }: DisplayView, language: Language, t: Dis
   const money = (minor: number) => formatMoney(minor, sale.currency, language);
   switch (state) {
     case 'terminal':
-      return prompt?.[language] ?? t('terminalWait');
+      return promptText(prompt?.[language] ?? '') || t('terminalWait');
     case 'wait':
       return `${t('wait')}. ${t('waitMore')}`;
     case 'notPaid':

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../../main/wire/displays.ts';
 import { formatMoney, type Language } from '../texts/money.ts';
+import { promptText } from '../texts/promptText.ts';
 import type { DisplayText } from './texts.ts';
 
 interface SaleViewProps {
@@ -51,7 +52,7 @@ function Stage({ view, ...part }: PartProps & { readonly view: DisplayView }) {
       return (
         <section className="stage message">
           <TerminalSign />
-          <h2>{view.prompt?.[language] || t('terminalWait')}</h2>
+          <h2>{promptText(view.prompt?.[language] ?? '') || t('terminalWait')}</h2>
           <p>{t('terminal')}</p>
           {view.due !== null && view.due !== part.sale.missing && (
             <p className="figures">

@@ -43,7 +43,9 @@ export default function DisplayCode({ input = {}, onCode }: DisplayCodeProps) {
               <dt className="text-sm text-soft">{t('display.address')}</dt>
               <dd className="text-lg font-medium break-all select-all">{`${location.origin}/display`}</dd>
               <dt className="text-sm text-soft">{t('display.code')}</dt>
-              <dd data-testid="display-code" className="figures text-4xl font-bold tracking-widest select-all">{code.code}</dd>
+              <dd data-testid="display-code" className="figures text-4xl font-bold tracking-widest select-all">
+                {code.code}
+              </dd>
             </dl>
             <p className="text-sm">{t('display.for', { till: code.till.name })}</p>
             {isOnlyHere(location.hostname) && <p className="text-sm text-soft">{t('display.here')}</p>}

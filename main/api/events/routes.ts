@@ -7,6 +7,7 @@ import { viewOf } from '../../terminal/payment/screenView.ts';
 import type { EventName } from '../../wire/events.ts';
 import type { Principal } from '../../world/people.ts';
 import { type EventStream, openEventStream } from '../eventStream.ts';
+import { printerStatus } from '../printers/views.ts';
 import type { Services } from '../services.ts';
 
 /** More missed events than this are not replayed: loading everything again is quicker. */
@@ -62,6 +63,9 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
     if (slot) send('terminal', JSON.stringify(services.terminalView(slot.device)));
     if (device !== undefined) send('payment', JSON.stringify({ device, payment }));
     send('queue', JSON.stringify(services.queueView()));
+    const { printers, queue } = services.printing;
+    for (const row of printers.all(merchant))
+      send('printer', JSON.stringify(printerStatus(printers, row, queue.status(row.id))));
   }
 }
 

@@ -60,7 +60,7 @@ export default function SettingsSheet({ onClose }: CloseProps) {
 function Appearance() {
   const { settings } = useApp();
   const { t } = useTexts();
-  const { language, theme, sound } = useStore(settings);
+  const { language, theme, contrast, hand, sound } = useStore(settings);
   return (
     <>
       <Choice
@@ -74,6 +74,18 @@ function Appearance() {
         value={theme}
         options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
         onChange={value => settings.set({ theme: value })}
+      />
+      <Choice
+        label={t('menu.contrast')}
+        value={contrast}
+        options={(['system', 'high'] as const).map(value => ({ value, text: t(`menu.contrast.${value}`) }))}
+        onChange={value => settings.set({ contrast: value })}
+      />
+      <Choice
+        label={t('menu.hand')}
+        value={hand}
+        options={(['right', 'left'] as const).map(value => ({ value, text: t(`menu.hand.${value}`) }))}
+        onChange={value => settings.set({ hand: value })}
       />
       <Choice
         label={t('menu.sound')}
@@ -199,11 +211,16 @@ const LANGUAGES = [
 ] as const;
 
 /** Pages for everybody who is signed in. */
-const PAGES = [{ page: 'sales', icon: 'receipt' }] as const;
+const PAGES = [
+  { page: 'sales', icon: 'receipt' },
+  { page: 'cash', icon: 'cash' },
+  { page: 'closing', icon: 'check' },
+] as const;
 
 const MANAGER_PAGES = [
-  { page: 'dayEnd', icon: 'check' },
+  { page: 'dayEnd', icon: 'card' },
   { page: 'terminals', icon: 'terminal' },
+  { page: 'printers', icon: 'print' },
   { page: 'queue', icon: 'cloud' },
   { page: 'reports', icon: 'chart' },
   { page: 'loyalty', icon: 'heart' },
@@ -215,8 +232,11 @@ const MANAGER_PAGES = [
 
 const TITLES = {
   sales: 'menu.sales',
+  cash: 'menu.cash',
+  closing: 'menu.closing',
   dayEnd: 'menu.dayEnd',
   terminals: 'menu.terminals',
+  printers: 'menu.printers',
   queue: 'menu.queue',
   reports: 'menu.reports',
   loyalty: 'menu.loyalty',

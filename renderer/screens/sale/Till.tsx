@@ -29,7 +29,7 @@ export function Till() {
   const partOpen = useStore(till, state => state.partOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
-  const paysOut = useStore(basket, state => totalsOf(state).payOut !== null);
+  const paysOut = useStore(basket, state => totalsOf(state).payOut !== undefined);
   const takesCards = useHasTerminal();
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
@@ -45,12 +45,12 @@ export function Till() {
   ]);
   const doneEntering = useCallback(() => setEntering(false), []);
   return (
-    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)]">
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
       <h1 className="sr-only">{t('till.title')}</h1>
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
-        className="flex min-h-0 flex-col rounded-panel lg:overflow-hidden border border-line bg-panel"
+        className="flex min-h-0 flex-col rounded-panel left-hand:lg:order-first lg:overflow-hidden border border-line bg-panel"
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />

@@ -45,5 +45,4 @@ export const de = {
   'sold.cancelYes': 'Ja, stornieren',
   'sold.cancelNo': 'Nein, behalten',
   'sold.finishFirst': 'Bitte erst den offenen Warenkorb abschließen oder leeren.',
-  'sold.copyMark': 'KOPIE {{number}}',
 } as const;

@@ -47,5 +47,4 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'sold.cancelYes': 'Yes, cancel it',
   'sold.cancelNo': 'No, keep it',
   'sold.finishFirst': 'Please finish or empty the open basket first.',
-  'sold.copyMark': 'COPY {{number}}',
 };
