@@ -1,7 +1,8 @@
 /** `npm test`: everything that CI runs, in order, and one line at the end that counts it all. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { obtainBrowser } from './browser.ts';
@@ -15,7 +16,7 @@ interface Counts {
   readonly skipped: number;
 }
 
-/** How long each part of this run took, ms; the first parts run side by side. */
+/** How long each part of this run took, ms; some parts run side by side. */
 const parts = new Map<string, number>();
 /** How long each file of tests took, ms; of stories the sum, because some run side by side. */
 const times = new Map<string, number>();
@@ -51,7 +52,10 @@ const checks = await Promise.all([
     [process.execPath, 'main/build.ts', '--bridge'],
   ),
 ]);
-const tests = [unit(), stories()];
+// Side by side, because both wait much of their time, and each with fewer workers than alone. Their lines mix; what failed is
+// said again at the end.
+console.log('\n== unit and integration tests, and stories in the browser');
+const tests = await Promise.all([unit(), stories()]);
 const statements = await step('statements of the specification', [
   process.execPath,
   'main/run.mjs',
@@ -96,12 +100,13 @@ async function outputOf(command: string, options: readonly string[]) {
   return { name: [command, ...options].join(' '), output: parts.join(''), held: status === 0 };
 }
 
-function unit(): Counts {
+async function unit(): Promise<Counts> {
   const file = join(results, 'unit.json');
-  const ended = run(
+  const ended = await run(
     'unit and integration tests',
     'vitest',
     'run',
+    `--maxWorkers=${availableParallelism() + 1}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -127,8 +132,15 @@ function unit(): Counts {
   );
 }
 
-function stories(): Counts {
-  const ended = run('stories in the browser', 'playwright', 'test', '-c', 'e2e');
+async function stories(): Promise<Counts> {
+  const ended = await run(
+    'stories in the browser',
+    'playwright',
+    'test',
+    '-c',
+    'e2e',
+    `--workers=${availableParallelism()}`,
+  );
   const { stats, suites } = report<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     suites: readonly Suite[];
@@ -204,10 +216,9 @@ function honest(ended: boolean, counts: Counts, runner: string): Counts {
   return { ...counts, failed: 1 };
 }
 
-function run(title: string, command: string, ...options: readonly string[]): boolean {
-  console.log(`\n== ${title}`);
+async function run(title: string, command: string, ...options: readonly string[]): Promise<boolean> {
   const begun = performance.now();
-  const { status } = spawnSync(command, options, { cwd: root, stdio: 'inherit' });
+  const [status] = (await once(spawn(command, options, { cwd: root, stdio: 'inherit' }), 'close')) as [number | null];
   parts.set(title, performance.now() - begun);
   return status === 0;
 }

@@ -21,6 +21,7 @@ const SCREENS = {
   late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
   signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
   declined: lazy(() => import('./screens/payment/Declined.tsx')),
+  partlyReversed: lazy(() => import('./screens/sale/PartlyReversed.tsx')),
   receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 
@@ -31,6 +32,7 @@ const PAGES = {
   cash: lazy(() => import('./manager/cash/Cash.tsx')),
   closing: lazy(() => import('./manager/closing/Closing.tsx')),
   dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
+  printers: lazy(() => import('./manager/printers/Printers.tsx')),
   terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
   operations: lazy(() => import('./manager/operations/Operations.tsx')),
   queue: lazy(() => import('./manager/queue/Queue.tsx')),

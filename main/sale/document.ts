@@ -1,8 +1,19 @@
 /** The document of a sale: the members of the caller with everything that the bridge adds. */
 
-import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../domain/basket.ts';
+import {
+  basketTotal,
+  type BasketItem as DomainItem,
+  isReturnItem,
+  nextId,
+  type ReturnOf,
+  readBasket,
+  soldItems,
+  type UnnumberedItem,
+  withoutBonus,
+} from '../domain/basket.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { misplacedBasket } from '../domain/moneyMembers.ts';
+import { RETURN_TYPE } from '../domain/returns.ts';
 import type { BasketItem, Ident, IdentInput, SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -34,6 +45,7 @@ export interface DocumentContext {
 /** A new document. Throws `BridgeError` for a basket that cannot be read or has a negative sum. */
 export function newSaleDocument(input: SmartTransactionInput, around: DocumentContext): SaleDocument {
   refuseOtherMerchant(input, around.merchant);
+  refuseReturnLines(input);
   const written = timestamp(around.now);
   const id = newId('STX');
   const basket = basketMembers(input, around);
@@ -76,15 +88,37 @@ export function changedSaleDocument(
   const own = callerMembers(input, around.userAgent);
   refuseOtherContext(document, input);
   const { application_context: _, ...changes } = own;
-  return {
+  const isReturn = document.goods_return !== undefined;
+  if (!isReturn) refuseReturnLines(input);
+  const changed = {
     ...withoutNotice(document),
     ...changes,
     ...peopleOf(input, around),
-    ...basketMembers(input, around),
+    ...basketMembers(isReturn ? withoutSum(input) : input, around),
     idents: input.idents === undefined ? document.idents : identsOf(input, around),
     ...NO_PAYMENT,
     receipt: [],
   };
+  return isReturn ? withReturnItems(changed, itemsOf(document).filter(isReturnItem)) : changed;
+}
+
+/** What comes back is no part of the caller's basket, so its sum is that of the lines alone. */
+const withoutSum = ({ basket_info: info, ...input }: SmartTransactionInput): SmartTransactionInput => ({
+  ...input,
+  basket_info: { ...info, sum: null, missing_sum: null },
+});
+
+/** The document with the lines that bring goods back behind what is sold; discounts stand below their goods. */
+export function withReturnItems(document: SaleDocument, lines: readonly UnnumberedItem[]): SaleDocument {
+  const sold = soldItems(itemsOf(document));
+  const first = nextId(sold);
+  let goods = first;
+  const numbered = lines.map((line, index) => {
+    const isGoods = line.item_type === RETURN_TYPE;
+    if (isGoods) goods = first + index;
+    return { ...line, id: first + index, parent: isGoods ? null : goods } as DomainItem;
+  });
+  return withItems(document, [...sold, ...numbered], 0, null);
 }
 
 /** The lines of the basket as the domain reads them. */
@@ -120,6 +154,15 @@ export const withoutCard = (document: SaleDocument): SaleDocument => ({
 const withoutNotice = (document: SaleDocument): SaleDocument =>
   ({ ...document, card_notice: undefined }) as unknown as SaleDocument;
 
+/** Only the bridge writes what comes back. Throws `badInput`. */
+function refuseReturnLines({ basket }: SmartTransactionInput) {
+  const at = (basket?.products ?? []).findIndex(product => isReturnItem(product as { readonly return_of?: ReturnOf }));
+  if (at >= 0)
+    throw new BridgeError('badInput', `basket.products[${at}].return_of: POST /bridge/v1/returns takes goods back`, {
+      extra: { member: `basket.products[${at}].return_of` },
+    });
+}
+
 /** Throws `notFound` for another merchant, so that the existence of its sales stays hidden. */
 function refuseOtherMerchant({ merchant }: SmartTransactionInput, own: Merchant) {
   const id = typeof merchant === 'string' ? merchant : (merchant?.id ?? '');
@@ -148,7 +191,9 @@ function basketMembers(
   const total = basketTotal(read.value);
   const sum = ownSum(integer(info.sum), total, input);
   const currency = info.currency ?? around.merchant.currency;
-  refuseSum(sum, total, input.basket != null, around.strictSums);
+  // A tip is a part of the sum and no line.
+  const lines = total + Math.max(0, integer(info.gratuity) ?? 0);
+  refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
   if (read.value.length === 0 && sum === 0) refuseMisplaced(input);
   refuseOtherAmounts(input, sum, currency);
   return {
@@ -165,7 +210,7 @@ function basketMembers(
       gratuity: integer(info.gratuity),
       missing_sum: sum,
       // The sum is kept as it was sent and marked, so that nobody takes it for the sum of the lines.
-      ...(read.value.length > 0 && sum !== total ? { sum_differs: true } : {}),
+      ...(read.value.length > 0 && sum !== total && sum !== lines ? { sum_differs: true } : {}),
     },
   };
 }
@@ -247,10 +292,15 @@ const WANTED = {
   smallerTotal: 'a basket whose total stays below 2^53',
 } as const;
 
-function refuseSum(sum: number, total: number, hasBasket: boolean, strict: boolean) {
+function refuseSum(
+  sum: number,
+  { total, lines }: { readonly total: number; readonly lines: number },
+  hasBasket: boolean,
+  strict: boolean,
+) {
   if (sum < 0 || total < 0)
     throw new BridgeError('negativeSum', `basket_info.sum is ${Math.min(sum, total)}; it must be 0 or more`);
-  if (strict && hasBasket && sum !== total)
+  if (strict && hasBasket && sum !== total && sum !== lines)
     throw new BridgeError('badInput', `basket_info.sum is ${sum}, but the basket adds up to ${total}`);
 }
 

@@ -11,6 +11,7 @@ import { payersOf } from '../records/wallet/containers.ts';
 import { close } from '../sale/close.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
+import { createReturnWriter } from '../sale/returnEffects.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
@@ -24,6 +25,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import { noPrinting, type Printing } from '../world/printing.ts';
 import type { SaleWriter } from '../world/saleWriters.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
@@ -51,6 +53,8 @@ export interface WorldParts {
   readonly cardAuthority?: (world: () => World) => CardAuthority;
   /** What the acquirer writes with a step of a sale; left out: nothing. */
   readonly acquirerWriter?: SaleWriter;
+  /** Left out: no till has a printer. */
+  readonly printing?: Printing;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -70,6 +74,7 @@ type WorldConfig = Pick<
   | 'training'
   | 'reservationMinutes'
   | 'largestAmount'
+  | 'preAuthorisationDays'
   | 'answerWithin'
   | 'dayEnd'
 >;
@@ -93,6 +98,7 @@ export function createWorld(parts: WorldParts): World {
       endReturn: (...ending) => endReturn(world, ...ending),
     },
     intents: tables.intents,
+    returns: tables.returns,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     cashBook: tables.cashBook,
@@ -125,6 +131,7 @@ export function createWorld(parts: WorldParts): World {
     address,
     pushes: tables.pushes,
     queue: { append: tables.queue.append, admit: parts.admit ?? (() => undefined) },
+    printing: parts.printing ?? noPrinting,
     agreements: tables.agreements,
     shops: tables.shops,
     subscriptions: tables.subscriptions,
@@ -151,6 +158,8 @@ const saleWriters = (
   cardAuthority: CardAuthority,
   acquirerWriter: SaleWriter,
 ): readonly SaleWriter[] => [
+  // Units and tenders of the sales that a return takes goods back from; first, because it refuses steps.
+  createReturnWriter(world),
   // The Payment Transaction of cash and of a card at the terminal, and its refund.
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),
@@ -175,6 +184,13 @@ const saleWriters = (
   },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
+  // What the till prints by itself, and the drawer.
+  {
+    receipted: sale => world().printing.saleClosed(sale),
+    saved: (sale, { before }) => {
+      if (sale.state === 'cancelled' && before.state !== 'cancelled') world().printing.saleReversed(sale);
+    },
+  },
 ];
 
 /** Zone and start of the day may be changed while the bridge runs. */
@@ -227,6 +243,7 @@ const settingsOf = (
   training: config.training,
   reservationMinutes: config.reservationMinutes,
   largestAmount: config.largestAmount,
+  preAuthorisationDays: config.preAuthorisationDays,
   outcomeTimeout,
   answerWithin: config.answerWithin * 1000,
   dayEnd: {

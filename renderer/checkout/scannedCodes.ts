@@ -16,14 +16,14 @@ import { type Screen, screenOf, type TillStore } from '../stores/till.ts';
 import type { Checkout } from './checkout.ts';
 
 export interface CodeParts {
-  readonly client: Pick<BridgeClient, 'article' | 'card'>;
+  readonly client: Pick<BridgeClient, 'article' | 'card' | 'voucher'>;
   readonly session: SessionStore;
   readonly scanner: Pick<ScannerStore, 'showSlow' | 'receiver'>;
   readonly basket: BasketStore;
   readonly catalogue: CatalogueStore;
   readonly till: TillStore;
   readonly notices: NoticesStore;
-  readonly checkout: Pick<Checkout, 'nextCustomer' | 'backToBasket'>;
+  readonly checkout: Pick<Checkout, 'nextCustomer' | 'backToBasket' | 'openCustomer'>;
   readonly sound: (tone: Tone) => void;
 }
 
@@ -36,6 +36,7 @@ const TAKES_CODES: Readonly<Record<Screen, boolean>> = {
   question: false,
   handOver: false,
   unknown: false,
+  partlyReversed: false,
   late: false,
   signature: false,
 };
@@ -116,7 +117,7 @@ function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>
 
 type Feedback = ReturnType<typeof createFeedback>;
 
-function createArticleLookup({ client, basket, catalogue }: CodeParts, feedback: Feedback) {
+function createArticleLookup({ client, basket, catalogue, checkout }: CodeParts, feedback: Feedback) {
   function add(article: Article): void {
     if (paidParts(basket.getState()).length > 0) return void feedback.miss('warn', ({ t }) => t('parts.fixed'));
     // The price of such an article is for a kilogram.
@@ -160,7 +161,11 @@ function createArticleLookup({ client, basket, catalogue }: CodeParts, feedback:
     try {
       const article = await client.article(code);
       if (customer !== basket.getState().customer) return;
-      if (article) add(article);
+      if (article) return add(article);
+      // No article: it may be the code of a coupon.
+      const isCode = (await client.voucher(code)) !== null;
+      if (customer !== basket.getState().customer) return;
+      if (isCode) checkout.openCustomer('redeem', code);
       else feedback.miss('warn', ({ t }) => t('scan.unknown', { code }));
     } catch (error) {
       feedback.fail(error);
@@ -171,10 +176,14 @@ function createArticleLookup({ client, basket, catalogue }: CodeParts, feedback:
 }
 
 /** Scanners often read a card twice: a card that is in use or being looked up is not taken again. */
-function createCardLookup({ client, basket, sound, notices }: CodeParts, feedback: Feedback) {
+function createCardLookup({ client, basket, sound, notices, checkout }: CodeParts, feedback: Feedback) {
   let pending: string | null = null;
 
   function take(number: string, card: CardView | null): void {
+    if (card?.voucher) {
+      checkout.openCustomer('redeem', number);
+      return;
+    }
     if (!card || card.refusal) {
       refuse(number, card?.refusal ?? 'unknown');
       return;

@@ -25,6 +25,9 @@ const USUAL_QUANTITY = 99;
 export const isUsualQuantity = (wanted: number, before: number): boolean =>
   wanted <= USUAL_QUANTITY || (wanted < before && wanted <= largestQuantity);
 
+/** True for goods that come back, and their discounts: only the bridge changes them. */
+export const isReturned = ({ item }: Pick<Line, 'item'>): boolean => 'return_of' in item && item.return_of != null;
+
 /** True for a line that the bridge added for the loyalty card. The screen never sends such lines. */
 export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
   item.reference_id?.startsWith('bonus:') ?? false;
@@ -56,6 +59,7 @@ export const isDeposit = ({ key }: Pick<Line, 'key'>): boolean => key.endsWith(D
  * can be taken away alone, for a customer who brings the empties. Other lines stay the same objects.
  */
 export function withQuantity(lines: readonly Line[], key: string, quantity: number): readonly Line[] {
+  if (lines.some(line => line.key === key && isReturned(line))) return lines;
   const owner = key.endsWith(DEPOSIT) ? key.slice(0, -DEPOSIT.length) : key;
   if (quantity <= 0) return lines.filter(line => line.key !== key && line.key !== `${key}${DEPOSIT}`);
   const wanted = Math.min(largestQuantity, quantity);
@@ -89,15 +93,18 @@ export function withEnglishName(line: Line, known: ReadonlyMap<string, Article>)
 
 /** Lines as the bridge takes them, without position numbers: the bridge assigns those. */
 export const itemsFrom = (lines: readonly Line[]): BasketItemInput[] =>
-  lines.map(({ key, quantity, item }) => {
-    const { id: _, ...kept } = item;
-    return { ...kept, quantity, reference_id: key };
-  });
+  lines
+    .filter(line => !isReturned(line))
+    .map(({ key, quantity, item }) => {
+      const { id: _, ...kept } = item;
+      return { ...kept, quantity, reference_id: key };
+    });
 
 const isSameArticle = (line: Line, article: Article): boolean =>
   line.articleNumber === article.articleNumber &&
   line.priceOne === article.price &&
   !line.item.serialNumber &&
+  !isReturned(line) &&
   !isDeposit(line) &&
   // Two pieces of another weight may cost the same.
   (!article.carried || line.name.de === article.desc);

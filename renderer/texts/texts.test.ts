@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { de as deArticles } from './articles/de.ts';
 import { en as enArticles } from './articles/en.ts';
+import { de as deCustomer } from './customer/de.ts';
+import { en as enCustomer } from './customer/en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { de as deLoyalty } from './loyalty/de.ts';
@@ -17,6 +19,8 @@ import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
 import { en as enReport } from './report/en.ts';
+import { de as deReturns } from './returns/de.ts';
+import { en as enReturns } from './returns/en.ts';
 import { de as deSales } from './sales/de.ts';
 import { en as enSales } from './sales/en.ts';
 import { de as deSetup } from './setup/de.ts';
@@ -38,6 +42,8 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['people, clients and changes', dePeople, enPeople],
   ['the articles', deArticles, enArticles],
   ['the sales', deSales, enSales],
+  ['cards, vouchers and tips at the counter', deCustomer, enCustomer],
+  ['returns', deReturns, enReturns],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
   ['the first run', deSetup, enSetup],
@@ -59,7 +65,7 @@ test('has no key in two tables', () => {
 });
 
 test('formats values, amounts and problems in the language', () => {
-  const texts = createTranslations('de');
+  const texts = createTranslations();
   const german = textsIn(texts, 'de', 'EUR');
   const english = textsIn(texts, 'en', 'EUR');
   expect(german.t('scan.unknown', { code: '<4711>' })).toBe(

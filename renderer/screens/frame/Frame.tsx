@@ -9,6 +9,7 @@ import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { OpenPaymentChips } from '../openPayments/OpenPaymentChips.tsx';
+import { Clock } from './Clock.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { RiskBanner } from './RiskBanner.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
@@ -71,6 +72,7 @@ function Bar() {
       ) : (
         <div className="flex-1 max-sm:hidden" />
       )}
+      {user && <Clock />}
       {user && <ConnectionLights />}
       <Button
         look="quiet"
@@ -141,7 +143,7 @@ function Notices() {
 
 /** While articles are sold, messages lie over the articles, so that no button moves below the finger. */
 const OVER_ARTICLES =
-  'lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
+  'left-hand:lg:tall:left-auto left-hand:lg:tall:right-3 lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
 
 /**
  * Two live regions for screen readers, so that neither silences the other: the last announcement, and the text of the

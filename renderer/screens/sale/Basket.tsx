@@ -57,6 +57,7 @@ function Lines() {
   const selected = useStore(app.basket, state => state.selected);
   const hit = useStore(app.basket, state => state.hit);
   const bonus = useStore(app.basket, state => state.applied?.bonus);
+  const known = useStore(app.catalogue, state => state.byNumber);
   const actions = useMemo(() => actionsOf(app), [app]);
   const stop = lines.some(({ key }) => key === selected) ? selected : lines[0]?.key;
   return (
@@ -74,10 +75,17 @@ function Lines() {
           hit={line.key === hit?.key ? hit.count : 0}
           texts={texts}
           actions={actions}
+          picture={known.get(line.articleNumber)?.picture}
         />
       ))}
       {bonus?.map(item => (
-        <BonusLine key={item.id} name={item.desc} total={texts.money(item.quantity * item.priceOne)} texts={texts} />
+        <BonusLine
+          key={item.id}
+          name={item.desc}
+          total={texts.money(item.quantity * item.priceOne)}
+          fromBalance={item.articleNumber === 'balance'}
+          texts={texts}
+        />
       ))}
     </ol>
   );
