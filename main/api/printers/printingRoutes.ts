@@ -150,12 +150,15 @@ function drawerRoute(app: FastifyInstance, { printing, world }: Services): void 
       const { actor } = changeOf(principal);
       const result = await world.printing.openDrawer({ merchant, till: device, reason: 'noSale' });
       if (result === 'opened')
-        await world.ledger.write(() =>
+        await world.ledger.write(() => {
+          const { person: staff, name } = actor;
+          // It stands in the report of the day.
+          if (device) world.cashBook.addOpening({ merchant, till: device, at: world.clock.now(), staff, name, reason });
           printing.audit.append(merchant, actor, {
             ...{ kind: 'drawer', subject: device ?? '', action: 'opened', before: null, after: null },
             reason: reason.trim(),
-          }),
-        );
+          });
+        });
       return { result };
     },
   );
