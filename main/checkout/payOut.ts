@@ -28,7 +28,7 @@ import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { paymentOfPart, voucherOfTender } from './givenTenders.ts';
+import { paymentOfPart } from './givenTenders.ts';
 import { type PlannedPayOut, plannedPayOuts } from './payOutPlan.ts';
 import { reversePayment } from './reversePayment.ts';
 
@@ -94,9 +94,8 @@ async function payOutAll(
 function giveBack(world: World, sale: Sale, { method, amount, to, card }: PlannedPayOut): Sale {
   const given = { method, amount: -amount, ...(to ? { back: { ...to, how: null } } : {}) };
   const original = to && world.ledger.sale(sale.merchant, to.sale);
-  const voucher = method === 'voucher' && original ? voucherOfTender(original, to.tender) : null;
-  if (method === 'loyalty' || voucher !== null) {
-    const id = voucher ?? card ?? (original && customerCardOf(world, original));
+  if (method === 'loyalty') {
+    const id = card ?? (original && customerCardOf(world, original));
     const found = id === null ? null : world.loyalty.merchantCard(sale.merchant, id);
     if (!id || !found) throw new BridgeError('payOutRefused', 'the loyalty card is not known any more');
     // What the card gave itself goes back whatever it holds.
