@@ -30,6 +30,7 @@ import { loyaltyRoutes } from './loyalty/routes.ts';
 import { loyaltyManagementRoutes } from './loyaltyManagement/routes.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { parkedRoutes } from './parked/routes.ts';
 import { paymentControlRoutes } from './payments/control.ts';
 import { methodPaymentRoutes } from './payments/methodResources.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -88,6 +89,7 @@ export const resources: readonly AddRoutes[] = [
   identRoutes,
   checkinRoutes,
   tillRoutes,
+  parkedRoutes,
   foundSaleRoutes,
   dayEndRoutes,
   officeLinkRoutes,

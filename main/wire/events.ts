@@ -195,6 +195,8 @@ export const events = {
   /** An end-of-day was begun, or it ended: read it again. */
   dayEnd: Type.Object({ device: Type.String(), id: Type.String(), state: Type.String() }),
   queue: QueueView,
+  /** A basket was parked, taken or given up: how many wait in the shop. */
+  parked: Type.Object({ count: Type.Integer(), sale: Type.String() }),
   catalogue: Type.Object({ version: Type.String() }),
   /** Somebody came into the shop or left it: load the list again. */
   checkins: Type.Object({

@@ -6,6 +6,7 @@ import { createApprovals } from '../store/approvals.ts';
 import { createArticleImports } from '../store/articleImports.ts';
 import { createArticleStore } from '../store/articles.ts';
 import { createAudit } from '../store/audit.ts';
+import { createBasketGrants, createParkedBaskets } from '../store/baskets.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
@@ -65,6 +66,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     sales: createSaleStore(db, events, clock.now),
     foundSales: createFoundSales(db),
     receiptCopies: createReceiptCopies(db),
+    basketGrants: createBasketGrants(db),
+    parkedBaskets: createParkedBaskets(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),

@@ -7,8 +7,10 @@ import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
+import { soldArticles } from '../masterData/articles/soldArticle.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { close } from '../sale/close.ts';
+import { guardParked } from '../sale/parked.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
@@ -91,6 +93,11 @@ export function createWorld(parts: WorldParts): World {
     intents: tables.intents,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
+    soldArticles: soldArticles({ shop: tables.merchants, articles: tables.articles }),
+    basketGrants: tables.basketGrants,
+    parkedBaskets: tables.parkedBaskets,
+    tillScreen: { shown: tables.merchants.saleOnTill, show: tables.merchants.putOnTill },
+    basketParked: (merchant, event) => hub.publish(merchant, 'parked', event),
     loyalty,
     loyaltyBatch: (merchant, id) => tables.loyaltyManagement.batches.find(merchant, id)?.document ?? null,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),
@@ -141,6 +148,8 @@ const saleWriters = (
   cardAuthority: CardAuthority,
   acquirerWriter: SaleWriter,
 ): readonly SaleWriter[] => [
+  // A parked basket is on no till: nobody pays or changes it there.
+  { saved: (sale, step) => guardParked(world(), sale, step) },
   // The Payment Transaction of cash and of a card at the terminal, and its refund.
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),

@@ -64,9 +64,9 @@ function requireApproval(
   );
 }
 
-/** Master data of the loyalty programme carries its reason in the body: whoever has given it there is not asked twice. */
-function reasonIn({ body, routeOptions }: FastifyRequest): string | null {
-  if (routeOptions.url?.startsWith('/bridge/v1/loyalty/') !== true) return null;
+/** Some calls carry their reason in the body: whoever has given it there is not asked twice. */
+function reasonIn({ body, routeOptions: { url = '' } }: FastifyRequest): string | null {
+  if (!url.startsWith('/bridge/v1/loyalty/') && !url.endsWith('/adjustments')) return null;
   const { reason } = (body ?? {}) as { readonly reason?: unknown };
   return typeof reason === 'string' ? plainReason(reason.slice(0, LONGEST_REASON)) : null;
 }
