@@ -77,4 +77,15 @@ test('keeps tax rates with their days, and tills with their terminals', async ({
   await expect(terrace.getByText('Gespeichert.')).toBeVisible();
   const { data } = (await till.call('GET', '/bridge/v1/tills')).body;
   expect(data.find((one: { name: string }) => one.name === 'Terrasse').terminal).not.toBeNull();
+  // This screen stands at the new till from the next sign-in on, and says so.
+  await page.getByRole('button', { name: 'Zurück zum Verkauf' }).click();
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Abmelden' }).click();
+  await page.reload();
+  await page.getByLabel('Diese Kasse').selectOption('Terrasse');
+  await expectAccessible(page);
+  await signIn(page, till.url);
+  await expect(page.getByRole('banner')).toContainText('· Terrasse');
+  await page.reload();
+  await expect(page.getByRole('banner')).toContainText('· Terrasse');
 });

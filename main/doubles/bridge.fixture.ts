@@ -12,14 +12,17 @@ import { expect } from 'vitest';
 import { createBridge } from '../bridge.ts';
 import { seedDemo } from '../demo/demoShop.ts';
 import type { Purpose } from '../domain/purpose.ts';
+import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
 import { sqlFunctions } from '../services/query/comparable.ts';
-import { openDatabase } from '../store/database.ts';
+import { type Database, openDatabase } from '../store/database.ts';
 import { openDirectory } from '../store/directory.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
 import { createMerchants } from '../store/merchants.ts';
 import type { SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
+import { masterDataOf } from '../wiring/masterData.ts';
 import type { BridgeParts } from '../wiring/parts.ts';
-import type { Clock } from '../world/clock.ts';
+import { openTables } from '../wiring/tables.ts';
+import { type Clock, systemClock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
@@ -146,8 +149,24 @@ async function seedOnce(): Promise<Buffer> {
   const data = temporaryDirectory();
   const db = openDatabase(data, sqlFunctions);
   await seedDemo(db, createMerchants(db), Date.now());
+  await adoptArticles(db);
   await db.close();
   return readFileSync(join(data, 'tillbridge.db'));
+}
+
+/** The first start of a demo gives its articles their master data, which takes as long as the rest of a start. */
+async function adoptArticles(db: Database): Promise<void> {
+  const upkeep = new ArticleUpkeep({
+    data: masterDataOf(openTables(db, systemClock), systemClock.now),
+    write: db.write,
+    commits: db.commits,
+    changed: () => undefined,
+    isBusy: () => false,
+    failed(error) {
+      throw error;
+    },
+  });
+  await upkeep.look();
 }
 
 export async function startBridge(settings: Settings = {}): Promise<TestBridge> {

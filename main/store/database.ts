@@ -16,6 +16,7 @@ import { DIRECTORY_FILES } from './directoryFiles.ts';
 import { keepInMemory, makeDurable, probeWhileUnwritable } from './durability.ts';
 import { keepEmptyDatabase, placeEmptyDatabase } from './emptyDatabase.ts';
 import { createGroupCommit, type GroupCommit } from './groupCommit.ts';
+import { LazyStatement } from './lazyStatement.ts';
 import { lock } from './lock.ts';
 import { findLoss, goneSentence, keepEvidence } from './loss.ts';
 import { migrate } from './migrate.ts';
@@ -294,7 +295,7 @@ function database(sqlite: Sqlite.Database, common: Common, kept: Kept): Database
     },
     atEnd: commits.atEnd,
     linkAdded,
-    prepare: <Row>(sql: string) => sqlite.prepare(sql) as unknown as Statement<Row>,
+    prepare: <Row>(sql: string) => new LazyStatement<Row>(sqlite, sql),
     write: job => commits.write(bindToRequest(job)),
     afterCommit: commits.afterCommit,
     commits: commits.commits,

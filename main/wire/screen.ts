@@ -1,5 +1,6 @@
 /** The facts that the screen needs before anybody has signed in: `GET /bridge/v1/screen`, no token. */
 import Type, { type Static } from 'typebox';
+import { idOf } from './shapes.ts';
 
 export const ScreenInfo = Type.Object({
   version: Type.String(),
@@ -16,6 +17,9 @@ export const ScreenInfo = Type.Object({
   }),
   merchant: Type.Object({ name: Type.String(), currency: Type.String() }),
   staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),
+  tills: Type.Array(Type.Object({ id: idOf('SDV'), name: Type.String() }), {
+    description: 'all tills of the shop: a screen says at the sign-in at which of them it stands',
+  }),
   staffHidden: Type.Boolean({
     description: 'names are shown on the machine of the bridge, and at a till that somebody has signed in at before',
   }),

@@ -13,6 +13,12 @@ export const LoginInput = Type.Object({
   new_pin: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'where the PIN must be changed (code 5062), or is to be' }),
   ),
+  till: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'SDV_…: the till that this screen stands at; the first till where it is left out',
+    }),
+  ),
 });
 export type LoginInput = Static<typeof LoginInput>;
 
@@ -27,6 +33,7 @@ export const Session = Type.Object({
     role: Type.Enum(roles),
     language: nullable(Type.Enum(['de', 'en'], { description: 'of the screen; null: as the screen is set' })),
   }),
+  till: nullable(Type.String({ description: 'SDV_…: the till of this sign-in' })),
 });
 export type Session = Static<typeof Session>;
 

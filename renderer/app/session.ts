@@ -4,6 +4,7 @@ import type { LoginInput, Session } from '../../main/wire/session.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import { problemOf } from '../bridge/problem.ts';
 import type { BasketSync } from '../stores/basketSync.ts';
+import { standsAt } from '../stores/session.ts';
 import type { DesktopWindow } from './desktopWindow.ts';
 import type { Stores } from './stores.ts';
 import { later, wait } from './timers.ts';
@@ -45,7 +46,7 @@ export function createSessionHandler(parts: SessionParts): (session: Session | n
   };
 }
 
-export function createSessionSteps({ client, session, notices, basket, till, sync }: SessionParts) {
+export function createSessionSteps({ client, settings, session, notices, basket, till, sync }: SessionParts) {
   const showProblem = (error: unknown) => {
     const failure = problemOf(error);
     notices.show('error', ({ problem }) => problem(failure));
@@ -72,11 +73,12 @@ export function createSessionSteps({ client, session, notices, basket, till, syn
     /** Also works while another person is signed in: a called manager takes the till with the basket on it. */
     async signIn(input: LoginInput): Promise<void> {
       if (session.getState().busy) return;
-      const { user, calledBy } = session.getState();
+      const { user, calledBy, info } = session.getState();
+      const place = standsAt(info, settings.getState().till);
       session.setBusy(true);
       notices.clear();
       try {
-        await client.signIn(input);
+        await client.signIn(place === undefined ? input : { ...input, till: place });
         session.setCalledBy(user && input.username !== calledBy ? user.username : null);
         // After the first sign-in the till is known to the bridge and may show the names of the staff.
         if (session.getState().info?.staffHidden) session.setInfo(await client.screen());

@@ -84,6 +84,7 @@ function signIn(session: ReturnType<typeof createSession>): void {
     setup: { waiting: false, here: true },
     merchant: { name: 'Shop', currency: 'EUR' },
     staff: [],
+    tills: [{ id: 'SDV_1', name: 'Till 1' }],
     staffHidden: false,
     scanner: { prefix: '', suffix: 'Enter', gap: 50, cardPrefixes: ['9276'] },
   });
@@ -91,6 +92,7 @@ function signIn(session: ReturnType<typeof createSession>): void {
     access_token: '',
     expires_in: 0,
     user: { id: 'USR_1', username: '', name: 'Kim', role: 'cashier', language: null },
+    till: 'SDV_1',
   });
 }
 

@@ -10,6 +10,8 @@ export interface SessionState {
   readonly state: 'connecting' | 'signedOut' | 'signedIn';
   readonly info: ScreenInfo | null;
   readonly user: Session['user'] | null;
+  /** SDV_… of the till of this sign-in. */
+  readonly till: string | null;
   /** User name of the person who called the signed-in manager, and who gets the till back. */
   readonly calledBy: string | null;
   readonly busy: boolean;
@@ -24,6 +26,7 @@ export function createSession() {
     state: 'connecting',
     info: null,
     user: null,
+    till: null,
     calledBy: null,
     busy: false,
     problem: null,
@@ -35,6 +38,7 @@ export function createSession() {
       store.setState(({ calledBy }) => ({
         state: session ? 'signedIn' : 'signedOut',
         user: session?.user ?? null,
+        till: session?.till ?? null,
         calledBy: session ? calledBy : null,
         problem: null,
       })),
@@ -43,6 +47,10 @@ export function createSession() {
     setProblem: (problem: Problem | null) => store.setState({ problem }),
   };
 }
+
+/** The chosen till while the shop has it; a shop with one till needs no choice. */
+export const standsAt = (info: ScreenInfo | null, chosen: string | null): string | undefined =>
+  info && info.tills.length > 1 ? (info.tills.find(({ id }) => id === chosen) ?? info.tills[0])?.id : undefined;
 
 /** True for a person who may decide about money and terminals. */
 export const isManager = (user: Session['user'] | null): boolean =>

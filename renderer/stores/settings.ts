@@ -11,6 +11,8 @@ export interface SettingsState {
   readonly language: Language;
   readonly theme: Theme;
   readonly sound: boolean;
+  /** SDV_… of the till that this screen stands at; null: the first till of the shop. */
+  readonly till: string | null;
   /** Longest pause between two keys of the taught scanner, in milliseconds; null for the configured pause. */
   readonly scannerGap: number | null;
 }
@@ -24,6 +26,7 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     language,
     theme: 'system',
     sound: true,
+    till: null,
     scannerGap: null,
     ...storedSettings(storage?.getItem(KEY) ?? null),
   }));
@@ -49,6 +52,7 @@ function storedSettings(text: string | null): Partial<SettingsState> {
     ...(found.language === 'de' || found.language === 'en' ? { language: found.language } : {}),
     ...(found.theme === 'light' || found.theme === 'dark' ? { theme: found.theme } : {}),
     ...(typeof found.sound === 'boolean' ? { sound: found.sound } : {}),
+    ...(typeof found.till === 'string' ? { till: found.till } : {}),
     ...(isGap(found.scannerGap) ? { scannerGap: found.scannerGap } : {}),
   };
 }

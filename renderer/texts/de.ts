@@ -10,6 +10,7 @@ export const de = {
   'common.undo': 'Rückgängig',
 
   'login.title': 'Anmelden',
+  'login.till': 'Diese Kasse',
   'login.who': 'Wer kassiert?',
   'login.pinFor': 'PIN von {{name}}',
   'login.submit': 'Anmelden',

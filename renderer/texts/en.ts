@@ -12,6 +12,7 @@ export const en: Texts = {
   'common.undo': 'Undo',
 
   'login.title': 'Sign in',
+  'login.till': 'This till',
   'login.who': 'Who is at the till?',
   'login.pinFor': 'PIN of {{name}}',
   'login.submit': 'Sign in',

@@ -1,5 +1,6 @@
 /** Serves the built cashier screen from the bridge's own origin, and what it must know before anybody has signed in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { tillsOfShop } from '../../masterData/tills.ts';
 import { ScreenInfo } from '../../wire/screen.ts';
 import type { Services } from '../services.ts';
 import { isHere } from '../setup/routes.ts';
@@ -24,7 +25,7 @@ const FRONT: ReadonlySet<string> = new Set(['/', '/index.html']);
 
 export async function screenRoutes(
   app: FastifyInstance,
-  { config, version, shop, screen, terminalControl, tills, installation, firstRun }: Services,
+  { config, version, shop, screen, terminalControl, tills, installation, firstRun, masterData }: Services,
 ): Promise<void> {
   app.get(
     '/bridge/v1/screen',
@@ -48,6 +49,7 @@ export async function screenRoutes(
         terminalPage: terminalControl(),
         setup: { waiting: firstRun.isWaiting(), here: isHere(request) },
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
+        tills: merchant ? tillsOfShop(masterData, merchant.id).map(({ id, name }) => ({ id, name })) : [],
         ...listedStaff(merchant && named ? shop.staff(merchant.id) : null),
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
       };

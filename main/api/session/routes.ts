@@ -2,6 +2,7 @@
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { changeOwnPin } from '../../masterData/people.ts';
+import { tillsOfShop } from '../../masterData/tills.ts';
 import type { ChangePin } from '../../services/auth/grants.ts';
 import { ACCESS_SECONDS, type IssuedToken, REFRESH_SECONDS } from '../../services/auth/issuer.ts';
 import { TILL_LIFE } from '../../services/auth/knownTills.ts';
@@ -58,17 +59,26 @@ function screenClient({ shop, screenClient: clientOf }: Services): ClientRow {
   return client;
 }
 
+/** The screen at the till that it names. A till that was removed since is refused, so that nobody sells at another till unknowingly. */
+function screenAt(services: Services, till: string | undefined): ClientRow {
+  const client = screenClient(services);
+  if (till === undefined) return client;
+  if (!tillsOfShop(services.masterData, client.merchant).some(({ id }) => id === till))
+    throw new BridgeError('notFound', `till: ${till} is no till of this shop; nobody was signed in`);
+  return { ...client, till };
+}
+
 function sessionAnswer(
   reply: FastifyReply,
   { name, options }: SessionCookie,
-  { accessToken, refreshToken, staff }: IssuedToken,
+  { accessToken, refreshToken, staff, device }: IssuedToken,
 ): Session {
   if (!staff) throw new BridgeError('tokenInvalid', 'the person of this session is gone');
   if (refreshToken) reply.setCookie(name, refreshToken, options);
   reply.header('cache-control', 'no-store');
   const { id, username, name: fullName, role, language } = staff;
   const user = { id, username, name: fullName, role, language };
-  return { access_token: accessToken, expires_in: ACCESS_SECONDS, user };
+  return { access_token: accessToken, expires_in: ACCESS_SECONDS, user, till: device };
 }
 
 function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCookie): void {
@@ -77,12 +87,13 @@ function loginRoute(app: FastifyInstance, services: Services, cookie: SessionCoo
     path,
     { config: { public: true }, schema: { ...schema, summary: 'Sign in with a PIN', body: LoginInput } },
     async (request, reply) => {
-      const { username, pin, new_pin } = request.body;
+      const { username, pin, new_pin, till: standsAt } = request.body;
       const till = tillCookie(request, installation);
       const place = tills.place(connectionOf(request), till);
       try {
         const change = new_pin === undefined ? undefined : pinChange(services, new_pin);
-        const issued = await grants.appUser(screenClient(services), username, pin, 'screen', place, change);
+        const client = screenAt(services, standsAt);
+        const issued = await grants.appUser(client, username, pin, 'screen', place, change);
         const session = sessionAnswer(reply, cookie, issued);
         reply.setCookie(tillCookieName(installation), await tills.remember(till), { ...cookie.options, ...KNOWN_TILL });
         return session;

@@ -1,6 +1,8 @@
 /** The session of the screen: answers before anybody has signed in, and the delay of guessing. */
 import { afterAll, expect, it } from 'vitest';
-import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 afterAll(closeAll);
 
@@ -55,4 +57,28 @@ it('whoever guesses waits as long as Retry-After says, and the till goes on', as
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2']);
   const right = { ...body, client_secret: 'demo-secret' };
   expect((await bridge.ask('POST', '/oauth/token', { body: right, headers: from('10.0.0.5') })).status).toBe(200);
+});
+
+it('stands at the till that the sign-in names, and refuses a till that the shop does not have', async () => {
+  const bridge = await startBridge();
+  const manager = await bridge.staff('manager');
+  const terrace = ok(
+    await manager.ask<{ id: string }>('POST', '/bridge/v1/tills', { body: { name: 'Terrasse', uuid: '/t/terrace' } }),
+  );
+  const { tills } = ok(await bridge.ask<{ tills: { id: string; name: string }[] }>('GET', '/bridge/v1/screen'));
+  expect(tills.map(({ name }) => name)).toEqual(['Kasse 1', 'Terrasse']);
+  const at = (till?: string) =>
+    bridge.ask<{ access_token: string; till: string }>('POST', '/bridge/v1/session', {
+      body: { username: 'cashier@demo.example', pin: '1111', ...(till === undefined ? {} : { till }) },
+    });
+  const { access_token: token, till } = ok(await at(terrace.id));
+  expect([till, ok(await at()).till]).toEqual([terrace.id, tills[0]?.id]);
+  const { id } = ok(await bridge.ask<SmartTransaction>('POST', '/api/v2/Smart/Transactions', { token, body: {} }));
+  expect(bridge.rows<{ till: string }>('SELECT till FROM smart_transaction WHERE id = ?', id)).toEqual([
+    { till: terrace.id },
+  ]);
+  for (const foreign of [demoIds.otherTill, demoIds.terminal, 'SDV_NONE']) {
+    const { status, headers } = await at(foreign);
+    expect([status, headers.getSetCookie()]).toEqual([404, []]);
+  }
 });

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { OpenPaymentChips } from '../openPayments/OpenPaymentChips.tsx';
@@ -44,18 +45,24 @@ function Approval() {
   );
 }
 
+/** The name of this till where the shop has several. */
+const tillName = ({ info, till }: SessionState): string | null =>
+  info && info.tills.length > 1 ? (info.tills.find(({ id }) => id === till)?.name ?? null) : null;
+
 function Bar() {
   const { session, openPayments } = useApp();
   const hasOpenPayments = useStore(openPayments, state => state.list.length > 0);
   const { t } = useTexts();
   const info = useStore(session, state => state.info);
   const user = useStore(session, state => state.user);
+  const till = useStore(session, tillName);
   const [open, setOpen] = useState(false);
   return (
     <header className="flex flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-panel px-4 py-1">
       {/* Open payments are more important than the name where there is no room for both. */}
       <p className={`text-lg font-semibold max-sm:flex-1 ${hasOpenPayments ? 'sm:max-xl:hidden' : ''}`}>
         {user && info ? info.merchant.name : t('app.name')}
+        {till && <span className="font-normal text-soft"> · {till}</span>}
       </p>
       {user ? (
         <div className="flex min-w-0 flex-1 max-sm:order-first max-sm:w-full max-sm:basis-full max-sm:empty:hidden">
