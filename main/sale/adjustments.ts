@@ -66,7 +66,11 @@ function withGrant(
   const plain = withoutCard(sale.document);
   const items = itemsOf(plain).map(item =>
     grant.kind === 'price' && item.reference_id === grant.line
-      ? { ...item, priceOne: grant.price, manual_price: { grant: id, from: grant.from, reason, by } }
+      ? {
+          ...item,
+          priceOne: grant.price,
+          manual_price: { grant: id, from: grant.from, reason, by, units: grant.units },
+        }
       : item,
   );
   const grants = world.basketGrants.ofSale(sale.id);

@@ -59,8 +59,8 @@ function withPriceMarks(items: readonly BasketItem[], grants: readonly BasketGra
     const { manual_price: sent, ...plain } = item as BasketItem & { manual_price?: unknown };
     const grant = priceGrantOf(item, grants);
     if (!grant) return sent === undefined ? item : plain;
-    const { id, from, reason, by } = grant;
-    return { ...plain, manual_price: { grant: id, from, reason, by } };
+    const { id, from, reason, by, units } = grant;
+    return { ...plain, manual_price: { grant: id, from, reason, by, units } };
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { RunningPayment } from '../../main/wire/events.ts';
 import { createDecisionSteps } from './decisions.ts';
+import { createBasketSteps } from './openBaskets.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, currentSaleId } from './parts.ts';
 import { createPaymentSteps } from './payment.ts';
@@ -28,6 +29,7 @@ export function createCheckout(parts: CheckoutParts) {
     ...createOpenSaleSteps(parts, steps),
     ...createStreamHandlers(parts, steps),
     openPayments,
+    baskets: createBasketSteps(parts),
     /** True for a payment that began at this screen. A payment of a program is stopped or left in that program. */
     isOwn: (running: RunningPayment | null): boolean =>
       running === null || running.transaction === null || running.transaction === currentSaleId(parts),

@@ -3,12 +3,12 @@
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { type BasketState, dueOfSale, emptyBasket, spendableOn } from './basketState.ts';
-import { isBonus, linesFrom } from './lines.ts';
+import { isBonus, linesFrom, noteOf } from './lines.ts';
 
 /** Text that is equal for two baskets with the same lines and the same card. */
 export const contentOf = ({ lines, card }: Pick<BasketState, 'lines' | 'card'>): string =>
   JSON.stringify([
-    lines.map(({ key, articleNumber, quantity, priceOne }) => [key, articleNumber, quantity, priceOne]),
+    lines.map(line => [line.key, line.articleNumber, line.quantity, line.priceOne, noteOf(line)]),
     card?.number ?? null,
   ]);
 
@@ -51,8 +51,9 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
       : null;
   const payWithCard =
     card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));
-  const { parts = [] } = sale;
-  return { ...emptyBasket, rev, lines, card, payWithCard, applied, parts, selected: lines.at(-1)?.key ?? null };
+  const { parts = [], age_checked } = sale as SmartTransaction & { age_checked?: unknown };
+  const age = typeof age_checked === 'number' ? age_checked : 0;
+  return { ...emptyBasket, rev, lines, card, payWithCard, applied, parts, age, selected: lines.at(-1)?.key ?? null };
 }
 
 /** The card without the amounts that this sale itself has reserved. */

@@ -53,6 +53,8 @@ export interface SyncOptions {
   readonly onChangedElsewhere: (sale: SmartTransaction) => void;
   /** Another window of this till serves the next customer already. */
   readonly onOtherOnTill: () => void;
+  /** The bridge refused a price or a quantity of this basket: the sale of the bridge counts. */
+  readonly onPriceRefused: (sale: SmartTransaction, error: Refusal) => void;
   /** The bridge refused to pay with the card. */
   readonly onCardRefused: (error: Refusal) => void;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
@@ -97,7 +99,8 @@ export class BasketSync {
   async settled(): Promise<string | null> {
     this.start();
     await this.#running;
-    return this.#basket.getState().sync.state === 'saved' && !this.#nextStep() ? this.#known.id : null;
+    const isSaved = this.#basket.getState().sync.state === 'saved' && !this.#nextStep() && !this.#isNegative();
+    return isSaved ? this.#known.id : null;
   }
 
   /** True when no call is running and no step is needed. */
@@ -132,8 +135,13 @@ export class BasketSync {
     return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: cardApplies(state) };
   }
 
+  /** Empties alone: the bridge takes no negative sale from a basket. */
+  #isNegative(): boolean {
+    return sumOf(this.#basket.getState().lines) < 0;
+  }
+
   #nextStep(): Step | null {
-    return nextStep(this.#wanted(), this.#known);
+    return this.#isNegative() ? null : nextStep(this.#wanted(), this.#known);
   }
 
   /** Notes what the bridge has confirmed, unless the answer belongs to the sale of an earlier customer. */
@@ -225,7 +233,12 @@ export class BasketSync {
     } else if (refusal.status === VERSION_CHANGED) {
       // When only the status of the sale has changed, the next step writes the basket again.
       if (contentOfSale(document) !== this.#written) this.#options.onChangedElsewhere(document);
-    } else if (step === 'applyCard') this.#handleCardRefusal(refusal);
+    } else if (refusal.body?.code === BASKET_PARKED) {
+      const { rev } = this.#wanted();
+      this.#learn(this.#sale, { rev, appliedRev: rev });
+      this.#options.onOtherOnTill();
+    } else if (refusal.body?.code === PRICE_BY_HAND) this.#options.onPriceRefused(document, refusal);
+    else if (step === 'applyCard') this.#handleCardRefusal(refusal);
     else throw refusal;
   }
 
@@ -249,13 +262,18 @@ const EDITABLE: ReadonlySet<string> = new Set(['created', 'processing', 'failed'
 /** HTTP statuses that refuse because of the sale itself; other statuses are temporary failures. */
 const SALE_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405, 409, 410, 412, 422]);
 
+/** Codes of refusals: another window has parked the basket; a line has a price that nobody granted. */
+const BASKET_PARKED = 1171;
+const PRICE_BY_HAND = 1170;
+
 /** The sale has another version than this page wrote last. */
 const VERSION_CHANGED = 412;
 
 function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionInput {
-  const { lines, card } = basket.getState();
+  const { lines, card, age } = basket.getState();
   return {
     intent: 'sale',
+    ...(age > 0 ? { age_checked: age } : {}),
     cashier: cashier(),
     basket: { products: itemsFrom(lines), texts: [], type: 'default' },
     basket_info: { sum: sumOf(lines), currency: currency() },

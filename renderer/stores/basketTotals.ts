@@ -41,7 +41,7 @@ function dueTotals(state: BasketState): Omit<Totals, 'paid'> {
 
 /** Tenders that may pay this basket now. The lists are constants, so that equal answers notify nobody. */
 export function tendersFor(state: BasketState): readonly Tender[] {
-  if (state.lines.length === 0) return TENDERS.none;
+  if (state.lines.length === 0 || sumOf(state.lines) < 0) return TENDERS.none;
   if (totalsOf(state).missing > 0) return TENDERS.open;
   return cardPays(state) ? TENDERS.covered : TENDERS.free;
 }

@@ -11,6 +11,8 @@ export interface SettingsState {
   readonly language: Language;
   readonly theme: Theme;
   readonly sound: boolean;
+  /** False: characters outside fields, such as + and −, do nothing. */
+  readonly singleKeys: boolean;
   /** SDV_… of the till that this screen stands at; null: the first till of the shop. */
   readonly till: string | null;
   /** Longest pause between two keys of the taught scanner, in milliseconds; null for the configured pause. */
@@ -26,6 +28,7 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     language,
     theme: 'system',
     sound: true,
+    singleKeys: true,
     till: null,
     scannerGap: null,
     ...storedSettings(storage?.getItem(KEY) ?? null),
@@ -52,6 +55,7 @@ function storedSettings(text: string | null): Partial<SettingsState> {
     ...(found.language === 'de' || found.language === 'en' ? { language: found.language } : {}),
     ...(found.theme === 'light' || found.theme === 'dark' ? { theme: found.theme } : {}),
     ...(typeof found.sound === 'boolean' ? { sound: found.sound } : {}),
+    ...(typeof found.singleKeys === 'boolean' ? { singleKeys: found.singleKeys } : {}),
     ...(typeof found.till === 'string' ? { till: found.till } : {}),
     ...(isGap(found.scannerGap) ? { scannerGap: found.scannerGap } : {}),
   };

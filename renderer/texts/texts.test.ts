@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { de as deArticles } from './articles/de.ts';
 import { en as enArticles } from './articles/en.ts';
+import { de as deBasket } from './basket/de.ts';
+import { en as enBasket } from './basket/en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { de as deLoyalty } from './loyalty/de.ts';
@@ -36,6 +38,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['the loyalty programme', deLoyalty, enLoyalty],
   ['the queue', deQueue, enQueue],
   ['people, clients and changes', dePeople, enPeople],
+  ['open baskets', deBasket, enBasket],
   ['the articles', deArticles, enArticles],
   ['the sales', deSales, enSales],
   ['the reports', deReport, enReport],

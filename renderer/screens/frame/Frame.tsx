@@ -72,6 +72,7 @@ function Bar() {
         <div className="flex-1 max-sm:hidden" />
       )}
       {user && <ConnectionLights />}
+      {user && <LockButton />}
       <Button
         look="quiet"
         icon="person"
@@ -87,6 +88,13 @@ function Bar() {
       )}
     </header>
   );
+}
+
+/** Locks the till in place: the next person signs in and goes on. */
+function LockButton() {
+  const { lock } = useApp();
+  const { t } = useTexts();
+  return <Button look="quiet" size="icon" icon="lock" label={t('lock.long')} onPress={() => void lock()} />;
 }
 
 function Notices() {

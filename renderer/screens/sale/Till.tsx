@@ -9,15 +9,16 @@ import { problemOf } from '../../bridge/problem.ts';
 import { tendersFor } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
-import { Basket } from './Basket.tsx';
+import { Basket, useLineKeys } from './Basket.tsx';
 import { LoyaltyCardPanel } from './LoyaltyCardPanel.tsx';
 import { Tenders } from './Tenders.tsx';
 
 const CashSheet = lazy(() => import('./CashSheet.tsx'));
+const EntrySheets = lazy(() => import('./EntrySheets.tsx'));
 const PartSheet = lazy(() => import('./PartSheet.tsx'));
 
 export function Till() {
-  const { basket, till, checkout } = useApp();
+  const { basket, till, checkout, entry, lock } = useApp();
   const { t } = useTexts();
   const search = useRef<HTMLInputElement>(null);
   const cashOpen = useStore(till, state => state.cashOpen);
@@ -28,13 +29,22 @@ export function Till() {
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
   useKeys([
+    ['F1', () => entry.open({ name: 'keys' })],
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
     ['F8', when('cash', checkout.openCash)],
     ['F9', when('cashless', () => takesCards && void checkout.pay('cashless'))],
     ['F6', when('cashless', checkout.openPart)],
+    ['Insert', entry.enquire],
+    ['End', () => entry.open({ name: 'parked' }), 'outside'],
+    ['Pause', () => void lock()],
   ]);
+  useLineKeys();
+  const hasEntrySheet = useStore(
+    entry,
+    state => state.question !== null || state.sheet !== null || typeof state.enquiry === 'object',
+  );
   const doneEntering = useCallback(() => setEntering(false), []);
   return (
     <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)]">
@@ -48,6 +58,11 @@ export function Till() {
         <Basket />
         <Tenders ways={ways} takesCards={takesCards} />
       </section>
+      {hasEntrySheet && (
+        <Suspense>
+          <EntrySheets />
+        </Suspense>
+      )}
       {cashOpen && (
         <Suspense>
           <CashSheet />

@@ -40,7 +40,7 @@ export const de = {
   'goods.depositHelp': 'Wird mit verkauft. Leer: kein Pfand.',
   'goods.age': 'Altersprüfung',
   'goods.age.none': 'Keine',
-  'goods.age.from': 'Ab {years}',
+  'goods.age.from': 'Ab {{years}}',
   'goods.openPrice': 'Preis wird an der Kasse eingegeben',
   'goods.measure': 'Verkauft',
   'goods.measure.piece': 'Stückweise',

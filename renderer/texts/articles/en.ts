@@ -42,7 +42,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'goods.depositHelp': 'Sold with this article. Empty: no deposit.',
   'goods.age': 'Age check',
   'goods.age.none': 'None',
-  'goods.age.from': 'From {years}',
+  'goods.age.from': 'From {{years}}',
   'goods.openPrice': 'Price is typed at the till',
   'goods.measure': 'Sold',
   'goods.measure.piece': 'By the piece',
