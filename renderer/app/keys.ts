@@ -37,7 +37,9 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
       if (run) run();
     };
     let isFirst = false;
-    const onAny = ({ timeStamp: time, repeat }: KeyboardEvent) => {
+    const onAny = ({ key, timeStamp: time, repeat }: KeyboardEvent) => {
+      // No scanner sends arrows: a character right behind one was pressed by a person.
+      if (key.startsWith('Arrow')) return;
       isFirst = singleKey.isFirst({ time, repeat }, gap());
     };
     const onKey = (event: KeyboardEvent) => {
