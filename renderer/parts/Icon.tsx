@@ -29,7 +29,6 @@ const PATHS = {
   chart: 'M4 4v16h16M8.5 16v-4M12.5 16V8M16.5 16v-6',
   receipt: 'M6 3v18l2-1.5 2 1.5 2-1.5 2 1.5 2-1.5 2 1.5V3zM9.5 8h5M9.5 12h5',
   split: 'M3 12h6l6-6h6M9 12l6 6h6',
-  pause: 'M8 5v14M16 5v14',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const;
 

@@ -147,8 +147,10 @@ export class BasketStore extends Store<BasketState> {
     this.setState(state => {
       const next = basketFromSale(sale, state.rev + 1, known);
       const sameCard = sameSale && state.card !== null && state.card.number === next.card?.number;
+      const isThere = sameSale && next.lines.some(({ key }) => key === state.selected);
       return {
         ...next,
+        selected: isThere ? state.selected : next.selected,
         payWithCard: next.payWithCard || (sameCard && state.payWithCard),
         customer: state.customer,
         undo,

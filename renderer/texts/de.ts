@@ -132,6 +132,7 @@ export const de = {
   'articles.groups': 'Warengruppen',
   'articles.all': 'Alle',
   'articles.add': '{{name}}, {{price}}',
+  'articles.openPrice': 'Preis eingeben',
   'articles.other': 'Sonstiges',
   'articles.loading': 'Artikel werden geladen …',
 
@@ -181,6 +182,7 @@ export const de = {
   'entry.keys': 'Tasten',
   'entry.insertKey': 'Einfg',
   'entry.endKey': 'Ende',
+  'parked.short': 'Parken',
   'parked.open': 'Geparkt',
   'parked.openCount': 'Geparkte Warenkörbe: {{count}}',
   'parked.done': 'Warenkorb geparkt: {{sum}}',

@@ -134,6 +134,7 @@ export const en: Texts = {
   'articles.groups': 'Article groups',
   'articles.all': 'All',
   'articles.add': '{{name}}, {{price}}',
+  'articles.openPrice': 'Enter price',
   'articles.other': 'Other',
   'articles.loading': 'Loading articles …',
 
@@ -183,6 +184,7 @@ export const en: Texts = {
   'entry.keys': 'Keys',
   'entry.insertKey': 'Ins',
   'entry.endKey': 'End',
+  'parked.short': 'Park',
   'parked.open': 'Parked',
   'parked.openCount': 'Parked baskets: {{count}}',
   'parked.done': 'Basket parked: {{sum}}',

@@ -1,6 +1,6 @@
 /** The frame around every screen: banners, the bar with the connection lights, messages, and announcements for screen readers. */
 
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -71,6 +71,7 @@ function Bar() {
       ) : (
         <div className="flex-1 max-sm:hidden" />
       )}
+      {user && <Clock />}
       {user && <ConnectionLights />}
       {user && <LockButton />}
       <Button
@@ -88,6 +89,17 @@ function Bar() {
       )}
     </header>
   );
+}
+
+/** The time of day at the counter. */
+function Clock() {
+  const { time } = useTexts();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), 5000);
+    return () => clearInterval(clock);
+  }, []);
+  return <time className="figures text-lg max-sm:hidden">{time(now)}</time>;
 }
 
 /** Locks the till in place: the next person signs in and goes on. */

@@ -26,13 +26,14 @@ export function Basket() {
         <div className="flex">
           <UndoStep />
           {!isEmpty && (
-            <Button
+            <PlainButton
               look="quiet"
-              size="icon"
-              icon="tag"
               label={t('basket.discountLong')}
               onPress={() => app.entry.open({ name: 'adjust', line: null })}
-            />
+              className="-mx-2"
+            >
+              {t('basket.discount')}
+            </PlainButton>
           )}
           <Parked />
           {clearable && (
@@ -90,10 +91,11 @@ function Parked() {
   return (
     <PlainButton
       look="quiet"
-      icon="pause"
       label={count === 0 ? t('parked.open') : t('parked.openCount', { count })}
       onPress={() => entry.open({ name: 'parked' })}
+      className="-mx-1"
     >
+      {t('parked.short')}
       {count > 0 && (
         <span className="figures rounded-full bg-accent px-2 font-semibold text-on-accent" data-testid="parked">
           {count}

@@ -139,7 +139,7 @@ function LineControls({ line, name, texts, actions }: LineControlsProps) {
           </PlainButton>
         )}
         <PlainButton icon="trash" label={t('basket.remove', { name })} onPress={() => actions.remove(line.key)}>
-          <span className="max-sm:sr-only">{t('basket.removeShort')}</span>
+          <span className={isAdjustable(line) ? 'sr-only' : 'max-sm:sr-only'}>{t('basket.removeShort')}</span>
         </PlainButton>
       </div>
       {byHand && (isFull || requested !== null) && (

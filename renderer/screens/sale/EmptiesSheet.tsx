@@ -51,7 +51,12 @@ export function EmptiesSheet() {
           <div className="grid content-start gap-2">
             <p className="text-soft">{t('empties.help')}</p>
             {deposits.map(deposit => (
-              <Button key={deposit.articleNumber} size="tall" className="justify-between" onPress={() => take(deposit)}>
+              <Button
+                key={deposit.articleNumber}
+                size="tall"
+                className="justify-between!"
+                onPress={() => take(deposit)}
+              >
                 <span className="min-w-0 text-start break-words">{nameOf(deposit)}</span>
                 <span className="figures">{money(-deposit.price)}</span>
               </Button>
