@@ -1,6 +1,8 @@
 /** A terminal of either protocol behind a gate: the driver, its virtual terminal, and TCP connections that a test controls. */
+
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from './doubles/freePort.ts';
 import { openTerminal } from './index.ts';
 import { startVirtualOpi } from './simulator/opi/start.ts';
 import { startVirtualTerminal } from './simulator/zvt/start.ts';
@@ -153,16 +155,6 @@ async function openGate(target: number, mode: GateMode): Promise<Gate> {
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     return socket;
   }
-}
-
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Waits until `fact` holds, looking again every few milliseconds. */

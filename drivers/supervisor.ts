@@ -256,16 +256,16 @@ class StatePublisher {
   }
 }
 
-/** The next attempt to reach a terminal: the pause doubles each time, with jitter, so that tills do not come back in step. */
-class Reconnection {
-  readonly #timers: SupervisorTimers;
+/** The next attempt to reach a device: the pause doubles each time, with jitter, so that tills do not come back in step. */
+export class Reconnection {
+  readonly #timers: Pick<SupervisorTimers, 'retryFirst' | 'retryMost'>;
   readonly #attempt: () => void;
   #timer: NodeJS.Timeout | undefined;
   #pause: number;
   /** False once a command has reached the terminal meanwhile, or has logged it off. */
   isWanted = false;
 
-  constructor(timers: SupervisorTimers, attempt: () => void) {
+  constructor(timers: Pick<SupervisorTimers, 'retryFirst' | 'retryMost'>, attempt: () => void) {
     this.#timers = timers;
     this.#attempt = attempt;
     this.#pause = timers.retryFirst;

@@ -15,8 +15,8 @@ test('cash, a voucher and a card pay one basket, and the receipt names each', as
   await expect(page.getByText('Es fehlen noch')).toBeVisible();
   await page.keyboard.press('F6');
   await page.getByRole('textbox', { name: 'Teilbetrag' }).fill('1');
-  await page.getByRole('textbox', { name: 'Welcher Gutschein?' }).fill('Stadt 4711');
-  await page.getByRole('button', { name: 'Gutschein', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Welcher fremde Gutschein?' }).fill('Stadt 4711');
+  await page.getByRole('button', { name: 'Fremder Gutschein', exact: true }).click();
   await expect(missing).toHaveText('1,50 €');
   await expect(page.getByTestId('paid-part')).toHaveCount(2);
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/parts.png` });

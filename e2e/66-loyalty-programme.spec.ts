@@ -123,19 +123,24 @@ test('a campaign is announced where it gives too much, tried on a basket, and en
   await page.getByRole('button', { name: /^Aktion Alles umsonst öffnen/ }).click();
   await dialog(page).getByRole('button', { name: 'Jetzt beenden' }).click();
   await expect(page.getByRole('button', { name: /^Aktion Alles umsonst öffnen, beendet/ })).toBeVisible();
-  await section(page, 'Gutscheine').click();
-  await page.getByRole('button', { name: 'Neuer Gutschein' }).click();
+  await section(page, 'Coupons').click();
+  await page.getByRole('button', { name: 'Neuer Coupon' }).click();
   await box(dialog(page), 'Name').fill('5 Euro');
   await box(dialog(page), /^Betrag/).fill('5');
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: /Grund/ }).fill('Entschuldigung');
   await page.keyboard.press('Enter');
   await expect(page.getByText('3 von 3')).toBeVisible();
-  await page.getByRole('button', { name: /^Gutschein [A-Z2-9-]{14} öffnen/ }).click();
+  await page.getByRole('button', { name: /^Coupon [A-Z2-9-]{14} öffnen/ }).click();
+  await box(dialog(page), /^Betrag/).fill('7,50');
+  await dialog(page).getByRole('button', { name: 'Änderung speichern' }).click();
+  await page.getByRole('textbox', { name: /Grund/ }).last().fill('Reklamation');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Coupon [A-Z2-9-]{14} öffnen, 7,50\s€/ }).click();
   await box(dialog(page), 'Grund').fill('verloren');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: /öffnen, 5,00\s€, gesperrt/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /öffnen, 7,50\s€, gesperrt/ })).toBeVisible();
 });
 
 test('a customer is made, given a card and forgotten', async ({ page, till }) => {
@@ -153,4 +158,44 @@ test('a customer is made, given a card and forgotten', async ({ page, till }) =>
   await dialog(page).getByRole('button', { name: 'Auf Wunsch vergessen' }).click();
   await dialog(page).getByRole('button', { name: 'Ja, vergessen' }).click();
   await expect(page.getByRole('button', { name: /^anonym öffnen/ })).toBeVisible();
+});
+
+test('in English: every section is opened, a group of vouchers is made, and a coupon gets another value', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Loyalty cards' }).click();
+  const part = (name: string) => page.getByRole('group', { name: 'Section' }).getByRole('button', { name });
+  await expect(page.getByRole('heading', { name: 'Loyalty cards' })).toBeVisible();
+  await expectAccessible(page);
+  await part('Groups').click();
+  await page.getByRole('button', { name: 'New group' }).click();
+  await box(dialog(page), 'Name').fill('Gutschein');
+  await box(dialog(page), 'Name in English').fill('Voucher');
+  await dialog(page).getByRole('button', { name: 'Cards of this group are vouchers that the shop sells' }).click();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Open group Voucher/ })).toBeVisible();
+  await part('Campaigns').click();
+  await expectAccessible(page);
+  await part('Customers').click();
+  await expectAccessible(page);
+  await part('Coupons').click();
+  await page.getByRole('button', { name: /^Open coupon 5000000000000017/ }).click();
+  await box(dialog(page), /^Amount/).fill('7.5');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await dialog(page).getByRole('button', { name: 'Save the change' }).click();
+  await page
+    .getByRole('textbox', { name: /Reason/ })
+    .last()
+    .fill('Complaint');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Open coupon 5000000000000017, €7\.50/ })).toBeVisible();
+  // No German word is left on any of these pages but the names of the shop's own data.
+  await expect(page.getByText(/Gutschein(?! )|Kundenkarte(?!n? )|Coupon öffnen/)).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 /** `npm test`: everything that CI runs, in order, and one line at the end that counts it all. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,7 +15,7 @@ interface Counts {
   readonly skipped: number;
 }
 
-/** How long each part of this run took, ms; the first parts run side by side. */
+/** How long each part of this run took, ms; some parts run side by side. */
 const parts = new Map<string, number>();
 /** How long each file of tests took, ms; of stories the sum, because some run side by side. */
 const times = new Map<string, number>();
@@ -51,7 +51,9 @@ const checks = await Promise.all([
     [process.execPath, 'main/build.ts', '--bridge'],
   ),
 ]);
-const tests = [unit(), stories()];
+// Side by side, because both wait much of their time. Their lines mix; what failed is said again at the end.
+console.log('\n== unit and integration tests, and stories in the browser');
+const tests = await Promise.all([unit(), stories()]);
 const statements = await step('statements of the specification', [
   process.execPath,
   'main/run.mjs',
@@ -96,9 +98,9 @@ async function outputOf(command: string, options: readonly string[]) {
   return { name: [command, ...options].join(' '), output: parts.join(''), held: status === 0 };
 }
 
-function unit(): Counts {
+async function unit(): Promise<Counts> {
   const file = join(results, 'unit.json');
-  const ended = run(
+  const ended = await run(
     'unit and integration tests',
     'vitest',
     'run',
@@ -127,8 +129,8 @@ function unit(): Counts {
   );
 }
 
-function stories(): Counts {
-  const ended = run('stories in the browser', 'playwright', 'test', '-c', 'e2e');
+async function stories(): Promise<Counts> {
+  const ended = await run('stories in the browser', 'playwright', 'test', '-c', 'e2e');
   const { stats, suites } = report<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     suites: readonly Suite[];
@@ -204,10 +206,9 @@ function honest(ended: boolean, counts: Counts, runner: string): Counts {
   return { ...counts, failed: 1 };
 }
 
-function run(title: string, command: string, ...options: readonly string[]): boolean {
-  console.log(`\n== ${title}`);
+async function run(title: string, command: string, ...options: readonly string[]): Promise<boolean> {
   const begun = performance.now();
-  const { status } = spawnSync(command, options, { cwd: root, stdio: 'inherit' });
+  const [status] = (await once(spawn(command, options, { cwd: root, stdio: 'inherit' }), 'close')) as [number | null];
   parts.set(title, performance.now() - begun);
   return status === 0;
 }

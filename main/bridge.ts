@@ -24,6 +24,8 @@ export interface Bridge {
   takeExit(): boolean;
   /** The one-time code of the set-up; null where a shop has been set up, or the code has been used. */
   setupCode(): string | null;
+  /** A code that pairs the second window of the desktop application as a customer display; null while there is no shop. */
+  displayCode(): string | null;
   /** Lets running answers finish, then closes stream, terminals and database. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export async function createBridge(config: Config, parts: BridgeParts): Promise<
     unfinished: () => current.unfinished(),
     takeExit: () => current.takeExit(),
     setupCode: () => current.setupCode(),
+    displayCode: () => current.displayCode(),
     async close() {
       isClosed = true;
       await reopening;
@@ -92,11 +95,22 @@ async function openBridge(config: Config, parts: BridgeParts): Promise<Bridge> {
     closings.unshift(() => parts.log('info', 'closed'));
     const { access } = services.firstRun;
     const { unfinished, exits } = services;
-    return { url, unfinished, takeExit: exits.take, setupCode: () => access.code, close };
+    const displayCode = () => ownWindowCode(services);
+    return { url, unfinished, takeExit: exits.take, setupCode: () => access.code, displayCode, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** For the first till: the desktop application stands at it. */
+function ownWindowCode({ displayPairing, devices, shop, readOnly }: Services): string | null {
+  const merchant = shop.firstMerchant();
+  const till = merchant && devices.firstTill(merchant.id);
+  if (!merchant || !till || readOnly) return null;
+  const name = devices.find(merchant.id, till)?.description ?? '';
+  const language = merchant.language ?? 'de';
+  return displayPairing.begin({ merchant: merchant.id, till, name, language, paired_by: null, ownWindow: true });
 }
 
 function joinServices(foundation: Foundation, closings: Closings): Services {

@@ -20,6 +20,8 @@ interface Target {
   readonly make: (folder: string) => Promise<void>;
 }
 
+const pages = (...names: readonly string[]): string[] => names.map(name => join(root, 'renderer', name));
+
 const targets = {
   screen: {
     title: 'the cashier screen',
@@ -30,7 +32,8 @@ const targets = {
       bundled({
         root: join(root, 'renderer'),
         configFile: join(root, 'vite.config.ts'),
-        build: { outDir: folder, emptyOutDir: true },
+        // The customer display is a page of its own, so that nothing of it is in what a till loads first.
+        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: pages('index.html', 'display.html') } },
       }),
   },
   office: {
@@ -43,7 +46,7 @@ const targets = {
       bundled({
         root: join(root, 'renderer'),
         configFile: join(root, 'vite.config.ts'),
-        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: join(root, 'renderer/office.html') } },
+        build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: pages('office.html') } },
       }),
   },
   bridge: {

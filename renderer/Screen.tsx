@@ -21,6 +21,7 @@ const SCREENS = {
   late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
   signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
   declined: lazy(() => import('./screens/payment/Declined.tsx')),
+  partlyReversed: lazy(() => import('./screens/sale/PartlyReversed.tsx')),
   receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 
@@ -29,6 +30,7 @@ const Setup = lazy(() => import('./setup/Setup.tsx'));
 const PAGES = {
   sales: lazy(() => import('./manager/sales/Sales.tsx')),
   dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
+  printers: lazy(() => import('./manager/printers/Printers.tsx')),
   terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
   operations: lazy(() => import('./manager/operations/Operations.tsx')),
   queue: lazy(() => import('./manager/queue/Queue.tsx')),

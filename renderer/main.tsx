@@ -18,7 +18,7 @@ const app = createApp({
 
 listenForScans(document, {
   options: app.scanner.options,
-  onScan: code => app.managerPage.scanned(code) || app.codes.take(code),
+  onScan: app.scanned,
   onSlow: app.codes.offerSlowScan,
   isTeaching: app.scanner.isTeaching,
   onTaught: app.scanner.taught,

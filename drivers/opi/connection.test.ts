@@ -1,10 +1,12 @@
 /** The connection of the driver to its terminal: log-in, numbers of requests, encoding, closing, and what keeps it from opening. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../doubles/freePort.ts';
 import { openTerminal } from '../index.ts';
 import type { Reason, TerminalState } from '../terminal.ts';
-import { FAST, freePort, openPair, type Pair, type PairOptions, until } from './pair.fixture.ts';
+import { FAST, openPair, type Pair, type PairOptions, until } from './pair.fixture.ts';
 
 let pair: Pair;
 afterEach(() => pair.close());

@@ -1,6 +1,8 @@
 /** A till and a virtual O.P.I. terminal that speak over real TCP; where a test wants it, through relays that cut. */
+
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../doubles/freePort.ts';
 import { openTerminal } from '../index.ts';
 import { type RunningVirtualOpi, startVirtualOpi, type VirtualOpiOptions } from '../simulator/opi/start.ts';
 import type { PaymentTerminal } from '../terminal.ts';
@@ -67,16 +69,6 @@ export async function openPair({ virtual = {}, options = {}, relayed = false }: 
       await Promise.all([there?.close(), back?.close(), twin.close()]);
     },
   };
-}
-
-/** A port that is free now; the caller takes it at once. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 export interface Relay {

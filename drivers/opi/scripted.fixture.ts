@@ -1,6 +1,8 @@
 /** An O.P.I. terminal for tests that sends exactly the messages of a script, over real TCP, on both channels. */
+
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../doubles/freePort.ts';
 import { openTerminal } from '../index.ts';
 import type { PaymentTerminal } from '../terminal.ts';
 import type { Trace, TraceEntry } from '../trace.ts';
@@ -8,7 +10,7 @@ import { type Element, element } from './codec/element.ts';
 import { answerName, type Head, headOf, message } from './codec/messages.ts';
 import { parseXml, writeXml } from './codec/xml.ts';
 import { deframer, frame } from './framing/frame.ts';
-import { FAST, freePort } from './pair.fixture.ts';
+import { FAST } from './pair.fixture.ts';
 
 /** One connection, seen from the terminal. */
 export interface Wire {

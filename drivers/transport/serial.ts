@@ -63,6 +63,11 @@ export async function openSerial({ path, baudRate = 9600, stopBits = 2 }: Serial
     },
     listen: box.listen,
     closed: box.closed,
+    flushed: () =>
+      new Promise((resolve, reject) => {
+        if (isDown()) reject(failure ?? new Error('the port is closed'));
+        else port.drain(error => (error ? reject(error) : resolve()));
+      }),
     close,
   };
 }

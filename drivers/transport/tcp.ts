@@ -81,6 +81,8 @@ export async function listenTcp(
   };
 }
 
+const NOTHING = Buffer.alloc(0);
+
 function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemTransport {
   let failure: Error | undefined;
   socket.on('error', error => {
@@ -100,6 +102,11 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
     },
     listen: box.listen,
     closed: box.closed,
+    flushed: () =>
+      new Promise((resolve, reject) => {
+        if (isDown()) reject(failure ?? new Error('the connection is closed'));
+        else socket.write(NOTHING, error => (error ? reject(error) : resolve()));
+      }),
     close: () => socket.destroy(),
   };
 }

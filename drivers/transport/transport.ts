@@ -18,6 +18,8 @@ export interface Transport {
 export interface SystemTransport extends Transport {
   /** Resolves when the system has released the port or the socket. */
   readonly closed: Promise<void>;
+  /** Resolves when the system has taken every byte; rejects when the connection ended before. */
+  flushed(): Promise<void>;
 }
 
 export interface TransportReceiver {

@@ -1,4 +1,5 @@
 /** Connections that are lost and found again: ports that move, lines that died unseen, terminals that call, other owners. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -6,6 +7,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../doubles/freePort.ts';
 import { type PtyPair, ptyPair } from '../doubles/ptyPair.ts';
 import { introduceTerminal, openTerminal } from '../index.ts';
 import { type RunningVirtualTerminal, startVirtualTerminal } from '../simulator/zvt/start.ts';
@@ -303,15 +305,6 @@ describe('a terminal that calls', () => {
     expect(await terminal.pay({ amount: 1200 })).toMatchObject({ kind: 'notSent', reason: { code: 'unreachable' } });
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Calls the till as a terminal would, and lets the virtual terminal speak. */
 async function caller(till: number, terminal: number): Promise<{ out: Socket; swallow: () => void }> {

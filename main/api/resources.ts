@@ -17,9 +17,12 @@ import { clientRoutes } from './clients/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';
 import { controlRoutes } from './control/routes.ts';
+import { counterCardRoutes } from './counterCards/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { dayEndRoutes } from './dayEnds/routes.ts';
 import { deviceRoutes } from './devices/routes.ts';
+import { ownDisplayRoutes } from './displays/ownRoutes.ts';
+import { displayRoutes } from './displays/routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -37,13 +40,18 @@ import { paymentRoutes } from './payments/routes.ts';
 import { testDataRoute } from './payments/testDataPage.ts';
 import { payoutRoutes } from './payouts/routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { printingRoutes } from './printers/printingRoutes.ts';
+import { receiptLinkRoutes } from './printers/receiptLinkRoutes.ts';
+import { printerRoutes } from './printers/routes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
 import { queueRoutes } from './queue/routes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { returnRoutes } from './returns/routes.ts';
 import { routingRoutes } from './routings/routes.ts';
 import { foundSaleRoutes } from './sales/routes.ts';
+import { scannerRoutes } from './scanners/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import type { Services } from './services.ts';
 import { sessionRoutes } from './session/routes.ts';
@@ -78,6 +86,7 @@ export const resources: readonly AddRoutes[] = [
   queueRoutes,
   reportRoutes,
   catalogueRoutes,
+  counterCardRoutes,
   articleRoutes,
   articleGroupRoutes,
   pictureRoutes,
@@ -91,6 +100,10 @@ export const resources: readonly AddRoutes[] = [
   tillRoutes,
   parkedRoutes,
   foundSaleRoutes,
+  printerRoutes,
+  printingRoutes,
+  receiptLinkRoutes,
+  returnRoutes,
   dayEndRoutes,
   officeLinkRoutes,
   downRoutes,
@@ -121,6 +134,9 @@ export const resources: readonly AddRoutes[] = [
   shopFactsRoutes,
   taxRateRoutes,
   shopTillRoutes,
+  displayRoutes,
+  ownDisplayRoutes,
+  scannerRoutes,
   setupRoutes,
   screenRoutes,
 ];

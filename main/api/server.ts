@@ -34,6 +34,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers without a token. */
     public?: true;
+    /** Answers under the address that customers use; nothing else does. */
+    forCustomers?: true;
     /** Where fewer roles may call it than the table of rights says. */
     roles?: readonly Principal['role'][];
     /** From the table of rights; written when the route is listed. */
@@ -201,7 +203,8 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
     const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
     if (fault !== null) throw new BridgeError('hostHeader', fault);
     const { host, origin } = request.headers;
-    if (!hostAllowed(host, config))
+    const own = hostAllowed(host, config);
+    if (!own && !(request.routeOptions.config.forCustomers && services.printing.links.isHost(host)))
       throw new BridgeError('hostRefused', `Host ${host ?? '(none)'} is not one of this bridge's names`);
     if (!originAllowed(origin, host, config))
       throw new BridgeError('originRefused', `Origin ${origin} may not call this bridge`);

@@ -1,10 +1,14 @@
 /** The services that the routes use; `wiring/services.ts` puts them together. */
 
+import type { DisplayBoard } from '../display/board.ts';
 import type { ArticleImports } from '../masterData/articles/articleImport.ts';
 import type { BatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import type { LoyaltyParts } from '../masterData/loyalty/parts.ts';
 import type { MasterData } from '../masterData/masterData.ts';
 import type { OfficeLink } from '../officeLink/officeLink.ts';
+import type { PrintQueue } from '../printing/printQueue.ts';
+import type { ReceiptLinks } from '../printing/receiptLinks.ts';
+import type { RunningScanners } from '../scanner/scanners.ts';
 import type { Approvals } from '../services/auth/approvals.ts';
 import type { KioskExit } from '../services/auth/kioskExit.ts';
 import type { SignIn } from '../services/auth/signIn.ts';
@@ -17,11 +21,14 @@ import type { ClientRow } from '../store/accounts.ts';
 import type { ApprovalLog } from '../store/approvals.ts';
 import type { AuditStore } from '../store/audit.ts';
 import type { DeviceStore } from '../store/devices.ts';
+import type { DisplayStore } from '../store/displays.ts';
 import type { EventLog } from '../store/events.ts';
 import type { FoundSales } from '../store/foundSales.ts';
 import type { IntegrityView } from '../store/integrity.ts';
 import type { ListStore } from '../store/lists.ts';
 import type { Merchants } from '../store/merchants.ts';
+import type { PrinterStore } from '../store/printers.ts';
+import type { PrintJobStore } from '../store/printJobs.ts';
 import type { PushStore } from '../store/pushes.ts';
 import type { QueueCaseStore } from '../store/queueCases.ts';
 import type { QueueDecisions } from '../store/queueDecisions.ts';
@@ -32,16 +39,19 @@ import type { createReportRecords } from '../store/reportRecords.ts';
 import type { RequestKeys } from '../store/requestKeys.ts';
 import type { Risks } from '../store/risks.ts';
 import type { SaleStore } from '../store/sales.ts';
+import type { ScannerStore } from '../store/scanners.ts';
 import type { Undelivered } from '../store/undelivered.ts';
 import type { Unfinished } from '../store/unfinished.ts';
 import type { TerminalSetup } from '../terminal/setup/terminalSetup.ts';
 import type { QueueView, TerminalView } from '../wire/events.ts';
+import type { AuditLog } from '../world/audit.ts';
 import type { Config } from '../world/config.ts';
 import type { DownView, VersionChoice } from '../world/down.ts';
 import type { Sandbox } from '../world/paymentProcessing.ts';
 import type { QueueWorker } from '../world/queue.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
+import type { DisplayReaders } from './displays/displayReaders.ts';
 import type { Objects } from './objectReader.ts';
 
 /** The queue, for the routes that list it and decide about it. */
@@ -66,7 +76,20 @@ export interface DownReading {
   choose(choice: VersionChoice): void;
 }
 
+/** Printers, for the routes that change them and look at them. */
+export interface PrintingServices {
+  readonly printers: PrinterStore;
+  readonly jobs: PrintJobStore;
+  readonly queue: Pick<PrintQueue, 'begin' | 'stop' | 'refresh' | 'look' | 'wake' | 'status'>;
+  readonly links: ReceiptLinks;
+  readonly audit: AuditLog;
+  now(): number;
+  /** Publishes the condition of every printer of a shop, after a till was assigned. */
+  announce(merchant: string): void;
+}
+
 export interface Services extends SignIn {
+  readonly printing: PrintingServices;
   readonly config: Config;
   /** Every change is refused. */
   readonly readOnly: boolean;
@@ -89,6 +112,12 @@ export interface Services extends SignIn {
   readonly devices: DeviceStore;
   readonly events: EventLog;
   readonly hub: Hub;
+  readonly scanners: ScannerStore;
+  readonly runningScanners: RunningScanners;
+  readonly displays: DisplayStore;
+  readonly displayBoard: DisplayBoard;
+  /** The customer displays that follow now. */
+  readonly displayReaders: DisplayReaders;
   readonly pushes: PushStore;
   readonly delivery: Delivery;
   readonly requestKeys: RequestKeys;

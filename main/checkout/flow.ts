@@ -2,15 +2,17 @@
 import { prepare } from '../acquirer/sale/salePayment.ts';
 import { create, update } from '../sale/basket.ts';
 import { setDelivery } from '../sale/delivery.ts';
+import { openReturn } from '../sale/goodsReturn.ts';
 import { preTransaction } from '../sale/loyaltyCard.ts';
 import { diagnose } from '../terminal/payment/diagnosis.ts';
 import { operate } from '../terminal/payment/operations.ts';
 import { decideByPerson } from '../terminal/payment/reconciliation/personDecision.ts';
 import { answerQuestion, askToStop, handOver, stop } from '../terminal/payment/tillInput.ts';
 import { abort, cancel, cancelByReceipt } from './cancel.ts';
-import { giveBackPart } from './giveBack.ts';
+import { giveBackInCash, giveBackPart } from './giveBack.ts';
 import { decideLateApproval } from './lateApproval.ts';
 import { start } from './pay.ts';
+import { payOut } from './payOut.ts';
 
 export const flow = {
   /** Opens the sale and changes its basket and cards. */
@@ -40,6 +42,11 @@ export const flow = {
   abort,
   /** Gives back one of several payments of a sale that is not paid whole yet. */
   giveBackPart,
+  /** Gives a card part of a half cancelled sale back in cash. */
+  giveBackInCash,
+  /** Takes goods of closed sales back: a sale of its own, with lines below 0; then pays out what is due. */
+  openReturn,
+  payOut,
   /** A manager decides about an unknown outcome. */
   decideByPerson,
   /** Terminal operations without a sale; the end-of-day is in `terminal/dayEnd/`. */

@@ -84,6 +84,31 @@ async function reversePart(
 const notReversed = (outcome: Outcome): BridgeError =>
   new BridgeError('reversalFailed', `terminal: ${'reason' in outcome ? outcome.reason.text : 'not reversed'}`);
 
+/**
+ * Gives a card part of a closed sale back in cash, after other parts have gone back and its terminal could not. The card keeps
+ * its payment, so that the totals of the terminal stay right; the record says cash. Throws `stateForbids` for any other part.
+ */
+export async function giveBackInCash(
+  world: World,
+  principal: Principal,
+  id: string,
+  partId: string,
+  reason: string,
+): Promise<SmartTransaction> {
+  const before = saleOf(world, principal, id);
+  return world.ledger.write(() => {
+    const sale = currentSale(world, before);
+    const part = partsOf(sale.document).find(one => one.id === partId);
+    if (!part) throw new BridgeError('notFound', `the sale has no part ${partId}`);
+    if (part.status === 'returned') return sale.document;
+    if (sale.state !== 'partlyReversed' || !atTerminal(part)) throw stateRefusal(sale.state, 'cash for a card part');
+    const after = endReturn(world, sale, partId, 'givenBack', { cashReason: reason });
+    // Cash and vouchers go back with the end of the sale, as in every cancellation.
+    const isLast = after.state === 'partlyReversed' && !heldParts(after.document).some(atTerminal);
+    return (isLast ? cancelWithParts(world, after) : after).document;
+  });
+}
+
 /** Gives back one part of a sale that is not closed; the sale stays open. Throws `stateForbids` for any other part. */
 export async function giveBackPart(
   world: World,

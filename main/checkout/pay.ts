@@ -16,10 +16,11 @@ import { externalCardPayment } from '../sale/externalCardPayment.ts';
 import { cardOfSale, passcodeTyped } from '../sale/idents.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { requirePasscode } from '../sale/loyaltyBookings.ts';
-import { isDischarge } from '../sale/loyaltyCard.ts';
+import { discharged, isDischarge } from '../sale/loyaltyCard.ts';
 import { partRequestOf, repeatedPart } from '../sale/partRequest.ts';
-import { takePart } from '../sale/partSteps.ts';
+import { type PartWorld, takePart } from '../sale/partSteps.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
+import { usableVoucher, voucherCode, withVoucherPart } from '../sale/voucherPayment.ts';
 import { payAtTerminal, terminalOfSale } from '../terminal/payment/cashless.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { type DischargeTerms, OWN_DISCHARGE } from '../world/cardAuthority.ts';
@@ -91,12 +92,13 @@ function fittingMethod(world: Pick<World, 'devices' | 'loyalty'>, principal: Pri
 }
 
 async function book(
-  world: VoidingWorld & ClosingWorld & Pick<World, 'cardAuthority'>,
+  world: VoidingWorld & ClosingWorld & PartWorld,
   before: Sale,
   method: NamedMethod,
-  body: PaymentBody,
+  sent: PaymentBody,
 ): Promise<SmartTransaction> {
   const detail = `start/${method.name}`;
+  const body = method.wantsText ? withVoucherPart(before, sent) : sent;
   const inputs = (sale: Sale) => inputsOf(world, sale, method, body);
   await voidPayment(world, before, detail, inputs);
   const terms = await dischargeTerms(world, currentSale(world, before), method);
@@ -107,13 +109,13 @@ async function book(
       dueAmount(sale, 'book', detail);
       if (hasOpenPayment(world, sale)) throw stateRefusal(sale.state, detail);
       refuseOtherAmount(sale, method.name, body);
-      const { card, given, text } = inputs(sale);
+      const { card, given, text, voucher } = inputs(sale);
       const paying = card ? withCardPayment(sale, card.document) : sale;
       const part = partRequestOf(sale, body);
       terms.check(sale);
       terms.adopt();
       const closed = part
-        ? takePart(world, sale, { ...part, method: method.name, given, text, facts: card?.facts }, detail)
+        ? takePart(world, sale, { ...part, method: method.name, given, text, voucher, facts: card?.facts }, detail)
         : close(world, paying, { method: method.name, input: 'book', given, facts: card?.facts, text });
       terms.keep(sale.id);
       return closed.document;
@@ -136,19 +138,23 @@ async function dischargeTerms(
       throw stateRefusal(present.state, 'start/loyalty of a basket that was changed meanwhile');
   };
   if (!card || !next(sale.state, 'book')) return { ...OWN_DISCHARGE, check: () => undefined };
-  const { sum: amount, currency } = sale.document.basket_info;
+  const { currency } = sale.document.basket_info;
+  const amount = discharged(sale);
   if (!passcodeTyped(sale.document)) requirePasscode(card, 'discharge');
   return { ...(await world.cardAuthority.takeOff({ card, sale, merchant: sale.merchant, amount, currency })), check };
 }
 
 /** The inputs a booked method reads from the body and the sale. Throws where a required input is missing. */
-function inputsOf(world: Pick<World, 'loyalty'>, sale: Sale, method: NamedMethod, body: PaymentBody) {
+function inputsOf(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, method: NamedMethod, body: PaymentBody) {
   const missing = sale.document.basket_info.missing_sum;
+  const voucher = method.wantsText ? voucherCode(body) : null;
+  if (voucher !== null) usableVoucher(world, sale.merchant, voucher);
   if (method.wantsCovered) requireCardCover(world, sale, missing);
   return {
     card: method.wantsCardFacts ? externalCardPayment(body) : null,
     given: amountGiven(method, body, partRequestOf(sale, body)?.amount ?? missing),
-    text: method.wantsText ? voucherText(body) : undefined,
+    text: method.wantsText && voucher === null ? voucherText(body) : undefined,
+    voucher: voucher ?? undefined,
   };
 }
 
@@ -156,9 +162,13 @@ function inputsOf(world: Pick<World, 'loyalty'>, sale: Sale, method: NamedMethod
 function voucherText(body: PaymentBody): string {
   const text = typeof body?.text === 'string' ? body.text.trim() : '';
   if (text !== '') return text;
-  throw new BridgeError('badInput', 'text is needed for start/voucher: which voucher it is', {
-    extra: { member: 'text' },
-  });
+  throw new BridgeError(
+    'badInput',
+    'text is needed for start/voucher: which voucher it is; or voucher, the code of a voucher of this shop',
+    {
+      extra: { member: 'text' },
+    },
+  );
 }
 
 const withCardPayment = (sale: Sale, card_payment: NonNullable<SaleDocument['card_payment']>): Sale => ({

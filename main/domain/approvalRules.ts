@@ -34,6 +34,12 @@ export const valueKinds = {
     'Unlock a loyalty card, extend it or give it another passcode',
   ),
   voucher: row(0, true, 'Gutschein ausstellen', 'Issue a voucher'),
+  // Cash leaves the drawer.
+  cardPayOut: row(0, true, 'Guthaben einer Kundenkarte auszahlen', 'Pay out the balance of a loyalty card'),
+  // A receipt proves what was paid; larger values are looked at twice.
+  returnGoods: row(5000, false, 'Ware mit Bon zurücknehmen', 'Take goods back with a receipt'),
+  returnWithoutReceipt: row(0, true, 'Ware ohne Bon zurücknehmen', 'Take goods back without a receipt'),
+  cashForOther: row(0, true, 'Bar auszahlen, was nicht bar bezahlt wurde', 'Pay out in cash what was not paid in cash'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
   paidElsewhere: row(
@@ -59,6 +65,8 @@ export const valueKinds = {
   payout: row(0, true, 'Auszahlung', 'Payout'),
   // What is discarded never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
+  // Without a sale nobody can say what the drawer was opened for, but the person.
+  openDrawer: row(0, true, 'Schublade ohne Verkauf öffnen', 'Open the drawer without a sale', 'none'),
   // Outside the kiosk a person can use the whole machine.
   kioskExit: row(0, false, 'Kiosk verlassen', 'Leave the kiosk', 'none'),
 } as const satisfies Record<string, ValueKindRow>;
@@ -133,8 +141,11 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
-  saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad'],
   basketAdjustment: ['priceChange', 'lineDiscount', 'basketDiscount'],
+  goodsReturn: ['returnGoods', 'returnWithoutReceipt'],
+  payOut: ['cashForOther'],
+  partCash: ['cashForOther'],
+  saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad', 'cardPayOut'],
   latePayment: ['takeBack'],
   terminalOperation: ['terminalRefund', 'terminalReversal', 'terminalOperation'],
   paymentCancel: ['refundPayment'],
@@ -142,6 +153,7 @@ export const valueRules = {
   payoutRelease: ['releasePayout'],
   payoutMade: ['payout'],
   queueDecision: ['queueDecision'],
+  drawerOpening: ['openDrawer'],
   kioskExit: ['kioskExit'],
 } as const satisfies Record<string, readonly ValueKind[]>;
 
@@ -177,6 +189,9 @@ const gives = {
   [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
   [`POST ${sales}/{id}/start/{method}`]: 'saleStart',
   [`POST ${bridge}/transactions/{id}/adjustments`]: 'basketAdjustment',
+  [`POST ${bridge}/returns`]: 'goodsReturn',
+  [`POST ${bridge}/returns/{id}/pay-out`]: 'payOut',
+  [`POST ${bridge}/transactions/{id}/parts/{part}/cash-back`]: 'partCash',
   [`POST ${bridge}/till/late`]: 'latePayment',
   [`POST ${bridge}/terminals/{device}/operations`]: 'terminalOperation',
   [`POST ${payments}/cancel`]: 'paymentCancel',
@@ -196,6 +211,7 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
+  [`POST ${bridge}/printing/drawer`]: 'drawerOpening',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
 } as const satisfies Record<string, ValueRule>;
 
@@ -283,6 +299,15 @@ const managers = all('managers', [
   `POST ${bridge}/clients`,
   `PUT ${bridge}/clients/{id}`,
   ...['secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
+  // Customer displays.
+  `PUT ${bridge}/displays/{id}`,
+  `POST ${bridge}/displays/{id}/revoke`,
+  `PUT ${bridge}/displays/picture`,
+  `DELETE ${bridge}/displays/picture`,
+  // Serial scanners.
+  `POST ${bridge}/scanners`,
+  `PUT ${bridge}/scanners/{id}`,
+  `DELETE ${bridge}/scanners/{id}`,
   // Tills and terminals.
   `POST ${api}/Smart/Devices`,
   `PUT ${api}/Smart/Devices/{id}`,
@@ -317,6 +342,14 @@ const managers = all('managers', [
   `PUT ${bridge}/article-groups/{id}`,
   `DELETE ${bridge}/article-groups/{id}`,
   `PUT ${bridge}/ean-prefixes`,
+  // Printers, and receipts as a file.
+  `POST ${bridge}/printers`,
+  `PUT ${bridge}/printers/{id}`,
+  `DELETE ${bridge}/printers/{id}`,
+  `POST ${bridge}/printers/{id}/test`,
+  `PUT ${bridge}/printing/tills/{id}`,
+  `PUT ${bridge}/printing/receipt-links`,
+  `PUT ${bridge}/printing/logo`,
 ]);
 
 const nothing = all('nothing', [
@@ -345,6 +378,11 @@ const nothing = all('nothing', [
   `POST ${bridge}/parked/{id}/take`,
   `DELETE ${bridge}/parked/{id}`,
   `POST ${bridge}/sales/{id}/prints`,
+  `POST ${bridge}/sales/{id}/receipt-link`,
+  `POST ${bridge}/printers/{id}/held`,
+  `POST ${bridge}/printing/slips`,
+  // Looks only.
+  `POST ${bridge}/returns/preview`,
   `POST ${bridge}/till/abort`,
   `POST ${bridge}/till/answer`,
   `POST ${bridge}/till/hand-over`,
@@ -407,6 +445,13 @@ const nothing = all('nothing', [
   `DELETE ${bridge}/setup/terminals/search`,
   `POST ${bridge}/setup/terminals/check`,
   `POST ${bridge}/queue/try`,
+  // An empty card, or one of the stock without any balance.
+  `POST ${bridge}/counter/cards`,
+  `POST ${bridge}/counter/cards/{cardnumber}/activation`,
+  // A display shows the basket, and moves nothing.
+  `POST ${bridge}/scans/{id}/take`,
+  `POST ${bridge}/displays/codes`,
+  `POST ${bridge}/display/pairing`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

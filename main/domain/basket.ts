@@ -39,6 +39,19 @@ export interface BasketItem {
   /** Total of the lines below a `sub_transaction`, otherwise null. */
   readonly sum: number | null;
   readonly sub_basket?: readonly BasketItem[];
+  /** Only of a line that brings goods back; the bridge alone writes it. */
+  readonly return_of?: ReturnOf;
+}
+
+/** What a line with a negative amount brings back. */
+export interface ReturnOf {
+  /** STX_… of the sale; null: without a receipt. */
+  readonly sale: string | null;
+  readonly receipt_number: number | null;
+  /** Position number in that sale. */
+  readonly line: number | null;
+  /** Tax contained in the line, as its sale shares it out; null: the rate says it. Minor units, with the sign of the line. */
+  readonly tax_amount: number | null;
 }
 
 /** A line that may still lack its position number. */
@@ -75,19 +88,27 @@ export interface TaxTotal {
 
 const BONUS_MARK = 'bonus:';
 
-/** Lines that move money on the loyalty card instead of selling something, by EAN or article number: two of each. */
-const CARD_ARTICLES: ReadonlyMap<string, 'charge' | 'discharge'> = new Map([
+/**
+ * What a line does instead of selling something: it loads the loyalty card, takes money off it, sells a voucher that pays
+ * later, or pays out in cash what a discharge took off.
+ */
+export type CardArticle = 'charge' | 'discharge' | 'voucher' | 'payOut';
+
+/** By EAN or article number. The specification has two of the first two; the others are the bridge's own. */
+const CARD_ARTICLES: ReadonlyMap<string, CardArticle> = new Map([
   ['2900000000018', 'charge'],
   ['2900000000025', 'charge'],
   ['2900000000117', 'discharge'],
   ['2900000000124', 'discharge'],
+  ['2900000000216', 'voucher'],
+  ['2900000000315', 'payOut'],
 ]);
 
 /** Reads `basket.products` as a caller sent it: complete, numbered, without lines of ours, total within safe bounds. */
 export function readBasket(products: unknown): Reading<readonly BasketItem[]> {
   const read = readList(products, 'products', normaliseItem);
   if (!read.ok) return read;
-  const items = withoutBonus(numberItems(read.value));
+  const items = soldItems(withoutBonus(numberItems(read.value)));
   if (magnitude(items) > Number.MAX_SAFE_INTEGER) return refuse('products', 'smallerTotal');
   return { ok: true, value: items.map(withSum) };
 }
@@ -135,12 +156,25 @@ export const lineTotal = (item: BasketItem): number =>
       : (item.sum ?? 0)
     : times(item.quantity, item.priceOne);
 
-/** Gross, net and contained tax for each rate, highest rate first. */
+/** Gross, net and contained tax for each rate, highest rate first. What comes back has the tax that it was sold with. */
 export function taxTotals(items: readonly BasketItem[]): readonly TaxTotal[] {
-  return grossByRate(items.flatMap(taxedLines)).map(([rate, gross]) => {
-    const tax = taxWithin(gross, rate);
+  const lines = items.flatMap(taxedLines);
+  return grossByRate(lines).map(([rate, gross]) => {
+    const tax = taxOfLines(
+      lines.filter(line => line.tax === rate).map(line => ({ amount: lineTotal(line), fixed: fixedTax(line) })),
+      rate,
+    );
     return { rate, gross, net: gross - tax, tax };
   });
+}
+
+/** The tax contained in lines of one rate: of their sum, but of a line that knows its own tax that one. */
+export function taxOfLines(
+  lines: readonly { readonly amount: number; readonly fixed: number | null }[],
+  rate: number,
+): number {
+  const open = lines.filter(({ fixed }) => fixed === null).map(({ amount }) => amount);
+  return addUp([taxWithin(addUp(open), rate), ...lines.map(({ fixed }) => fixed ?? 0)]);
 }
 
 /** Totals of lines for each tax rate, highest rate first. */
@@ -153,6 +187,17 @@ export function grossByRate(items: readonly BasketItem[]): readonly (readonly [r
 /** True for a line that the bridge itself put in. */
 export const isBonusItem = (item: BasketItem): boolean =>
   item.item_type === 'coupon' && (item.reference_id?.startsWith(BONUS_MARK) ?? false);
+
+/** True for a line that brings goods back. */
+export const isReturnItem = (item: Pick<BasketItem, 'return_of'>): boolean => isJsonObject(item.return_of);
+
+/** The tax that a line had when it was sold; null where its rate says it. */
+export const fixedTax = ({ return_of: of }: Pick<BasketItem, 'return_of'>): number | null =>
+  isJsonObject(of) && isAmount(of.tax_amount) ? of.tax_amount : null;
+
+/** The lines that are sold, without those that bring goods back. */
+export const soldItems = (items: readonly BasketItem[]): readonly BasketItem[] =>
+  items.filter(item => !isReturnItem(item));
 
 /** The basket without the lines of the bridge. */
 export const withoutBonus = (items: readonly BasketItem[]): readonly BasketItem[] =>
@@ -171,14 +216,13 @@ export const nextId = (items: readonly BasketItem[]): number =>
   items.reduce((highest, item) => Math.max(highest, item.id), 0) + 1;
 
 /**
- * `charge` for a line that loads the loyalty card, `discharge` for a line that takes money off it, else null. Such
- * lines are no revenue and earn no discount.
+ * Null for a line that sells something. The others are no revenue and earn no discount.
  */
-export const cardArticle = (item: BasketItem): 'charge' | 'discharge' | null =>
+export const cardArticle = (item: Pick<BasketItem, 'ean' | 'articleNumber'>): CardArticle | null =>
   CARD_ARTICLES.get(item.ean) ?? CARD_ARTICLES.get(item.articleNumber) ?? null;
 
-/** The amount that lines of one kind load on the card, or take off it. */
-export const cardTotal = (items: readonly BasketItem[], kind: 'charge' | 'discharge'): number =>
+/** What the lines of one kind add up to; of `payOut` a negative amount. */
+export const cardTotal = (items: readonly BasketItem[], kind: CardArticle): number =>
   basketTotal(items.filter(item => cardArticle(item) === kind));
 
 /** The revenue: the total without lines that only move money on the card. */
@@ -234,7 +278,7 @@ const FIELDS = {
   contract_id: { wants: 'text', read: text, absent: null },
   sum: { wants: 'integer', read: integer, absent: null },
 } as const satisfies Record<
-  Exclude<keyof BasketItem, 'sub_basket'>,
+  Exclude<keyof BasketItem, 'sub_basket' | 'return_of'>,
   { wants: BasketProblem['wants']; read: (value: unknown) => unknown; absent: unknown }
 >;
 

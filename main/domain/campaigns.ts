@@ -147,13 +147,17 @@ export function campaignRefusal(
   if (validTo && now >= Date.parse(validTo)) return 'ended';
   if (validFrom && now < Date.parse(validFrom)) return 'notBegun';
   if (cardGroups && (cardGroupId === null || !cardGroups.includes(cardGroupId))) return 'cardGroup';
-  const quantity = addUp(matching(condition, items).map(item => item.quantity));
+  const quantity = matchingQuantity(condition, items);
   if (quantity < 1) return 'articles';
   if (quantity < minQuantity) return 'minQuantity';
   return minBasketSum !== undefined && basketTotal(items) < minBasketSum ? 'minBasketSum' : null;
 }
 
 const holds = (...facts: Parameters<typeof campaignRefusal>): boolean => campaignRefusal(...facts) === null;
+
+/** How many articles of a basket a condition counts. */
+export const matchingQuantity = (condition: CampaignCondition, items: readonly BasketItem[]): number =>
+  addUp(matching(condition, items).map(item => item.quantity));
 
 /** Only articles earn discounts: no coupons, shipping or sub-transactions, and nothing that loads a card. */
 function matching({ articles = [], articleGroups = [] }: CampaignCondition, items: readonly BasketItem[]) {
@@ -169,6 +173,10 @@ function manualDiscountsOn(lines: readonly BasketItem[], items: readonly BasketI
   const keys = new Set(lines.map(({ reference_id }) => reference_id));
   return items.filter(item => keys.has(discountOf(item)?.line ?? ''));
 }
+
+/** True for a line that a campaign with this condition counts. */
+export const isCounted = (condition: CampaignCondition, item: BasketItem): boolean =>
+  matching(condition, [item]).length > 0;
 
 /** The discount of one campaign for each tax rate, between one unit and the rest that is left to discount. */
 function discounts({ condition, effect }: Campaign, items: readonly BasketItem[], room: ReadonlyMap<number, number>) {

@@ -2,13 +2,15 @@
 import {
   type BasketItem,
   cardArticle,
+  fixedTax,
   isBonusItem,
+  isReturnItem,
   lineTotal,
   normaliseItem,
   numberItems,
+  taxOfLines,
   type UnnumberedItem,
 } from './basket.ts';
-import { taxWithin } from './money.ts';
 
 export interface FigureLine {
   readonly position: number;
@@ -24,6 +26,8 @@ export interface FigureLine {
   /** Gross, minor units. */
   readonly amount: number;
   readonly type: string;
+  /** Only of what comes back: its tax as it was sold. */
+  readonly taxAmount?: number;
 }
 
 export interface FigureTax {
@@ -75,10 +79,12 @@ export function readLines(products: unknown): ReadLines {
   const items = itemsOf(products ?? []);
   const sold = items.filter(item => cardArticle(item) === null);
   const moved = items.filter(item => cardArticle(item) !== null);
-  const coupons = sold.filter(item => item.item_type === 'coupon' && lineTotal(item) < 0);
+  // A discount that comes back with its goods has the other sign.
+  const coupons = sold.filter(item => item.item_type === 'coupon' && (lineTotal(item) < 0 || isReturnItem(item)));
   return {
     lines: sold.map(figureLine),
-    card: [...moved.map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],
+    // Vouchers are cards of their own: the record of the sale names what was booked on each.
+    card: [...moved.filter(isOnCard).map(movedLine), ...sold.filter(isBonusItem).map(bonusLine)],
     discount: -total(coupons),
     liability: total(moved),
   };
@@ -95,6 +101,7 @@ const itemsOf = (products: readonly unknown[]): readonly BasketItem[] =>
   ).flatMap(item => (item.item_type === 'sub_transaction' && item.sub_basket?.length ? item.sub_basket : [item]));
 
 function figureLine(item: BasketItem, index: number): FigureLine {
+  const fixed = fixedTax(item);
   const [group] = [...item.group].sort((a, b) => a.level - b.level);
   if (Math.abs(item.quantity) > LARGEST_QUANTITY) throw new FigureProblem(`basket.products[${index}].quantity`);
   return {
@@ -107,8 +114,11 @@ function figureLine(item: BasketItem, index: number): FigureLine {
     quantity: item.quantity,
     amount: lineTotal(item),
     type: item.item_type.slice(0, LONGEST_KEY),
+    ...(fixed === null ? {} : { taxAmount: fixed }),
   };
 }
+
+const isOnCard = (item: BasketItem): boolean => ['charge', 'discharge'].includes(cardArticle(item) ?? '');
 
 function movedLine(item: BasketItem): CardLine {
   const amount = lineTotal(item);
@@ -127,9 +137,16 @@ function bonusLine(item: BasketItem): CardLine {
 
 /** Gross and contained tax for each rate, lowest first. */
 export function taxesOf(lines: readonly FigureLine[]): readonly FigureTax[] {
-  const gross = new Map<number, number>();
-  for (const { tax, amount } of lines) gross.set(tax, (gross.get(tax) ?? 0) + amount);
-  return [...gross].sort(([a], [b]) => a - b).map(([tax, sum]) => ({ tax, gross: sum, amount: taxWithin(sum, tax) }));
+  const byRate = new Map<number, { readonly amount: number; readonly fixed: number | null }[]>();
+  for (const { tax, amount, taxAmount: fixed = null } of lines)
+    byRate.set(tax, [...(byRate.get(tax) ?? []), { amount, fixed }]);
+  return [...byRate]
+    .sort(([a], [b]) => a - b)
+    .map(([tax, own]) => ({
+      tax,
+      gross: own.reduce((sum, { amount }) => sum + amount, 0),
+      amount: taxOfLines(own, tax),
+    }));
 }
 
 const total = (items: readonly BasketItem[]): number => items.reduce((sum, item) => sum + lineTotal(item), 0) || 0;

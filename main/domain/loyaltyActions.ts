@@ -30,6 +30,8 @@ export const ownDescriptions = {
   opening: 'Anfangsbestand',
   sale: 'Umsatz',
   cancel: 'Storno',
+  /** Goods came back. */
+  return: 'Rückgabe',
   /** The upstream service knows another balance. */
   adjustment: 'Abgleich',
   /** A manager has counted another balance. */
@@ -37,10 +39,20 @@ export const ownDescriptions = {
   /** Between two cards that were merged. */
   transfer: 'Umbuchung',
   expiry: 'Verfall',
+  /** A voucher of the shop paid a part of a sale; its part of the sale gives it back. */
+  voucher: 'Gutschein eingelöst',
 } as const;
 
 /** Bookings that are no use of the card and that nobody takes back at the till. */
-export const silentActions = ['opening', 'adjustment', 'correction', 'transfer', 'expiry'] as const;
+export const silentActions = [
+  'return',
+  'opening',
+  'adjustment',
+  'correction',
+  'transfer',
+  'expiry',
+  'voucher',
+] as const;
 
 export type BookingAction = ActionName | keyof typeof ownDescriptions;
 

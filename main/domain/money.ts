@@ -22,6 +22,18 @@ export const percentOf = (amount: number, percent: number): number => ratio(amou
 export const taxWithin = (gross: number, rate: number): number => ratio(gross, rate, 100 + rate);
 
 /**
+ * What the units from `first` to `last` of `count` equal units have in a total. However the units are taken apart, all parts
+ * make the total. Throws a RangeError where there are no such units.
+ */
+export function shareOf(total: number, count: number, first: number, last: number): number {
+  if (!(first >= 1 && last >= first && last <= count)) throw new RangeError(`no units ${first} to ${last} of ${count}`);
+  const size = BigInt(safe(Math.abs(total)));
+  const upTo = (unit: number) => (size * BigInt(unit)) / BigInt(count);
+  const part = Number(upTo(last) - upTo(first - 1));
+  return safe(total < 0 ? -part : part);
+}
+
+/**
  * Splits an amount in proportion to weights (integers, none negative) so that the parts add up to it exactly: the
  * units left over after rounding down go to the largest remainders, among equals to the first. A part never exceeds
  * its weight unless the amount exceeds the sum of the weights. Throws a RangeError when there is nothing to split over.

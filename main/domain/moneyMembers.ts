@@ -131,6 +131,8 @@ export const moneyRules: readonly MoneyRule[] = [
   rule(`POST ${PAYMENT}/:id/cancel`, ['reduce_amount_by', 'amount'], ['reduce_amount_by', 'amount']),
   rule(`POST ${PAYMENT}/:id/capture`, ['amount'], ['amount']),
   rule(`POST ${PAYMENT}/:id/IncreaseAmount`, ['amount'], ['amount']),
+  rule('POST /bridge/v1/returns/:id/pay-out', [], ['back']),
+  rule('POST /bridge/v1/returns(/preview)?', [], ['lines', 'articles']),
   rule('POST /bridge/v1/terminals/:device/operations', ['amount'], ['amount']),
   rule(
     'POST /api/v2/Loyalty/MerchantCards/:id/transaction/:[a-z]+',

@@ -71,19 +71,22 @@ describe('plain text', () => {
     const words = fc.string({ unit: 'grapheme', maxLength: 60 });
     const side = fc.constantFrom('align-left' as const, 'align-center' as const, 'align-right' as const);
     const line = fc.oneof(
-      words.map(separator),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map(separator),
       fc.tuple(words, side).map(([value, align]) => textline(value, align)),
       fc.tuple(words, words).map(([name, value]) => nameValue(name, value)),
       fc.constant(space),
     );
-    const letters = (value: string) => value.replace(/[\p{Cc}\s]/gu, '');
+    const letters = (value: string) => value.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Mn}\p{Me}\s]/gu, '');
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 1, max: 48 }), (lines, width) => {
         const printed = receiptText(lines, width);
         expect(printed.split('\n').every(row => [...row].length <= width)).toBe(true);
         const values = lines.flatMap(({ ...entry }) => ('value' in entry ? Object.values(entry.value) : []));
-        const expected = values.filter(part => typeof part === 'string').join('');
-        expect(letters(printed)).toBe(letters(expected));
+        const expected = values
+          .filter(part => typeof part === 'string')
+          .map(letters)
+          .join('');
+        expect(letters(printed)).toBe(expected);
       }),
     );
   });

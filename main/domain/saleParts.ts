@@ -73,10 +73,14 @@ export interface PartStep<P extends Part> {
 }
 
 /**
- * True where `amount` may be the next part: more than nothing, no more than what is missing, and no other part is moving.
+ * True where `amount` may be the next part: more than nothing, no more than what is missing, and no other part is moving. Of
+ * a sale that pays out, missing sum and parts are below 0.
  */
-export const maySpend = (parts: readonly Part[], due: number, amount: number): boolean =>
-  Number.isSafeInteger(amount) && amount > 0 && amount <= missingWith(due, parts) && !parts.some(isMoving);
+export function maySpend(parts: readonly Part[], due: number, amount: number): boolean {
+  const missing = missingWith(due, parts);
+  const fits = missing < 0 ? amount < 0 && amount >= missing : amount > 0 && amount <= missing;
+  return Number.isSafeInteger(amount) && fits && !parts.some(isMoving);
+}
 
 /** A part that is paid at once. Null where it may not be. */
 export function withPaidPart<P extends Part>(parts: readonly P[], part: P, due: number): PartStep<P> | null {

@@ -17,6 +17,8 @@ export interface ReceiptTender extends Tender {
   readonly tip?: number | undefined;
   /** Which card or voucher. */
   readonly detail?: string | undefined;
+  /** What a voucher of the shop holds after it. */
+  readonly left?: number | undefined;
 }
 
 export interface Sale {
@@ -42,6 +44,25 @@ export interface Sale {
   readonly date: string;
   readonly time: string;
   readonly cashier?: string;
+  /** Goods came back. */
+  readonly returned?: ReturnedGoods;
+}
+
+/** What a receipt says about goods that came back. */
+export interface ReturnedGoods {
+  /** Numbers of the receipts that they were sold with. */
+  readonly receipts: readonly number[];
+  readonly withoutReceipt: boolean;
+  /** New articles stand beside them. */
+  readonly isExchange: boolean;
+  readonly reason: string;
+  readonly cards: readonly {
+    readonly cardnumber: string;
+    readonly points: number;
+    readonly points_kept: number;
+    readonly bonus: number;
+    readonly bonus_kept: number;
+  }[];
 }
 
 export const saleReceipt = (sale: Sale, language: Language): readonly ReceiptLine[] =>
@@ -52,6 +73,9 @@ export function cancellationReceipt({ given: _, ...sale }: Sale, language: Langu
   const tenders = sale.tenders.map(({ given: __, ...tender }) => tender);
   return receiptOf({ ...sale, tenders }, formOf(sale, language, -1));
 }
+
+const totalWord = ({ sum = 0, returned }: Sale, words: Form['words']): string =>
+  returned && sum < 0 ? words.toPay : words.total;
 
 /** What went back of a sale that was given up before it was paid whole. */
 export function returnReceipt(
@@ -90,12 +114,13 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
     space,
     ...sale.items.flatMap(item => itemLines(item, form)),
     space,
-    nameValue(words.total, form.money(sale.sum ?? basketTotal(sale.items)), 'important'),
+    nameValue(totalWord(sale, words), form.money(sale.sum ?? basketTotal(sale.items)), 'important'),
     ...(sale.tipWithin ? [nameValue(words.tipWithin, form.money(sale.tipWithin))] : []),
     ...tenderLines(sale, form),
     ...tipLines(sale, form),
     space,
     ...form.taxes.map(total => taxLine(total, form)),
+    ...(sale.returned ? returnedLines(sale.returned, form) : []),
     space,
     ...nameValueIf(form.numberLabel, sale.receiptNumber),
     nameValue(words.date, sale.date),
@@ -105,8 +130,31 @@ function receiptOf(sale: Sale, form: Form): readonly ReceiptLine[] {
   ];
 }
 
-const footOf = ({ foot = [] }: Sale, { thanks }: Form['words']): readonly ReceiptLine[] =>
-  (foot.length > 0 ? foot : [thanks]).map(line => textline(line, 'align-center'));
+/** Which receipts the goods were sold with, why they came back, and what that did to loyalty cards. */
+function returnedLines(
+  { receipts, withoutReceipt, reason, cards }: ReturnedGoods,
+  { words, money }: Form,
+): readonly ReceiptLine[] {
+  return [
+    space,
+    ...receipts.map(receipt => nameValue(words.returnOf, String(receipt))),
+    ...(withoutReceipt ? [textline(words.withoutReceipt)] : []),
+    ...(reason ? [nameValue(words.reason, reason)] : []),
+    ...cards
+      .filter(({ points, points_kept: kept, bonus, bonus_kept }) => points || kept || bonus || bonus_kept)
+      .flatMap(({ cardnumber, points, points_kept: kept, bonus, bonus_kept: bonusKept }) => [
+        nameValue(words.card, cardnumber),
+        ...(points ? [nameValue(words.points, String(points))] : []),
+        ...(kept ? [nameValue(words.pointsKept, String(kept))] : []),
+        ...(bonus ? [nameValue(words.bonus, money(bonus))] : []),
+        ...(bonusKept ? [nameValue(words.bonusKept, money(bonusKept))] : []),
+      ]),
+  ];
+}
+
+/** Nobody is thanked for buying what came back. */
+const footOf = ({ foot = [], returned }: Sale, { thanks }: Form['words']): readonly ReceiptLine[] =>
+  (foot.length > 0 || (returned && !returned.isExchange) ? foot : [thanks]).map(line => textline(line, 'align-center'));
 
 const WORDS = {
   de: {
@@ -114,10 +162,22 @@ const WORDS = {
     cancellation: 'Stornobeleg',
     cancelled: 'Storno zu Bon-Nr.',
     givenBack: 'Nicht verkauft, Geld zurück',
+    return: 'Rückgabe',
+    exchange: 'Umtausch',
+    returnOf: 'Zurück zu Bon-Nr.',
+    withoutReceipt: 'Zurückgenommen ohne Bon',
+    reason: 'Grund',
+    card: 'Kundenkarte',
+    points: 'Punkte',
+    pointsKept: 'Punkte bereits eingelöst',
+    bonus: 'Bonusguthaben',
+    bonusKept: 'Bonus bereits eingelöst',
+    toPay: 'Auszahlung',
     total: 'Summe',
     insteadOf: 'statt',
     given: 'Gegeben',
     change: 'Rückgeld',
+    voucherLeft: 'Rest auf dem Gutschein',
     tip: 'Trinkgeld',
     tipWithin: 'darin Trinkgeld',
     charged: 'Karte belastet',
@@ -135,10 +195,22 @@ const WORDS = {
     cancellation: 'Cancellation',
     cancelled: 'Cancels receipt no.',
     givenBack: 'Not sold, money returned',
+    return: 'Return',
+    exchange: 'Exchange',
+    returnOf: 'Returned from receipt no.',
+    withoutReceipt: 'Returned without a receipt',
+    reason: 'Reason',
+    card: 'Loyalty card',
+    points: 'Points',
+    pointsKept: 'Points already spent',
+    bonus: 'Bonus balance',
+    bonusKept: 'Bonus already spent',
+    toPay: 'Paid out',
     total: 'Total',
     insteadOf: 'instead of',
     given: 'Given',
     change: 'Change',
+    voucherLeft: 'Left on the voucher',
     tip: 'Tip',
     tipWithin: 'tip included',
     charged: 'Charged to card',
@@ -190,13 +262,13 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 };
 
 /** Texts, figures and tax letters of a receipt: A for the highest rate. Taxes are rounded first and turned afterwards. */
-function formOf({ items, currency }: Sale, language: Language, sign: 1 | -1) {
+function formOf({ items, currency, returned }: Sale, language: Language, sign: 1 | -1) {
   const taxes = taxTotals(items);
   const words = WORDS[language];
   return {
     words,
     sign,
-    heading: sign > 0 ? words.sale : words.cancellation,
+    heading: sign < 0 ? words.cancellation : returned ? words[returned.isExchange ? 'exchange' : 'return'] : words.sale,
     numberLabel: sign > 0 ? words.receiptNumber : words.cancelled,
     methods: METHODS[language],
     taxes,
@@ -240,6 +312,8 @@ function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine
     nameValue(nameOf(tender, methods), money(tender.amount)),
     ...changeLines(tender.given, tender.amount, form),
     ...(tender.tip ? chargedLines(tender.amount, tender.tip, form) : []),
+    // A cancellation gives it back: the rest of before is no news.
+    ...(tender.left === undefined || form.sign < 0 ? [] : [nameValue(form.words.voucherLeft, form.price(tender.left))]),
   ]);
   const cash = tenders.find(tender => tender.method === 'cash')?.amount;
   return [...paid, ...changeLines(cash === undefined ? undefined : given, cash ?? 0, form)];

@@ -189,7 +189,13 @@ export const transitions = {
   returnUnclear: partReturns,
   reversing: { ...reversals, reversalUnknown: step('reversalUnclear') },
   reversalUnclear: reversals,
-  partlyReversed: { reverse: step('reversing'), cancel: step('cancelled', 'return') },
+  // A part that its terminal cannot give back goes back in cash.
+  partlyReversed: {
+    reverse: step('reversing'),
+    cancel: step('cancelled', 'return'),
+    reversed: reversals.reversed,
+    someReversed: reversals.someReversed,
+  },
   cancelled: {},
 } as const satisfies Record<State, Partial<Record<Input, Step>>>;
 

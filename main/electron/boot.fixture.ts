@@ -32,6 +32,7 @@ interface Case extends FakeOptions {
   readonly permitted?: boolean;
   /** The one-time code of a set-up that waits. */
   readonly setupCode?: string | null;
+  readonly environment?: NodeJS.ProcessEnv;
   readonly refusal?: Error;
   readonly closing?: () => Promise<void>;
 }
@@ -44,6 +45,7 @@ export function begin({
   unfinished = NOTHING,
   permitted = false,
   setupCode = null,
+  environment = {},
   refusal,
   closing,
   ...fake
@@ -54,7 +56,7 @@ export function begin({
   const started: { options: readonly string[]; environment: NodeJS.ProcessEnv }[] = [];
   const around: ShellParts = {
     argv: fake.packaged ? ['tillbridge', ...options] : ['electron', '/tillbridge', ...options],
-    environment: { LANG: 'de' },
+    environment: { LANG: 'de', ...environment },
     folder: '/shell',
     icon: '/icon.png',
     async startBridge(given, environment) {
@@ -66,6 +68,7 @@ export function begin({
         unfinished: () => unfinished,
         takeExit: () => permitted,
         setupCode: () => setupCode,
+        displayCode: () => 'BCD-FGH',
         async close() {
           await closing?.();
           shell.log.push('bridge ends');

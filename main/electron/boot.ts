@@ -6,6 +6,7 @@ import { shellOptions } from '../start/shellOptions.ts';
 import type { Config } from '../world/config.ts';
 import { readConfig } from '../world/configReading.ts';
 import { startDemoTerminal } from './demoTerminal.ts';
+import { openDisplayWindow } from './displayWindow.ts';
 import { guardContents, guardSession } from './guard.ts';
 import type { RunningBridge, StartBridge } from './inProcess.ts';
 import { keepAlive } from './keepAlive.ts';
@@ -63,6 +64,10 @@ async function start(electron: Electron, around: ShellParts, ending: Shutdown): 
   guardSession(electron, origin);
   const window = openWindow(electron, around, kiosk, profile);
   answerPersons(electron, window, bridge, { kiosk, language: config.language ?? 'de' }, ending, around.say);
+  openDisplayWindow(electron, window, {
+    ...{ setting: config.customerDisplay, icon: around.icon, url: bridge.url, say: around.say },
+    displayCode: bridge.displayCode,
+  });
   const code = bridge.setupCode();
   keepAlive(electron, window, code === null ? bridge.url : `${bridge.url}/#code=${code}`, around.say);
   around.announce(`tillbridge ready ${bridge.url}`);

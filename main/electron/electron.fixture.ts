@@ -48,6 +48,15 @@ export class FakeWindow extends EventEmitter {
     return Promise.resolve();
   }
   getNormalBounds = () => this.bounds;
+  getBounds = () => this.bounds;
+  setBounds = (bounds: Rectangle) => {
+    this.bounds = bounds;
+  };
+  showInactive = () => void this.calls.push('show');
+  destroy() {
+    this.destroyed = true;
+    this.emit('closed');
+  }
   isDestroyed = () => this.destroyed;
   isMinimized() {
     if (this.destroyed) throw new TypeError('Object has been destroyed');
@@ -79,6 +88,7 @@ export interface FakeOptions {
 export function fakeElectron({ packaged = false, first = true, home = '/', press = 0, screens }: FakeOptions = {}) {
   /** The events of the test, in order. */
   const log: string[] = [];
+  let fitted: readonly Rectangle[] | null = null;
   const windows: FakeWindow[] = [];
   const questions: MessageBoxOptions[] = [];
   const forks: { program: string; args: readonly string[]; options: ForkOptions; child: FakeChild }[] = [];
@@ -114,14 +124,17 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
     }
   }
 
+  const all = () => fitted ?? screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }];
+  const plugs = new EventEmitter();
   const electron = {
     app,
     BrowserWindow: Window,
     Menu: { setApplicationMenu: (menu: null) => void log.push(`menu ${menu}`) },
     powerSaveBlocker: { start: (type: string) => void log.push(`awake ${type}`) },
-    screen: {
-      getAllDisplays: () => (screens ?? [{ x: 0, y: 0, width: 1920, height: 1080 }]).map(workArea => ({ workArea })),
-    },
+    screen: Object.assign(plugs, {
+      getAllDisplays: () => all().map((area, id) => ({ id, bounds: area, workArea: area })),
+      getDisplayMatching: () => ({ id: 0 }),
+    }),
     session: { defaultSession: pages },
     dialog: {
       showErrorBox: (title: string, text: string) => void log.push(`box ${title}: ${text}`),
@@ -152,6 +165,12 @@ export function fakeElectron({ packaged = false, first = true, home = '/', press
     forks,
     channels,
     pages,
+    /** Screens are plugged in or out. */
+    plug(now: readonly Rectangle[]) {
+      const event = now.length > all().length ? 'display-added' : 'display-removed';
+      fitted = now;
+      plugs.emit(event);
+    },
     /** The code the application ended with. */
     exit,
   };

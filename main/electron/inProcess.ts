@@ -9,6 +9,8 @@ export interface RunningBridge {
   takeExit(): boolean;
   /** The one-time code of the set-up; null where there is nothing to set up. */
   setupCode(): string | null;
+  /** A code that pairs the second window as a customer display; null while there is no shop. */
+  displayCode(): string | null;
   close(): Promise<void>;
 }
 

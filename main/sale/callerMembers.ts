@@ -38,6 +38,8 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'card_notice',
   'tenders',
   'parts',
+  'sold_vouchers',
+  'goods_return',
   'tax_amount',
   'tax_rate',
 ]);

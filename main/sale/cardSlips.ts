@@ -9,16 +9,21 @@ export interface CardSlips {
   readonly facts?: TransactionFacts | undefined;
   readonly amount: number;
   readonly currency: string;
+  /** Left out: a payment. */
+  readonly purpose?: 'payment' | 'reversal' | 'refund' | undefined;
 }
 
 const NO_SLIPS: Copies = { receipt: [], merchant: [] };
 
 /** The slips of the terminal, or slips made from its facts where it sent none; none for a payment without a card. */
-export function cardSlips(world: Pick<World, 'settings'>, { slips = [], facts, amount, currency }: CardSlips): Copies {
+export function cardSlips(
+  world: Pick<World, 'settings'>,
+  { slips = [], facts, amount, currency, purpose = 'payment' }: CardSlips,
+): Copies {
   if (!facts) return NO_SLIPS;
   const { language } = world.settings;
-  if (slips.length > 0) return terminalReceipt(slips, 'payment', language);
-  return cardReceipt({ amount, currency, ...facts, signed: isToSign(facts) }, 'payment', language);
+  if (slips.length > 0) return terminalReceipt(slips, purpose, language);
+  return cardReceipt({ amount, currency, ...facts, signed: isToSign(facts) }, purpose, language);
 }
 
 /** True for a slip that the customer signs; a terminal may ask for a signature without naming a verification. */

@@ -127,6 +127,7 @@ function checkLine(
 ): void {
   const price = priceGrantOf(item, grants);
   if (price && item.quantity > 0 && item.quantity <= price.units) return;
+  if (isValueArticle(item)) return;
   const before = item.reference_id ? known.get(item.reference_id) : undefined;
   if (before && isUnchanged(item, before)) return;
   const carried = carriedCode(item);
@@ -144,14 +145,12 @@ function checkArticle(item: BasketItem, article: Article, index: number, isDepos
     throw refusal(index, `item_type ${item.item_type} is not sold from the catalogue`);
   // Empties come back with the price of their deposit.
   const isEmpties = item.item_type === 'empties';
-  if (isEmpties ? item.quantity >= 0 : item.quantity <= 0 && cardArticle(item) === null)
+  if (isEmpties ? item.quantity >= 0 : item.quantity <= 0)
     throw refusal(index, `quantity ${item.quantity} of article ${item.articleNumber}`);
-  const free = article.openPrice === true || cardArticle(item) !== null;
-  if (
-    free
-      ? Math.abs(item.priceOne) > LARGEST_PRICE || (item.priceOne < 0 && cardArticle(item) === null)
-      : item.priceOne !== article.price
-  )
+  const fits = article.openPrice
+    ? item.priceOne >= 0 && item.priceOne <= LARGEST_PRICE
+    : item.priceOne === article.price;
+  if (!fits)
     throw refusal(index, `priceOne is ${item.priceOne}, and article ${item.articleNumber} costs ${article.price}`);
 }
 
@@ -164,6 +163,13 @@ const isUnchanged = (item: BasketItem, before: BasketItem): boolean =>
   (Math.abs(item.quantity) <= Math.abs(before.quantity)
     ? Math.sign(item.quantity) === Math.sign(before.quantity)
     : !('manual_price' in before) && item.item_type === 'article' && item.priceOne >= 0 && item.quantity > 0);
+
+/** Top-ups, vouchers and what leaves a card have rules of their own; none of them lowers a sum but a pay-out. */
+const isValueArticle = (item: BasketItem): boolean => {
+  const kind = cardArticle(item);
+  if (kind === null || item.item_type !== 'article') return false;
+  return kind === 'payOut' || (item.quantity > 0 && item.priceOne >= 0 && item.priceOne <= LARGEST_PRICE);
+};
 
 function carriedCode(item: BasketItem): string | null {
   const { carried } = item as { carried?: { ean?: unknown } | null };

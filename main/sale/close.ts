@@ -15,20 +15,25 @@ import type { PaidTender } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
 import { cardSlips, isToSign } from './cardSlips.ts';
 import { checkCardArticles, describeBooking } from './loyaltyBookings.ts';
-import { bookCard, type CardBooking, discharged, isDischarge, withNewCards } from './loyaltyCard.ts';
+import { bookCard, type CardBooking, discharged, isDischarge, paidOut, withNewCards } from './loyaltyCard.ts';
 import { factsOfCard, heldParts, paidInParts, partsOf, tenderOfPart } from './paidParts.ts';
+import { bookReturnedGoods } from './returnEffects.ts';
 import { receiptTenders, saleLines } from './saleSlips.ts';
+import { checkSoldVouchers, sellVouchers, soldAsVouchers, voucherSlips } from './soldVouchers.ts';
 import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
-export type ClosingWorld = SaleStepWorld & Pick<World, 'settings'>;
+export type ClosingWorld = SaleStepWorld & Pick<World, 'returns' | 'settings'>;
 
 /** The closing with the amount that the method paid. */
 type Closed = Closing & { readonly amount: number };
 
 /** Inside a job. Throws `somethingMissing` where the tenders do not add up to the sum of the sale. */
 export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale {
-  if (closing.input === 'book') checkCardArticles(world, opened, closing.method);
+  if (closing.input === 'book') {
+    checkCardArticles(world, opened, closing.method);
+    checkSoldVouchers(world, opened);
+  }
   const played = isPlayed(opened.document, closing.method);
   const discharging = paidByDischarge(opened, closing.method);
   const sale = played ? discharging : withNewCards(world, discharging);
@@ -39,6 +44,8 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
   const receiptNumber = sale.receiptNumber ?? world.ledger.nextNumber(`receipt ${sale.merchant}`);
   const transId = sale.document.trans_id ?? world.ledger.nextNumber('trans_id');
   const card = played ? null : bookCard(world, sale);
+  const sold = played ? [] : sellVouchers(world, sale);
+  const returned = returnMembers(world, { ...sale, document: { ...sale.document, trans_id: transId } });
   const tip = parts.length > 0 ? paidInParts(parts) - heldOf(parts) : closing.tip;
   const written = { method: closing.method, tenders: paid, facts: closing.facts, tip };
   const payments = world.saleWriters.flatMap(writer => writer.closing?.(sale, written) ?? []);
@@ -46,6 +53,8 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     basket_info: { ...basket_info, missing_sum: 0 },
     ...(closing.given === undefined ? {} : { change: closing.given - basket_info.missing_sum }),
     ...(parts.length > 0 ? partMembers(sale.document, payments) : {}),
+    ...(sold.length > 0 ? { sold_vouchers: [...sold] } : {}),
+    ...returned,
     trans_id: transId,
     receipt_number: receiptNumber,
     payment_method: closing.method,
@@ -59,12 +68,29 @@ export function close(world: ClosingWorld, opened: Sale, closing: Closing): Sale
     paid: basket_info.sum + (tip ?? 0),
   });
   for (const writer of world.saleWriters) writer.closed?.(closed);
-  return withReceipts(world, closed, { ...closing, tip, amount: basket_info.missing_sum }, card);
+  const complete = withReceipts(world, closed, { ...closing, tip, amount: basket_info.missing_sum }, card);
+  for (const writer of world.saleWriters) writer.receipted?.(complete);
+  return complete;
+}
+
+/** What a return did to the loyalty cards of the sales that its goods come from. */
+function returnMembers(world: ClosingWorld, sale: Sale): Partial<SaleDocument> {
+  const { goods_return } = sale.document;
+  if (!goods_return) return {};
+  const cards = bookReturnedGoods(world, sale);
+  return cards.length > 0 ? { goods_return: { ...goods_return, cards: [...cards] } } : {};
 }
 
 /** The tenders of a sale that one method pays, beside its loyalty card. */
-function tendersOf({ document }: Sale, { method, facts, tip, text }: Closing): readonly PaidTender[] | null {
-  const { sum, missing_sum: missing } = document.basket_info;
+function tendersOf(sale: Sale, { method, facts, tip, text }: Closing): readonly PaidTender[] | null {
+  const { sum, missing_sum: missing } = sale.document.basket_info;
+  const out = paidOut(sale);
+  // Cash leaves the drawer for what leaves the card.
+  if (out > 0 && isDischarge(sale))
+    return [
+      { method, amount: discharged(sale) },
+      { method: 'cash', amount: -out },
+    ];
   return (
     tenders(method, sum, sum - missing)?.map(tender =>
       tender.method === method
@@ -88,7 +114,7 @@ function tendersOfParts({ document }: Sale, parts: readonly SalePart[]): readonl
 /** Each part names its Payment Transaction; the sale shows the change of the cash that closed it. */
 function partMembers(document: SaleDocument, payments: readonly PaymentReference[]): Partial<SaleDocument> {
   const held = heldParts(document);
-  const withPayment = held.filter(({ method }) => isAtCounter(method)).map(({ id }) => id);
+  const withPayment = held.filter(({ method, amount }) => isAtCounter(method) && amount > 0).map(({ id }) => id);
   const change = held.at(-1)?.change;
   return {
     ...(change === undefined ? {} : { change }),
@@ -111,7 +137,7 @@ const loyaltyReference = (card: CardBooking | null, transId: number): readonly P
 
 /** Writes the receipts after the booking, because they show the balance of the card after it. */
 function withReceipts(
-  world: Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>,
+  world: Pick<World, 'cardAuthority' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'settings'>,
   sale: Sale,
   closing: Closed,
   card: CardBooking | null,
@@ -127,7 +153,8 @@ function withReceipts(
     ...slips.receipt,
   ]);
   // The slips of the parts were marked when they were written.
-  const receipt = [...own, ...parts.flatMap(part => part.receipt ?? []), ...loyalty];
+  const vouchers = withTrainingMark(world.settings, voucherSlips(world, sale));
+  const receipt = [...own, ...parts.flatMap(part => part.receipt ?? []), ...loyalty, ...vouchers];
   const merchantCopies = [
     ...withTrainingMark(world.settings, slips.merchant),
     ...parts.flatMap(part => part.receipt_merchant ?? []),
@@ -155,7 +182,7 @@ function describeSale(
   const kind = isDischarge(sale) ? 'discharge' : 'sale';
   describeBooking(world, sale.merchant, card.merchantcard.id, booking, {
     action: charged > 0 && charged === sum ? 'charge' : kind,
-    amount: sum,
+    amount: kind === 'discharge' ? discharged(sale) : sum,
     transId: sale.document.trans_id,
     receipt,
     more: { purpose: sale.document.transactionRef },
@@ -170,8 +197,9 @@ function loyaltyLines(
   if (!part) return [];
   const { basket_info, trans_id } = sale.document;
   const takenOff = discharged(sale);
-  const revenue = basket_info.sum - part.charged - takenOff;
-  const sold = revenue > 0 || part.charged + takenOff === 0;
+  const noGoods = soldAsVouchers(sale) + (basket_info.gratuity ?? 0) - paidOut(sale);
+  const revenue = basket_info.sum - part.charged - takenOff - noGoods;
+  const sold = revenue > 0 || part.charged + takenOff + soldAsVouchers(sale) === 0;
   return loyaltyReceipt(
     {
       cardnumber: part.card.merchantcard.card.cardnumber,

@@ -1,8 +1,19 @@
 /** The document of a sale: the members of the caller with everything that the bridge adds. */
 
-import { basketTotal, type BasketItem as DomainItem, readBasket, withoutBonus } from '../domain/basket.ts';
+import {
+  basketTotal,
+  type BasketItem as DomainItem,
+  isReturnItem,
+  nextId,
+  type ReturnOf,
+  readBasket,
+  soldItems,
+  type UnnumberedItem,
+  withoutBonus,
+} from '../domain/basket.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { misplacedBasket } from '../domain/moneyMembers.ts';
+import { RETURN_TYPE } from '../domain/returns.ts';
 import type { BasketItem, Ident, IdentInput, SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -37,6 +48,7 @@ export interface DocumentContext {
 /** A new document. Throws `BridgeError` for a basket that cannot be read or has a negative sum. */
 export function newSaleDocument(input: SmartTransactionInput, around: DocumentContext): SaleDocument {
   refuseOtherMerchant(input, around.merchant);
+  refuseReturnLines(input);
   const written = timestamp(around.now);
   const id = newId('STX');
   const basket = basketMembers(input, around, null);
@@ -80,16 +92,38 @@ export function changedSaleDocument(
   const own = callerMembers(input, around.userAgent);
   refuseOtherContext(document, input);
   const { application_context: _, ...changes } = own;
-  return {
+  const isReturn = document.goods_return !== undefined;
+  if (!isReturn) refuseReturnLines(input);
+  const changed = {
     ...withoutNotice(document),
     ...changes,
     ...personOf(around),
     ...peopleOf(input, around),
-    ...basketMembers(input, around, document),
+    ...basketMembers(isReturn ? withoutSum(input) : input, around, document),
     idents: input.idents === undefined ? document.idents : identsOf(input, around),
     ...NO_PAYMENT,
     receipt: [],
   };
+  return isReturn ? withReturnItems(changed, itemsOf(document).filter(isReturnItem)) : changed;
+}
+
+/** What comes back is no part of the caller's basket, so its sum is that of the lines alone. */
+const withoutSum = ({ basket_info: info, ...input }: SmartTransactionInput): SmartTransactionInput => ({
+  ...input,
+  basket_info: { ...info, sum: null, missing_sum: null },
+});
+
+/** The document with the lines that bring goods back behind what is sold; discounts stand below their goods. */
+export function withReturnItems(document: SaleDocument, lines: readonly UnnumberedItem[]): SaleDocument {
+  const sold = soldItems(itemsOf(document));
+  const first = nextId(sold);
+  let goods = first;
+  const numbered = lines.map((line, index) => {
+    const isGoods = line.item_type === RETURN_TYPE;
+    if (isGoods) goods = first + index;
+    return { ...line, id: first + index, parent: isGoods ? null : goods } as DomainItem;
+  });
+  return withItems(document, [...sold, ...numbered], 0, null);
 }
 
 /** Whoever is signed in at the screen of the till stands on the receipt, whatever the screen says. */
@@ -129,6 +163,15 @@ export const withoutCard = (document: SaleDocument): SaleDocument => ({
 const withoutNotice = (document: SaleDocument): SaleDocument =>
   ({ ...document, card_notice: undefined }) as unknown as SaleDocument;
 
+/** Only the bridge writes what comes back. Throws `badInput`. */
+function refuseReturnLines({ basket }: SmartTransactionInput) {
+  const at = (basket?.products ?? []).findIndex(product => isReturnItem(product as { readonly return_of?: ReturnOf }));
+  if (at >= 0)
+    throw new BridgeError('badInput', `basket.products[${at}].return_of: POST /bridge/v1/returns takes goods back`, {
+      extra: { member: `basket.products[${at}].return_of` },
+    });
+}
+
 /** Throws `notFound` for another merchant, so that the existence of its sales stays hidden. */
 function refuseOtherMerchant({ merchant }: SmartTransactionInput, own: Merchant) {
   const id = typeof merchant === 'string' ? merchant : (merchant?.id ?? '');
@@ -157,10 +200,12 @@ function basketMembers(
   const info = input.basket_info ?? {};
   const items = around.check ? around.check(read.value, stored) : read.value;
   const total = basketTotal(items);
-  // The screen of the till sells lines alone.
-  const sum = around.check ? total : ownSum(integer(info.sum), total, input);
+  // A tip is a part of the sum and no line.
+  const lines = total + Math.max(0, integer(info.gratuity) ?? 0);
+  // The screen of the till sells lines alone, and a tip.
+  const sum = around.check ? lines : ownSum(integer(info.sum), total, input);
   const currency = info.currency ?? around.merchant.currency;
-  refuseSum(sum, total, input.basket != null, around.strictSums);
+  refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
   if (items.length === 0 && sum === 0) refuseMisplaced(input);
   refuseOtherAmounts(input, sum, currency);
   return {
@@ -177,7 +222,7 @@ function basketMembers(
       gratuity: integer(info.gratuity),
       missing_sum: sum,
       // The sum is kept as it was sent and marked, so that nobody takes it for the sum of the lines.
-      ...(items.length > 0 && sum !== total ? { sum_differs: true } : {}),
+      ...(items.length > 0 && sum !== total && sum !== lines ? { sum_differs: true } : {}),
     },
   };
 }
@@ -259,10 +304,15 @@ const WANTED = {
   smallerTotal: 'a basket whose total stays below 2^53',
 } as const;
 
-function refuseSum(sum: number, total: number, hasBasket: boolean, strict: boolean) {
+function refuseSum(
+  sum: number,
+  { total, lines }: { readonly total: number; readonly lines: number },
+  hasBasket: boolean,
+  strict: boolean,
+) {
   if (sum < 0 || total < 0)
     throw new BridgeError('negativeSum', `basket_info.sum is ${Math.min(sum, total)}; it must be 0 or more`);
-  if (strict && hasBasket && sum !== total)
+  if (strict && hasBasket && sum !== total && sum !== lines)
     throw new BridgeError('badInput', `basket_info.sum is ${sum}, but the basket adds up to ${total}`);
 }
 

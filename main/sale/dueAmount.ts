@@ -16,6 +16,7 @@ export const NO_PAYMENT = { transactions: [] };
 export function dueAmount(sale: Sale, input: 'pay' | 'book' | 'authorise', detail: string): number {
   if (!next(sale.state, input)) throw stateRefusal(sale.state, detail);
   refuseEmpty(sale);
+  refusePayOut(sale);
   return sale.document.basket_info.missing_sum;
 }
 
@@ -37,6 +38,16 @@ export function positiveDueAmount(sale: Sale, input: 'pay' | 'authorise', detail
   const amount = dueAmount(sale, input, detail);
   if (amount <= 0) throw new BridgeError('nothingToPay', 'missing_sum is 0; start/loyalty closes the sale');
   return amount;
+}
+
+/** Throws where the customer gets money. */
+function refusePayOut({ id, document }: Sale): void {
+  const { missing_sum: missing, currency } = document.basket_info;
+  if (missing >= 0) return;
+  const next = { method: 'POST', path: `/bridge/v1/returns/${id}/pay-out`, why: 'gives the money back' } as const;
+  throw new BridgeError('payOutDue', `missing_sum is ${missing} ${currency}: ${next.method} ${next.path}`, {
+    extra: { next },
+  });
 }
 
 function refuseEmpty(sale: Sale): void {

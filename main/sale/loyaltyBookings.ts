@@ -1,6 +1,6 @@
 /** Loyalty bookings of each step of a sale: checks before money moves, bookings, and their reversal. */
 
-import { cardArticle, cardTotal } from '../domain/basket.ts';
+import { type CardArticle, cardArticle, cardTotal } from '../domain/basket.ts';
 import { covers, type LedgerEntry, nextReservation, reversalEntries } from '../domain/loyalty.ts';
 import { type ActionName, wantsPasscode } from '../domain/loyaltyActions.ts';
 import type { Input, LoyaltyEffect } from '../domain/transaction.ts';
@@ -16,7 +16,7 @@ import { type BookingFacts, bookingDocument } from './loyaltyBookingDocument.ts'
 
 /** Inside the job of the step; `method` is the payment method of the sale. */
 export function applyLoyaltyEffect(
-  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
+  world: Pick<World, 'cardAuthority' | 'clock' | 'devices' | 'loyalty'>,
   sale: Sale,
   input: Input,
   effect: LoyaltyEffect,
@@ -63,18 +63,19 @@ export const bookForSale = (
 
 /** Throws where a line loads or discharges a card that cannot be used, before the customer pays. */
 export function checkCardArticles(
-  world: Pick<World, 'clock' | 'devices' | 'loyalty'>,
+  world: Pick<World, 'cardAuthority' | 'clock' | 'devices' | 'loyalty'>,
   sale: Sale,
   method: string | null,
 ) {
   const items = itemsOf(sale.document);
   const kinds = new Set(items.map(cardArticle));
   if (kinds.has('charge') || kinds.has('discharge')) refuseCardInOtherCurrency(world, sale);
-  if (kinds.has('discharge')) admitDischarge(world, sale, method, kinds.size);
+  if (kinds.has('payOut')) admitPayOut(world, sale);
+  if (kinds.has('discharge') || kinds.has('payOut')) admitDischarge(world, sale, method, kinds);
   else if (kinds.has('charge')) admitCharge(world, sale, cardTotal(items, 'charge'));
   const card = cardOfSale(world, sale);
   if (!card || passcodeTyped(sale.document)) return;
-  for (const kind of kinds) requirePasscode(card, kind ?? 'sale_revenue');
+  for (const kind of kinds) if (kind !== 'voucher' && kind !== 'payOut') requirePasscode(card, kind ?? 'sale_revenue');
 }
 
 function admitCharge(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, amount: number) {
@@ -86,8 +87,26 @@ function admitCharge(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, amount
   refuseTooFull(world, card, amount);
 }
 
-function admitDischarge(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, method: string | null, kinds: number) {
-  if (method !== 'loyalty' || kinds > 1)
+/** Cash leaves the drawer for exactly what leaves the card. */
+function admitPayOut({ cardAuthority }: Pick<World, 'cardAuthority'>, { document }: Sale) {
+  const items = itemsOf(document);
+  const taken = cardTotal(items, 'discharge');
+  if (taken <= 0 || cardTotal(items, 'payOut') !== -taken || document.basket_info.sum !== 0)
+    throw new BridgeError(
+      'balancePayOutRefused',
+      `the basket takes ${taken} off the card: it pays out exactly that, or nothing`,
+    );
+  if (cardAuthority.owner !== 'shop')
+    throw new BridgeError('balancePayOutElsewhere', 'an upstream service is configured, which owns the balances');
+}
+
+function admitDischarge(
+  world: Pick<World, 'clock' | 'loyalty'>,
+  sale: Sale,
+  method: string | null,
+  kinds: ReadonlySet<CardArticle | null>,
+) {
+  if (method !== 'loyalty' || [...kinds].some(kind => kind !== 'discharge' && kind !== 'payOut'))
     throw new BridgeError(
       'methodUnavailable',
       'lines that discharge a card stand alone and are settled by start/loyalty',
@@ -96,7 +115,7 @@ function admitDischarge(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, met
   if (!card) throw new BridgeError('cardMissing', 'the basket discharges a card, and idents holds none');
   usableCard(card, world.clock.now(), 'the card to be discharged');
   const { cash } = world.loyalty.available(card.merchantcard.id);
-  const amount = sale.document.basket_info.sum;
+  const amount = cardTotal(itemsOf(sale.document), 'discharge');
   if (amount > cash + card.limit)
     throw new BridgeError('cardBalance', `the card holds ${cash}, and ${amount} is asked for`);
 }
@@ -174,6 +193,7 @@ function reverseBookings(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sa
     reverseBooking(world, sale.merchant, booking, check, sale.document.trans_id);
   for (const { type, merchantcard } of sale.document.idents)
     if (type === 'create_card' && merchantcard) deactivateCreatedCard(world, sale.merchant, merchantcard.id);
+  for (const { card } of sale.document.sold_vouchers ?? []) deactivateCreatedCard(world, sale.merchant, card);
 }
 
 /** Deactivates a card that the sale created, unless the card has a balance from elsewhere. */

@@ -1,7 +1,7 @@
 /** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
 
-import { basketTotal, bonusItem, cardArticle, cardTotal, nextId, revenue } from '../domain/basket.ts';
-import { bonusCollected, pointsFactor } from '../domain/campaigns.ts';
+import { basketTotal, bonusItem, cardArticle, cardTotal, nextId, soldItems } from '../domain/basket.ts';
+import { earnedBy, nearCampaigns } from '../domain/benefits.ts';
 import {
   type Applied,
   applyCard,
@@ -9,12 +9,11 @@ import {
   type LedgerEntry,
   ledgerEntries,
   nextReservation,
-  pointsEarned,
   removeApplied,
 } from '../domain/loyalty.ts';
 import { addUp } from '../domain/money.ts';
 import { executed, next } from '../domain/transaction.ts';
-import type { PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../wire/transactions.ts';
+import type { Benefits, PreTransactionAnswer, PreTransactionInput, SmartTransaction } from '../wire/transactions.ts';
 import type { CardQuestion, CardTerms } from '../world/cardAuthority.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { CardRecord, Voucher } from '../world/loyalty.ts';
@@ -143,9 +142,11 @@ function apply(
   const beyond = sumBeyondBasket(sale.document);
   const applied = terms.kind === 'held' ? takenOver(sale, terms) : applyHere(world, sale, { card, balances }, vouchers);
   const sum = applied.sum + beyond;
-  if (sum < 0) throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
+  if (sum < 0 && !sale.document.goods_return)
+    throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
   // A sum without a basket has no lines to discount, but cash of the card can pay it, at most the whole sum.
-  const own = beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.min(applied.cashUsed, sum);
+  const own =
+    beyond > 0 ? Math.min(balances.cash, applied.cashUsed + beyond) : Math.max(0, Math.min(applied.cashUsed, sum));
   const cash = terms.kind === 'held' ? sum - terms.missing : own;
   const held = nextReservation(null, { type: 'hold', cash, bonus: applied.bonusUsed, available: balances });
   if (!held) throw new BridgeError('cardBalance', 'the balance changed meanwhile');
@@ -197,15 +198,29 @@ function takenOver(sale: Sale, { lines }: Extract<CardTerms, { kind: 'held' }>):
   return { items, sum: basketTotal(items), bonusUsed: addUp(bonus), cashUsed: 0 };
 }
 
-const answerOf = (world: Pick<World, 'cardAuthority'>, { id, document }: Sale): PreTransactionAnswer => {
+const answerOf = (world: Pick<World, 'cardAuthority' | 'clock' | 'loyalty'>, sale: Sale): PreTransactionAnswer => {
+  const { id, document } = sale;
   const notice = world.cardAuthority.noticeOf(id);
+  const benefits = benefitsOf(world, sale);
   return {
     outcome: document.outcome,
     missing_sum: document.basket_info.missing_sum,
     bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
+    ...(benefits ? { benefits } : {}),
     ...(notice === null ? {} : { card_notice: notice }),
   };
 };
+
+/** What the card of a sale gets for its basket, as `bookCard` will book it; null without a card. */
+function benefitsOf(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale): Benefits | null {
+  const group = cardOfSale(world, sale)?.cardGroupId;
+  if (group === undefined) return null;
+  const campaigns = world.loyalty.campaigns(sale.merchant);
+  const items = itemsOf(sale.document);
+  const now = world.clock.now();
+  const earned = earnedBy(campaigns, items, sale.document.basket_info.sum, group, now);
+  return { ...earned, near: [...nearCampaigns(campaigns, items, group, now)].slice(0, 3) };
+}
 
 /** The bookings on the card in a sale that is being closed, for its receipt and for `transactions`. */
 export interface CardBooking {
@@ -222,9 +237,12 @@ export interface CardBooking {
 /** The amount that lines of the basket take off the card, minor units; the card itself pays it. */
 export const discharged = (sale: Sale): number => cardTotal(itemsOf(sale.document), 'discharge');
 
+/** What of it the shop pays out in cash, minor units. */
+export const paidOut = (sale: Sale): number => 0 - cardTotal(itemsOf(sale.document), 'payOut');
+
 /** True for a sale that only discharges the card: start/loyalty closes it without preTransaction. */
 export const isDischarge = (sale: Sale): boolean =>
-  sale.document.basket_info.sum > 0 && discharged(sale) === sale.document.basket_info.sum;
+  discharged(sale) > 0 && discharged(sale) - paidOut(sale) === sale.document.basket_info.sum;
 
 /** Creates the cards that the sale asks for; runs when the sale is closed. */
 export function withNewCards(world: Pick<World, 'clock' | 'loyalty'>, sale: Sale): Sale {
@@ -242,12 +260,13 @@ export function bookCard(world: Pick<World, 'clock' | 'devices' | 'loyalty'>, sa
   const card = cardOfSale(world, sale);
   if (!card || isOtherCurrency(world, sale)) return null;
   const held = world.loyalty.held(sale.id);
-  const items = itemsOf(sale.document);
+  // What comes back takes its points with it, from the card of its own sale.
+  const items = soldItems(itemsOf(sale.document));
   const now = world.clock.now();
   const campaigns = world.loyalty.campaigns(sale.merchant);
-  const sold = items.length > 0 ? revenue(items) : sale.document.basket_info.sum;
-  const points = pointsEarned(sold, pointsFactor(campaigns, items, card.cardGroupId, now));
-  const bonusEarned = bonusCollected(campaigns, items, card.cardGroupId, now);
+  // A return alone has no lines that are sold, and earns nothing.
+  const sum = sale.document.goods_return ? 0 : sale.document.basket_info.sum;
+  const { points, bonus: bonusEarned } = earnedBy(campaigns, items, sum, card.cardGroupId, now);
   const charged = cardTotal(items, 'charge');
   const entries: readonly LedgerEntry[] = [
     ...ledgerEntries({ type: 'earn', points, bonus: bonusEarned }),

@@ -23,15 +23,19 @@ import { dueOf, paidInParts, partCard, partRefusal, partsOf, saleAround } from '
 import { cancellationSlip, returnLines } from './saleSlips.ts';
 import { stateRefusal } from './stateRefusal.ts';
 import { advance } from './transition.ts';
+import { redeemVoucher, returnVoucher } from './voucherPayment.ts';
 
 type Step = PartStep<SalePart>;
 
+/** Members of the world that a part without an outside party uses. */
+export type PartWorld = ClosingWorld & Pick<World, 'businessDay' | 'cardAuthority' | 'queue'>;
+
 /** Pays a part without an outside party: cash, a voucher, a card at a foreign terminal. Closes the sale with the last one. */
-export function takePart(world: ClosingWorld, sale: Sale, part: NewPart, detail: string): Sale {
+export function takePart(world: PartWorld, sale: Sale, part: NewPart, detail: string): Sale {
   const { document } = sale;
   const due = dueOf(document);
   const paid = newPart(world, part, 'paid');
-  const step = withPaidPart(partsOf(document), withCardOf(world, sale, paid, part), due);
+  const step = withPaidPart(partsOf(document), withDetailOf(world, sale, paid, part), due);
   if (!step) throw partRefusal(sale, part.amount);
   if (step.input === 'book') return closeWith(world, sale, step, part.method, 'book');
   return advanceWith(world, sale, step, detail, {}, { method: part.method });
@@ -52,7 +56,7 @@ export function openPart(
 /** How the payment of a part ended. Closes the sale where nothing is missing behind it. */
 export function endPart(world: ClosingWorld, sale: Sale, id: string, input: PartInput, ending: PartEnding = {}): Sale {
   const part = partsOf(sale.document).find(one => one.id === id);
-  const change = part && input === 'approved' ? cardMembers(world, sale, part.amount, ending) : {};
+  const change = part && input === 'approved' ? cardMembers(world, sale, part, ending) : {};
   const step = withPartStep(partsOf(sale.document), id, input, saleAround(world, sale), change);
   if (!part || !step) throw stateRefusal(sale.state, 'the end of a part');
   if (step.input === 'paid') return closeWith(world, sale, step, part.method, 'paid');
@@ -80,7 +84,10 @@ export function endReturn(
   const change = input === 'givenBack' ? returnMembers(world, part, ending) : {};
   const step = returnStep(world, sale, id, input, change);
   const back = step.parts.find(one => one.id === id);
-  if (back && input === 'givenBack') for (const writer of world.saleWriters) writer.partReturned?.(sale, back);
+  if (back && input === 'givenBack') {
+    returnVoucher(world, sale, back);
+    for (const writer of world.saleWriters) writer.partReturned?.(sale, back);
+  }
   const slip = step.input === 'reversed' ? cancelledPatch(world, sale, step.parts) : {};
   return advanceWith(world, sale, step, 'the return of a part', slip);
 }
@@ -90,6 +97,7 @@ export function cancelWithParts(world: ClosingWorld, sale: Sale): Sale {
   const parts = partsOf(sale.document).map(part =>
     isHeld(part) ? { ...part, status: 'returned' as const, at: timestamp(world.clock.now()) } : part,
   );
+  for (const part of partsOf(sale.document)) if (isHeld(part)) returnVoucher(world, sale, part);
   const patch =
     sale.receiptNumber === null
       ? { receipt_reversal: [...returnLines(world, sale, parts)] as SmartTransaction['receipt'] }
@@ -115,13 +123,13 @@ function returnStep(
 const cancelledPatch = (world: ClosingWorld, sale: Sale, parts: readonly SalePart[]) =>
   cancellationSlip(
     world,
-    sale,
+    { ...sale, document: { ...sale.document, parts: [...parts] } },
     parts.flatMap(({ receipt_reversal = [] }) => receipt_reversal as SmartTransaction['receipt']),
   );
 
 function newPart(
   world: Pick<World, 'clock'>,
-  { id = newKey(), method, amount, reference = null, given, text }: NewPart,
+  { id = newKey(), method, amount, reference = null, given, text, back }: NewPart,
   status: SalePart['status'],
 ): SalePart {
   return {
@@ -133,21 +141,26 @@ function newPart(
     at: timestamp(world.clock.now()),
     ...(given === undefined ? {} : { given, change: given - amount }),
     ...(text === undefined ? {} : { text }),
+    ...(back === undefined ? {} : { back }),
   };
 }
 
-const withCardOf = (world: ClosingWorld, sale: Sale, part: SalePart, { facts }: NewPart): SalePart =>
-  facts ? { ...part, ...cardMembers(world, sale, part.amount, { facts }) } : part;
+/** The part with what is known of its card, or of the voucher of the shop, which is redeemed here. */
+function withDetailOf(world: PartWorld, sale: Sale, part: SalePart, { facts, voucher }: NewPart): SalePart {
+  if (facts) return { ...part, ...cardMembers(world, sale, part, { facts }) };
+  return voucher === undefined ? part : { ...part, ...redeemVoucher(world, sale, voucher, part.amount) };
+}
 
 /** What a card payment adds to its part: the card, the tip, and both slips. */
 function cardMembers(
   world: Pick<World, 'clock' | 'settings'>,
   { document }: Sale,
-  amount: number,
+  { amount, back }: Pick<SalePart, 'amount' | 'back'>,
   { facts = {}, slips, tip = 0 }: PartEnding,
 ): Partial<SalePart> {
   const { currency } = document.basket_info;
-  const copies = cardSlips(world, { slips, facts, amount: amount + tip, currency });
+  const purpose = amount < 0 ? (back?.how ?? 'refund') : 'payment';
+  const copies = cardSlips(world, { slips, facts, amount: Math.abs(amount + tip), currency, purpose });
   const marked = (lines: typeof copies.receipt) => [...withTrainingMark(world.settings, lines)];
   return {
     at: timestamp(world.clock.now()),
@@ -166,8 +179,10 @@ function cardMembers(
 function returnMembers(
   world: Pick<World, 'clock' | 'settings'>,
   part: SalePart | undefined,
-  { facts, slips = [] }: PartEnding,
+  { facts, slips = [], cashReason }: PartEnding,
 ): Partial<SalePart> {
+  const at = timestamp(world.clock.now());
+  if (cashReason !== undefined) return { at, returned_as: 'cash', text: cashReason };
   const { receipt } = terminalReceipt(slips, 'reversal', world.settings.language);
   const slip = withTrainingMark(world.settings, receipt) as SmartTransaction['receipt'];
   return {

@@ -40,7 +40,8 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
     ...factsOf(sale, event),
     ...cardFacts(closing),
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
-    ...pointsOf(world, sale),
+    ...bookingsIn(world, sale),
+    ...returnFacts(world, sale),
   },
   lane: laneOf(sale),
 });
@@ -52,6 +53,7 @@ const isInParts = ({ document }: Sale): boolean => (document.tenders ?? []).some
 const tendersOf = ({ document }: Sale, event: SaleEvent) =>
   (document.tenders ?? []).map(tender => {
     const part = event === 'cancelled' ? partsOf(document).find(({ id }) => id === tender.part) : undefined;
+    if (part?.returned_as === 'cash') return { method: 'cash', amount: part.amount, part: part.id };
     return part ? tenderOfPart(part, 'return') : tender;
   });
 
@@ -104,15 +106,54 @@ function reversalFacts({ intents }: Pick<World, 'intents'>, { id }: Sale, event:
   };
 }
 
+/** What the sale booked beside its basket and its tenders: points on its card, and vouchers that it sold or took. */
+function bookingsIn(world: Pick<World, 'loyalty'>, sale: Sale) {
+  const bookings = [...pointsOf(world, sale), ...vouchersIn(sale)];
+  return bookings.length === 0 ? {} : { bookings };
+}
+
+function vouchersIn({ document }: Sale) {
+  const { tenders = [], sold_vouchers: sold = [] } = document;
+  const taken = partsOf(document).filter(({ id }) => tenders.some(({ part }) => part === id));
+  return [
+    ...sold.map(({ card, amount }) => ({ account: 'cash', amount, card })),
+    ...taken.flatMap(({ amount, voucher }) =>
+      voucher ? [{ account: 'cash', amount: -amount, card: voucher.card }] : [],
+    ),
+  ];
+}
+
 /** Points that the sale booked on its card; cash and bonus stand in the basket and the tenders. */
 function pointsOf({ loyalty }: Pick<World, 'loyalty'>, { merchant, document }: Sale) {
-  if (document.idents.length === 0) return {};
+  if (document.idents.length === 0) return [];
   const booking = document.transactions.find(({ object }) => object === 'loyalty.transactions');
   const entries = booking ? loyalty.booking(merchant, booking.id)?.inner.entries : undefined;
   const points = (entries ?? []).filter(({ account }) => account === 'points');
-  return points.length === 0 ? {} : { bookings: points.map(({ account, amount }) => ({ account, amount })) };
+  return points.map(({ account, amount }) => ({ account, amount }));
+}
+
+/** What came back, and what that did to loyalty cards: a sale names one card, and a return may concern several. */
+function returnFacts({ loyalty }: Pick<World, 'loyalty'>, { id, document }: Sale) {
+  const { goods_return: returned } = document;
+  if (!returned) return {};
+  const [card] = returned.cards ?? [];
+  const bookings = loyalty
+    .bookingsOf(id)
+    .flatMap(({ merchantCard, entries }) =>
+      entries
+        .filter(({ account, kind }) => account === 'points' || (account === 'bonus' && kind === 'return'))
+        .map(({ account, amount }) => ({ account, amount, card: merchantCard })),
+    );
+  return {
+    returned: returned.value,
+    returned_sales: returned.sales.map(sale => sale.id),
+    ...(card && document.idents.length === 0 ? { card: card.id } : {}),
+    ...(bookings.length > 0 ? { bookings } : {}),
+  };
 }
 
 /** Sales with one loyalty card go in their order, because each changes its balance. */
 const laneOf = ({ id, document }: Sale): string =>
-  document.idents.find(({ merchantcard }) => merchantcard)?.merchantcard?.id ?? id;
+  document.idents.find(({ merchantcard }) => merchantcard)?.merchantcard?.id ??
+  document.goods_return?.cards?.[0]?.id ??
+  id;

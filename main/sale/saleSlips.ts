@@ -1,9 +1,10 @@
 /** The slips of a sale: its receipt when it is closed, and the cancellation slip once all its money was given back. */
 import { isPlayed } from '../acquirer/payments/methods.ts';
+import { soldItems } from '../domain/basket.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import { cancellationReceipt, type ReceiptTender, returnReceipt, saleReceipt } from '../domain/saleReceipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
-import type { SalePart, SmartTransaction } from '../wire/transactions.ts';
+import type { GoodsReturn, SalePart, SmartTransaction } from '../wire/transactions.ts';
 import { localTime, writtenDate } from '../world/clock.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
@@ -52,12 +53,24 @@ export function receiptTenders(document: Pick<SmartTransaction, 'tenders' | 'par
   });
 }
 
-const tenderOnPaper = ({ method, amount, given, tip, text, card }: SalePart): ReceiptTender => ({
+const tenderOnPaper = ({
   method,
   amount,
   given,
   tip,
-  detail: text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' '),
+  text,
+  card,
+  voucher,
+  returned_as: as,
+}: SalePart): ReceiptTender => ({
+  method: as ?? method,
+  amount,
+  given,
+  tip,
+  ...(voucher ? { left: voucher.left } : {}),
+  detail: as
+    ? undefined
+    : (text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ')),
 });
 
 /** The slip of a sale that is given up: what went back, then the slips of the terminals. */
@@ -92,5 +105,14 @@ function factsOf(world: SlipWorld, sale: Sale, { method, tenders }: Pick<Paid, '
     ...(isPlayed(document, method) ? { played: true as const } : {}),
     ...(receiptNumber === null ? {} : { receiptNumber }),
     ...(typeof cashier === 'string' ? { cashier } : {}),
+    ...(document.goods_return ? { returned: returnedGoods(document, document.goods_return) } : {}),
   };
 }
+
+const returnedGoods = (document: Sale['document'], { sales, without_receipt, reason, cards = [] }: GoodsReturn) => ({
+  receipts: sales.flatMap(({ receipt_number: number }) => number ?? []),
+  withoutReceipt: without_receipt > 0,
+  isExchange: soldItems(itemsOf(document)).length > 0,
+  reason,
+  cards,
+});

@@ -12,10 +12,11 @@ import type { World } from '../world/world.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';
 import { outcomeFor } from './saleOutcome.ts';
+import { checkSoldVouchers } from './soldVouchers.ts';
 import { stateRefusal } from './stateRefusal.ts';
 
 /** Members of the world that one step of a sale uses. */
-export type SaleStepWorld = Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty' | 'saleWriters'>;
+export type SaleStepWorld = Pick<World, 'cardAuthority' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'saleWriters'>;
 
 /** Takes the step `input` or throws `stateForbids`. `patch` holds members of the document that change with the step. */
 export function advance(
@@ -28,9 +29,11 @@ export function advance(
 ): Sale {
   const step = next(sale.state, input);
   if (!step) throw stateRefusal(sale.state, detail);
+  for (const writer of world.saleWriters) writer.checking?.(sale, input);
   const method = row.method ?? sale.method;
   const played = step.loyalty === 'commit' && isPlayed(sale.document, method);
   const effect = played ? 'release' : step.loyalty;
+  if (PAYING.has(input)) checkSoldVouchers(world, sale);
   applyLoyaltyEffect(world, sale, input, effect, method);
   if (effect === 'return') for (const writer of world.saleWriters) writer.returning?.(sale);
   const changed = { ...sale.document, ...patch };
@@ -54,6 +57,9 @@ export function advance(
   for (const writer of world.saleWriters) writer.saved?.(advanced, { input, before: sale });
   return advanced;
 }
+
+/** Inputs that begin to take money. */
+const PAYING: ReadonlySet<Input> = new Set(['pay', 'authorise', 'bookPart']);
 
 /** The document with the present balances of its cards, which change with the step. */
 const withCardsNow = (world: Pick<World, 'clock' | 'loyalty'>, sale: Sale, document: SaleDocument): SaleDocument =>

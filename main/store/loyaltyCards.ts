@@ -122,7 +122,7 @@ function createLookups(db: Database): Lookups {
 function recordOf(row: CardWithGroup | undefined): CardRecord | null {
   if (!row) return null;
   const group = JSON.parse(row.group_document) as CardGroup;
-  const { prefix, limit, expiry } = JSON.parse(row.inner) as CardGroupInner;
+  const { prefix, limit, expiry, voucher = false } = JSON.parse(row.inner) as CardGroupInner;
   return {
     merchantcard: JSON.parse(row.document),
     cardGroupId: row.card_group,
@@ -131,6 +131,7 @@ function recordOf(row: CardWithGroup | undefined): CardRecord | null {
     limit,
     balanceLimit: group.balance_limit,
     cancelSelected: group.cancel_selected,
+    isVoucher: voucher,
     balanceExpiry: group.balance_expiry ? (expiry ?? DEFAULT_EXPIRY) : null,
   };
 }
@@ -160,7 +161,7 @@ function createBookings(
   events: ChangeLog,
   { booked: _booked, reserved: _reserved, ...ledger }: LoyaltyLedger,
   refresh: RefreshCard,
-): Omit<LoyaltyLedger, 'booked' | 'reserved'> {
+): Omit<LoyaltyLedger, 'booked' | 'reserved' | 'heldCards'> {
   const markUsed = db.prepare(
     'UPDATE merchant_card SET last_usage = ?, last_charge = iif(?, ?, last_charge) WHERE id = ?',
   );
@@ -171,9 +172,9 @@ function createBookings(
       if (reservation.merchantCard) refresh(reservation.merchantCard);
     },
     end(sale, state) {
-      const held = ledger.held(sale);
+      const held = ledger.heldCards(sale);
       ledger.end(sale, state);
-      if (held?.merchantCard) refresh(held.merchantCard);
+      for (const card of held) refresh(card);
     },
     book(booking) {
       const id = ledger.book(booking);

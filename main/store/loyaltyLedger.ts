@@ -28,6 +28,8 @@ interface ReservationRow {
 export interface LoyaltyLedger extends LedgerOfSales {
   /** The booked balances; open sales may hold a part of them. */
   booked(merchantCard: string): Balances;
+  /** The cards that a sale holds something of. */
+  heldCards(sale: string): readonly string[];
   /** The amounts that open sales hold. Points are not held. */
   reserved(merchantCard: string): Omit<Balances, 'points'>;
 }
@@ -85,7 +87,14 @@ function createBalances(db: Database): Pick<LoyaltyLedger, 'booked' | 'reserved'
   };
 }
 
-function createReservations(db: Database): Pick<LoyaltyLedger, 'held' | 'reservationOf' | 'hold' | 'end'> {
+function createReservations(
+  db: Database,
+): Pick<LoyaltyLedger, 'held' | 'heldCards' | 'reservationOf' | 'hold' | 'end'> {
+  const cards = db
+    .prepare<string>(
+      "SELECT merchant_card FROM reservation WHERE sale = ? AND state = 'held' AND merchant_card IS NOT NULL",
+    )
+    .pluck();
   const held = db.prepare<ReservationRow>("SELECT * FROM reservation WHERE sale = ? AND state = 'held'");
   const latest = db.prepare<ReservationRow>('SELECT * FROM reservation WHERE sale = ? ORDER BY number DESC LIMIT 1');
   const hold = db.prepare(
@@ -94,6 +103,7 @@ function createReservations(db: Database): Pick<LoyaltyLedger, 'held' | 'reserva
   const end = db.prepare("UPDATE reservation SET state = ? WHERE sale = ? AND state = 'held'");
   return {
     held: sale => reservationOf(held.get(sale)),
+    heldCards: sale => cards.all(sale),
     reservationOf: sale => reservationOf(latest.get(sale)),
     hold: ({ sale, merchantCard, cash, bonus, expiresAt }) => void hold.run(sale, merchantCard, cash, bonus, expiresAt),
     end: (sale, state) => void end.run(state, sale),

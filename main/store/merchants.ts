@@ -18,6 +18,8 @@ export interface Merchants {
   saleOnTill(till: string): string | null;
   /** Inside a job. */
   putOnTill(till: string, sale: string | null): void;
+  /** The listener is called after each commit that puts a sale on the screen of a till, or takes it off. */
+  onTillChanged(listener: (till: string) => void): () => void;
   putArticle(merchant: string, position: number, article: Article): void;
   /** The articles of the shop itself, whatever the upstream service gave, with their places. */
   ownArticles(merchant: string): readonly { readonly position: number; readonly document: string }[];
@@ -56,6 +58,7 @@ export function createMerchants(db: Database): Merchants {
   const putOnTill = db.prepare(
     'INSERT INTO till (device, sale) VALUES (?, ?) ON CONFLICT DO UPDATE SET sale = excluded.sale',
   );
+  const tillListeners = new Set<(till: string) => void>();
   const articles = createArticles(db);
   const ownArticles = db.prepare<{ position: number; document: string }>(
     'SELECT position, document FROM article WHERE merchant = ? ORDER BY position',
@@ -98,7 +101,16 @@ export function createMerchants(db: Database): Merchants {
     staff: merchant => staff.all(merchant),
     cardPrefixes: merchant => prefixes.all(merchant),
     saleOnTill: till => onTill.get(till) ?? null,
-    putOnTill: (till, sale) => void putOnTill.run(till, sale),
+    putOnTill(till, sale) {
+      putOnTill.run(till, sale);
+      db.afterCommit(() => {
+        for (const listener of tillListeners) listener(till);
+      });
+    },
+    onTillChanged(listener) {
+      tillListeners.add(listener);
+      return () => void tillListeners.delete(listener);
+    },
     putArticle: (merchant, position, row) =>
       void putArticle.run(merchant, position, row.articleNumber, row.ean, JSON.stringify(row)),
   };

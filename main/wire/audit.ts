@@ -7,6 +7,8 @@ export const auditKinds = [
   'taxRate',
   'till',
   'terminal',
+  'display',
+  'scanner',
   'client',
   'person',
   'article',
@@ -17,6 +19,8 @@ export const auditKinds = [
   'customer',
   'campaign',
   'voucher',
+  'printer',
+  'drawer',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
@@ -33,6 +37,7 @@ export const auditActions = [
   'revoked',
   'balanceCorrected',
   'merged',
+  'opened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

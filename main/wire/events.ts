@@ -1,5 +1,6 @@
 /** The closed list of the events of the stream, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
 import Type, { type Static } from 'typebox';
+import { PrinterStatus } from './printers.ts';
 import { nullable, Texts } from './shapes.ts';
 import { Search, TerminalCondition } from './terminals.ts';
 import { SmartTransaction } from './transactions.ts';
@@ -121,6 +122,8 @@ export const RunningPayment = Type.Object({
   ]),
   /** The text on the terminal, in both languages; null before its first text. */
   prompt: nullable(Texts),
+  /** Who has to act by the text on the terminal; null or left out where nobody can say it. */
+  acts: Type.Optional(nullable(Type.Enum(['customer', 'cashier', 'terminal']))),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
   aborting: Type.Boolean(),
   question: nullable(TerminalQuestion),
@@ -197,12 +200,29 @@ export const events = {
   queue: QueueView,
   /** A basket was parked, taken or given up: how many wait in the shop. */
   parked: Type.Object({ count: Type.Integer(), sale: Type.String() }),
+  /** A printer is in another condition, or other slips wait for it. */
+  printer: PrinterStatus,
   catalogue: Type.Object({ version: Type.String() }),
   /** Somebody came into the shop or left it: load the list again. */
   checkins: Type.Object({
     target: Type.Literal('smart.checkins'),
     type: Type.Literal('changed'),
     data: Type.Array(Type.Object({ object: Type.Literal('smart.checkins'), id: Type.String() })),
+  }),
+  /** A serial scanner read a code for this till. Who uses it takes it first: `POST /bridge/v1/scans/{id}/take`. */
+  scan: Type.Object({
+    id: Type.String(),
+    scanner: Type.String({ description: 'SCN_…' }),
+    till: Type.String({ description: 'SDV_…' }),
+    code: Type.String(),
+    at: Type.Integer({ description: 'milliseconds since 1970' }),
+  }),
+  /** A serial scanner was plugged in or out, or read something. */
+  scanner: Type.Object({
+    id: Type.String({ description: 'SCN_…' }),
+    state: Type.Enum(['connecting', 'ready', 'offline', 'closed']),
+    reason: nullable(Type.String()),
+    last: nullable(Type.Object({ code: nullable(Type.String()), at: Type.Integer() })),
   }),
   /** An instruction of a register to the app of the customers. */
   instruction: Type.Object({ target: Type.String(), action: Type.String(), data: Type.Unknown() }),

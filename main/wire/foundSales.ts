@@ -41,6 +41,7 @@ export const FoundSale = Type.Object({
   cashier: nullable(Type.String()),
   till: nullable(Type.String({ description: 'name of the till' })),
   card_end: nullable(Type.String({ description: 'last four digits of the payment card' })),
+  returned: Type.Integer({ description: 'value of the goods that have come back, minor units' }),
   copies: Type.Integer({ description: 'how often the receipt was printed again' }),
 });
 export type FoundSale = Static<typeof FoundSale>;
@@ -80,10 +81,25 @@ export const SaleWithHistory = Type.Object({
 });
 export type SaleWithHistory = Static<typeof SaleWithHistory>;
 
-export const PrintInput = Type.Object({ slip: Type.Enum(printedSlips) }, { additionalProperties: false });
+export const PrintInput = Type.Object(
+  {
+    slip: Type.Enum(printedSlips),
+    here: Type.Optional(
+      Type.Boolean({ description: 'true: the caller prints it itself, also where the till has a printer' }),
+    ),
+  },
+  { additionalProperties: false },
+);
 export type PrintInput = Static<typeof PrintInput>;
 
 export const PrintAnswer = Type.Object({
   copy: Type.Integer({ description: '0: the slip itself; from 1 on it is a copy and needs its mark' }),
+  /** Null: this till has no printer, and the caller prints the slip itself. */
+  job: nullable(
+    Type.Object({
+      id: Type.Integer({ description: 'of the job in the queue of the printer' }),
+      printer: idOf('PRN'),
+    }),
+  ),
 });
 export type PrintAnswer = Static<typeof PrintAnswer>;

@@ -49,6 +49,9 @@ export const CardGroupChange = Type.Object(
     ),
     cardMonths: optional(Months),
     balanceExpiry: optional(ExpiryRule),
+    voucher: Type.Optional(
+      Type.Boolean({ description: 'its cards are vouchers that the shop sells; one group may be' }),
+    ),
   },
   closed,
 );
@@ -68,6 +71,7 @@ export const CardGroupSettings = Type.Object({
   passcode: Type.Integer(),
   cardMonths: nullable(Type.Integer({ description: 'months after which a new card expires' })),
   balanceExpiry: nullable(ExpiryRule),
+  voucher: Type.Boolean(),
 });
 export type CardGroupSettings = Static<typeof CardGroupSettings>;
 

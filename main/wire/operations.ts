@@ -57,6 +57,8 @@ export const OpenPreAuthorisationList = Type.Object({
       amount: nullable(Type.Integer()),
       at: nullable(Timestamp),
       operation: nullable(Type.String()),
+      /** When the acquirer gives the amount free by itself, by the setting preAuthorisationDays; null where `at` is not known. */
+      expires: nullable(Timestamp),
     }),
   ),
 });

@@ -23,6 +23,12 @@ export const ScreenInfo = Type.Object({
   staffHidden: Type.Boolean({
     description: 'names are shown on the machine of the bridge, and at a till that somebody has signed in at before',
   }),
+  tips: Type.Optional(
+    Type.Object(
+      { ask: Type.Boolean(), perCent: Type.Array(Type.Number()) },
+      { description: 'ask: the screen asks for a tip before a card payment; perCent: the shares that it offers' },
+    ),
+  ),
   scanner: Type.Object({
     prefix: Type.String(),
     suffix: Type.String({ description: 'key name that ends a scan, for example Enter' }),

@@ -90,7 +90,21 @@ const item = {
   sum: nullable(Money),
 };
 
-export const BasketItem = openObject({ ...item, sub_basket: Type.Optional(Type.Array(openObject(item))) });
+const ReturnOf = Type.Object(
+  {
+    sale: nullable(idOf('STX')),
+    receipt_number: nullable(Type.Integer()),
+    line: nullable(Type.Integer({ description: 'position number in that sale' })),
+    tax_amount: nullable(Type.Integer({ description: 'tax contained in this line as it was sold, minor units' })),
+  },
+  { description: 'local extension: this line brings goods back; only the bridge writes it' },
+);
+
+export const BasketItem = openObject({
+  ...item,
+  return_of: Type.Optional(ReturnOf),
+  sub_basket: Type.Optional(Type.Array(openObject(item))),
+});
 export type BasketItem = Static<typeof BasketItem>;
 
 export const BasketInput = openObject({
@@ -341,6 +355,15 @@ export const SalePart = Type.Object({
   given: Type.Optional(Money),
   change: Type.Optional(Money),
   text: Type.Optional(Type.String({ description: 'which voucher it is' })),
+  voucher: Type.Optional(
+    Type.Object(
+      { card: Type.String(), booking: Type.String(), left: Money },
+      {
+        description:
+          'of a voucher of the shop: its card (MCD_…), the booking on it (LTX_…), and what it holds after it',
+      },
+    ),
+  ),
   tip: Type.Optional(Money),
   card: Type.Optional(PartCard),
   receipt: Type.Optional(Type.Array(ReceiptLine)),
@@ -350,8 +373,32 @@ export const SalePart = Type.Object({
   reversal: Type.Optional(Type.String({ description: 'of the newest attempt to give it back at its terminal' })),
   returned: Type.Optional(PartCard),
   receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),
+  /** Of a pay-out, whose amount is below 0. */
+  back: Type.Optional(
+    Type.Object(
+      {
+        sale: idOf('STX'),
+        tender: Type.Integer({ description: 'place in its `tenders`, from 0' }),
+        given: Type.Integer({ description: 'what that tender gave, minor units' }),
+        how: nullable(Type.Enum(['reversal', 'refund'], { description: 'at a terminal' })),
+      },
+      { description: 'the tender of an earlier sale that gets its money back' },
+    ),
+  ),
+  returned_as: Type.Optional(
+    Type.Literal('cash', { description: 'given back in cash, because the card could not take it' }),
+  ),
 });
 export type SalePart = Static<typeof SalePart>;
+
+/** Local extension: a voucher that the sale sold. */
+export const SoldVoucher = Type.Object({
+  code: Type.String({ description: 'whoever has it can redeem the voucher' }),
+  amount: Money,
+  card: Type.String({ description: 'MCD_… of its card' }),
+  booking: Type.String({ description: 'LTX_… of its value' }),
+});
+export type SoldVoucher = Static<typeof SoldVoucher>;
 
 const CardNotice = Type.Object({
   redeem: Type.String({
@@ -362,6 +409,28 @@ const CardNotice = Type.Object({
   }),
   texts: Type.Object({ de: Type.String(), en: Type.String() }),
 });
+
+/** Local extension: what came back with a return or an exchange. */
+const GoodsReturn = Type.Object({
+  reason: Type.String({ description: 'why the customer brings it back' }),
+  sales: Type.Array(Type.Object({ id: idOf('STX'), receipt_number: nullable(Type.Integer()) })),
+  value: Type.Integer({ description: 'of the goods that came back, minor units' }),
+  without_receipt: Type.Integer({ description: 'of that, without a receipt' }),
+  cards: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: idOf('MCD'),
+        cardnumber: Type.String(),
+        points: Type.Integer({ description: 'booked on the card; below 0: taken back' }),
+        points_kept: Type.Integer({ description: 'spent meanwhile, so that they could not be taken back' }),
+        bonus: Type.Integer(),
+        bonus_kept: Type.Integer(),
+      }),
+      { description: 'what the return did to the loyalty cards of the sales' },
+    ),
+  ),
+});
+export type GoodsReturn = Static<typeof GoodsReturn>;
 
 /** What belongs to a tender stands here only where several `start` calls paid the sale. */
 const SaleTender = Type.Object({
@@ -413,6 +482,9 @@ export const SmartTransaction = openObject({
   tenders: Type.Optional(Type.Array(SaleTender)),
   /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
   parts: Type.Optional(Type.Array(SalePart)),
+  sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
+  /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
+  goods_return: Type.Optional(GoodsReturn),
   iframe_url: Type.Optional(Type.String()),
   /** Local extension: why the applied card pays less than it holds. */
   card_notice: Type.Optional(CardNotice),
@@ -423,10 +495,26 @@ export const SmartTransaction = openObject({
 });
 export type SmartTransaction = Static<typeof SmartTransaction>;
 
+/** Local extension: what the card gets for a basket, and what it would get for a little more. */
+const Benefits = Type.Object({
+  points: Type.Integer({ description: 'the card gets them once the sale is paid' }),
+  bonus: Type.Integer({ description: 'credited to the bonus balance once the sale is paid, minor units' }),
+  near: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      missing: Type.Integer({ description: 'minor units of the basket, or a count of articles' }),
+      of: Type.Enum(['sum', 'articles']),
+    }),
+    { description: 'campaigns for which a little is missing, the nearest first' },
+  ),
+});
+export type Benefits = Static<typeof Benefits>;
+
 export const PreTransactionAnswer = Type.Object({
   missing_sum: Money,
   bonus_products: Type.Array(BasketItem),
   outcome: Outcome,
+  benefits: Type.Optional(Benefits),
   /** Local extension: why the card pays less than it holds. Clients may ignore it. */
   card_notice: Type.Optional(CardNotice),
 });
@@ -491,8 +579,10 @@ export const PaymentInput = Type.Optional(
           ),
         ),
       ),
-      /** Local extension: which voucher start/voucher takes. */
+      /** Local extension: which voucher of somebody else start/voucher takes. */
       text: Type.Optional(nullable(text(100))),
+      /** Local extension: the code of a voucher of this shop, which pays what is missing or the part that is named. */
+      voucher: Type.Optional(nullable(text(100))),
       /** Local extension: SDV_… or TID of the terminal that takes the card, where it is not the one of the till. */
       terminal: optionalText,
     }),

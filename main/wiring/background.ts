@@ -32,6 +32,10 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   closings.push(sealInBackground(db, parts.log));
   const refreshPresence = () => db.write(() => storePresence(tables.devices, terminals, world.clock.now()));
   await refreshPresence();
+  await foundation.printing.queue.begin(parts.lookEvery);
+  closings.push(() => foundation.printing.queue.stop());
+  for (const row of tables.scanners.everywhere()) void services.runningScanners.open(row);
+  closings.push(() => services.runningScanners.closeAll());
   const mailer = openMailer(foundation);
   closings.push(() => mailer.stop());
   await recoverOperations(world);

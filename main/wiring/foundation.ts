@@ -26,6 +26,7 @@ import { upstreamOf } from '../world/targetSettings.ts';
 import type { World } from '../world/world.ts';
 import { type LiveUpstream, openLiveUpstream } from './liveUpstream.ts';
 import type { BridgeParts } from './parts.ts';
+import { type OpenPrinting, openPrinting } from './printing.ts';
 import { openQueueMonitor } from './queue.ts';
 import { withStoredTargets } from './storedTargets.ts';
 import { openTables, type Tables } from './tables.ts';
@@ -49,6 +50,7 @@ export interface Foundation {
   readonly liveUpstream: LiveUpstream | null;
   /** Null where another processor, or none, settles what needs somebody outside. */
   readonly upstreamAcquirer: UpstreamAcquirer | null;
+  readonly printing: OpenPrinting['services'];
   readonly world: World;
   /** The clock that the control interface moves; null where nobody may move it. */
   readonly controlledClock: ControlledClock | null;
@@ -85,17 +87,19 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   if (liveUpstream) closings.push(liveUpstream.close);
   const upstreamAcquirer = purposeOf(config) === 'live' ? (liveUpstream?.acquirer(() => world) ?? null) : null;
   const processing = await openPaymentProcessing(config, db, upstreamAcquirer);
+  const printing = openPrinting({ config, tables, hub, clock, log, address: () => url });
   const world: World = createWorld({
     ...{ config, tables, processing, terminals, hub, clock, pins, log },
     ...(outcomeTimeout === undefined ? {} : { outcomeTimeout }),
     ...(liveUpstream ? { cardAuthority: liveUpstream.cardAuthority } : {}),
     ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
+    printing: printing.printing,
     admit: queueMonitor.admit,
     address: () => url,
   });
   return {
     ...{ config, parts, db, tables, hub, pins, openers, terminals, processing, queueMonitor, world },
-    ...{ liveUpstream, upstreamAcquirer, queueWorkers: new Set<QueueWorker>() },
+    ...{ liveUpstream, upstreamAcquirer, queueWorkers: new Set<QueueWorker>(), printing: printing.services },
     controlledClock: controlled,
     setAddress(address) {
       url = address;

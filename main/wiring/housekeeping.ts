@@ -10,11 +10,13 @@ import type { Tables } from './tables.ts';
 /** Changes kept for streams that resume; a stream that missed more than 500 reads everything anew. */
 const EVENTS_KEPT = 10_000;
 const HOUR = 3_600_000;
+/** The queue of a printer shows what it printed for so long, ms; every print of a receipt is kept for good elsewhere. */
+const PRINTS_KEPT = 30 * 24 * HOUR;
 
 /** Frees abandoned reservations and forgets old events and expired tokens. */
 export function housekeeping(
   db: Database,
-  { events, pushes, requestKeys, lists }: Tables,
+  { events, pushes, requestKeys, lists, printJobs, receiptLinks }: Tables,
   services: Services,
 ): () => void {
   const { world, config } = services;
@@ -24,6 +26,8 @@ export function housekeeping(
     services.tidy();
     services.approvals.tidy();
     requestKeys.prune();
+    printJobs.prune(world.clock.now() - PRINTS_KEPT);
+    receiptLinks.prune(world.clock.now());
     pushes.prune(world.clock.now() - config.push.keptDays * 24 * HOUR);
   };
   return () => {

@@ -4,12 +4,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { brandedJson } from '../api/brand.ts';
+import { createDisplayReaders } from '../api/displays/displayReaders.ts';
 import { transactionEvent } from '../api/events/routes.ts';
 import type { Objects } from '../api/objectReader.ts';
 import type { Services } from '../api/services.ts';
+import { createDisplayBoard } from '../display/board.ts';
 import { ArticleImports } from '../masterData/articles/articleImport.ts';
 import { createBatchRunner } from '../masterData/loyalty/batchRunner.ts';
 import { merchantDocument } from '../records/agreements/merchant.ts';
+import { createRunningScanners } from '../scanner/scanners.ts';
 import { createApprovals } from '../services/auth/approvals.ts';
 import { createKioskExit } from '../services/auth/kioskExit.ts';
 import { createSignIn } from '../services/auth/signIn.ts';
@@ -76,12 +79,21 @@ export function createServices(
       onAttempt: journalAttempts(journal),
     }),
     installation,
+    displayBoard: createDisplayBoard({
+      ...{ merchants: tables.merchants, displays: tables.displays, sales: world.ledger, running: world.running },
+      ...{ hub, clock, training: config.training },
+    }),
+    displayReaders: createDisplayReaders(),
+    runningScanners: createRunningScanners({
+      ...{ hub, now: clock.now, log: world.log, isLoyaltyCard: loyaltyCardsBy(config.loyaltyPrefixes) },
+    }),
     officeLink: openOfficeLink(foundation, { installation, version }),
     officeCondition: () => tables.queueTargets.condition('office'),
     screen: parts.screen && existsSync(join(parts.screen, 'index.html')) ? parts.screen : null,
     terminalView: terminals.view,
     terminals: terminalSetup(foundation),
     queueView: foundation.queueMonitor.view,
+    printing: foundation.printing,
     unfinished: () => ({ ...tables.unfinished(), waiting: foundation.queueMonitor.view().waiting }),
     undelivered: tables.undelivered,
     reportRecords: tables.reportRecords,
@@ -108,6 +120,8 @@ const storedParts = (tables: Tables) => ({
   pushes: tables.pushes,
   requestKeys: tables.requestKeys,
   devices: tables.devices,
+  displays: tables.displays,
+  scanners: tables.scanners,
   approvalLog: tables.approvalLog,
   audit: tables.audit,
 });

@@ -11,6 +11,7 @@ import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
 import { createDevices } from '../store/devices.ts';
+import { createDisplays } from '../store/displays.ts';
 import { createDown, createDownBalances } from '../store/down.ts';
 import { createDownCards } from '../store/downCards.ts';
 import { createDownCatalogue } from '../store/downCatalogue.ts';
@@ -26,6 +27,8 @@ import { createMerchants } from '../store/merchants.ts';
 import { createOfficeDelivery } from '../store/officeDelivery.ts';
 import { createOfficeEnrolments } from '../store/officeEnrolment.ts';
 import { createPayments } from '../store/payments.ts';
+import { createPrinters } from '../store/printers.ts';
+import { createPrintJobs } from '../store/printJobs.ts';
 import { createPushes } from '../store/pushes.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
@@ -34,9 +37,12 @@ import { createQueueDepth } from '../store/queueDepth.ts';
 import { createQueueLists } from '../store/queueLists.ts';
 import { createQueueTargets } from '../store/queueTargets.ts';
 import { createReceiptCopies } from '../store/receiptCopies.ts';
+import { createReceiptLinks } from '../store/receiptLinks.ts';
 import { createReportRecords } from '../store/reportRecords.ts';
 import { createRequestKeys } from '../store/requestKeys.ts';
+import { createReturns } from '../store/returns.ts';
 import { createSaleStore } from '../store/sales.ts';
+import { createScanners } from '../store/scanners.ts';
 import { createSetupDrafts } from '../store/setupDraft.ts';
 import { createShopStore } from '../store/shopFacts.ts';
 import { createShops } from '../store/shops.ts';
@@ -68,6 +74,7 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     receiptCopies: createReceiptCopies(db),
     basketGrants: createBasketGrants(db),
     parkedBaskets: createParkedBaskets(db),
+    returns: createReturns(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
     loyalty: createLoyalty(db, events),
@@ -80,10 +87,15 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     devices: createDevices(db, events),
     terminals: createTerminals(db),
     deviceCodes: createDeviceCodes(db),
+    displays: createDisplays(db),
+    scanners: createScanners(db),
     undelivered: createUndelivered(db),
     unfinished: createUnfinished(db),
     lists: createLists(db, clock.now),
     payments: createPayments(db, events),
+    printers: createPrinters(db),
+    printJobs: createPrintJobs(db),
+    receiptLinks: createReceiptLinks(db),
     pushes: createPushes(db, clock.now),
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),

@@ -13,6 +13,7 @@ import { close } from '../sale/close.ts';
 import { guardParked } from '../sale/parked.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
+import { createReturnWriter } from '../sale/returnEffects.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
@@ -26,6 +27,7 @@ import type { Clock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import type { TerminalSlot } from '../world/devices.ts';
 import type { PaymentProcessing } from '../world/paymentProcessing.ts';
+import { noPrinting, type Printing } from '../world/printing.ts';
 import type { SaleWriter } from '../world/saleWriters.ts';
 import type { Pins } from '../world/secrets.ts';
 import type { World } from '../world/world.ts';
@@ -49,6 +51,8 @@ export interface WorldParts {
   readonly cardAuthority?: (world: () => World) => CardAuthority;
   /** What the acquirer writes with a step of a sale; left out: nothing. */
   readonly acquirerWriter?: SaleWriter;
+  /** Left out: no till has a printer. */
+  readonly printing?: Printing;
   /** Base address of the bridge; known once the port is open. */
   address(): string;
 }
@@ -68,6 +72,7 @@ type WorldConfig = Pick<
   | 'training'
   | 'reservationMinutes'
   | 'largestAmount'
+  | 'preAuthorisationDays'
   | 'answerWithin'
   | 'dayEnd'
 >;
@@ -91,6 +96,7 @@ export function createWorld(parts: WorldParts): World {
       endReturn: (...ending) => endReturn(world, ...ending),
     },
     intents: tables.intents,
+    returns: tables.returns,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     soldArticles: soldArticles({ shop: tables.merchants, articles: tables.articles }),
@@ -122,6 +128,7 @@ export function createWorld(parts: WorldParts): World {
     address,
     pushes: tables.pushes,
     queue: { append: tables.queue.append, admit: parts.admit ?? (() => undefined) },
+    printing: parts.printing ?? noPrinting,
     agreements: tables.agreements,
     shops: tables.shops,
     subscriptions: tables.subscriptions,
@@ -150,6 +157,8 @@ const saleWriters = (
 ): readonly SaleWriter[] => [
   // A parked basket is on no till: nobody pays or changes it there.
   { saved: (sale, step) => guardParked(world(), sale, step) },
+  // Units and tenders of the sales that a return takes goods back from; first, because it refuses steps.
+  createReturnWriter(world),
   // The Payment Transaction of cash and of a card at the terminal, and its refund.
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),
@@ -174,6 +183,13 @@ const saleWriters = (
   },
   // The mails that the sale asks for.
   { closed: sale => queueMails(world(), sale) },
+  // What the till prints by itself, and the drawer.
+  {
+    receipted: sale => world().printing.saleClosed(sale),
+    saved: (sale, { before }) => {
+      if (sale.state === 'cancelled' && before.state !== 'cancelled') world().printing.saleReversed(sale);
+    },
+  },
 ];
 
 /** Zone and start of the day may be changed while the bridge runs. */
@@ -226,6 +242,7 @@ const settingsOf = (
   training: config.training,
   reservationMinutes: config.reservationMinutes,
   largestAmount: config.largestAmount,
+  preAuthorisationDays: config.preAuthorisationDays,
   outcomeTimeout,
   answerWithin: config.answerWithin * 1000,
   dayEnd: {

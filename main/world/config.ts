@@ -155,6 +155,11 @@ export const Config = Type.Object(
       description: 'language of receipts; without it that of the shop, German where none says',
     }),
     logLevel: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
+    customerDisplay: Type.Enum(['off', 'second', 'window'], {
+      default: 'off',
+      description:
+        'the desktop application opens a customer display: second fills a second screen where there is one, window is a common window',
+    }),
     scanner: Type.Object(
       {
         prefix: Type.String({ default: '' }),
@@ -199,6 +204,26 @@ export const Config = Type.Object(
       { default: {}, additionalProperties: false },
     ),
     limits: Limits,
+    tips: Type.Object(
+      {
+        ask: Type.Boolean({
+          default: false,
+          description: 'the screen asks for a tip before a card payment; off where the terminal asks itself',
+        }),
+        perCent: Type.Array(Type.Number({ minimum: 0.1, maximum: 100 }), {
+          default: [5, 10, 15],
+          maxItems: 6,
+          description: 'shares of the amount to pay that the screen offers as a tip',
+        }),
+      },
+      { default: {}, additionalProperties: false },
+    ),
+    preAuthorisationDays: Type.Integer({
+      default: 7,
+      minimum: 1,
+      maximum: 60,
+      description: 'how long the acquirer of the card terminals keeps an amount on hold; ask the acquirer',
+    }),
     pinLength: Type.Object(
       {
         shortest: Type.Integer({ default: 4, minimum: 4, maximum: 12, description: 'digits of a new PIN at least' }),

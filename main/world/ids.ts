@@ -39,7 +39,10 @@ export type Prefix =
   | 'ART'
   | 'CAS'
   | 'VCH'
-  | 'LCB';
+  | 'LCB'
+  | 'PRN'
+  | 'DSP'
+  | 'SCN';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 

@@ -21,6 +21,8 @@ export interface CardRecord {
   readonly balanceLimit: number | null;
   /** Any booking may be cancelled, not only the last. */
   readonly cancelSelected: boolean;
+  /** The card is a voucher that the shop sells. */
+  readonly isVoucher: boolean;
   /** When balances of the group expire; null: never. */
   readonly balanceExpiry: ExpiryRule | null;
 }
@@ -37,6 +39,8 @@ export interface CardGroupInner {
   readonly passcode?: number;
   /** Months after which new cards of the group expire; null or left out: never. */
   readonly cardMonths?: number | null;
+  /** Its cards are vouchers that the shop sells. */
+  readonly voucher?: boolean;
   /** Counts where `balance_expiry` is set; left out: the default rule. */
   readonly expiry?: ExpiryRule;
 }

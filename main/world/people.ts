@@ -7,7 +7,8 @@ export interface Principal {
   readonly client: string;
   readonly merchant: string;
   readonly scope: ReadonlySet<string>;
-  readonly role: Role;
+  /** `display`: a customer display, which sees its own view and nothing else. */
+  readonly role: Role | 'display';
   /** The sign-in this token descends from; an approval is for one of them. Left out where nobody signed in. */
   readonly session?: string;
   readonly staff: { readonly id: string; readonly username: string; readonly name: string } | null;

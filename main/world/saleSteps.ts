@@ -3,6 +3,7 @@ import type { TerminalReceipt, TransactionFacts } from '../../drivers/terminal.t
 import type { ReceiptLine } from '../domain/receipt.ts';
 import type { PartInput } from '../domain/saleParts.ts';
 import type { Input } from '../domain/transaction.ts';
+import type { SalePart } from '../wire/transactions.ts';
 import type { Sale, SaleDocument } from './sales.ts';
 
 /** How a payment closes its sale. */
@@ -32,12 +33,19 @@ export interface NewPart {
   readonly given?: number | undefined;
   /** Which voucher it is. */
   readonly text?: string | undefined;
+  /** Code of a voucher of this shop. */
+  readonly voucher?: string | undefined;
   /** Of a card at a terminal that the bridge does not know. */
   readonly facts?: TransactionFacts | undefined;
+  /** The tender of an earlier sale that this part pays back. */
+  readonly back?: SalePart['back'];
 }
 
 /** What a terminal reported at the end of a part, or of its return. */
-export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'>;
+export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'> & {
+  /** Given back in cash, and why. */
+  readonly cashReason?: string;
+};
 
 /** Members of a sale that a step changes beside its document; `paid`: the amount for the outcome, minor units. */
 export type StepChanges = Partial<Pick<Sale, 'method' | 'receiptNumber'>> & { readonly paid?: number };

@@ -32,6 +32,8 @@ export interface SavedStep {
 
 /** Every member runs inside the job of the step: an error that it throws undoes the whole step. */
 export interface SaleWriter {
+  /** Before a step is taken; throws where something outside of the sale forbids it. */
+  checking?(sale: Sale, input: Input): void;
   /**
    * Before the closed sale is saved. Gives the payments that the sale then names in `transactions`, in the order of the
    * tenders that have one.
@@ -45,4 +47,6 @@ export interface SaleWriter {
   saved?(sale: Sale, step: SavedStep): void;
   /** After the step that closed the sale; its receipts follow in the same commit. */
   closed?(sale: Sale): void;
+  /** After the receipts of the closed sale were written, in the same commit. */
+  receipted?(sale: Sale): void;
 }

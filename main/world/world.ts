@@ -15,8 +15,10 @@ import type { CardCodes, Loyalty } from './loyalty.ts';
 import type { Mails, Pushes } from './messages.ts';
 import type { OperationEnding, PaymentOperation } from './paymentOrder.ts';
 import type { Payers, Payments, SalePayments } from './payments.ts';
+import type { Printing } from './printing.ts';
 import type { Queue } from './queue.ts';
 import type { Recovery } from './recovery.ts';
+import type { Returns } from './returns.ts';
 import type { RunningPayments } from './running.ts';
 import type { SaleSteps } from './saleSteps.ts';
 import type { Intents, Ledger } from './sales.ts';
@@ -31,6 +33,8 @@ export interface World {
   /** For the payment at a terminal, which knows no receipt and no loyalty card. */
   readonly saleSteps: SaleSteps;
   readonly intents: Intents;
+  /** What has come back of closed sales. */
+  readonly returns: Returns;
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
@@ -60,6 +64,7 @@ export interface World {
   address(): string;
   readonly pushes: Pushes;
   readonly queue: Queue;
+  readonly printing: Printing;
   readonly agreements: Agreements;
   readonly shops: Shops;
   readonly subscriptions: Subscriptions;
@@ -80,6 +85,8 @@ export interface World {
     readonly reservationMinutes: number;
     /** The largest amount that is sent to a card terminal, minor units. */
     readonly largestAmount: number;
+    /** How long the acquirer keeps an amount on hold. */
+    readonly preAuthorisationDays: number;
     /** Milliseconds that a blocking call waits for a certain outcome before it answers `pending`. */
     readonly outcomeTimeout: number;
     /** Milliseconds that any call waits for a terminal before it answers with what is known. */

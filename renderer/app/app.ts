@@ -12,6 +12,7 @@ import { BasketSync } from '../stores/basketSync.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 import { piecesOf } from '../stores/lines.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
+import { createSerialScans } from './serialScans.ts';
 import { createSessionHandler, createSessionSteps } from './session.ts';
 import { createStores, type StoreOptions, type Stores } from './stores.ts';
 import { later, wait } from './timers.ts';
@@ -57,7 +58,11 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     void checkout.baskets.refresh();
     greet(stores);
   };
-  const parts = { ...stores, client, checkout, sync, publish: events.publish, onSignedIn, wait };
+  /** A code of any scanner: an open page that looks something up takes it first. */
+  const scanned = (code: string) => void (stores.managerPage.scanned(code) || codes.take(code));
+  const isHidden = () => document.visibilityState === 'hidden';
+  const onScan = createSerialScans({ client, till, isHidden, wait, take: scanned });
+  const parts = { ...stores, client, checkout, sync, publish: events.publish, onSignedIn, wait, onScan };
   const open = (signal: AbortSignal) => {
     void followEvents(parts, signal);
     void loadCatalogue(parts, signal);
@@ -75,6 +80,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     client,
     checkout,
     codes,
+    scanned,
     typed: createTypedDigits(later),
     /** Calls the listener with every event of the stream; returns a function that stops this. */
     listen: events.listen,

@@ -1,4 +1,4 @@
-/** Sets language and theme on the document, for style sheets and screen readers. */
+/** Sets language, theme, contrast and hand on the document, for style sheets and screen readers. */
 
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -7,6 +7,8 @@ import type { SettingsStore } from '../stores/settings.ts';
 export function useAppearance(settings: SettingsStore): void {
   const language = useStore(settings, state => state.language);
   const theme = useStore(settings, state => state.theme);
+  const contrast = useStore(settings, state => state.contrast);
+  const hand = useStore(settings, state => state.hand);
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
@@ -14,4 +16,8 @@ export function useAppearance(settings: SettingsStore): void {
     if (theme === 'system') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
   }, [theme]);
+  useEffect(() => {
+    document.documentElement.dataset.contrast = contrast;
+    document.documentElement.dataset.hand = hand;
+  }, [contrast, hand]);
 }

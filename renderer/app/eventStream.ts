@@ -1,5 +1,6 @@
 /** Follows the bridge's event stream: keeps the stream open, and gives every event to the store or step that needs it. */
 
+import type { EventData } from '../../main/wire/events.ts';
 import type { BridgeClient } from '../bridge/client.ts';
 import type { BridgeEvent } from '../bridge/events.ts';
 import { problemOf } from '../bridge/problem.ts';
@@ -22,6 +23,8 @@ export interface EventParts {
   readonly onSignedIn: () => void;
   /** Gives every event to screens that are loaded later. */
   readonly publish: (event: BridgeEvent) => void;
+  /** A serial scanner read a code for a till. */
+  readonly onScan: (scan: EventData<'scan'>) => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
@@ -75,8 +78,14 @@ function dispatch(event: BridgeEvent, parts: EventParts): void {
     case 'terminal':
       checkout.onTerminal(event.data);
       break;
+    case 'scan':
+      void parts.onScan(event.data);
+      break;
     case 'queue':
       lights.setQueue(event.data);
+      break;
+    case 'printer':
+      lights.setPrinter(event.data);
       break;
     case 'catalogue':
       void loadCatalogue(parts, new AbortController().signal);

@@ -11,7 +11,8 @@ export async function answerOf<T>(response: Response): Promise<T> {
   const isText = response.headers.get('content-type')?.startsWith('text/plain');
   const body = isText ? text : parseJson(text);
   if (response.ok && body !== undefined) return body as T;
-  throw new Refusal(response.status, isErrorBody(body) ? body : null);
+  const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+  throw new Refusal(response.status, isErrorBody(body) ? body : null, Number.isFinite(wait) ? wait : null);
 }
 
 export const nullIfNotFound = async <T>(answer: Promise<T>): Promise<T | null> => {

@@ -5,6 +5,8 @@ import type { ApprovalAnswer, ApprovalInput } from '../../main/wire/approvals.ts
 import type { AdjustmentInput } from '../../main/wire/baskets.ts';
 import type { CardView } from '../../main/wire/cardLookup.ts';
 import type { Article, Catalogue } from '../../main/wire/catalogue.ts';
+import type { VoucherView } from '../../main/wire/counterCards.ts';
+import type { PayOutInput } from '../../main/wire/returns.ts';
 import type { ScreenInfo } from '../../main/wire/screen.ts';
 import type { LoginInput, Session } from '../../main/wire/session.ts';
 import type { CardAnswer, PrintReceiptInput, Terminal } from '../../main/wire/terminals.ts';
@@ -53,6 +55,8 @@ export interface BridgeClient {
   article(code: string): Promise<Article | null>;
   /** Null when no such card exists. */
   card(number: string): Promise<CardView | null>;
+  /** Null for a code that is neither a voucher nor a coupon of this shop. */
+  voucher(code: string): Promise<VoucherView | null>;
   sale(id: string): Promise<SmartTransaction>;
   createSale(input: SmartTransactionInput): Promise<SmartTransaction>;
   /** Refused with 412 when somebody else has changed the sale since this page wrote it; a second call then succeeds. */
@@ -66,6 +70,10 @@ export interface BridgeClient {
   cancelSale(id: string): Promise<SmartTransaction>;
   /** Gives back one of several payments of a sale that is still open; a card at its terminal. */
   returnPart(id: string, part: string): Promise<SmartTransaction>;
+  /** Pays a return out; without `back` the money goes to what gave it. */
+  payOut(id: string, back?: PayOutInput['back']): Promise<SmartTransaction>;
+  /** Gives a card part of a half cancelled sale back in cash. */
+  cashBack(id: string, part: string, reason: string): Promise<SmartTransaction>;
   /** Stores a manager's decision whether money moved, where the terminal could not report it. */
   decide(id: string, paid: boolean, receipt?: number | null): Promise<SmartTransaction>;
   /** Stores the same decision about an operation at a terminal that belongs to no sale. */
@@ -93,8 +101,10 @@ interface StartBody {
   readonly amount_given?: number;
   /** Pays this part of what is missing. */
   readonly part?: { readonly amount: number };
-  /** Which voucher it is. */
+  /** Which voucher of somebody else it is. */
   readonly text?: string;
+  /** The code of a voucher of the shop. */
+  readonly voucher?: string;
   /** Another terminal than the terminal of the till. */
   readonly terminal?: string;
 }
@@ -127,6 +137,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     catalogue: () => ask('GET', '/bridge/v1/catalogue'),
     article: code => nullIfNotFound(ask('GET', `/bridge/v1/articles/${encodeURIComponent(code)}`)),
     card: number => nullIfNotFound(ask('GET', `/bridge/v1/cards/${encodeURIComponent(number)}`)),
+    voucher: code => nullIfNotFound(ask('GET', `/bridge/v1/counter/vouchers/${encodeURIComponent(code)}`)),
     sale: id => ask('GET', `${SALES}/${id}`),
     createSale: input => sales.create(input),
     updateSale: (id, input) => sales.update(id, input),
@@ -135,6 +146,8 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     adjustSale: (id, input) => sales.adjust(id, input),
     cancelSale: id => sales.step(id, 'cancel'),
     returnPart: (id, part) => sales.returnPart(id, part),
+    payOut: (id, back) => sales.payOut(id, back),
+    cashBack: (id, part, reason) => sales.cashBack(id, part, reason),
     decide: (id, paid, receipt) =>
       ask('POST', `/bridge/v1/transactions/${id}/verdict`, { paid, ...receiptNumberIn(receipt) }),
     decideOperation: async (device, id, paid, receipt) =>

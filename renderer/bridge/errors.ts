@@ -7,10 +7,13 @@ import type { ErrorBody } from '../../main/wire/shapes.ts';
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody | null;
-  constructor(status: number, body: ErrorBody | null) {
+  /** Seconds until it is worth trying again; null where the bridge does not say. */
+  readonly retryAfter: number | null;
+  constructor(status: number, body: ErrorBody | null, retryAfter: number | null = null) {
     super(body?.error_details ?? `HTTP ${status}`);
     this.status = status;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 

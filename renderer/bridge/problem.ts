@@ -9,6 +9,8 @@ export type Problem =
       readonly text: string;
       readonly code: number;
       readonly supportId: string;
+      /** Seconds until it is worth trying again. */
+      readonly retryAfter?: number;
       /** The whole body of the answer, for people who set something up: it contains the details. */
       readonly body?: Readonly<Record<string, unknown>>;
     }
@@ -22,7 +24,8 @@ export function problemOf(error: unknown): Problem {
   if (!(error instanceof Refusal)) throw error;
   if (!error.body) return { kind: 'status', status: error.status };
   const { error_user: text, code, supportId } = error.body;
-  return { kind: 'refused', text, code, supportId, body: { ...error.body } };
+  const wait = error.retryAfter === null ? {} : { retryAfter: error.retryAfter };
+  return { kind: 'refused', text, code, supportId, ...wait, body: { ...error.body } };
 }
 
 /** True when no terminal was reached, or the terminal did not understand the call. */

@@ -1,6 +1,7 @@
 /** Writes sales on the condition that nobody else has changed them since this page wrote them last. */
 
 import type { AdjustmentInput } from '../../main/wire/baskets.ts';
+import type { PayOutInput } from '../../main/wire/returns.ts';
 import type { SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
 import { answerOf } from './answer.ts';
 import { type Connection, JSON_HEADERS } from './connection.ts';
@@ -40,6 +41,18 @@ export class SaleWriter {
   returnPart(id: string, part: string): Promise<SmartTransaction> {
     this.#versions.delete(`${SALES}/${id}`);
     return this.#connection.ask('POST', `/bridge/v1/transactions/${id}/parts/${part}/return`);
+  }
+
+  /** The pay-out of a return; without `back` the money goes to what gave it. */
+  payOut(id: string, back?: PayOutInput['back']): Promise<SmartTransaction> {
+    this.#versions.delete(`${SALES}/${id}`);
+    return this.#connection.ask('POST', `/bridge/v1/returns/${id}/pay-out`, back ? { back } : {});
+  }
+
+  /** The cash for a card part that its terminal cannot give back. */
+  cashBack(id: string, part: string, reason: string): Promise<SmartTransaction> {
+    this.#versions.delete(`${SALES}/${id}`);
+    return this.#connection.ask('POST', `/bridge/v1/transactions/${id}/parts/${part}/cash-back`, { reason });
   }
 
   /**

@@ -1,11 +1,15 @@
 /** All steps of a sale that the cashier or the event stream takes. */
 
 import type { RunningPayment } from '../../main/wire/events.ts';
+import type { ReturnView } from '../../main/wire/returns.ts';
+import type { CustomerTask } from '../stores/till.ts';
+import { createBalancePayOut } from './balancePayOut.ts';
 import { createDecisionSteps } from './decisions.ts';
 import { createBasketSteps } from './openBaskets.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
-import { type CheckoutParts, currentSaleId } from './parts.ts';
+import { type CheckoutParts, currentSaleId, showProblem } from './parts.ts';
 import { createPaymentSteps } from './payment.ts';
+import { createPayOutSteps } from './payOut.ts';
 import { createSaleRefresh } from './refreshSale.ts';
 import { createOpenSaleSteps, createSaleOnTill } from './saleOnTill.ts';
 import { createStreamHandlers } from './streamEvents.ts';
@@ -24,6 +28,7 @@ export function createCheckout(parts: CheckoutParts) {
   return {
     ...saleOnTill,
     ...payment,
+    ...createPayOutSteps(parts, { ...refresh, refreshOpenPayments: openPayments.refresh }),
     ...createDecisionSteps(parts, steps),
     ...createTerminalAnswers(parts),
     ...createOpenSaleSteps(parts, steps),
@@ -37,6 +42,33 @@ export function createCheckout(parts: CheckoutParts) {
     payAt: (terminal: string) => payment.pay('cashless', undefined, terminal),
     openCash: () => till.set({ cashOpen: true, failureSeen: true }),
     closeCash: () => till.set({ cashOpen: false }),
+    /** Takes a card; where the shop wants it, the customer is asked for a tip first, once a sale. */
+    payByCard: (wantsTips: boolean): void => {
+      const { extras, parts: paid } = parts.basket.getState();
+      if (wantsTips && !extras.tipAsked && paid.length === 0) till.set({ tipOpen: true, failureSeen: true });
+      else void payment.pay('cashless');
+    },
+    closeTip: () => till.set({ tipOpen: false }),
+    payOutBalance: createBalancePayOut(parts, refresh),
+    openCustomer: (customerOpen: CustomerTask = 'menu', customerCode: string | null = null) =>
+      till.set({ customerOpen, customerCode, failureSeen: true }),
+    closeCustomer: () => till.set({ customerOpen: null, customerCode: null }),
+    /** What a return on this till still pays out, and where that would go; null until the basket is saved. */
+    payOutPlan: async (): Promise<ReturnView | null> => {
+      const id = await parts.sync.settled();
+      return id === null ? null : parts.client.ask('GET', `/bridge/v1/returns/${id}`);
+    },
+    /** Gives a return up: the goods stay sold. */
+    giveUpReturn: async (): Promise<void> => {
+      const id = parts.sync.saleId();
+      if (id === null) return;
+      try {
+        await parts.client.cancelSale(id);
+        saleOnTill.nextCustomer();
+      } catch (error) {
+        showProblem(parts, error);
+      }
+    },
     openPart: () => till.set({ partOpen: true, failureSeen: true }),
     closePart: () => till.set({ partOpen: false }),
     backToBasket: () => till.set({ failureSeen: true, failure: null }),

@@ -36,10 +36,14 @@ export function createBasketSteps(parts: CheckoutParts) {
   const adjust = (input: AdjustmentInput): Promise<boolean> =>
     alone(async () => {
       const id = await savedSale();
-      const { lines, card } = basket.getState();
+      const { lines, card, extras } = basket.getState();
       const sale = await client.adjustSale(id, input);
       if (sync.saleId() !== id) return;
-      basket.restore(sale, catalogue.getState().byNumber, true, { lines, card, removed: null, shown: false });
+      basket.restore(sale, catalogue.getState().byNumber, true, {
+        ...{ lines, card, extras },
+        removed: null,
+        shown: false,
+      });
       sync.adopt(id, false);
       sync.start();
     });

@@ -65,6 +65,7 @@ export function createPaymentSteps(parts: CheckoutParts, steps: RefreshSteps) {
         ...(terminal === undefined ? {} : { terminal }),
         ...(part?.amount === undefined ? {} : { part: { amount: part.amount } }),
         ...(part?.text === undefined ? {} : { text: part.text }),
+        ...(part?.voucher === undefined ? {} : { voucher: part.voucher }),
       });
       if (isLeft()) return void refreshOpenPayments();
       notices.clear();
@@ -110,11 +111,15 @@ const NOT_SAVED: Text = ({ t }) => t('pay.notSaved');
 export interface PartToPay {
   readonly amount: number;
   readonly text?: string;
+  /** Code of a voucher of the shop. */
+  readonly voucher?: string;
 }
 
 /** The last part pays all that is missing, and is not named. */
-const textOf = (part: PartToPay | undefined): Partial<PartToPay> =>
-  part?.text === undefined ? {} : { text: part.text };
+function textOf(part: PartToPay | undefined): Partial<PartToPay> {
+  const { amount: _, ...which } = part ?? { amount: 0 };
+  return which;
+}
 
 interface Sent {
   readonly given: number | undefined;

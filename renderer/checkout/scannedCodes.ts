@@ -18,7 +18,7 @@ import { type Answers, createArticleQuestions, nameIn } from './articleQuestions
 import type { Checkout } from './checkout.ts';
 
 export interface CodeParts {
-  readonly client: Pick<BridgeClient, 'article' | 'card'>;
+  readonly client: Pick<BridgeClient, 'article' | 'card' | 'voucher'>;
   readonly session: SessionStore;
   readonly scanner: Pick<ScannerStore, 'showSlow' | 'receiver'>;
   readonly basket: BasketStore;
@@ -26,7 +26,7 @@ export interface CodeParts {
   readonly till: TillStore;
   readonly entry: EntryStore;
   readonly notices: NoticesStore;
-  readonly checkout: Pick<Checkout, 'nextCustomer' | 'backToBasket'>;
+  readonly checkout: Pick<Checkout, 'nextCustomer' | 'backToBasket' | 'openCustomer'>;
   readonly sound: (tone: Tone) => void;
 }
 
@@ -39,6 +39,7 @@ const TAKES_CODES: Readonly<Record<Screen, boolean>> = {
   question: false,
   handOver: false,
   unknown: false,
+  partlyReversed: false,
   late: false,
   signature: false,
 };
@@ -127,7 +128,7 @@ function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>
 
 type Feedback = ReturnType<typeof createFeedback>;
 
-function createArticleLookup({ client, basket, catalogue, entry }: CodeParts, feedback: Feedback) {
+function createArticleLookup({ client, basket, catalogue, entry, checkout }: CodeParts, feedback: Feedback) {
   const isAsked = createArticleQuestions({ basket, entry }, feedback.miss, add);
 
   function add(article: Article, answers: Answers = {}): void {
@@ -182,7 +183,11 @@ function createArticleLookup({ client, basket, catalogue, entry }: CodeParts, fe
     try {
       const article = await client.article(code);
       if (customer !== basket.getState().customer) return;
-      if (article) add(article);
+      if (article) return add(article);
+      // No article: it may be the code of a coupon.
+      const isCode = (await client.voucher(code)) !== null;
+      if (customer !== basket.getState().customer) return;
+      if (isCode) checkout.openCustomer('redeem', code);
       else feedback.miss('warn', ({ t }) => t('scan.unknown', { code }));
     } catch (error) {
       feedback.fail(error);
@@ -193,10 +198,14 @@ function createArticleLookup({ client, basket, catalogue, entry }: CodeParts, fe
 }
 
 /** Scanners often read a card twice: a card that is in use or being looked up is not taken again. */
-function createCardLookup({ client, basket, sound, notices }: CodeParts, feedback: Feedback) {
+function createCardLookup({ client, basket, sound, notices, checkout }: CodeParts, feedback: Feedback) {
   let pending: string | null = null;
 
   function take(number: string, card: CardView | null): void {
+    if (card?.voucher) {
+      checkout.openCustomer('redeem', number);
+      return;
+    }
     if (!card || card.refusal) {
       refuse(number, card?.refusal ?? 'unknown');
       return;

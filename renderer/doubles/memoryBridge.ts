@@ -75,6 +75,7 @@ export class MemoryBridge implements BridgeClient {
     this.#over('catalogue', () => ({ version: '1', articles: [...this.articles.values()] }));
   article: Call<'article'> = code => this.#over('article', () => this.articles.get(code) ?? null);
   card: Call<'card'> = number => this.#over('card', () => this.cards.get(number) ?? null);
+  voucher: Call<'voucher'> = () => this.#over('voucher', () => null);
   sale: Call<'sale'> = id => this.#over('sale', () => this.#sales.get(id));
   createSale: Call<'createSale'> = input =>
     this.#over('create', () => this.#sales.create(input, this.fault === 'none'));
@@ -89,6 +90,8 @@ export class MemoryBridge implements BridgeClient {
     this.#over(`start/${method}${part ? ` of ${part.amount}` : ''}${terminal ? ` at ${terminal}` : ''}`, () =>
       this.#sales.start(id, method, this.terminal, given, part?.amount),
     );
+  payOut: Call<'payOut'> = id => this.#over('payOut', () => this.#sales.get(id));
+  cashBack: Call<'cashBack'> = id => this.#over('cashBack', () => this.#sales.get(id));
   returnPart: Call<'returnPart'> = (id, part) =>
     this.#over(`return/${part}`, () => this.#sales.returnPart(id, part, this.terminal));
   decide: Call<'decide'> = (id, happened) =>

@@ -1,49 +1,52 @@
-/** A receipt as paper, drawn from the same rows on the screen and in print. */
+/** A receipt as paper: the lines of the one layout, so that the screen shows what the printer prints. */
 
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
+import {
+  lineText,
+  type PaperLine,
+  type PaperText,
+  paperLines,
+  USUAL_COLUMNS,
+} from '../../main/domain/receiptLayout.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
-import { type Row, type Slip, slipsOf } from './receiptLayout.ts';
 
 export interface ReceiptPaperProps {
   readonly lines: readonly ReceiptLine[];
   /** Mark above the first slip, for copies and cancelled receipts. */
   readonly mark?: string | undefined;
+  /** Characters of a line. */
+  readonly columns?: number | undefined;
 }
 
-export const ReceiptPaper = memo(function ReceiptPaper({ lines, mark }: ReceiptPaperProps) {
+export const ReceiptPaper = memo(function ReceiptPaper({ lines, mark, columns = USUAL_COLUMNS }: ReceiptPaperProps) {
   return (
-    <div className="font-mono leading-snug break-words whitespace-pre-wrap">
-      {mark && <p className="mb-2 border-y-2 border-current py-1 text-center text-[1.3em] font-bold">{mark}</p>}
-      {/* biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a receipt never change places */}
-      {slipsOf(lines).map((slip, index) => (
-        <div key={index} className="slip">
-          <Head head={slip.head} />
-          {slip.rows.map((row, at) => (
-            <PaperRow key={at} row={row} />
-          ))}
-        </div>
-      ))}
-      {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
+    <div className="paper">
+      <div className="paper-lines" style={{ '--columns': columns } as CSSProperties}>
+        {/* biome-ignore-start lint/suspicious/noArrayIndexKey: the lines of a receipt never change places */}
+        {paperLines(lines, { columns, mark }).map((line, index) => (
+          <PaperRow key={index} line={line} />
+        ))}
+        {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
+      </div>
     </div>
   );
 });
 
-function Head({ head }: { readonly head: Slip['head'] }) {
-  if (head === null) return null;
-  if (head.kind === 'rule') return <hr className="my-3 border-t-2 border-dashed border-current" />;
-  return <h3 className="py-3 text-center text-[1.3em] leading-tight font-bold">{head.text}</h3>;
+function PaperRow({ line }: { readonly line: PaperLine }) {
+  if (line.kind === 'rule') return <hr className="paper-rule" />;
+  if (lineText(line, 0) === '') return <div className="h-[1lh]" />;
+  const weight = line.bold ? 'font-bold' : '';
+  // The style centres a headline.
+  if (line.size === 2) return <h3 className="paper-headline">{line.left}</h3>;
+  return <p className={weight}>{textOf(line)}</p>;
 }
 
-const ALIGN = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;
-
-function PaperRow({ row }: { readonly row: Row }) {
-  if (row.kind === 'space') return <div className="h-[1lh]" />;
-  const weight = row.important ? 'font-bold' : '';
-  if (row.kind === 'text') return <p className={`min-h-[1lh] ${ALIGN[row.align]} ${weight}`}>{row.text}</p>;
-  return (
-    <p className={`flex flex-wrap justify-between gap-x-3 ${weight}`}>
-      <span>{row.name} </span>
-      <span className="ms-auto text-right">{row.value}</span>
-    </p>
-  );
-}
+/** Name and value are elements of their own, so that they can be read and found one by one. */
+const textOf = ({ before, left, gap, right }: PaperText) => (
+  <>
+    {' '.repeat(before)}
+    {left !== '' && <span>{left}</span>}
+    {' '.repeat(gap)}
+    {right !== '' && <span>{right}</span>}
+  </>
+);

@@ -1,11 +1,14 @@
 /**
- * Prints receipts with the browser. The printed copy is a part of the page that only the printer shows; a second print of
- * the same copy has a mark.
+ * Prints slips that belong to no sale: at the printer of the till, or with the browser, where the printed copy is a part of the
+ * page that only the printer shows. A second print of the same copy has a mark.
  */
 
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import type { SlipAnswer } from '../../main/wire/printers.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
+import { useApp } from '../app/context.tsx';
+import { problemOf } from '../bridge/problem.ts';
 import { useTexts } from '../texts/context.tsx';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
@@ -17,18 +20,30 @@ export function usePrint<Copy extends string>(
   first: NoInfer<Copy>,
   marks: Partial<Readonly<Record<NoInfer<Copy>, string | undefined>>> = {},
 ) {
+  const { client } = useApp();
   const { t } = useTexts();
-  const [job, setJob] = useState<{ copy: Copy; number: number }>({ copy: first, number: 0 });
+  const [job, setJob] = useState<{ copy: Copy; number: number; again: boolean }>({
+    copy: first,
+    number: 0,
+    again: false,
+  });
   const [printed, setPrinted] = useState<Readonly<Record<string, number>>>({});
   useEffect(() => {
-    if (job.number === 0) return;
-    window.print();
-    setPrinted(counts => ({ ...counts, [job.copy]: (counts[job.copy] ?? 0) + 1 }));
+    if (job.number > 0) window.print();
   }, [job]);
-  const again = (printed[job.copy] ?? 0) > 0 ? t('receipt.copy') : undefined;
+  /** At the printer of the till, or with the browser where the till has none, or its bridge does not answer. */
+  async function print(copy: Copy): Promise<void> {
+    const count = printed[copy] ?? 0;
+    const order = { lines: copies[copy], copy: count };
+    const answer = await client.ask<SlipAnswer>('POST', '/bridge/v1/printing/slips', order).catch(problemOf);
+    if (!('job' in answer) || answer.job === null)
+      setJob(({ number }) => ({ copy, number: number + 1, again: count > 0 }));
+    setPrinted(counts => ({ ...counts, [copy]: count + 1 }));
+  }
+  const again = job.again ? t('receipt.copy') : undefined;
   const mark = [marks[job.copy], again].filter(Boolean).join(' · ') || undefined;
   return {
-    print: (copy: Copy) => setJob(({ number }) => ({ copy, number: number + 1 })),
+    print: (copy: Copy) => void print(copy),
     printout: createPortal(
       <div className="printout">
         <ReceiptPaper lines={copies[job.copy]} mark={mark} />

@@ -3,9 +3,19 @@
 import type { CardView } from '../../main/wire/cardLookup.ts';
 import type { Article } from '../../main/wire/catalogue.ts';
 import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
+import { type BasketExtras, noExtras, type UsedCoupon } from './basketExtras.ts';
 import { basketFromSale } from './basketFromSale.ts';
-import { type AppliedCard, type BasketState, cardApplies, emptyBasket, type RefusalReason } from './basketState.ts';
-import { type Line, withArticle, withEmpties, withEnglishName, withNote, withPrice, withQuantity } from './lines.ts';
+import { type AppliedCard, type BasketState, bridgeApplies, emptyBasket, type RefusalReason } from './basketState.ts';
+import {
+  isReturned,
+  type Line,
+  withArticle,
+  withEmpties,
+  withEnglishName,
+  withNote,
+  withPrice,
+  withQuantity,
+} from './lines.ts';
 import { Store } from './store.ts';
 
 export class BasketStore extends Store<BasketState> {
@@ -58,31 +68,63 @@ export class BasketStore extends Store<BasketState> {
   remove(key: string): void {
     const { lines } = this.getState();
     const index = lines.findIndex(line => line.key === key);
-    if (index < 0) return;
+    if (index < 0 || isReturned(lines[index]!)) return;
     const left = withQuantity(lines, key, 0);
     const selected = left[Math.min(index, left.length - 1)]?.key ?? null;
     this.#step({ lines: left, selected }, { removed: lines[index]!, shown: true });
   }
 
-  /** Empties the whole basket, card included. */
+  /** Empties the whole basket, card included; what comes back stays. */
   clear(): void {
-    this.#step({ lines: [], card: null, refused: null, selected: null }, { removed: null, shown: true });
+    const kept = this.getState().lines.filter(isReturned);
+    this.#step(
+      { lines: kept, card: null, extras: noExtras, refused: null, selected: null },
+      { removed: null, shown: true },
+    );
   }
 
   undo(): void {
     const { undo } = this.getState();
     if (!undo) return;
-    const { lines, card } = undo;
-    this.#change({ lines, card, selected: undo.removed?.key ?? lines.at(-1)?.key ?? null });
+    const { lines, card, extras } = undo;
+    this.#change({ lines, card, extras, selected: undo.removed?.key ?? lines.at(-1)?.key ?? null });
   }
 
   select(key: string | null): void {
     this.setState({ selected: key });
   }
 
-  setCard(number: string, { merchantcard, expiring }: CardView): void {
-    const card = { number, details: merchantcard, ...(expiring ? { expiring } : {}) };
-    this.#change({ card, refused: null, payWithCard: true, cardRejected: false });
+  /** `checkin`: the customer was chosen from those in the shop, and has shown no card. */
+  setCard(number: string, { merchantcard, expiring }: CardView, checkin?: string): void {
+    const card = {
+      ...{ number, details: merchantcard },
+      ...(expiring ? { expiring } : {}),
+      ...(checkin === undefined ? {} : { checkin }),
+    };
+    const extras = { ...this.getState().extras, newCard: null };
+    this.#change({ card, extras, refused: null, payWithCard: true, cardRejected: false });
+  }
+
+  /** A new card of this group is made when the sale is paid; null: none. */
+  setNewCard(newCard: BasketExtras['newCard']): void {
+    this.#change({ extras: { ...this.getState().extras, newCard } });
+  }
+
+  addCoupon(coupon: UsedCoupon): void {
+    const { extras } = this.getState();
+    const others = extras.coupons.filter(({ code }) => code !== coupon.code);
+    this.#change({ extras: { ...extras, coupons: [...others, coupon] } });
+  }
+
+  dropCoupon(code?: string): void {
+    const { extras } = this.getState();
+    const coupons = code === undefined ? [] : extras.coupons.filter(one => one.code !== code);
+    this.#change({ extras: { ...extras, coupons } });
+  }
+
+  /** The answer of the customer to the question for a tip; 0: none. */
+  setTip(tip: number): void {
+    this.#change({ extras: { ...this.getState().extras, tip, tipAsked: true } });
   }
 
   refuseCard(number: string, reason: RefusalReason): void {
@@ -165,8 +207,8 @@ export class BasketStore extends Store<BasketState> {
 
   /** Makes a change that can be taken back. */
   #step(part: Partial<BasketState>, how: Pick<NonNullable<BasketState['undo']>, 'removed' | 'shown'> = SILENT): void {
-    const { lines, card } = this.getState();
-    this.#change({ ...part, undo: { lines, card, ...how } });
+    const { lines, card, extras } = this.getState();
+    this.#change({ ...part, undo: { lines, card, extras, ...how } });
   }
 
   /** Makes a change that the bridge has to receive. */
@@ -178,4 +220,4 @@ export class BasketStore extends Store<BasketState> {
 const SILENT = { removed: null, shown: false } as const;
 
 const withoutStaleBonus = (state: BasketState): BasketState =>
-  cardApplies(state) ? state : { ...state, applied: null };
+  bridgeApplies(state) ? state : { ...state, applied: null };

@@ -1,23 +1,31 @@
 /** Compares the basket on the screen with a sale of the bridge, and restores the basket from the sale. Pure. */
 
 import type { Article } from '../../main/wire/catalogue.ts';
-import type { MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
+import type { Ident, MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
+import { extrasFromSale, extrasText } from './basketExtras.ts';
 import { type BasketState, dueOfSale, emptyBasket, spendableOn } from './basketState.ts';
 import { isBonus, linesFrom, noteOf } from './lines.ts';
 
-/** Text that is equal for two baskets with the same lines and the same card. */
-export const contentOf = ({ lines, card }: Pick<BasketState, 'lines' | 'card'>): string =>
+/** Text that is equal for two baskets with the same lines, the same card and the same extras. */
+export const contentOf = ({ lines, card, extras }: Pick<BasketState, 'lines' | 'card' | 'extras'>): string =>
   JSON.stringify([
     lines.map(line => [line.key, line.articleNumber, line.quantity, line.priceOne, noteOf(line)]),
     card?.number ?? null,
+    extrasText(extras),
   ]);
 
 /** The same text for a sale of the bridge. */
-export function contentOfSale({ basket: { products }, idents }: SmartTransaction): string {
-  const number = idents.find(({ type }) => type === 'card')?.value;
-  const card = number === undefined ? null : { number, details: null };
-  return contentOf({ lines: linesFrom(products, new Map()), card });
+export function contentOfSale(sale: SmartTransaction): string {
+  const presented = sale.idents.find(isPresented);
+  const card = presented ? { number: numberOf(presented), details: null } : null;
+  return contentOf({ lines: linesFrom(sale.basket.products, new Map()), card, extras: extrasFromSale(sale) });
 }
+
+const isPresented = ({ type }: Ident): boolean => type === 'card' || type === 'checkin';
+
+/** A check-in names no number itself. */
+const numberOf = ({ type, value, merchantcard }: Ident): string =>
+  type === 'checkin' ? (merchantcard?.card.cardnumber ?? value) : value;
 
 /** True when the sale of the bridge has other lines, another card, or another amount paid by the card. */
 export function differsFromSale(state: BasketState, sale: SmartTransaction): boolean {
@@ -39,9 +47,11 @@ const partsText = (parts: BasketState['parts'] = []): string =>
 export function basketFromSale(sale: SmartTransaction, rev: number, known: ReadonlyMap<string, Article>): BasketState {
   const { products } = sale.basket;
   const lines = linesFrom(products, known);
-  const ident = sale.idents.find(({ type, valid }) => type === 'card' && valid);
+  const ident = sale.idents.find(one => isPresented(one) && one.valid);
   const details = ident?.merchantcard ? withoutOwnReservation(ident.merchantcard, sale) : null;
-  const card = ident ? { number: ident.value, details } : null;
+  const card = ident
+    ? { number: numberOf(ident), details, ...(ident.type === 'checkin' ? { checkin: ident.value } : {}) }
+    : null;
   const applied =
     sale.status === 'processing' && isApplied(sale)
       ? {
@@ -53,7 +63,9 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
     card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));
   const { parts = [], age_checked } = sale as SmartTransaction & { age_checked?: unknown };
   const age = typeof age_checked === 'number' ? age_checked : 0;
-  return { ...emptyBasket, rev, lines, card, payWithCard, applied, parts, age, selected: lines.at(-1)?.key ?? null };
+  const extras = extrasFromSale(sale);
+  const selected = lines.at(-1)?.key ?? null;
+  return { ...emptyBasket, rev, lines, card, extras, payWithCard, applied, parts, age, selected };
 }
 
 /** The card without the amounts that this sale itself has reserved. */

@@ -1,14 +1,23 @@
 /** The state of the basket on the screen, and the rules that need nothing but this state. */
 
 import type { CardView, cardRefusals } from '../../main/wire/cardLookup.ts';
-import type { BasketItem, MerchantCard, SalePart, SmartTransaction } from '../../main/wire/transactions.ts';
+import type {
+  BasketItem,
+  MerchantCard,
+  PreTransactionAnswer,
+  SalePart,
+  SmartTransaction,
+} from '../../main/wire/transactions.ts';
 import type { Problem } from '../bridge/problem.ts';
-import type { Line } from './lines.ts';
+import { type BasketExtras, noExtras } from './basketExtras.ts';
+import { type Line, sumOf } from './lines.ts';
 
 export type RefusalReason = (typeof cardRefusals)[number] | 'unknown';
 
 export interface UsedCard {
   readonly number: string;
+  /** Id of the check-in of its customer, where nobody has scanned the card. */
+  readonly checkin?: string;
   /** Card group and balances; null only while a restored sale does not contain them. */
   readonly details: MerchantCard | null;
   /** What of the card will be gone at the beginning of a day; left out: nothing soon. */
@@ -20,6 +29,8 @@ export interface AppliedCard {
   readonly rev: number;
   readonly bonus: readonly BasketItem[];
   readonly missing: number;
+  /** What the card gets for this basket, and what is near; left out until the bridge has said it. */
+  readonly benefits?: PreTransactionAnswer['benefits'];
   /** What counts for the balance of the card while the service that owns it is not reachable. */
   readonly notice?: { readonly de: string; readonly en: string };
 }
@@ -31,6 +42,7 @@ export interface BasketState {
   readonly customer: number;
   readonly lines: readonly Line[];
   readonly card: UsedCard | null;
+  readonly extras: BasketExtras;
   readonly refused: { readonly number: string; readonly reason: RefusalReason } | null;
   /** True when the balance of the card pays. The customer gets the discounts of the card in both cases. */
   readonly payWithCard: boolean;
@@ -46,6 +58,7 @@ export interface BasketState {
   readonly undo: {
     readonly lines: readonly Line[];
     readonly card: UsedCard | null;
+    readonly extras: BasketExtras;
     readonly removed: Line | null;
     readonly shown: boolean;
   } | null;
@@ -59,6 +72,7 @@ export const emptyBasket: BasketState = {
   customer: 0,
   lines: [],
   card: null,
+  extras: noExtras,
   refused: null,
   payWithCard: true,
   cardRejected: false,
@@ -88,6 +102,14 @@ export const dueOfSale = ({ basket_info, parts = [] }: Pick<SmartTransaction, 'b
 /** True when the card gives discounts to this basket. */
 export const cardApplies = ({ card, cardRejected, lines }: BasketState): boolean =>
   card !== null && !cardRejected && lines.length > 0;
+
+/** True when the bridge has to say what is to be paid: a card or a coupon takes something off. */
+export const bridgeApplies = (state: BasketState): boolean =>
+  cardApplies(state) || (state.extras.coupons.length > 0 && state.lines.length > 0);
+
+/** What the basket costs before discounts, with the tip. */
+export const sumWithTip = ({ lines, extras }: Pick<BasketState, 'lines' | 'extras'>): number =>
+  sumOf(lines) + extras.tip;
 
 /** True when the balance of the card pays for this basket. */
 export const cardPays = (state: BasketState): boolean => cardApplies(state) && state.payWithCard;

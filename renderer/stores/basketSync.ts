@@ -8,14 +8,15 @@ import type { BridgeClient } from '../bridge/client.ts';
 import { Refusal } from '../bridge/errors.ts';
 import { problemOf } from '../bridge/problem.ts';
 import type { BasketStore } from './basket.ts';
+import { identsFrom } from './basketExtras.ts';
 import { contentOf, contentOfSale } from './basketFromSale.ts';
-import { cardApplies } from './basketState.ts';
-import { itemsFrom, sumOf } from './lines.ts';
+import { bridgeApplies, sumWithTip } from './basketState.ts';
+import { isNegative, isReturned, itemsFrom } from './lines.ts';
 
 export interface BasketOnScreen {
   readonly rev: number;
   readonly empty: boolean;
-  /** True when a card gives its discounts, whether or not its balance pays. */
+  /** True when a card or a coupon gives its discounts, whether or not a balance pays. */
   readonly hasCard: boolean;
 }
 
@@ -132,12 +133,12 @@ export class BasketSync {
 
   #wanted(): BasketOnScreen {
     const state = this.#basket.getState();
-    return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: cardApplies(state) };
+    return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: bridgeApplies(state) };
   }
 
   /** Empties alone: the bridge takes no negative sale from a basket. */
   #isNegative(): boolean {
-    return sumOf(this.#basket.getState().lines) < 0;
+    return isNegative(this.#basket.getState().lines);
   }
 
   #nextStep(): Step | null {
@@ -205,6 +206,7 @@ export class BasketSync {
       if (sale === this.#sale && rev === this.#wanted().rev)
         this.#basket.apply({
           ...{ rev, bonus: answer.bonus_products, missing: answer.missing_sum },
+          ...(answer.benefits ? { benefits: answer.benefits } : {}),
           ...(answer.card_notice ? { notice: answer.card_notice.texts } : {}),
         });
     },
@@ -212,7 +214,7 @@ export class BasketSync {
 
   #takeCardDetails({ idents }: SmartTransaction): void {
     const { card } = this.#basket.getState();
-    const details = idents.find(ident => ident.value === card?.number)?.merchantcard;
+    const details = idents.find(({ value }) => value === card?.number || value === card?.checkin)?.merchantcard;
     if (details) this.#basket.setDetails(details);
   }
 
@@ -246,7 +248,9 @@ export class BasketSync {
   #handleCardRefusal(refusal: Refusal): void {
     if (!this.#isCardRefusalShown) this.#options.onCardRefused(refusal);
     this.#isCardRefusalShown = true;
-    if (this.#basket.getState().payWithCard) this.#basket.setPayWithCard(false);
+    // A coupon that is refused goes; the card stays.
+    if (VOUCHER_CODES.has(refusal.body?.code ?? 0)) this.#basket.dropCoupon();
+    else if (this.#basket.getState().payWithCard) this.#basket.setPayWithCard(false);
     else this.#basket.rejectCard();
   }
 
@@ -256,6 +260,9 @@ export class BasketSync {
     this.#failures += 1;
   }
 }
+
+/** Codes of the rows `voucherUnknown`, `voucherUsed`, `voucherOffline` and `voucherLocked` in the bridge's error table. */
+const VOUCHER_CODES: ReadonlySet<number> = new Set([16, 56, 1133, 5084]);
 
 const EDITABLE: ReadonlySet<string> = new Set(['created', 'processing', 'failed']);
 
@@ -270,13 +277,18 @@ const PRICE_BY_HAND = 1170;
 const VERSION_CHANGED = 412;
 
 function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionInput {
-  const { lines, card, age } = basket.getState();
+  const { lines, card, extras, age } = basket.getState();
+  const { tip } = extras;
   return {
     intent: 'sale',
     ...(age > 0 ? { age_checked: age } : {}),
     cashier: cashier(),
     basket: { products: itemsFrom(lines), texts: [], type: 'default' },
-    basket_info: { sum: sumOf(lines), currency: currency() },
-    idents: card ? [{ type: 'card', value: card.number }] : [],
+    basket_info: {
+      sum: sumWithTip({ lines: lines.filter(line => !isReturned(line)), extras }),
+      currency: currency(),
+      ...(tip > 0 ? { gratuity: tip } : {}),
+    },
+    idents: [...identsFrom(card, extras)],
   };
 }

@@ -1,8 +1,8 @@
 /** Totals of the basket on the screen, and the tenders that may pay it. Pure; amounts in the smallest unit. */
 
 import type { Tender } from '../bridge/client.ts';
-import { type BasketState, cardApplies, cardPays, heldOf, spendableOn } from './basketState.ts';
-import { sumOf } from './lines.ts';
+import { type BasketState, bridgeApplies, cardPays, heldOf, spendableOn, sumWithTip } from './basketState.ts';
+import { isNegative, isReturned } from './lines.ts';
 
 export interface Totals {
   /** Sum of the articles without bonus lines. */
@@ -13,6 +13,8 @@ export interface Totals {
   /** What the parts have paid. */
   readonly paid: number;
   readonly missing: number;
+  /** What the customer gets, because goods come back; left out where none do, or where the customer pays. */
+  readonly payOut?: number | undefined;
   /** False while the bridge has not yet answered for this revision of the basket. */
   readonly exact: boolean;
 }
@@ -24,25 +26,31 @@ export interface Totals {
 export function totalsOf(state: BasketState): Totals {
   const paid = heldOf(state);
   const due = dueTotals(state);
-  return { ...due, paid, missing: Math.max(0, due.missing - paid) };
+  const missing = due.missing - paid;
+  const payOut = missing <= 0 && state.lines.some(isReturned) ? -missing || 0 : undefined;
+  return { ...due, paid, missing: Math.max(0, missing), payOut };
 }
 
 /** The totals before any part was paid. */
-function dueTotals(state: BasketState): Omit<Totals, 'paid'> {
-  const sum = sumOf(state.lines);
-  if (!cardApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(0, sum), exact: true };
+function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
+  const sum = sumWithTip(state);
+  const least = state.lines.some(isReturned) ? Number.NEGATIVE_INFINITY : 0;
+  if (!bridgeApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
   const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
   const exact = state.applied?.rev === state.rev;
   const spendable = state.payWithCard && state.card?.details ? spendableOn(state.card.details).cash : 0;
-  const open = Math.max(0, sum + discount - spendable);
+  const left = sum + discount;
+  const open = Math.max(Math.min(0, left), left - spendable, least);
   const missing = exact ? state.applied!.missing : open;
   return { sum, discount, cardUsed: sum + discount - missing, missing, exact };
 }
 
 /** Tenders that may pay this basket now. The lists are constants, so that equal answers notify nobody. */
 export function tendersFor(state: BasketState): readonly Tender[] {
-  if (state.lines.length === 0 || sumOf(state.lines) < 0) return TENDERS.none;
-  if (totalsOf(state).missing > 0) return TENDERS.open;
+  if (state.lines.length === 0 || isNegative(state.lines)) return TENDERS.none;
+  const { missing, payOut } = totalsOf(state);
+  if (payOut !== undefined) return TENDERS.none;
+  if (missing > 0) return TENDERS.open;
   return cardPays(state) ? TENDERS.covered : TENDERS.free;
 }
 

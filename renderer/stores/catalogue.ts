@@ -39,8 +39,16 @@ export const prepared = ({ version, articles }: Catalogue): CatalogueState => ({
   byEan: new Map(articles.flatMap(article => codesOf(article).map(code => [code, article] as const))),
   byNumber: new Map(articles.map(article => [article.articleNumber, article])),
   index: indexOf(articles),
-  sections: sectionsOf(articles.filter(({ quickKey }) => quickKey)),
+  sections: sectionsOf(tilesOf(articles)),
 });
+
+/** Where nobody has chosen quick keys yet, as in a new shop, the first articles are tiles. */
+function tilesOf(articles: readonly Article[]): readonly Article[] {
+  const chosen = articles.filter(({ quickKey }) => quickKey);
+  return chosen.length > 0 ? chosen : articles.slice(0, FIRST_TILES);
+}
+
+const FIRST_TILES = 24;
 
 const codesOf = ({ ean, eans = [] }: Article): readonly string[] => [ean, ...eans].filter(code => code !== '');
 

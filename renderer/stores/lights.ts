@@ -2,6 +2,7 @@
 
 import { createStore } from 'zustand/vanilla';
 import type { QueueView, RunningPayment, TerminalView } from '../../main/wire/events.ts';
+import type { PrinterStatus } from '../../main/wire/printers.ts';
 
 export interface LightsState {
   /** True while the bridge answers, whatever the network card reports. Times in milliseconds since 1970. */
@@ -10,6 +11,8 @@ export interface LightsState {
   /** The other till whose payment runs at this till's terminal. */
   readonly payer: RunningPayment['till'];
   readonly queue: QueueView | null;
+  /** The printers of the shop, by id. */
+  readonly printers: Readonly<Record<string, PrinterStatus>>;
 }
 
 export type LightsStore = ReturnType<typeof createLights>;
@@ -20,6 +23,7 @@ export function createLights(now: () => number) {
     terminal: null,
     payer: null,
     queue: null,
+    printers: {},
   }));
   return {
     ...store,
@@ -33,6 +37,12 @@ export function createLights(now: () => number) {
     },
     setView: (terminal: TerminalView | null, queue: QueueView) => store.setState({ terminal, queue }),
     setPayer: (payer: RunningPayment['till']) => store.setState({ payer }),
+    setPrinter: (status: PrinterStatus) =>
+      store.setState(({ printers }) => ({ printers: { ...printers, [status.printer]: status } })),
     setQueue: (queue: QueueView) => store.setState({ queue }),
   };
 }
+
+/** The printer of a till; null: it prints with the browser. */
+export const printerOfTill = (printers: LightsState['printers'], till: string | undefined): PrinterStatus | null =>
+  Object.values(printers).find(({ tills }) => till !== undefined && tills.includes(till)) ?? null;

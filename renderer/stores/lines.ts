@@ -25,6 +25,9 @@ const USUAL_QUANTITY = 99;
 export const isUsualQuantity = (wanted: number, before: number): boolean =>
   wanted <= USUAL_QUANTITY || (wanted < before && wanted <= largestQuantity);
 
+/** True for goods that come back, and their discounts: only the bridge changes them. */
+export const isReturned = ({ item }: Pick<Line, 'item'>): boolean => 'return_of' in item && item.return_of != null;
+
 /** True for a line that the bridge added for the loyalty card. The screen never sends such lines. */
 export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
   item.reference_id?.startsWith('bonus:') ?? false;
@@ -104,6 +107,9 @@ const discountMark = ({ item }: Pick<Line, 'item'>): DiscountMark | null =>
 /** True for a discount that was given by hand; it stands below its line. */
 export const isDiscountByHand = ({ key }: Pick<Line, 'key'>): boolean => key.startsWith('manual:');
 
+/** True where empties are worth more than what is sold: without goods that come back this is no sale. */
+export const isNegative = (lines: readonly Line[]): boolean => sumOf(lines) < 0 && !lines.some(isReturned);
+
 /** True for goods, whose price can be changed and which can have a note. */
 export const isAdjustable = (line: Line): boolean =>
   line.item.item_type === 'article' && !isDeposit(line) && line.quantity > 0 && line.priceOne >= 0;
@@ -134,6 +140,7 @@ export const isDeposit = ({ key }: Pick<Line, 'key'>): boolean => key.endsWith(D
  * can be taken away alone, for a customer who brings the empties. Other lines stay the same objects.
  */
 export function withQuantity(lines: readonly Line[], key: string, quantity: number): readonly Line[] {
+  if (lines.some(line => line.key === key && isReturned(line))) return lines;
   const owner = key.endsWith(DEPOSIT) ? key.slice(0, -DEPOSIT.length) : key;
   const line = lines.find(one => one.key === key);
   const isGone = line && isEmpties(line) ? quantity >= 0 : quantity <= 0;
@@ -183,15 +190,18 @@ export function withEnglishName(line: Line, known: ReadonlyMap<string, Article>)
 
 /** Lines as the bridge takes them, without position numbers: the bridge assigns those. */
 export const itemsFrom = (lines: readonly Line[]): BasketItemInput[] =>
-  lines.map(({ key, quantity, item }) => {
-    const { id: _, ...kept } = item;
-    return { ...kept, quantity, reference_id: key };
-  });
+  lines
+    .filter(line => !isReturned(line))
+    .map(({ key, quantity, item }) => {
+      const { id: _, ...kept } = item;
+      return { ...kept, quantity, reference_id: key };
+    });
 
 const isSameArticle = (line: Line, article: Article): boolean =>
   line.articleNumber === article.articleNumber &&
   line.priceOne === article.price &&
   !line.item.serialNumber &&
+  !isReturned(line) &&
   !isDeposit(line) &&
   !isEmpties(line) &&
   !priceByHand(line) &&

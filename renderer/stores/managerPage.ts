@@ -7,6 +7,7 @@ export type Page =
   | 'sales'
   | 'dayEnd'
   | 'terminals'
+  | 'printers'
   | 'operations'
   | 'queue'
   | 'reports'

@@ -9,6 +9,10 @@ export const isPaid = (status: SaleStatus | undefined): boolean =>
 export const isClosed = (sale: SmartTransaction | null): boolean =>
   isPaid(sale?.status) || (sale?.status === 'cancelled' && sale.receipt.length > 0);
 
+/** Cancelled half: some of its parts have gone back, and others could not. */
+export const isPartlyReversed = (sale: SmartTransaction | null): boolean =>
+  sale?.status === 'pending' && sale.outcome.result === 'open' && sale.receipt.length > 0;
+
 /** Result of the payment of this sale; null while the result is unknown. */
 export function saleResultOf(sale: SmartTransaction): 'paid' | 'takenBack' | 'notPaid' | null {
   if (isPaid(sale.status)) return 'paid';

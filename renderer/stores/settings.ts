@@ -4,12 +4,17 @@ import { createStore } from 'zustand/vanilla';
 import { LARGEST_GAP } from '../scan/slowScan.ts';
 import type { Language } from '../texts/money.ts';
 
+export type Contrast = 'system' | 'high';
+export type Hand = 'right' | 'left';
 export type Theme = 'system' | 'light' | 'dark';
 
 export interface SettingsState {
   /** Shown now: of the person who is signed in, else of this till. */
   readonly language: Language;
   readonly theme: Theme;
+  readonly contrast: Contrast;
+  /** The hand that touches the screen: the basket stands on its side. */
+  readonly hand: Hand;
   readonly sound: boolean;
   /** False: characters outside fields, such as + and −, do nothing. */
   readonly singleKeys: boolean;
@@ -27,6 +32,8 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
   const store = createStore<SettingsState>(() => ({
     language,
     theme: 'system',
+    contrast: 'system',
+    hand: 'right',
     sound: true,
     singleKeys: true,
     till: null,
@@ -54,6 +61,8 @@ function storedSettings(text: string | null): Partial<SettingsState> {
   return {
     ...(found.language === 'de' || found.language === 'en' ? { language: found.language } : {}),
     ...(found.theme === 'light' || found.theme === 'dark' ? { theme: found.theme } : {}),
+    ...(found.contrast === 'high' ? { contrast: 'high' } : {}),
+    ...(found.hand === 'left' ? { hand: 'left' } : {}),
     ...(typeof found.sound === 'boolean' ? { sound: found.sound } : {}),
     ...(typeof found.singleKeys === 'boolean' ? { singleKeys: found.singleKeys } : {}),
     ...(typeof found.till === 'string' ? { till: found.till } : {}),

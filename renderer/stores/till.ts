@@ -7,15 +7,17 @@ import type { SmartTransaction } from '../../main/wire/transactions.ts';
 import type { Tender } from '../bridge/client.ts';
 import { needsDayEnd, type Problem } from '../bridge/problem.ts';
 import { isOutcomeUnknown, type PendingDecision, pendingDecisionOf, subjectIdOf } from './paymentState.ts';
-import { isClosed, isPaid } from './saleState.ts';
+import { isClosed, isPaid, isPartlyReversed } from './saleState.ts';
 
 /** Our own request that moves money, from the press of the button until its answer. It locks out every other request. */
 export interface Busy {
-  readonly action: Tender | 'giveBack' | 'reverse' | 'decide' | 'keep';
+  readonly action: Tender | 'giveBack' | 'payOut' | 'cashBack' | 'reverse' | 'decide' | 'keep';
   readonly amount: number;
   /** Milliseconds since 1970. */
   readonly since: number;
 }
+
+export type CustomerTask = 'menu' | 'newCard' | 'topUp' | 'payOut' | 'redeem' | 'sell' | 'checkins';
 
 export interface TillState {
   readonly device: TillView['device'] | null;
@@ -38,6 +40,12 @@ export interface TillState {
   readonly cashOpen: boolean;
   /** The dialog for a part is open. */
   readonly partOpen: boolean;
+  /** The dialog that asks for a tip is open. */
+  readonly tipOpen: boolean;
+  /** What the dialog for cards and vouchers shows; null while it is closed. */
+  readonly customerOpen: CustomerTask | null;
+  /** A scanned code that this dialog looks up. */
+  readonly customerCode: string | null;
   /** The reversal of this sale's payment was refused. */
   readonly refusedReversal: { readonly sale: string; readonly problem: Problem } | null;
   /** Our answer to a question of the terminal, with the problem of an answer that was refused. */
@@ -58,6 +66,8 @@ export type Screen =
   | 'unknown'
   | PendingDecision
   | 'declined'
+  /** Some of the money of a cancelled sale has gone back, and some could not. */
+  | 'partlyReversed'
   | 'receipt';
 
 const empty: TillState = {
@@ -74,6 +84,9 @@ const empty: TillState = {
   change: null,
   cashOpen: false,
   partOpen: false,
+  tipOpen: false,
+  customerOpen: null,
+  customerCode: null,
   refusedReversal: null,
   reply: null,
   askingTerminal: false,
@@ -121,9 +134,12 @@ export function screenOf({ payment, busy, answerLost, sale, failure, failureSeen
   if (payment?.step === 'question' && payment.question) return 'question';
   if (payment?.step === 'handOver') return 'handOver';
   if (payment || busy?.action === 'cashless' || busy?.action === 'reverse') return 'payment';
+  if (isPartlyReversed(sale)) return 'partlyReversed';
   if (sale?.status === 'pending') return 'unknown';
   if (isClosed(sale)) return 'receipt';
-  const refused = sale?.status === 'failed' || needsDayEnd(failure);
+  // A pay-out that failed is paid out otherwise, from its basket.
+  const isPayOut = (sale?.basket_info.missing_sum ?? 0) < 0;
+  const refused = (sale?.status === 'failed' && !isPayOut) || needsDayEnd(failure);
   return refused && !failureSeen && !busy ? 'declined' : 'till';
 }
 
@@ -161,7 +177,9 @@ const ALLOWED_SCREENS: Readonly<Record<Busy['action'], readonly Screen[]>> = {
   loyalty: ['till', 'declined'],
   voucher: ['till', 'declined'],
   giveBack: ['till'],
-  reverse: ['receipt', 'late', 'signature'],
+  payOut: ['till'],
+  cashBack: ['partlyReversed'],
+  reverse: ['receipt', 'partlyReversed', 'late', 'signature'],
   decide: ['unknown'],
   keep: ['late', 'signature'],
 };

@@ -5,6 +5,8 @@ import { de as deArticles } from './articles/de.ts';
 import { en as enArticles } from './articles/en.ts';
 import { de as deBasket } from './basket/de.ts';
 import { en as enBasket } from './basket/en.ts';
+import { de as deCustomer } from './customer/de.ts';
+import { en as enCustomer } from './customer/en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { de as deLoyalty } from './loyalty/de.ts';
@@ -19,6 +21,8 @@ import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
 import { en as enReport } from './report/en.ts';
+import { de as deReturns } from './returns/de.ts';
+import { en as enReturns } from './returns/en.ts';
 import { de as deSales } from './sales/de.ts';
 import { en as enSales } from './sales/en.ts';
 import { de as deSetup } from './setup/de.ts';
@@ -41,6 +45,8 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['open baskets', deBasket, enBasket],
   ['the articles', deArticles, enArticles],
   ['the sales', deSales, enSales],
+  ['cards, vouchers and tips at the counter', deCustomer, enCustomer],
+  ['returns', deReturns, enReturns],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
   ['the first run', deSetup, enSetup],

@@ -1,10 +1,11 @@
 /** The virtual O.P.I. terminal as a process: the line it prints, its options, its end. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../doubles/freePort.ts';
 import { openTerminal } from '../../index.ts';
-import { freePort } from '../../opi/pair.fixture.ts';
 
 const SERVE = join(import.meta.dirname, 'serve.ts');
 const children: ChildProcess[] = [];

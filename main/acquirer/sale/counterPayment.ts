@@ -32,11 +32,38 @@ export function recordCounterPayment(
   { tenders }: SaleClosing,
 ): readonly PaymentReference[] {
   const pushUrl = pushUrlOf(sale.document);
+  for (const part of paidOut(sale)) refundOriginal(world, sale, part);
   return tenders
-    .filter(({ method }) => isAtCounter(method))
+    .filter(({ method, amount }) => isAtCounter(method) && amount > 0)
     .map(({ method, amount, facts, tip }) =>
       referenceTo(insertCounterPayment(world, counterPaymentOf(world, sale, amount, { method, facts, tip, pushUrl }))),
     );
+}
+
+/** The parts of a return by which an earlier sale gets its money back. */
+const paidOut = ({ document: { parts = [] } }: Sale): readonly SalePart[] =>
+  parts.filter(({ amount, status }) => amount < 0 && status === 'paid');
+
+/** The payment of the tender that got its money back is refunded by that. */
+function refundOriginal(world: LinkedPaymentWorld, { merchant }: Sale, { back, amount }: SalePart): void {
+  const original = back && world.ledger.sale(merchant, back.sale);
+  const payment = original && paymentOfTender(world, original, back.tender);
+  const left = payment ? leftOf(payment.inner.money) : 0;
+  if (payment && left > 0) refundCounterPayment(world, payment, Math.min(left, -amount));
+}
+
+/** The Payment Transaction of a tender at the counter; null for any other tender, and in sales of earlier versions. */
+export function paymentOfTender({ payments }: Pick<World, 'payments'>, { merchant, document }: Sale, tender: number) {
+  const { method, part } = document.tenders?.[tender] ?? {};
+  if (method === undefined || !isAtCounter(method)) return null;
+  if (part !== undefined) {
+    const id = document.parts?.find(one => one.id === part)?.payment;
+    return id === undefined ? null : payments.find(merchant, id);
+  }
+  const found = document.transactions
+    .filter(({ object }) => object === 'payment.transactions')
+    .map(({ id }) => payments.find(merchant, id));
+  return found.find(payment => payment?.inner.order.method === method) ?? null;
 }
 
 export const referenceTo = ({ object, id, trans_id, transaction_hash }: PaymentReference): PaymentReference => ({

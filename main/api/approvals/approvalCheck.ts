@@ -64,12 +64,14 @@ function requireApproval(
   );
 }
 
-/** Some calls carry their reason in the body: whoever has given it there is not asked twice. */
-function reasonIn({ body, routeOptions: { url = '' } }: FastifyRequest): string | null {
-  if (!url.startsWith('/bridge/v1/loyalty/') && !url.endsWith('/adjustments')) return null;
+/** Master data of the loyalty programme and returns carry their reason in the body: whoever has given it there is not asked twice. */
+function reasonIn({ body, routeOptions }: FastifyRequest): string | null {
+  if (!REASON_IN_BODY.some(path => routeOptions.url?.startsWith(path))) return null;
   const { reason } = (body ?? {}) as { readonly reason?: unknown };
   return typeof reason === 'string' ? plainReason(reason.slice(0, LONGEST_REASON)) : null;
 }
+
+const REASON_IN_BODY = ['/bridge/v1/loyalty/', '/bridge/v1/returns', '/bridge/v1/transactions/'];
 
 const textOf = (header: string | readonly string[] | undefined): string | null =>
   typeof header === 'string' && header !== '' ? header : null;

@@ -3,6 +3,8 @@
 import { currentPayment } from '../../acquirer/payments/currentPayment.ts';
 import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
+import { returnOf } from '../../checkout/payOut.ts';
+import { cashByRight, plannedPayOuts } from '../../checkout/payOutPlan.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
 import { cardTotal } from '../../domain/basket.ts';
 import { isJsonObject } from '../../domain/jsonObject.ts';
@@ -13,7 +15,11 @@ import { executed, unsettled } from '../../domain/transaction.ts';
 import { cardNamed } from '../../records/loyalty/cardBookings.ts';
 import { adjustmentDemand } from '../../sale/adjustments.ts';
 import { itemsOf } from '../../sale/document.ts';
+import { returnSale } from '../../sale/goodsReturn.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
+import { paidOut } from '../../sale/loyaltyCard.ts';
+import { partsOf } from '../../sale/paidParts.ts';
+import { voucherCode } from '../../sale/voucherPayment.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
@@ -22,6 +28,7 @@ import type { CardTransactionInput, MerchantCardInput } from '../../wire/loyalty
 import type { CorrectionInput, NewVoucher } from '../../wire/loyaltyManagement.ts';
 import type { OperationInput } from '../../wire/operations.ts';
 import type { CancelInput } from '../../wire/payments.ts';
+import type { PayOutInput, ReturnInput } from '../../wire/returns.ts';
 import type { LateInput } from '../../wire/till.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { CardRecord } from '../../world/loyalty.ts';
@@ -78,10 +85,33 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
   saleEnding: (world, { principal, params }) => cancelDemand(world, saleOf(world, principal, params.id ?? '')),
   saleByReceipt: (world, { principal, params }) =>
     cancelDemand(world, saleByReceipt(world, principal, params.id ?? '')),
+  goodsReturn(world, { principal, body }) {
+    const input = body as ReturnInput;
+    const { sale } = returnSale(world, principal, input);
+    const { value = 0, without_receipt: loose = 0 } = sale.document.goods_return ?? {};
+    const operation = loose > 0 ? 'returnWithoutReceipt' : 'returnGoods';
+    return { operation, object: input.lines?.[0]?.sale ?? 'return', amount: value };
+  },
+  payOut(world, { principal, params, body }) {
+    const sale = returnOf(world, principal, params.id ?? '');
+    if (sale.state === 'closed') return null;
+    const plan = plannedPayOuts(world, principal, sale, (body as PayOutInput).back);
+    const amount = cashByRight(sale, plan);
+    return amount > 0 ? { operation: 'cashForOther', object: sale.id, amount } : null;
+  },
+  partCash(world, { principal, params }) {
+    const sale = saleOf(world, principal, params.id ?? '');
+    const part = partsOf(sale.document).find(({ id }) => id === params.part);
+    return part ? { operation: 'cashForOther', object: sale.id, amount: part.amount } : null;
+  },
   saleStart(world, { principal, params, body }) {
     const sale = saleOf(world, principal, params.id ?? '');
     const method = params.method?.toLowerCase();
-    const trusted = method === 'cashless_direct' || method === 'voucher';
+    if (method === 'loyalty' && paidOut(sale) > 0 && sale.state !== 'closed')
+      return { operation: 'cardPayOut', object: sale.id, amount: paidOut(sale) };
+    // A voucher of the shop holds what it pays.
+    const isForeign = method === 'voucher' && voucherCode(body) === null;
+    const trusted = method === 'cashless_direct' || isForeign;
     const elsewhere = trusted ? paidIn(sale) : 0;
     // Nobody but the person says that such money was taken, so all that it loads on a card counts as given.
     const given = elsewhere > 0 ? loadedBy(sale) : Math.max(0, loadedBy(sale) - paidIn(sale));
@@ -138,6 +168,11 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     return { operation: 'payout', object: nonEmptyText(order_id) ?? 'payout', amount: integer(amount) };
   },
   queueDecision: (_world, { params }) => ({ operation: 'queueDecision', object: params.id ?? '', amount: null }),
+  drawerOpening: (_world, { principal }) => ({
+    operation: 'openDrawer',
+    object: principal.device ?? principal.client,
+    amount: null,
+  }),
   kioskExit: (_world, { principal }) => ({
     operation: 'kioskExit',
     object: principal.device ?? principal.client,
@@ -201,7 +236,8 @@ const isLater = (wanted: string | null, present: unknown): boolean =>
 function cancelDemand(world: World, sale: Sale): Demand | null {
   // A diagnosis or an end-of-day is closed, too, and was paid by no method.
   const isPaid = (sale.state === 'closed' || sale.state === 'partlyReversed') && sale.method !== null;
-  const amount = isPaid ? paidIn(sale) : arrivedOf(world, sale);
+  // Of a pay-out the card gets back what the customer was given.
+  const amount = isPaid ? Math.max(paidIn(sale), paidOut(sale)) : arrivedOf(world, sale);
   return amount > 0 ? { operation: 'cancelSale', object: sale.id, amount } : null;
 }
 
@@ -212,7 +248,10 @@ function partNamed(body: unknown): number | null {
 }
 
 /** The amount that the sale will load on a card, minor units. */
-const loadedBy = (sale: Sale): number => (sale.state === 'closed' ? 0 : cardTotal(itemsOf(sale.document), 'charge'));
+function loadedBy({ state, document }: Sale): number {
+  const items = itemsOf(document);
+  return state === 'closed' ? 0 : cardTotal(items, 'charge') + cardTotal(items, 'voucher');
+}
 
 const paidIn = ({ document }: Sale): number => Number(document.basket_info?.sum ?? 0);
 

@@ -29,6 +29,7 @@ export function cardRoutes(app: FastifyInstance, { world }: Services): void {
       return {
         merchantcard: found.merchantcard,
         refusal: refusal === 'unknown' ? null : refusal,
+        ...(found.isVoucher ? { voucher: true } : {}),
         expiring: expiryNotice(world, principal.merchant, found),
       };
     },

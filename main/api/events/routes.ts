@@ -6,14 +6,12 @@ import { terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { viewOf } from '../../terminal/payment/screenView.ts';
 import type { EventName } from '../../wire/events.ts';
 import type { Principal } from '../../world/people.ts';
+import { type EventStream, openEventStream } from '../eventStream.ts';
+import { printerStatus } from '../printers/views.ts';
 import type { Services } from '../services.ts';
 
-/** So that neither side mistakes silence for a dead line, ms. */
-const HEARTBEAT = 15_000;
 /** More missed events than this are not replayed: loading everything again is quicker. */
 const REPLAYED = 500;
-/** A reader that lets this much pile up is cut; it will resume, bytes. */
-const BACKLOG = 4_194_304;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
   const { hub, events, sales, world, bearers } = services;
@@ -34,13 +32,11 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const { merchant, device } = request.principal;
       const after = request.headers['last-event-id'];
       reply.hijack();
-      const stream = openStream(reply.raw);
+      const stream = openEventStream<EventName>(reply.raw);
       open.set(reply.raw, request.principal);
       const answers = mayWorkAtTill(request.principal.role);
       const leave = hub.subscribe({ merchant, answers, send: stream.send });
-      const heartbeat = setInterval(stream.comment, HEARTBEAT);
       request.raw.on('close', () => {
-        clearInterval(heartbeat);
         open.delete(reply.raw);
         leave();
       });
@@ -67,32 +63,16 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
     if (slot) send('terminal', JSON.stringify(services.terminalView(slot.device)));
     if (device !== undefined) send('payment', JSON.stringify({ device, payment }));
     send('queue', JSON.stringify(services.queueView()));
+    const { printers, queue } = services.printing;
+    for (const row of printers.all(merchant))
+      send('printer', JSON.stringify(printerStatus(printers, row, queue.status(row.id))));
   }
 }
 
-type Send = (name: EventName, data: string, id?: number) => void;
+type Send = EventStream<EventName>['send'];
 
 /** The stored document goes into the event as the text it is. */
 export const transactionEvent = (
   { object, id, type }: { object: string; id: string; type: string },
   document: string,
 ): string => `{"object":"${object}","id":"${id}","type":"${type}","document":${document}}`;
-
-function openStream(response: ServerResponse) {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-accel-buffering': 'no',
-  });
-  response.write(': open\n\n');
-  const write = (text: string) => {
-    if (response.writableLength > BACKLOG) response.destroy();
-    else response.write(text);
-  };
-  return {
-    comment: () => write(': alive\n\n'),
-    send: ((name, data, id) =>
-      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`)) satisfies Send,
-  };
-}

@@ -10,8 +10,11 @@ declare module 'fastify' {
   }
 }
 
-/** Streams and pages, and the reading of the journal itself, would only be in the way of those who read it. */
-const NOT_KEPT = /^\/(bridge\/v1\/(events|journal)|docs|healthz|metrics|assets|$)/;
+/**
+ * Streams and pages, and the reading of the journal itself, would only be in the way of those who read it. The address of a
+ * receipt is as good as the receipt.
+ */
+const NOT_KEPT = /^\/+(receipt\/|bridge\/v1\/(events|journal)|docs|healthz|metrics|assets|$)/;
 
 export function recordRequests(app: FastifyInstance, journal: Journal, { clock }: World): void {
   app.decorateRequest('answered', null);

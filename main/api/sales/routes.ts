@@ -58,13 +58,13 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
     `${path}/:id/prints`,
     describeRoute(
       tag,
-      'Count a print of a slip, before it is printed; every print after the first is a copy',
+      'Print a slip at the printer of this till, or count it before the caller prints it; every print after the first is a copy',
       PrintAnswer,
       {
         body: PrintInput,
       },
     ),
-    async ({ principal, params: { id }, body: { slip } }) => {
+    async ({ principal, params: { id }, body: { slip, here = false } }) => {
       const { merchant, staff, client, device } = principal;
       const { document } = orNotFound(world.ledger.sale(merchant, id), 'sale', id);
       const lines = {
@@ -74,7 +74,11 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
       };
       if (!lines[slip]?.length) throw new BridgeError('notFound', `the sale ${id} has no slip ${slip}`);
       const print = { sale: id, slip, at: world.clock.now(), staff: staff?.id ?? null, client, till: device };
-      return { copy: await world.ledger.write(() => receiptCopies.add(print)) };
+      return world.ledger.write(() => {
+        const copy = receiptCopies.add(print);
+        const ticket = here ? null : world.printing.slip({ merchant, till: device, sale: id, slip, copy });
+        return { copy, job: ticket && { id: ticket.job, printer: ticket.printer } };
+      });
     },
   );
 }

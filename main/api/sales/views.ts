@@ -1,4 +1,5 @@
 /** A found sale and its history, as the API answers them. */
+import { netOf } from '../../domain/returns.ts';
 import type { FoundSaleRow } from '../../store/foundSales.ts';
 import type { FoundSale, SaleStep } from '../../wire/foundSales.ts';
 import { timestamp } from '../../world/clock.ts';
@@ -7,7 +8,11 @@ import type { Services } from '../services.ts';
 
 type ViewServices = Pick<Services, 'approvalLog' | 'devices' | 'foundSales' | 'receiptCopies' | 'world'>;
 
-export function foundSale({ devices, foundSales }: ViewServices, merchant: string, row: FoundSaleRow): FoundSale {
+export function foundSale(
+  { devices, foundSales, world }: ViewServices,
+  merchant: string,
+  row: FoundSaleRow,
+): FoundSale {
   const { document, till, staff } = row;
   return {
     id: row.id,
@@ -22,8 +27,25 @@ export function foundSale({ devices, foundSales }: ViewServices, merchant: strin
     cashier: document.cashier ?? foundSales.nameOf(staff),
     till: till === null ? null : (devices.find(merchant, till)?.description ?? null),
     card_end: row.cardEnd,
+    returned: returnedOf(world, row.id),
     copies: row.copies,
   };
+}
+
+/** What of a sale has come back, by the worth that its lines got at the first return. */
+function returnedOf({ returns }: ViewServices['world'], sale: string): number {
+  const worth = returns.worthOf(sale);
+  if (worth === null) return 0;
+  const units = returns.unitsOf(sale).filter(({ state }) => state === 'returned');
+  return worth.reduce(
+    (sum, line) =>
+      sum +
+      netOf(
+        line,
+        units.filter(one => one.line === line.line),
+      ),
+    0,
+  );
 }
 
 /** Pieces of the articles; a line by weight is one. */

@@ -21,7 +21,7 @@ const POLICY = [
 
 type Staff = ScreenInfo['staff'][number];
 
-const FRONT: ReadonlySet<string> = new Set(['/', '/index.html']);
+const FRONT: ReadonlySet<string> = new Set(['/', '/index.html', '/display', '/display.html']);
 
 export async function screenRoutes(
   app: FastifyInstance,
@@ -51,6 +51,7 @@ export async function screenRoutes(
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
         tills: merchant ? tillsOfShop(masterData, merchant.id).map(({ id, name }) => ({ id, name })) : [],
         ...listedStaff(merchant && named ? shop.staff(merchant.id) : null),
+        tips: { ask: config.tips.ask, perCent: [...config.tips.perCent] },
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
       };
     },
@@ -91,6 +92,7 @@ async function servePages(
       if (part === null) return done();
       sendUnavailable(request, reply, part);
     });
+    pages.get('/display', { schema: { hide: true } }, (_request, reply) => reply.sendFile('display.html'));
     await pages.register(files, {
       root,
       wildcard: false,

@@ -2,8 +2,9 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../drivers/doubles/freePort.ts';
 import { introduceTerminal, openTerminal } from '../../../drivers/index.ts';
-import { FAST, freePort } from '../../../drivers/opi/pair.fixture.ts';
+import { FAST } from '../../../drivers/opi/pair.fixture.ts';
 import { startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
 import { startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
 import {

@@ -7,6 +7,7 @@ import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliat
 import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
 import { slipsOf } from '../../terminal/payment/tillInput.ts';
 import { OperationVerdict } from '../../wire/operations.ts';
+import { CashBackInput } from '../../wire/returns.ts';
 import { ErrorBody } from '../../wire/shapes.ts';
 import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from '../../wire/till.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
@@ -185,6 +186,22 @@ function settlingRoutes(app: FastifyInstance, services: Services): void {
 
 /** A mistake of one part needs no new sale: the other parts stay paid. */
 function partRoute(app: FastifyInstance, { world }: Services): void {
+  app.post<{ Params: { id: string; part: string }; Body: CashBackInput }>(
+    '/bridge/v1/transactions/:id/parts/:part/cash-back',
+    {
+      schema: {
+        tags,
+        summary: 'Give a card part of a half cancelled sale back in cash',
+        description:
+          'Only where some parts of a closed sale have gone back and the terminal cannot give this one back. The payment stays on the card; the cash is recorded. When no card part is left, cash and vouchers go back too and the sale is cancelled. Repeating it gives nothing back twice.',
+        body: CashBackInput,
+        response: { 200: SmartTransaction, '4xx': ErrorBody },
+      },
+    },
+    async ({ principal, params, body }) =>
+      flow.giveBackInCash(world, principal, params.id, params.part, body.reason.trim()),
+  );
+
   app.post<{ Params: { id: string; part: string } }>(
     '/bridge/v1/transactions/:id/parts/:part/return',
     {

@@ -86,7 +86,7 @@ function documentOf(known: CardGroup, input: CardGroupChange): CardGroup {
 }
 
 function innerOf(known: CardGroupInner, input: CardGroupChange): CardGroupInner {
-  const { name, prefix, length, overdraft, passcode, cardMonths, balanceExpiry } = input;
+  const { name, prefix, length, overdraft, passcode, cardMonths, balanceExpiry, voucher } = input;
   return {
     ...known,
     ...(name === undefined ? {} : { nameEn: name.en }),
@@ -95,6 +95,7 @@ function innerOf(known: CardGroupInner, input: CardGroupChange): CardGroupInner 
     ...(overdraft === undefined ? {} : { limit: overdraft }),
     ...(passcode === undefined ? {} : { passcode }),
     ...(cardMonths === undefined ? {} : { cardMonths }),
+    ...(voucher === undefined ? {} : { voucher }),
     ...(balanceExpiry == null ? {} : { expiry: balanceExpiry }),
   };
 }
@@ -104,7 +105,7 @@ function faultsOf(
   merchant: string,
   id: string,
   name: CardGroupSettings['name'],
-  { prefix, length, expiry = DEFAULT_EXPIRY }: CardGroupInner,
+  { prefix, length, expiry = DEFAULT_EXPIRY, voucher = false }: CardGroupInner,
 ): readonly InputFault[] {
   const others = parts.data.loyalty.groups.all(merchant).filter(({ document }) => document.id !== id);
   const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
@@ -118,6 +119,15 @@ function faultsOf(
             'length',
             'Hinter den ersten Ziffern bleiben zu wenige für die Nummer und ihre Prüfziffer.',
             'Behind the prefix too few digits are left for the number and its check digit.',
+          ),
+        ]
+      : []),
+    ...(voucher && others.some(({ inner }) => inner.voucher === true)
+      ? [
+          fault(
+            'voucher',
+            'Eine andere Gruppe enthält schon die Gutscheine dieses Geschäfts.',
+            'Another group holds the vouchers of this shop already.',
           ),
         ]
       : []),

@@ -5,6 +5,7 @@ import { type Accounts, createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { createDeviceCodes } from '../../store/deviceCodes.ts';
 import { createDevices } from '../../store/devices.ts';
+import { createDisplays } from '../../store/displays.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { createPins, type Pins, pinCosts } from '../../world/secrets.ts';
 import { sqlFunctions } from '../query/comparable.ts';
@@ -32,7 +33,8 @@ async function opened() {
       return real.matches(pin, stored);
     },
   };
-  const begin = () => createSignIn({ accounts, devices, deviceCodes: createDeviceCodes(db), clock, pins });
+  const begin = () =>
+    createSignIn({ accounts, devices, deviceCodes: createDeviceCodes(db), displays: createDisplays(db), clock, pins });
   const attempt =
     (signIn = begin()) =>
     (name: string, pin: string, place: SignInPlace) =>

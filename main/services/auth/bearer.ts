@@ -1,6 +1,7 @@
 /** The principal behind a bearer token: looked up by hash, remembered until the token expires. */
 
 import { type Accounts, isActive } from '../../store/accounts.ts';
+import type { DisplayRow, DisplayStore } from '../../store/displays.ts';
 import type { Clock } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
@@ -25,16 +26,22 @@ interface Known {
 const ROLES = { client: 'integrator', device: 'cashier' } as const;
 const REMEMBERED = 10_000;
 
+/** Customer displays, whose tokens are good until they are removed. */
+type Displays = Pick<DisplayStore, 'byToken' | 'find'>;
+
 export function createBearers(
   accounts: Accounts,
   clock: Clock,
   defaultTill: (merchant: string) => string | null,
+  displays: Displays,
 ): Bearers {
   const known = new Map<string, Known>();
   let revision = accounts.revision();
 
   function lookUp(token: string): Known {
     const row = accounts.token(hashToken(token));
+    const display = row ? null : displays.byToken(hashToken(token));
+    if (display) return { principal: displayPrincipal(display), expiresAt: Number.POSITIVE_INFINITY };
     const client = row ? accounts.client(row.client) : null;
     if (row?.kind !== 'access' || !client || client.revoked_at !== null) throw invalid('the token is not known');
     const staff = row.staff ? accounts.staffById(row.staff) : null;
@@ -71,7 +78,8 @@ export function createBearers(
       known.delete(token);
       throw invalid('the token has expired');
     },
-    isIn({ client, staff, session }) {
+    isIn({ client, staff, session, role, merchant }) {
+      if (role === 'display') return displays.find(merchant, client) !== null;
       const person = staff && accounts.staffById(staff.id);
       if (accounts.client(client)?.revoked_at !== null || (staff && !(person && isActive(person)))) return false;
       return session === undefined || accounts.hasFamily(session);
@@ -79,5 +87,11 @@ export function createBearers(
     forget: () => known.clear(),
   };
 }
+
+/** A display stands for itself: no client, no person, and one scope. */
+const displayPrincipal = ({ id, merchant, till }: DisplayRow): Principal => ({
+  ...{ client: id, merchant, scope: DISPLAY, role: 'display', staff: null, device: till, ownTill: till },
+});
+const DISPLAY: ReadonlySet<string> = new Set(['display']);
 
 const invalid = (why: string) => new BridgeError('tokenInvalid', why);

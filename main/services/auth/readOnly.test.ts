@@ -55,6 +55,8 @@ const contents = () =>
 
 /** Tests; what anybody sent, and the whole set-up; and a question that the terminal is asked. */
 const NOT_READ = [
+  // A display reads its own view, and nobody else does.
+  '/bridge/v1/display',
   '/bridge/v1/control',
   '/bridge/v1/journal',
   '/bridge/v1/setup/export',

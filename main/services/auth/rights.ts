@@ -37,7 +37,17 @@ const area = (path: string, scopes: readonly string[], write: readonly Role[], r
 /** Master data: read by everybody in the shop; changed by managers at the screen and by clients with the scope `manage`. */
 const masterData = (path: string): Area => ({ ...area(path, ['smart'], lead), changeScopes: ['manage'] });
 
-const MASTER_DATA = ['shop', 'tax-rates', 'tills', 'articles', 'article-groups', 'ean-prefixes', 'loyalty'];
+const MASTER_DATA = [
+  'shop',
+  'tax-rates',
+  'tills',
+  'articles',
+  'article-groups',
+  'ean-prefixes',
+  'loyalty',
+  'printers',
+  'printing',
+];
 
 /** Who may sign in is read by those who lead and by `readOnly`; a client needs `manage` to read it, too. */
 const accounts = (path: string): Area => area(path, ['manage'], lead, [...lead, 'readOnly']);
@@ -74,10 +84,19 @@ export const areas: readonly Area[] = [
   area('/api/v2/document', ['payment', 'general'], shop),
   area('/api/v2', ['general'], lead),
   area('/bridge/v1/control', ['control'], lead, lead),
+  // A cashier decides about the slips that waited, and opens the drawer with a reason.
+  area('/bridge/v1/printers/:id/held', ['smart'], shop),
+  area('/bridge/v1/printing/drawer', ['smart'], shop),
+  area('/bridge/v1/printing/slips', ['smart'], shop),
   ...MASTER_DATA.map(name => masterData(`/bridge/v1/${name}`)),
   ...['people', 'clients'].map(name => accounts(`/bridge/v1/${name}`)),
   // Everybody changes the own PIN.
   area('/bridge/v1/session', [], everybody),
+  masterData('/bridge/v1/scanners'),
+  // A cashier pairs a display with her till, and does not end one.
+  area('/bridge/v1/displays/codes', ['smart'], shop),
+  area('/bridge/v1/displays', ['smart'], lead),
+  area('/bridge/v1/display', ['display'], ['display'], ['display']),
   area('/bridge/v1', ['smart'], shop),
 ];
 

@@ -6,6 +6,7 @@ import { createAccounts } from '../../store/accounts.ts';
 import { openDatabase } from '../../store/database.ts';
 import { createDeviceCodes } from '../../store/deviceCodes.ts';
 import { createDevices } from '../../store/devices.ts';
+import { createDisplays } from '../../store/displays.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { createPins, pinCosts } from '../../world/secrets.ts';
 import { sqlFunctions } from '../query/comparable.ts';
@@ -22,7 +23,14 @@ async function opened() {
   const accounts = createAccounts(db);
   const devices = createDevices(db, { append: () => undefined });
   const pins = createPins(pinCosts.demo, null);
-  const signIn = createSignIn({ accounts, devices, deviceCodes: createDeviceCodes(db), clock, pins });
+  const signIn = createSignIn({
+    accounts,
+    devices,
+    deviceCodes: createDeviceCodes(db),
+    displays: createDisplays(db),
+    clock,
+    pins,
+  });
   const client = (secret: string, from = '127.0.0.1', id = 'demo-client') =>
     signIn.grants.client(id, secret, at(from)).then(
       () => 'in',
@@ -148,6 +156,7 @@ it('what is remembered of guessers is bounded, and outlives a restart', async ()
     accounts: createAccounts(db),
     devices: createDevices(db, { append: () => undefined }),
     deviceCodes: createDeviceCodes(db),
+    displays: createDisplays(db),
     clock,
   });
   const caller = { address: '10.0.0.8', forwarded: undefined };

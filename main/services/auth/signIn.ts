@@ -4,10 +4,12 @@ import { FORGET_AFTER } from '../../domain/lockout.ts';
 import { type Accounts, isActive, type StaffRow } from '../../store/accounts.ts';
 import type { DeviceCodes } from '../../store/deviceCodes.ts';
 import type { DeviceStore } from '../../store/devices.ts';
+import type { DisplayStore } from '../../store/displays.ts';
 import type { Clock } from '../../world/clock.ts';
 import { type Pins, plainPins } from '../../world/secrets.ts';
 import { type Bearers, createBearers } from './bearer.ts';
 import { createDeviceGrant, type DeviceGrant } from './deviceGrant.ts';
+import { createDisplayPairing, type DisplayPairing } from './displayPairing.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createGuesses } from './guesses.ts';
 import { createIssuer } from './issuer.ts';
@@ -18,6 +20,7 @@ export interface SignIn {
   readonly bearers: Bearers;
   readonly grants: Grants;
   readonly deviceGrant: DeviceGrant;
+  readonly displayPairing: DisplayPairing;
   readonly person: FindPerson;
   readonly tills: KnownTills;
   /** The person as she is now; null for somebody who may not be here any more. */
@@ -32,6 +35,7 @@ export interface SignInParts {
   readonly accounts: Accounts;
   readonly deviceCodes: DeviceCodes;
   readonly devices: DeviceStore;
+  readonly displays: DisplayStore;
   readonly clock: Clock;
   /** A database that is opened for reading stores no presence. */
   readonly readOnly?: boolean;
@@ -45,11 +49,12 @@ export function createSignIn({
   accounts,
   deviceCodes,
   devices,
+  displays,
   clock,
   pins = plainPins,
   readOnly = false,
 }: SignInParts): SignIn {
-  const bearers = createBearers(accounts, clock, devices.firstTill);
+  const bearers = createBearers(accounts, clock, devices.firstTill, displays);
   const guesses = createGuesses(accounts, clock);
   const person = createPersons(accounts, guesses, pins, readOnly);
   const issuer = createIssuer(accounts, clock, device => {
@@ -69,6 +74,7 @@ export function createSignIn({
     onAccountsChanged: accounts.onChanged,
     grants: createGrants({ accounts, clock, guesses, person, issuer, tillOf, ended }),
     deviceGrant: createDeviceGrant({ accounts, codes: deviceCodes, devices, clock, guesses, issuer, ended }),
+    displayPairing: createDisplayPairing({ accounts, displays, clock, guesses, ended }),
     tidy() {
       const now = clock.now();
       accounts.forgetExpired(now);

@@ -60,6 +60,8 @@ const SECRET = new Set(
     'tlv',
     // Everybody who knows this address can open the form.
     'mandate_url',
+    // Everybody who knows this address can read the receipt.
+    'receipt_url',
   ].map(plain),
 );
 

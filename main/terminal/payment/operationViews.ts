@@ -51,9 +51,10 @@ export async function decideOperationById(
 
 /** Asks the terminal. Throws `terminalCannot`, `terminalBusy`, and by the reason that the terminal gives. */
 export async function openPreAuthorisations(
-  world: Pick<World, 'devices' | 'intents' | 'running'>,
+  world: Pick<World, 'devices' | 'intents' | 'running' | 'settings'>,
   slot: TerminalSlot,
 ): Promise<OpenPreAuthorisationList> {
+  const lifetime = world.settings.preAuthorisationDays * DAY;
   if (!slot.terminal.features.has('preAuthorisation'))
     throw new BridgeError('terminalCannot', `${slot.description} has no preAuthorisation`);
   refuseBusy(world, slot);
@@ -67,10 +68,13 @@ export async function openPreAuthorisations(
     data: open.receiptNumbers.map(receipt_number => {
       const made = known(receipt_number);
       const at = made ? timestamp(made.startedAt) : null;
-      return { receipt_number, amount: made?.amount ?? null, at, operation: made?.id ?? null };
+      const expires = made ? timestamp(made.startedAt + lifetime) : null;
+      return { receipt_number, amount: made?.amount ?? null, at, operation: made?.id ?? null, expires };
     }),
   };
 }
+
+const DAY = 86_400_000;
 
 function intentOf(world: Pick<World, 'intents'>, merchant: string, device: string, id: string): IntentRow {
   const found = world.intents.operation(merchant, id);

@@ -50,12 +50,13 @@ export function recordOutcome(world: World, intent: IntentRow, reported: Command
     return null;
   }
   const sale = saleOfIntent(world, intent);
+  // A payment, or a pay-out: a part that moves money to the customer has the id of its intent, too.
+  if (partsOf(sale.document).some(({ id }) => id === intent.id)) return endPart(world, sale, intent, outcome);
   if (intent.kind === 'reversal') {
     const part = partsOf(sale.document).find(({ reversal }) => reversal === intent.id);
     return part ? endPartReturn(world, sale, part, intent, outcome) : endReversal(world, sale, outcome);
   }
-  const part = partsOf(sale.document).find(({ id }) => id === intent.id);
-  return part ? endPart(world, sale, intent, outcome) : endPayment(world, sale, intent, outcome);
+  return endPayment(world, sale, intent, outcome);
 }
 
 /** A part of the sale: the sale closes where nothing is missing behind it. */
@@ -118,7 +119,7 @@ export const cardClosing = (
   input: 'paid',
   slips: receipts,
   facts: facts ?? {},
-  tip: chargedAmountOf(world, intent, facts) - intent.amount,
+  tip: intent.kind === 'payment' ? chargedAmountOf(world, intent, facts) - intent.amount : 0,
 });
 
 /** Inside a job: the paid sale stays on the till until a person keeps the approval or takes it back. */

@@ -1,8 +1,10 @@
 /** A sale is paid at a terminal of another protocol, and a lost answer is reconciled. */
+
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../drivers/doubles/freePort.ts';
 import { openTerminal } from '../../../drivers/index.ts';
 import { message } from '../../../drivers/opi/codec/messages.ts';
-import { FAST, freePort, until as whenever } from '../../../drivers/opi/pair.fixture.ts';
+import { FAST, until as whenever } from '../../../drivers/opi/pair.fixture.ts';
 import { type RunningVirtualOpi, startVirtualOpi } from '../../../drivers/simulator/opi/start.ts';
 import type { PaymentTerminal } from '../../../drivers/terminal.ts';
 import { type Client, closeAll, item, ok, sale, startBridge, until } from '../../doubles/bridge.fixture.ts';

@@ -3,6 +3,7 @@
 import type { AuditEntry } from '../../../main/wire/audit.ts';
 import { usePeopleTexts } from '../../texts/people/texts.ts';
 import { type ChangedMember, changedMembers } from './changedMembers.ts';
+import { isMoney, writtenMember } from './memberNames.ts';
 
 export interface AuditEntriesProps {
   readonly entries: readonly AuditEntry[];
@@ -76,28 +77,26 @@ function Members({ entry }: { readonly entry: AuditEntry }) {
 
 function MemberRow({ member: { name, before, after } }: { readonly member: ChangedMember }) {
   const { t } = usePeopleTexts();
-  const known = MEMBERS.find(member => member === name);
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pe-2 text-start font-normal wrap-anywhere">
-        {known ? t(`changes.member.${known}`) : name}
+        {writtenMember(name, known => t(`changes.member.${known}`))}
       </th>
-      <Value value={before} />
-      <Value value={after} />
+      <Value value={before} isMoney={isMoney(name)} />
+      <Value value={after} isMoney={isMoney(name)} />
     </tr>
   );
 }
 
-/** Members with words of their own; the others stand as the interface names them. */
-const MEMBERS = [
-  ...(['name', 'username', 'role', 'language', 'scopes', 'till', 'state'] as const),
-  ...(['lockReason', 'mustChange', 'oldSecretUntil'] as const),
-] as const;
-
-function Value({ value }: { readonly value: unknown }) {
-  const { t } = usePeopleTexts();
+function Value({ value, isMoney: asMoney }: { readonly value: unknown; readonly isMoney: boolean }) {
+  const { t, money } = usePeopleTexts();
   const isNothing = value === null || value === undefined || value === '';
-  const shown = typeof value === 'boolean' ? t(value ? 'changes.yes' : 'changes.no') : String(value);
+  const shown =
+    typeof value === 'boolean'
+      ? t(value ? 'changes.yes' : 'changes.no')
+      : asMoney && typeof value === 'number'
+        ? money(value)
+        : String(value);
   return (
     <td className={`py-1 pe-2 whitespace-pre-wrap wrap-anywhere ${isNothing ? 'text-soft' : ''}`}>
       {isNothing ? t('changes.nothing') : shown}

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { changedMembers } from './changedMembers.ts';
+import { isMoney, writtenMember } from './memberNames.ts';
 
 test('names members that differ, however deep', () => {
   const before = {
@@ -34,4 +35,10 @@ test('shows what was made without what says nothing, and nothing where nothing i
   expect(changedMembers({ before: { gone: true }, after: null })).toEqual([
     { name: 'gone', before: true, after: undefined },
   ]);
+});
+
+test('writes members in words, with their place in a list, and knows which are money', () => {
+  expect(writtenMember('prices[1].price', name => name.toUpperCase())).toBe('PRICES 2 › PRICE');
+  expect(writtenMember('odd.name', name => name.toUpperCase())).toBe('odd › NAME');
+  expect(['prices[1].price', 'cash', 'points', 'tax'].map(isMoney)).toEqual([true, true, false, false]);
 });

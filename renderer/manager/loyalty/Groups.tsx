@@ -82,7 +82,7 @@ function draftOf(group: CardGroupSettings | null, money: (minor: number | null) 
     ...{ prefix: group?.prefix ?? '', length: String(group?.length ?? 16) },
     ...{ limit: money(group?.balanceLimit ?? null), overdraft: money(group?.overdraft ?? null) },
     ...{ cardMonths: months(group?.cardMonths), passcode: String(group?.passcode ?? 0) },
-    ...{ cancelAny: group?.cancelAny ?? false, expires: expiry !== null },
+    ...{ cancelAny: group?.cancelAny ?? false, expires: expiry !== null, voucher: group?.voucher ?? false },
     ...{ cash: expiry ? months(expiry.cash) : '36', bonus: expiry ? months(expiry.bonus) : '12' },
     ...{ points: expiry ? months(expiry.points) : '24', yearEnd: (expiry?.until ?? 'yearEnd') === 'yearEnd' },
   };
@@ -106,6 +106,7 @@ function changeIn(draft: GroupDraft, currency: string): CardGroupChange | null {
     ...(draft.prefix === '' ? {} : { prefix: draft.prefix }),
     ...{ length, overdraft, cardMonths, cancelAny: draft.cancelAny, passcode: Number(draft.passcode) },
     balanceLimit: limit === 0 ? null : limit,
+    voucher: draft.voucher,
     balanceExpiry: draft.expires ? { cash, bonus, points, until } : null,
   };
 }
@@ -199,6 +200,7 @@ function ExpiryFacts({ draft, tried, onChange }: GroupFieldsProps) {
     <>
       <div className="flex flex-wrap gap-2">
         <Toggle on={draft.cancelAny} text={t('groups.cancelAny')} onChange={cancelAny => onChange({ cancelAny })} />
+        <Toggle on={draft.voucher} text={t('groups.voucher')} onChange={voucher => onChange({ voucher })} />
         <Toggle on={draft.expires} text={t('groups.expiry')} onChange={expires => onChange({ expires })} />
         {draft.expires && (
           <Toggle on={draft.yearEnd} text={t('groups.expiryYearEnd')} onChange={yearEnd => onChange({ yearEnd })} />

@@ -14,7 +14,7 @@ import { useDeed } from '../useDeed.ts';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
 import { RowList, Search, Tile, useRows } from './Rows.tsx';
-import { type SectionProps, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
+import { type SectionProps, shownAmount, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
 
 export function Vouchers(props: SectionProps) {
   const { client, currency } = props;
@@ -65,13 +65,17 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
   const { t, language, problem: textOf } = useLoyaltyTexts();
   const deed = useDeed();
   const [voucher, setVoucher] = useState<Voucher | null>(null);
+  const [version, setVersion] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   useEffect(() => {
     void client
       .voucher(id)
-      .then(({ value }) => setVoucher(value))
+      .then(({ value, version: read }) => {
+        setVoucher(value);
+        setVersion(read);
+      })
       .catch(error => setProblem(problemOf(error)));
   }, [client, id]);
   const isLocked = voucher?.state === 'locked';
@@ -101,6 +105,9 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
             {voucher.lockNote && <Fact name={t('programme.reason')}>{voucher.lockNote}</Fact>}
           </dl>
         )}
+        {voucher?.state === 'open' && (
+          <VoucherForm client={client} currency={currency} voucher={voucher} version={version} onClose={onClose} />
+        )}
         {voucher && (voucher.state === 'open' || isLocked) && (
           <ChangeForm
             deed={deed}
@@ -120,6 +127,63 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
         )}
       </div>
     </Sheet>
+  );
+}
+
+interface VoucherFormProps extends Pick<SectionProps, 'client' | 'currency'> {
+  readonly voucher: Voucher;
+  readonly version: string | null;
+  readonly onClose: () => void;
+}
+
+/** Name, value and last day of a coupon that nobody has used yet; a change of its value needs a reason. */
+function VoucherForm({ client, currency, voucher, version, onClose }: VoucherFormProps) {
+  const { t, language } = useLoyaltyTexts();
+  const deed = useDeed();
+  const { type, amount: minor, percent } = voucher.effect as { type: string; amount?: number; percent?: number };
+  const isAmount = type === 'amount';
+  const { validTo: before } = voucher.condition as { validTo?: string };
+  const [name, setName] = useState(voucher.name ?? '');
+  const [value, setValue] = useState(isAmount ? shownAmount(minor, currency, language) : String(percent ?? ''));
+  const [to, setTo] = useState(shownDay(before, 1));
+  const [tried, setTried] = useState(false);
+  const amount = isAmount ? typedAmount(value, currency) : typedNumber(value);
+  const isWrong = amount === null || amount <= 0 || (!isAmount && amount > 100);
+  const validTo = to === shownDay(before, 1) ? (before ?? null) : typedDay(to, 1);
+  const isNoDay = to !== '' && validTo === null;
+  const submit = async () => {
+    setTried(true);
+    if (isWrong || name.trim() === '' || isNoDay) return;
+    const { validTo: _, ...condition } = voucher.condition as { validTo?: string };
+    const effect = isAmount ? ({ type: 'amount', amount } as const) : ({ type: 'percent', percent: amount } as const);
+    const change = { name: name.trim(), effect, condition: { ...condition, ...(validTo ? { validTo } : {}) } };
+    const changed = await deed.run(() => client.changeVoucher(voucher.id, change, version));
+    if (changed) onClose();
+  };
+  return (
+    <ChangeForm deed={deed} submit={t('vouchers.save')} onSubmit={() => void submit()} onCancel={onClose}>
+      <Field
+        label={t('programme.name')}
+        value={name}
+        onChange={setName}
+        error={tried && name.trim() === '' ? t('programme.missing') : null}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label={isAmount ? t('programme.amount', { currency }) : t('campaigns.value')}
+          decimal
+          value={value}
+          onChange={setValue}
+          error={tried && isWrong ? t('programme.badAmount') : null}
+        />
+        <Field
+          label={t('vouchers.to')}
+          value={to}
+          onChange={setTo}
+          error={tried && isNoDay ? t('campaigns.badDay') : null}
+        />
+      </div>
+    </ChangeForm>
   );
 }
 

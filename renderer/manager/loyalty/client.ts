@@ -19,6 +19,7 @@ import type {
   Preview,
   PreviewInput,
   Voucher,
+  VoucherChange,
 } from '../../../main/wire/loyaltyManagement.ts';
 import type { MerchantCard } from '../../../main/wire/transactions.ts';
 import type { BridgeClient } from '../../bridge/client.ts';
@@ -90,6 +91,8 @@ export function createLoyaltyClient({ ask, versioned }: Pick<BridgeClient, 'ask'
     voucher: (id: string) => one<Voucher>(`vouchers/${id}`),
     makeVoucher: (body: NewVoucher) => post<Voucher>('vouchers', body),
     makeVouchers: (body: ManyVouchers) => post<Batch>('vouchers/many', body),
+    changeVoucher: (id: string, body: VoucherChange, version: string | null) =>
+      put<Voucher>(`vouchers/${id}`, body, version),
     lockVoucher: (id: string, locked: boolean, reason: string) =>
       post<Voucher>(`vouchers/${id}/${locked ? 'lock' : 'unlock'}`, { reason }),
 

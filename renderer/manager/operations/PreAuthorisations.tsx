@@ -26,6 +26,19 @@ const stepsOf = (one: HeldOne): readonly (readonly ['booking' | 'releasePart' | 
   ['release', settlementOf('release', one)],
 ];
 
+/** When the acquirer gives the amount free; from a day before on it is a warning. */
+function Expiry({ moment: end }: { readonly moment: number }) {
+  const { t, moment } = useManagerTexts();
+  const left = end - Date.now();
+  return (
+    <span className={`block text-sm ${left < DAY ? 'font-semibold text-warn' : 'text-soft'}`}>
+      {t(left > 0 ? 'operations.expires' : 'operations.expired', { moment: moment(end) })}
+    </span>
+  );
+}
+
+const DAY = 86_400_000;
+
 export function PreAuthorisations({ store, onDraft }: PreAuthorisationsProps) {
   const { t, money, moment, problem: textOf } = useManagerTexts();
   const { preAuthorisations: held, askingPreAuthorisations, preAuthorisationsProblem, running } = useStore(store);
@@ -51,6 +64,7 @@ export function PreAuthorisations({ store, onDraft }: PreAuthorisationsProps) {
               <span className="block text-sm text-soft">
                 {one.at === null ? t('operations.elsewhere') : moment(Date.parse(one.at))}
               </span>
+              {one.expires !== null && <Expiry moment={Date.parse(one.expires)} />}
             </span>
             <strong className="figures text-lg">{one.amount === null ? '–' : money(one.amount)}</strong>
             <span className="flex flex-wrap gap-2">

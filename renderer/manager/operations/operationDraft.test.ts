@@ -13,7 +13,7 @@ import {
   settlementOf,
 } from './operationDraft.ts';
 
-const held = { receipt_number: 12, amount: 5000, at: null, operation: null };
+const held = { receipt_number: 12, amount: 5000, at: null, operation: null, expires: null };
 
 /** The operation for the typed texts, at a terminal with these features. */
 const sent = (draft: OperationDraft, typed: { receipt?: string; amount?: string }, features: readonly string[] = []) =>

@@ -14,7 +14,7 @@ const refund = { do: 'refund', amount: 500 } as const;
 
 test('loads the list and the amounts on hold', async () => {
   const { bridge, store } = setUp();
-  bridge.held = [{ receipt_number: 3, amount: 5000, at: null, operation: null }];
+  bridge.held = [{ receipt_number: 3, amount: 5000, at: null, operation: null, expires: null }];
   await store.open('SDV_2');
   expect(store.getState()).toMatchObject({
     device: 'SDV_2',
@@ -90,7 +90,7 @@ test('ignores the amounts on hold of the terminal before', async () => {
   bridge.preAuthorisations = async device => {
     if (device !== 'SDV_1') return preAuthorisations(device);
     await answered.promise;
-    return { data: [{ receipt_number: 17, amount: 5000, at: null, operation: null }] };
+    return { data: [{ receipt_number: 17, amount: 5000, at: null, operation: null, expires: null }] };
   };
   const first = store.open('SDV_1');
   await vi.waitUntil(() => store.getState().askingPreAuthorisations);

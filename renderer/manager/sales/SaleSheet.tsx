@@ -1,19 +1,21 @@
 /** One sale: its receipts, its history, a reprint with its mark, and its cancellation. */
 
-import { useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { PrintAnswer, PrintedSlip, SaleStep, SaleWithHistory } from '../../../main/wire/foundSales.ts';
+import type { PrintedSlip, SaleStep, SaleWithHistory } from '../../../main/wire/foundSales.ts';
 import type { ReceiptLine } from '../../../main/wire/shapes.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
+import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
+import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
+import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
+import { GoodsReturn } from './GoodsReturn.tsx';
 import { saleFacts, stateOf } from './saleFacts.ts';
 
 interface SaleSheetProps {
@@ -23,43 +25,36 @@ interface SaleSheetProps {
   readonly onPrinted: () => void;
 }
 
-interface PrintJob {
-  readonly slip: PrintedSlip;
-  readonly copy: number;
-}
-
 export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
   const { client } = useApp();
   const texts = useSalesTexts();
+  const { t: returnText } = useReturnsTexts();
   const { t, money, problem: textOf } = texts;
   const [sale, setSale] = useState<SaleWithHistory | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [job, setJob] = useState<PrintJob | null>(null);
+  const [isReturning, setReturning] = useState(false);
   const path = `/bridge/v1/sales/${id}`;
 
   useEffect(() => {
     client.ask<SaleWithHistory>('GET', path).then(setSale, error => setProblem(problemOf(error)));
   }, [client, path]);
 
-  /** Counted before it is printed, so that a reload or another till never takes a copy for the first print. */
-  async function print(slip: PrintedSlip) {
-    try {
-      const { copy } = await client.ask<PrintAnswer>('POST', `${path}/prints`, { slip });
-      setJob({ slip, copy });
+  const printing = useSlipPrint({
+    sale: id,
+    slips: sale ? linesOf(sale) : NO_SLIPS,
+    isVoid: sale?.found.status === 'cancelled',
+    async onPrinted() {
       setSale(await client.ask<SaleWithHistory>('GET', path));
-      setProblem(null);
       onPrinted();
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  }
-
+    },
+  });
   const found = sale?.found;
   const title = found?.receipt_number ? t('sold.number', { number: found.receipt_number }) : t('sold.title');
   return (
     <Sheet wide title={title} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
-      {sale && found && (
+      {sale && found && isReturning && <GoodsReturn sale={id} onClose={onClose} />}
+      {sale && found && !isReturning && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
             <p>
@@ -68,17 +63,28 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
                 {t(`sold.state.${stateOf(found)}`)} · {saleFacts(found, texts).join(' · ')}
               </span>
             </p>
-            <Prints sale={sale} onPrint={slip => void print(slip)} />
+            <Prints sale={sale} onPrint={slip => void printing.print(slip)} />
+            <PrinterState sentTo={printing.sentTo} problem={printing.problem} />
             <History steps={sale.history} />
-            {stateOf(found) === 'paid' && <Cancel id={id} onClose={onClose} />}
+            {stateOf(found) === 'partly' && <Continue id={id} onClose={onClose} />}
+            {isReturnable(sale) && (
+              <div className="flex flex-wrap gap-2">
+                <Button icon="undo" look="primary" onPress={() => setReturning(true)}>
+                  {returnText('back.open')}
+                </Button>
+                {found.returned === 0 && <Cancel id={id} onClose={onClose} />}
+              </div>
+            )}
           </div>
           <Slips sale={sale} />
         </div>
       )}
-      {job && sale && <Printout job={job} lines={linesOf(sale)[job.slip]} isVoid={found?.status === 'cancelled'} />}
+      {printing.printout}
     </Sheet>
   );
 }
+
+const NO_SLIPS = { customer: [], merchant: [], reversal: [] } as const;
 
 const linesOf = ({ transaction }: SaleWithHistory): Readonly<Record<PrintedSlip, readonly ReceiptLine[]>> => ({
   customer: transaction.receipt,
@@ -163,6 +169,27 @@ function StepText({ step }: { readonly step: SaleStep }) {
   );
 }
 
+/** Paid, and no return that paid out money. */
+const isReturnable = ({ found, transaction }: SaleWithHistory): boolean =>
+  stateOf(found) === 'paid' &&
+  transaction.basket.products.some(({ item_type: type, quantity }) => type !== 'return' && quantity > 0);
+
+/** Opens a half cancelled sale on the till, where it can be given back. */
+function Continue({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { checkout, managerPage } = useApp();
+  const { t } = useReturnsTexts();
+  const open = () => {
+    onClose();
+    managerPage.back();
+    void checkout.openSale(id);
+  };
+  return (
+    <Button icon="undo" className="justify-self-start" onPress={open}>
+      {t('back.continue')}
+    </Button>
+  );
+}
+
 /** Opens the sale on the till, where every step of the reversal has its screen, and cancels it there. */
 function Cancel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const { basket, checkout, managerPage, till } = useApp();
@@ -191,32 +218,5 @@ function Cancel({ id, onClose }: { readonly id: string; readonly onClose: () => 
     <Button icon="undo" className="justify-self-start" onPress={() => setSure(true)}>
       {t('sold.cancel')}
     </Button>
-  );
-}
-
-interface PrintoutProps {
-  readonly job: PrintJob;
-  readonly lines: readonly ReceiptLine[];
-  readonly isVoid: boolean;
-}
-
-/** The part of the page that only the printer shows. Each job is printed once. */
-function Printout({ job, lines, isVoid }: PrintoutProps) {
-  const { t } = useSalesTexts();
-  const printed = useRef<PrintJob | null>(null);
-  useEffect(() => {
-    if (printed.current === job) return;
-    printed.current = job;
-    window.print();
-  }, [job]);
-  const marks = [
-    ...(isVoid && job.slip !== 'reversal' ? [t('receipt.void')] : []),
-    ...(job.copy > 0 ? [t('sold.copyMark', { number: job.copy })] : []),
-  ];
-  return createPortal(
-    <div className="printout">
-      <ReceiptPaper lines={lines} mark={marks.join(' · ') || undefined} />
-    </div>,
-    document.body,
   );
 }

@@ -2,12 +2,14 @@
 import type { FoundSale } from '../../../main/wire/foundSales.ts';
 import type { SalesTexts } from '../../texts/sales/texts.ts';
 
-export type SaleState = 'paid' | 'cancelled' | 'unknown';
+export type SaleState = 'paid' | 'paidOut' | 'partly' | 'cancelled' | 'unknown';
 
 /** A sale is in the list once it was closed, and while nobody knows how its payment or its reversal ended. */
-export function stateOf({ status, result }: Pick<FoundSale, 'status' | 'result'>): SaleState {
+export function stateOf({ status, result, sum }: Pick<FoundSale, 'status' | 'result' | 'sum'>): SaleState {
   if (status === 'cancelled') return 'cancelled';
-  return result === 'paid' ? 'paid' : 'unknown';
+  if (status === 'pending' && result === 'open') return 'partly';
+  if (result !== 'paid') return 'unknown';
+  return sum < 0 ? 'paidOut' : 'paid';
 }
 
 const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'method.loyalty'>> = {
@@ -19,7 +21,7 @@ const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'meth
 
 /** Every tender with its amount where there are several, then card, articles, cashier, till and reprints. */
 export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly string[] {
-  const { tenders, card_end: digits, articles, cashier, till, copies } = sale;
+  const { tenders, card_end: digits, articles, cashier, till, copies, returned } = sale;
   const nameOf = (method: string) => (METHODS[method] ? t(METHODS[method]) : method);
   const paid = tenders.map(({ method, amount }) =>
     tenders.length > 1 ? `${nameOf(method)} ${money(amount)}` : nameOf(method),
@@ -30,6 +32,7 @@ export function saleFacts(sale: FoundSale, { t, money }: SalesTexts): readonly s
     articles === 1 ? t('sold.oneArticle') : t('sold.articles', { count: articles }),
     ...(cashier ? [cashier] : []),
     ...(till ? [till] : []),
+    ...(returned > 0 ? [t('sold.returned', { amount: money(returned) })] : []),
     ...(copies > 0 ? [copies === 1 ? t('sold.oneCopy') : t('sold.copies', { count: copies })] : []),
   ];
 }

@@ -8,7 +8,7 @@ import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { useShopTexts } from '../../texts/shop/texts.ts';
 
 /** Characters a line. */
-const WIDTHS = { 58: 30, 80: 42, a4: 72 } as const;
+const WIDTHS = { 58: 32, 80: 42, a4: 72 } as const;
 type Paper = keyof typeof WIDTHS extends infer Width ? `${Width & (string | number)}` : never;
 const PAPERS: readonly Paper[] = ['58', '80', 'a4'];
 
@@ -37,7 +37,7 @@ export function ReceiptPreview({ changes }: { readonly changes: object }) {
           fontSize: paper === 'a4' ? 'min(0.55rem, calc((100vw - 4.5rem) / 46))' : '0.85rem',
         }}
       >
-        {lines && <ReceiptPaper lines={lines} />}
+        {lines && <ReceiptPaper lines={lines} columns={WIDTHS[paper]} />}
       </div>
     </section>
   );

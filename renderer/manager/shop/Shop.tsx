@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { Choice } from '../../parts/Choice.tsx';
 import { useShopTexts } from '../../texts/shop/texts.ts';
 import { Page } from '../Page.tsx';
+import { Displays } from './Displays.tsx';
 import { Facts } from './Facts.tsx';
 import { TaxRates } from './TaxRates.tsx';
 import { Tills } from './Tills.tsx';
 
-const PARTS = { facts: Facts, tax: TaxRates, tills: Tills } as const;
+const PARTS = { facts: Facts, tax: TaxRates, tills: Tills, displays: Displays } as const;
 type Part = keyof typeof PARTS;
 
 export default function Shop() {

@@ -12,6 +12,7 @@ import { Button } from '../../parts/Button.tsx';
 import { useShopTexts } from '../../texts/shop/texts.ts';
 import { PageProblem, Section } from '../Page.tsx';
 import { SaveBar } from './SaveBar.tsx';
+import { SerialScanners } from './SerialScanners.tsx';
 import { useVersioned, type VersionedDocument } from './useVersioned.ts';
 
 const TILLS = '/bridge/v1/tills';
@@ -30,6 +31,7 @@ export function Tills() {
       {tills.map(({ id }) => (
         <OneTill key={id} id={id} terminals={terminals} />
       ))}
+      {tills.length > 0 && <SerialScanners tills={tills} />}
       <Section title={t('shop.till.new')}>
         <Form onSubmit={() => void submit()} className="flex flex-wrap items-end gap-3">
           <Field label={t('shop.till.name')} value={name} onChange={setName} maxLength={100} className="flex-1" />

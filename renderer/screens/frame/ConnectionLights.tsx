@@ -1,14 +1,16 @@
 /** The connection lights of the bar: bridge, card terminal, and the targets of the queue as far as there are any. */
 
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
-import type { LightsState } from '../../stores/lights.ts';
+import { type LightsState, printerOfTill } from '../../stores/lights.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { Texts } from '../../texts/texts.ts';
 
+const TerminalLightSheet = lazy(() => import('./TerminalLightSheet.tsx'));
 const TargetLights = lazy(() => import('./TargetLights.tsx'));
+const PrinterLight = lazy(() => import('./PrinterLight.tsx'));
 
 interface Light {
   readonly icon: IconName;
@@ -20,9 +22,11 @@ interface Light {
 const TONES = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: 'text-soft' } as const;
 
 export function ConnectionLights() {
-  const { lights } = useApp();
+  const { lights, till } = useApp();
   const texts = useTexts();
   const state = useStore(lights);
+  const ownTill = useStore(till, ({ device }) => device?.id);
+  const printer = printerOfTill(state.printers, ownTill);
   const { upstream, office } = state.queue?.targets ?? {};
   // A target that is not configured has no light.
   const hasTarget = state.bridge.up && (upstream || office);
@@ -34,6 +38,11 @@ export function ConnectionLights() {
       {lightsOf(state, texts).map(light => (
         <ConnectionLight key={light.icon} {...light} />
       ))}
+      {state.bridge.up && printer && (
+        <Suspense>
+          <PrinterLight printer={printer} />
+        </Suspense>
+      )}
       {hasTarget && (
         <Suspense>
           <TargetLights />
@@ -43,16 +52,37 @@ export function ConnectionLights() {
   );
 }
 
-/** One connection: icon, text, and start time. The colour only repeats the text. */
-const ConnectionLight = ({ icon, tone, text, more }: Light) => (
-  <li className={`flex items-center gap-1.5 text-sm ${TONES[tone]}`}>
-    <Icon name={icon} size={20} />
-    <span className="leading-tight">
-      <span className="font-semibold">{text}</span>
-      {more && <span className="figures block text-xs text-soft">{more}</span>}
-    </span>
-  </li>
-);
+/** One connection: icon, text, and start time. The colour only repeats the text. That of the terminal explains itself on a press. */
+function ConnectionLight({ icon, tone, text, more }: Light) {
+  const [open, setOpen] = useState(false);
+  const words = (
+    <>
+      <Icon name={icon} size={20} />
+      <span className="leading-tight">
+        <span className="font-semibold">{text}</span>
+        {more && <span className="figures block text-xs text-soft">{more}</span>}
+      </span>
+    </>
+  );
+  if (icon !== 'terminal') return <li className={`flex items-center gap-1.5 text-sm ${TONES[tone]}`}>{words}</li>;
+  return (
+    <li>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={`touch flex items-center gap-1.5 rounded-panel px-1 text-start text-sm hover:bg-raised ${TONES[tone]}`}
+      >
+        {words}
+      </button>
+      {open && (
+        <Suspense>
+          <TerminalLightSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </li>
+  );
+}
 
 type Since = (moment: number) => string;
 

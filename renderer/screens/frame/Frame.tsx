@@ -1,6 +1,6 @@
 /** The frame around every screen: banners, the bar with the connection lights, messages, and announcements for screen readers. */
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -9,6 +9,7 @@ import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { OpenPaymentChips } from '../openPayments/OpenPaymentChips.tsx';
+import { Clock } from './Clock.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { RiskBanner } from './RiskBanner.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
@@ -91,17 +92,6 @@ function Bar() {
   );
 }
 
-/** The time of day at the counter. */
-function Clock() {
-  const { time } = useTexts();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const clock = setInterval(() => setNow(Date.now()), 5000);
-    return () => clearInterval(clock);
-  }, []);
-  return <time className="figures text-lg max-sm:hidden">{time(now)}</time>;
-}
-
 /** Locks the till in place: the next person signs in and goes on. */
 function LockButton() {
   const { lock } = useApp();
@@ -161,7 +151,7 @@ function Notices() {
 
 /** While articles are sold, messages lie over the articles, so that no button moves below the finger. */
 const OVER_ARTICLES =
-  'lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
+  'left-hand:lg:tall:left-auto left-hand:lg:tall:right-3 lg:tall:fixed lg:tall:bottom-3 lg:tall:left-3 lg:tall:z-1 lg:tall:w-[calc(100%-32.25rem)] lg:tall:p-0';
 
 /**
  * Two live regions for screen readers, so that neither silences the other: the last announcement, and the text of the

@@ -17,6 +17,7 @@ import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import { TerminalLink } from './TrainingBanner.tsx';
 
+const DisplayCode = lazy(() => import('../../parts/DisplayCode.tsx'));
 const ChangePinSheet = lazy(() => import('../signIn/ChangePinSheet.tsx'));
 
 interface CloseProps {
@@ -41,6 +42,13 @@ export default function SettingsSheet({ onClose }: CloseProps) {
             <TerminalLink page={terminalPage} />
           </div>
         )}
+        {user && (
+          <div className="border-t border-line pt-4">
+            <Suspense>
+              <DisplayCode />
+            </Suspense>
+          </div>
+        )}
         {user && <SignOut name={user.name} onClose={onClose} />}
         <Quit onClose={onClose} />
         <p className="text-sm text-soft">{t('menu.version', { version })}</p>
@@ -52,7 +60,7 @@ export default function SettingsSheet({ onClose }: CloseProps) {
 function Appearance() {
   const { settings } = useApp();
   const { t } = useTexts();
-  const { language, theme, sound } = useStore(settings);
+  const { language, theme, contrast, hand, sound } = useStore(settings);
   return (
     <>
       <Choice
@@ -66,6 +74,18 @@ function Appearance() {
         value={theme}
         options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
         onChange={value => settings.set({ theme: value })}
+      />
+      <Choice
+        label={t('menu.contrast')}
+        value={contrast}
+        options={(['system', 'high'] as const).map(value => ({ value, text: t(`menu.contrast.${value}`) }))}
+        onChange={value => settings.set({ contrast: value })}
+      />
+      <Choice
+        label={t('menu.hand')}
+        value={hand}
+        options={(['right', 'left'] as const).map(value => ({ value, text: t(`menu.hand.${value}`) }))}
+        onChange={value => settings.set({ hand: value })}
       />
       <Choice
         label={t('menu.sound')}
@@ -196,6 +216,7 @@ const PAGES = [{ page: 'sales', icon: 'receipt' }] as const;
 const MANAGER_PAGES = [
   { page: 'dayEnd', icon: 'check' },
   { page: 'terminals', icon: 'terminal' },
+  { page: 'printers', icon: 'print' },
   { page: 'queue', icon: 'cloud' },
   { page: 'reports', icon: 'chart' },
   { page: 'loyalty', icon: 'heart' },
@@ -209,6 +230,7 @@ const TITLES = {
   sales: 'menu.sales',
   dayEnd: 'menu.dayEnd',
   terminals: 'menu.terminals',
+  printers: 'menu.printers',
   queue: 'menu.queue',
   reports: 'menu.reports',
   loyalty: 'menu.loyalty',

@@ -8,6 +8,7 @@ import { useKeys } from '../../app/keys.ts';
 import { needsDayEnd, type Problem } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { MoneyLine } from '../../parts/MoneyLine.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
@@ -37,6 +38,7 @@ export default function Declined() {
   ]);
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4 sm:pt-[12vh]">
+      {!decided && <MoneyLine amount={null} at="none" />}
       <div className={`grid gap-3 rounded-panel border-2 p-6 ${decided || stopped ? CALM : ALARM}`}>
         <div className="flex flex-wrap items-center gap-x-3">
           <Icon name={decided ? 'person' : 'cross'} size={40} />

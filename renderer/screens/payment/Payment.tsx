@@ -8,8 +8,10 @@ import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { MoneyLine } from '../../parts/MoneyLine.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { useTexts } from '../../texts/context.tsx';
+import { promptText } from '../../texts/promptText.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { type TerminalSilence, terminalSilence } from './terminalSilence.ts';
 
@@ -30,6 +32,7 @@ export function Payment() {
   ]);
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-start justify-items-center gap-4 p-4 pt-[5vh] text-center short:gap-2 short:pt-2">
+      {!reversing && <MoneyLine amount={payment?.amount ?? busy?.amount ?? null} at="terminal" />}
       <ScreenTitle className="text-xl font-semibold text-soft">
         {t(`payment.title.${reversing ? 'reversal' : (payment?.kind ?? 'payment')}`)}
       </ScreenTitle>
@@ -41,9 +44,7 @@ export function Payment() {
         aria-label={t('payment.says')}
         className="grid min-h-64 w-full grid-rows-[auto_1fr_auto] items-center justify-items-center gap-3 rounded-panel border border-line bg-panel p-5 short:min-h-40 short:gap-1 short:p-2"
       >
-        <span className="animate-breathe text-accent short:hidden">
-          <Icon name="terminal" size={40} />
-        </span>
+        <Actor payment={payment} />
         <p
           className="text-prompt leading-tight font-semibold text-balance break-words whitespace-pre-line short:text-3xl"
           data-testid="terminal-text"
@@ -80,6 +81,20 @@ export function Payment() {
         <SilenceMessage silence={silence} />
       </div>
     </main>
+  );
+}
+
+/** Who has to act now: with the picture of a customer, of the terminal, or none where nobody can say it. */
+function Actor({ payment }: { readonly payment: RunningPayment | null }) {
+  const { t } = useTexts();
+  const acts = payment?.step === 'prompt' ? (payment.acts ?? null) : null;
+  return (
+    <p className="flex min-h-10 items-center gap-2 text-lg font-semibold text-accent" data-testid="who-acts">
+      <span className="animate-breathe">
+        <Icon name={acts === 'customer' ? 'person' : 'terminal'} size={32} />
+      </span>
+      {acts && t(`payment.acts.${acts}`)}
+    </p>
   );
 }
 
@@ -128,5 +143,5 @@ function useTerminalSilence(newsAt: number | null, stopping: boolean, isOwn: boo
 function terminalText(payment: RunningPayment | null, { t, language }: Texts, unsettled: boolean): string {
   // The payment is sent after the outcome of the open payment is known.
   if (!payment) return t(unsettled ? 'payment.step.settling' : 'payment.step.preparing');
-  return payment.prompt?.[language] || t(`payment.step.${payment.step}`);
+  return promptText(payment.prompt?.[language] ?? '') || t(`payment.step.${payment.step}`);
 }

@@ -1,6 +1,6 @@
 /** One article to tap: a plain button, because two hundred of them must be drawn at once. */
 
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { Hint } from '../../parts/Button.tsx';
 import type { Texts } from '../../texts/texts.ts';
@@ -10,6 +10,8 @@ export interface ArticleTileProps {
   readonly texts: Texts;
   readonly onChoose: (article: Article) => void;
 }
+
+const ArticlePicture = lazy(() => import('./ArticlePicture.tsx'));
 
 const EDGES = [
   'border-s-(--group-1)',
@@ -35,11 +37,19 @@ export const ArticleTile = memo(function ArticleTile({
       onClick={() => onChoose(article)}
       className={`flex min-h-20 flex-col justify-between gap-1 rounded-panel border border-s-4 border-line bg-panel p-2.5 text-start transition-colors duration-(--quick) hover:bg-raised active:bg-pressed ${EDGES[group % EDGES.length]}`}
     >
+      {article.picture && <Picture path={article.picture} className="h-16 w-full" />}
       <span className="line-clamp-2 leading-snug font-medium break-words hyphens-auto">{name}</span>
       <span className="figures text-soft">{price}</span>
     </button>
   );
 });
+
+/** Its place is there at once, so that nothing moves when the picture comes. */
+export const Picture = ({ path, className }: { readonly path: string; readonly className: string }) => (
+  <Suspense fallback={<span className={`block shrink-0 ${className}`} />}>
+    <ArticlePicture path={path} className={className} />
+  </Suspense>
+);
 
 /** One article of the search results, with its number. */
 export const ArticleRow = memo(function ArticleRow({
@@ -57,6 +67,7 @@ export const ArticleRow = memo(function ArticleRow({
       onClick={() => onChoose(article)}
       className={`touch flex w-full items-center gap-3 rounded-panel border bg-panel px-3 py-2 text-start hover:bg-raised active:bg-pressed ${first ? 'border-2 border-accent' : 'border-line'}`}
     >
+      {article.picture && <Picture path={article.picture} className="size-10" />}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="figures block truncate text-sm text-soft">

@@ -8,7 +8,7 @@ import { useKeys } from '../../app/keys.ts';
 import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isDiscountByHand, piecesOf, priceByHand, sumOf } from '../../stores/lines.ts';
+import { isDiscountByHand, isNegative, piecesOf, priceByHand, sumOf } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, BonusLine, type LineActions } from './BasketLine.tsx';
 
@@ -123,6 +123,7 @@ function Lines() {
   const selected = useStore(app.basket, state => state.selected);
   const hit = useStore(app.basket, state => state.hit);
   const bonus = useStore(app.basket, state => state.applied?.bonus);
+  const known = useStore(app.catalogue, state => state.byNumber);
   const actions = useMemo(() => actionsOf(app), [app]);
   const stop = lines.some(({ key }) => key === selected) ? selected : lines[0]?.key;
   return (
@@ -140,10 +141,17 @@ function Lines() {
           hit={line.key === hit?.key ? hit.count : 0}
           texts={texts}
           actions={actions}
+          picture={known.get(line.articleNumber)?.picture}
         />
       ))}
       {bonus?.map(item => (
-        <BonusLine key={item.id} name={item.desc} total={texts.money(item.quantity * item.priceOne)} texts={texts} />
+        <BonusLine
+          key={item.id}
+          name={item.desc}
+          total={texts.money(item.quantity * item.priceOne)}
+          fromBalance={item.articleNumber === 'balance'}
+          texts={texts}
+        />
       ))}
     </ol>
   );
@@ -236,8 +244,8 @@ function Undo() {
 function Negative() {
   const { basket } = useApp();
   const { t, money } = useTexts();
-  const sum = useStore(basket, ({ lines }) => sumOf(lines));
-  if (sum >= 0) return null;
+  const sum = useStore(basket, ({ lines }) => (isNegative(lines) ? sumOf(lines) : 0));
+  if (sum === 0) return null;
   return (
     <div className="p-2">
       <Message tone="warn">{t('basket.negative', { sum: money(-sum) })}</Message>

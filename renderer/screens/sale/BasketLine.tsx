@@ -7,6 +7,7 @@ import {
   isAdjustable,
   isDiscountByHand,
   isEmpties,
+  isReturned,
   isUsualQuantity,
   type Line,
   largestQuantity,
@@ -15,6 +16,7 @@ import {
   totalOfLine,
 } from '../../stores/lines.ts';
 import type { Texts } from '../../texts/texts.ts';
+import { Picture } from './ArticleTile.tsx';
 
 export interface LineActions {
   readonly select: (key: string) => void;
@@ -32,10 +34,12 @@ export interface BasketLineProps {
   readonly hit: number;
   readonly texts: Texts;
   readonly actions: LineActions;
+  /** Address of the picture of its article. */
+  readonly picture?: string | undefined;
 }
 
 export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
-  const { line, selected, stop, hit, texts, actions } = props;
+  const { line, selected, stop, hit, texts, actions, picture } = props;
   const item = useRef<HTMLLIElement>(null);
   const own = line.name[texts.language];
   const name = isEmpties(line) ? texts.t('basket.emptiesName', { name: own }) : own;
@@ -64,19 +68,25 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
         className="touch grid w-full grid-cols-[2.75rem_1fr_auto] items-center gap-2 px-3 py-1.5 text-start outline-offset-[-3px]"
       >
         <span className="figures text-end font-semibold">{isDiscount ? '' : `${line.quantity} ×`}</span>
-        <span className="min-w-0">
+        <span className={picture ? 'grid min-w-0 grid-cols-[auto_1fr] items-center gap-x-2' : 'min-w-0'}>
+          {picture && <Picture path={picture} className="row-span-2 size-10" />}
           <span className={`block leading-tight font-medium break-words ${isDiscount ? 'text-good' : ''}`}>{name}</span>
           {!isDiscount && (
             <span className="figures block text-sm text-soft">
+              {line.item.item_type === 'return' && (
+                <span className="me-1.5 rounded bg-warn px-1.5 py-0.5 text-xs font-bold text-panel">
+                  {texts.t('basket.returned')}
+                </span>
+              )}
               {texts.t('basket.each', { price: texts.money(line.priceOne) })}
               {byHand && ` (${texts.t('basket.instead', { price: texts.money(byHand.from) })})`}
             </span>
           )}
-          {note !== '' && <span className="block text-sm break-words italic">{note}</span>}
+          {note !== '' && <span className="col-span-full block text-sm break-words italic">{note}</span>}
         </span>
         <span className="figures font-semibold">{total}</span>
       </button>
-      {selected && <LineControls line={line} name={name} texts={texts} actions={actions} />}
+      {selected && !isReturned(line) && <LineControls line={line} name={name} texts={texts} actions={actions} />}
     </li>
   );
 });
@@ -228,9 +238,12 @@ function QuantityField(props: {
 export function BonusLine({
   name,
   total,
+  fromBalance,
   texts: { t },
 }: {
   readonly name: string;
+  /** Money that was on the card, and no discount of a campaign. */
+  readonly fromBalance: boolean;
   readonly total: string;
   readonly texts: Texts;
 }) {
@@ -240,7 +253,9 @@ export function BonusLine({
         <Icon name="tag" />
       </span>
       <span className="leading-tight font-medium">
-        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">{t('basket.bonus')}</span>
+        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">
+          {t(fromBalance ? 'basket.bonusBalance' : 'basket.bonus')}
+        </span>
         {name}
       </span>
       <span className="figures font-semibold">{total}</span>

@@ -53,39 +53,42 @@ export default function CashSheet() {
             onDelete={() => change(value => value.slice(0, -1))}
           />
         </div>
-        <Change isInvalid={text !== '' && given === null} back={given === null ? null : given - missing} />
-        {isAsking && unusual && given !== null ? (
-          <ConfirmUnusualCash
-            given={given}
-            back={given - missing}
-            meant={unusual.meant}
-            busy={busy}
-            onMeant={note}
-            onSure={() => void checkout.pay('cash', given)}
-            onBack={() => setAsking(false)}
-          />
-        ) : isPart ? (
-          // Its own button takes a part: an Enter that comes too early books nothing.
-          <Button
-            size="tall"
-            busy={busy}
-            onPress={() => void checkout.pay('cash', given, undefined, { amount: given })}
-          >
-            {t('parts.takeCash', { amount: money(given) })}
-          </Button>
-        ) : (
-          <Button
-            ref={confirm}
-            look="primary"
-            size="tall"
-            hint="Enter"
-            disabled={!isEnough}
-            busy={busy}
-            onPress={() => take()}
-          >
-            {t(busy ? 'pay.busy' : 'cash.confirm')}
-          </Button>
-        )}
+        {/* On a low screen the change and the button stay in sight. */}
+        <div className="grid gap-2 bg-panel max-lg:sticky max-lg:bottom-0 max-lg:-mb-4 max-lg:border-t max-lg:border-line max-lg:py-3">
+          <Change isInvalid={text !== '' && given === null} back={given === null ? null : given - missing} />
+          {isAsking && unusual && given !== null ? (
+            <ConfirmUnusualCash
+              given={given}
+              back={given - missing}
+              meant={unusual.meant}
+              busy={busy}
+              onMeant={note}
+              onSure={() => void checkout.pay('cash', given)}
+              onBack={() => setAsking(false)}
+            />
+          ) : isPart ? (
+            // Its own button takes a part: an Enter that comes too early books nothing.
+            <Button
+              size="tall"
+              busy={busy}
+              onPress={() => void checkout.pay('cash', given, undefined, { amount: given })}
+            >
+              {t('parts.takeCash', { amount: money(given) })}
+            </Button>
+          ) : (
+            <Button
+              ref={confirm}
+              look="primary"
+              size="tall"
+              hint="Enter"
+              disabled={!isEnough}
+              busy={busy}
+              onPress={() => take()}
+            >
+              {t(busy ? 'pay.busy' : 'cash.confirm')}
+            </Button>
+          )}
+        </div>
       </form>
     </Sheet>
   );

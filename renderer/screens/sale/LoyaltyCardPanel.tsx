@@ -10,6 +10,8 @@ import { spendableOn, type UsedCard } from '../../stores/basketState.ts';
 import { useTexts } from '../../texts/context.tsx';
 
 const CardReader = lazy(() => import('./CardReader.tsx'));
+const Extras = lazy(() => import('./customer/Extras.tsx'));
+const Activate = lazy(() => import('./customer/Activate.tsx'));
 
 export interface LoyaltyCardPanelProps {
   /** True while the number is typed. */
@@ -23,6 +25,10 @@ export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanel
   const { t } = useTexts();
   const card = useStore(basket, state => state.card);
   const refused = useStore(basket, state => state.refused !== null);
+  const hasExtras = useStore(
+    basket,
+    ({ extras, applied }) => extras.newCard !== null || extras.coupons.length > 0 || applied?.benefits !== undefined,
+  );
   // A card that was accepted meanwhile, by a scan or by the terminal, replaces the form.
   const number = card?.number ?? null;
   const before = useRef(number);
@@ -36,6 +42,11 @@ export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanel
       {entering && <CardForm onDone={onDone} />}
       {!entering && card && <CardDetails card={card} />}
       {!entering && !card && !refused && <NoCard onEnter={onEnter} />}
+      {!entering && hasExtras && (
+        <Suspense>
+          <Extras />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -47,12 +58,24 @@ function NoCard({ onEnter }: { readonly onEnter: () => void }) {
       <span className="text-soft">
         <Icon name="heart" />
       </span>
-      {/* On a narrow screen only the button has this text. */}
-      <p className="min-w-0 flex-1 text-soft max-sm:sr-only">{t('card.title')}</p>
-      <Button hint="F3" className="ms-auto" onPress={onEnter}>
+      {/* The button beside it says the same. */}
+      <p className="sr-only">{t('card.title')}</p>
+      <Button hint="F3" className="ms-auto max-sm:flex-1" onPress={onEnter}>
         {t('card.enter')}
       </Button>
+      <More />
     </div>
+  );
+}
+
+/** Everything else that a customer may want: a new card, money on it, vouchers. */
+function More() {
+  const { checkout } = useApp();
+  const { t } = useTexts();
+  return (
+    <Button hint="F10" label={t('card.moreLong')} onPress={() => checkout.openCustomer()}>
+      {t('card.more')}
+    </Button>
   );
 }
 
@@ -99,7 +122,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   const { details } = card;
   const spendable = details && spendableOn(details);
   return (
-    <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3">
+    <div className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-3">
       <span className="text-accent">
         <Icon name="heart" />
       </span>
@@ -107,6 +130,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         {details?.cardgroup.display_name ?? t('card.title')}
         <span className="figures block text-sm font-normal text-soft">{card.number}</span>
       </p>
+      <More />
       <Button
         look="quiet"
         size="icon"
@@ -114,7 +138,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
         label={t('card.remove')}
         onPress={() => app.edit(basket => basket.dropCard())}
       />
-      <div className="col-span-3 flex flex-wrap items-center justify-between gap-2">
+      <div className="col-span-4 flex flex-wrap items-center justify-between gap-2">
         {details && spendable && (
           <dl className="figures flex flex-wrap gap-x-4">
             <Balance name={t('card.cash')} value={money(spendable.cash)} />
@@ -131,9 +155,9 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
           {t('card.use')}
         </Button>
       </div>
-      {!useCard && !leftOut && <p className="col-span-3 text-sm text-soft">{t('card.kept')}</p>}
+      {!useCard && !leftOut && <p className="col-span-4 text-sm text-soft">{t('card.kept')}</p>}
       {card.expiring && <Expiring {...card.expiring} />}
-      <div role="status" className="col-span-3">
+      <div role="status" className="col-span-4">
         {notice && <Message tone="warn">{notice[language]}</Message>}
       </div>
     </div>
@@ -153,7 +177,7 @@ function Expiring({ day, cash, bonus, points }: NonNullable<UsedCard['expiring']
     ...(points > 0 ? [`${points} ${t('card.points')}`] : []),
   ].join(', ');
   return (
-    <p className="col-span-3 text-sm text-warn">
+    <p className="col-span-4 text-sm text-warn">
       {t('card.expiring', { day: format.format(Date.parse(`${day}T00:00:00Z`)), what })}
     </p>
   );
@@ -176,13 +200,20 @@ function RefusedCard() {
     <Message
       tone="warn"
       action={
-        <Button
-          look="quiet"
-          size="icon"
-          icon="cross"
-          label={t('common.close')}
-          onPress={() => basket.dismissRefused()}
-        />
+        <span className="flex gap-2">
+          {refused.reason === 'inactive' && (
+            <Suspense>
+              <Activate number={refused.number} />
+            </Suspense>
+          )}
+          <Button
+            look="quiet"
+            size="icon"
+            icon="cross"
+            label={t('common.close')}
+            onPress={() => basket.dismissRefused()}
+          />
+        </span>
       }
     >
       {t('card.refusedTitle', { number: refused.number })}: {t(`card.refused.${refused.reason}`)}

@@ -8,12 +8,15 @@ import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
-import { Paper, usePrint } from '../../parts/usePrint.tsx';
+import { PrinterState } from '../../parts/PrinterState.tsx';
+import { Paper } from '../../parts/usePrint.tsx';
+import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
 import { paidTotalsOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 
+const PhoneReceipt = lazy(() => import('./PhoneReceipt.tsx'));
 const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
 
 type Lines = SmartTransaction['receipt'];
@@ -30,12 +33,12 @@ export default function Receipt() {
   // No copy of a cancelled sale may look like a valid receipt.
   const isVoid = sale?.status === 'cancelled';
   const voidMark = isVoid ? t('receipt.void') : undefined;
-  const { print, printout } = usePrint(copies, 'customer', { customer: voidMark, merchant: voidMark });
+  const { print, printout, sentTo, problem } = useSlipPrint({ sale: sale?.id ?? '', slips: copies, isVoid });
   // An unwanted approval must be read, so a habitual Enter does not leave the screen.
   const late = useStore(till, isPaidAfterStop);
   useKeys([
     ['Enter', !late && checkout.nextCustomer],
-    ['F6', () => print('customer')],
+    ['F6', () => void print('customer')],
   ]);
   if (!sale) return null;
   return (
@@ -54,25 +57,27 @@ export default function Receipt() {
         {isPaid(sale.status) && sale.receipt_merchant_print && (
           <Message tone="warn">{t('receipt.mustPrintMerchant')}</Message>
         )}
+        <PrinterState sentTo={sentTo} problem={problem} />
         <div className="grid gap-2">
           {copies.customer.length > 0 && (
-            <Button icon="print" hint="F6" onPress={() => print('customer')}>
+            <Button icon="print" hint="F6" onPress={() => void print('customer')}>
               {t('receipt.printCustomer')}
             </Button>
           )}
           {copies.reversal.length > 0 && (
-            <Button icon="print" onPress={() => print('reversal')}>
+            <Button icon="print" onPress={() => void print('reversal')}>
               {t('receipt.printReversal')}
             </Button>
           )}
           {copies.merchant.length > 0 && (
-            <Button icon="print" onPress={() => print('merchant')}>
+            <Button icon="print" onPress={() => void print('merchant')}>
               {t('receipt.printMerchant')}
             </Button>
           )}
           {copies.customer.length > 0 && (
             <Suspense>
               <TerminalPrint key={sale.id} transaction={sale.id} />
+              {!isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
             </Suspense>
           )}
         </div>
@@ -104,7 +109,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
         <Icon name={paid ? 'check' : 'undo'} size={40} />
         <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">
-          {t(paid ? 'receipt.title' : 'receipt.reversedTitle')}
+          {t(!paid ? 'receipt.reversedTitle' : sale.basket_info.sum < 0 ? 'receipt.paidOut' : 'receipt.title')}
         </ScreenTitle>
       </div>
       {!paid && <p>{t('receipt.reversed')}</p>}

@@ -6,9 +6,11 @@ import { useApp } from '../../app/context.tsx';
 import type { Tender } from '../../bridge/client.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Fact } from '../../parts/Panel.tsx';
-import { totalsOf } from '../../stores/basketTotals.ts';
+import type { BasketState } from '../../stores/basketState.ts';
+import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 
+const PayOut = lazy(() => import('./PayOut.tsx'));
 const PaidParts = lazy(() => import('./PaidParts.tsx'));
 
 /** Where the whole page scrolls, the amount to pay and the tenders stay at its lower edge. */
@@ -19,19 +21,32 @@ interface TendersProps {
   readonly ways: readonly Tender[];
   /** The shop has a card terminal. */
   readonly takesCards: boolean;
+  /** Takes a card at the terminal. */
+  readonly onCard: () => void;
 }
 
-export function Tenders({ ways, takesCards }: TendersProps) {
+export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   const { basket } = useApp();
   const { t, money } = useTexts();
   const state = useStore(basket);
-  const { sum, discount, cardUsed, paid, missing, exact } = totalsOf(state);
+  const { sum, discount, cardUsed, paid, missing, payOut, exact } = totalsOf(state);
+  if (payOut !== undefined)
+    return (
+      <Suspense>
+        <PayOut amount={payOut} />
+      </Suspense>
+    );
   return (
     <section aria-label={t('totals.title')} className="border-t border-line bg-panel px-3 pt-2 pb-3">
       <dl className="lg:short:flex lg:short:flex-wrap lg:short:justify-between lg:short:gap-x-3 lg:short:text-sm">
         <Fact name={t('totals.sum')} id="sum">
           {money(sum)}
         </Fact>
+        {state.extras.tip > 0 && (
+          <Fact name={t('totals.tip')} id="tip">
+            {money(state.extras.tip)}
+          </Fact>
+        )}
         {discount !== 0 && (
           <Fact name={t('totals.discount')} id="discount">
             {money(discount)}
@@ -62,17 +77,18 @@ export function Tenders({ ways, takesCards }: TendersProps) {
             {money(missing)}
           </dd>
         </dl>
-        <PayButtons ways={ways} takesCards={takesCards} />
+        <PayButtons ways={ways} takesCards={takesCards} onCard={onCard} />
       </div>
     </section>
   );
 }
 
-function PayButtons({ ways, takesCards }: TendersProps) {
+function PayButtons({ ways, takesCards, onCard }: TendersProps) {
   const { till, checkout, basket } = useApp();
   const { t } = useTexts();
   const busy = useStore(till, state => state.busy?.action ?? null);
   const hasCard = useStore(basket, state => state.card !== null);
+  const why = useStore(basket, whyGrey);
   const disabled = (way: Tender) => busy !== null || !ways.includes(way);
   const covered = ways.includes('loyalty');
   return (
@@ -88,6 +104,7 @@ function PayButtons({ ways, takesCards }: TendersProps) {
           icon="heart"
           hint="F7"
           look={covered ? 'primary' : 'outline'}
+          describedBy={why === null ? undefined : WHY}
           disabled={disabled('loyalty')}
           onPress={() => void checkout.pay('loyalty')}
         >
@@ -104,7 +121,7 @@ function PayButtons({ ways, takesCards }: TendersProps) {
           hint="F9"
           look={covered ? 'outline' : 'primary'}
           disabled={disabled('cashless')}
-          onPress={() => void checkout.pay('cashless')}
+          onPress={onCard}
         >
           {t('pay.cashless')}
         </Button>
@@ -121,6 +138,21 @@ function PayButtons({ ways, takesCards }: TendersProps) {
           {t('parts.split')}
         </Button>
       )}
+      {why !== null && (
+        <p id={WHY} className="basis-full text-sm text-soft max-sm:sr-only">
+          {t(`pay.why.${why}`)}
+        </p>
+      )}
     </div>
   );
+}
+
+const WHY = 'why-grey';
+
+/** Why the button of the loyalty card, or the others, cannot be pressed; null where none of them is in the way. */
+function whyGrey(state: BasketState): 'loyalty' | 'loyaltyOff' | 'covered' | null {
+  const ways = tendersFor(state);
+  if (state.card === null || ways.length === 0 || !totalsOf(state).exact) return null;
+  if (ways.includes('loyalty')) return 'covered';
+  return state.payWithCard ? 'loyalty' : 'loyaltyOff';
 }

@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
-import { tendersFor } from '../../stores/basketTotals.ts';
+import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
 import { Basket, useLineKeys } from './Basket.tsx';
@@ -16,15 +16,21 @@ import { Tenders } from './Tenders.tsx';
 const CashSheet = lazy(() => import('./CashSheet.tsx'));
 const EntrySheets = lazy(() => import('./EntrySheets.tsx'));
 const PartSheet = lazy(() => import('./PartSheet.tsx'));
+const CustomerSheet = lazy(() => import('./customer/CustomerSheet.tsx'));
+const TipSheet = lazy(() => import('./customer/TipSheet.tsx'));
 
 export function Till() {
-  const { basket, till, checkout, entry, lock } = useApp();
+  const { basket, till, checkout, entry, lock, session } = useApp();
+  const wantsTips = useStore(session, state => state.info?.tips?.ask ?? false);
+  const tipOpen = useStore(till, state => state.tipOpen);
+  const customerOpen = useStore(till, state => state.customerOpen);
   const { t } = useTexts();
   const search = useRef<HTMLInputElement>(null);
   const cashOpen = useStore(till, state => state.cashOpen);
   const partOpen = useStore(till, state => state.partOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
+  const paysOut = useStore(basket, state => totalsOf(state).payOut !== undefined);
   const takesCards = useHasTerminal();
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
@@ -33,8 +39,10 @@ export function Till() {
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
-    ['F8', when('cash', checkout.openCash)],
-    ['F9', when('cashless', () => takesCards && void checkout.pay('cashless'))],
+    // F8 pays out what is due to the customer.
+    ['F8', !paysOut && when('cash', checkout.openCash)],
+    ['F9', when('cashless', () => takesCards && checkout.payByCard(wantsTips))],
+    ['F10', () => checkout.openCustomer()],
     ['F6', when('cashless', checkout.openPart)],
     ['Insert', entry.enquire],
     ['End', () => entry.open({ name: 'parked' }), 'outside'],
@@ -47,16 +55,16 @@ export function Till() {
   );
   const doneEntering = useCallback(() => setEntering(false), []);
   return (
-    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)]">
+    <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
       <h1 className="sr-only">{t('till.title')}</h1>
       <Articles search={search} />
       <section
         aria-labelledby="basket-title"
-        className="flex min-h-0 flex-col rounded-panel lg:overflow-hidden border border-line bg-panel"
+        className="flex min-h-0 flex-col rounded-panel left-hand:lg:order-first lg:overflow-hidden border border-line bg-panel"
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
-        <Tenders ways={ways} takesCards={takesCards} />
+        <Tenders ways={ways} takesCards={takesCards} onCard={() => checkout.payByCard(wantsTips)} />
       </section>
       {hasEntrySheet && (
         <Suspense>
@@ -66,6 +74,16 @@ export function Till() {
       {cashOpen && (
         <Suspense>
           <CashSheet />
+        </Suspense>
+      )}
+      {customerOpen !== null && (
+        <Suspense>
+          <CustomerSheet />
+        </Suspense>
+      )}
+      {tipOpen && (
+        <Suspense>
+          <TipSheet />
         </Suspense>
       )}
       {partOpen && (

@@ -153,13 +153,15 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
   /** The PIN that must be changed before it signs anybody in. */
   const [old, setOld] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const locked = useLockedFor(problem);
+  const isTyped = info?.staffHidden ?? false;
   // The focus stays in the name field while a name is typed.
   useEffect(() => {
     if (!info?.staffHidden) field.current?.focus();
   }, [info?.staffHidden]);
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    if (pin === '' || busy) return;
+    if (pin === '' || busy || locked > 0) return;
     await signIn({ username: staff.username, pin });
     setPin('');
     if (needsOwnPin(session.getState().problem)) setOld(pin);
@@ -183,9 +185,15 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
       aria-label={t('login.title')}
       className="grid content-start gap-3 rounded-panel bg-panel p-4 shadow-sm"
     >
-      <label htmlFor={PIN_FIELD} className="text-soft">
-        {t('login.pinFor', { name: staff.name })}
-      </label>
+      {/* High enough for two lines, so that the number pad never moves under the finger. */}
+      <div className="grid min-h-13 content-end">
+        <label htmlFor={PIN_FIELD} className={problem ? 'sr-only' : 'text-soft'}>
+          {t('login.pinFor', { name: staff.name })}
+        </label>
+        <p role="alert" className="leading-tight font-semibold text-bad empty:hidden">
+          {problem && (locked ? t('login.locked', { seconds: locked }) : wrongPin(problem, texts, isTyped))}
+        </p>
+      </div>
       <input
         id={PIN_FIELD}
         ref={field}
@@ -196,25 +204,49 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
         onChange={event => setPin(event.target.value)}
         className="touch-tall w-full rounded-panel border border-edge bg-panel px-4 text-center text-3xl tracking-[0.4em]"
       />
-      {problem && <Message tone="error">{wrongPin(problem, texts, info?.staffHidden ?? false)}</Message>}
       <NumberPad
         label={t('login.digits')}
         deleteLabel={t('login.delete')}
         onKey={digit => setPin(value => value + digit)}
         onDelete={() => setPin(value => value.slice(0, -1))}
       />
-      <Button look="primary" size="tall" hint="Enter" disabled={pin === ''} busy={busy} onPress={() => void submit()}>
+      <Button
+        look="primary"
+        size="tall"
+        hint="Enter"
+        disabled={pin === '' || locked > 0}
+        busy={busy}
+        onPress={() => void submit()}
+      >
         {busy ? t('login.busy') : t('login.submit')}
       </Button>
     </form>
   );
 }
 
+/** Seconds until the next attempt; 0 where nobody has to wait. */
+function useLockedFor(problem: Problem | null): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const wait = problem?.kind === 'refused' && problem.code === LOGIN_LOCKED ? (problem.retryAfter ?? 0) : 0;
+    const until = Date.now() + wait * 1000;
+    const look = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    look();
+    if (wait === 0) return;
+    const timer = setInterval(look, 250);
+    return () => clearInterval(timer);
+  }, [problem]);
+  return left;
+}
+
 /** The text of the bridge. A 401 without a text can only mean the PIN; a typed name may be wrong too. */
 function wrongPin(problem: Problem, { t, problem: textOf }: Texts, wasNameTyped: boolean): string {
-  if (wasNameTyped && problem.kind === 'refused' && problem.code === LOGIN_REFUSED) return t('login.wrongNameOrPin');
+  if (problem.kind === 'refused' && problem.code === LOGIN_REFUSED)
+    return t(wasNameTyped ? 'login.wrongNameOrPin' : 'login.wrong');
   return problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);
 }
 
 /** Code of the row `loginRefused` in the bridge's error table. */
 const LOGIN_REFUSED = 2005;
+/** Code of the row `loginLocked` in the bridge's error table. */
+const LOGIN_LOCKED = 2006;

@@ -300,6 +300,9 @@ export const de = {
     'Das Terminal kann die vorgemerkten Beträge gerade nicht nennen. Bitte später noch einmal nachfragen.',
   'operations.asking': 'Das Terminal wird gefragt …',
   'operations.ask': 'Am Terminal nachfragen',
+  'operations.expires': 'bis {{moment}}, dann verfällt sie',
+  'operations.expired':
+    'abgelaufen seit {{moment}}: das Terminal kann sie noch führen, der Kartenherausgeber nicht mehr',
   'operations.elsewhere': 'nicht von dieser Kasse',
   'operations.receipt': 'Nr. {{number}}',
   'operations.past': 'Bisherige Vorgänge',

@@ -296,6 +296,8 @@ export const en: ManagerTexts = {
   'operations.heldSilent': 'The terminal cannot list the amounts on hold right now. Please ask again later.',
   'operations.asking': 'Asking the terminal …',
   'operations.ask': 'Ask the terminal',
+  'operations.expires': 'until {{moment}}, then it expires',
+  'operations.expired': 'expired since {{moment}}: the terminal may still list it, the card issuer does not',
   'operations.elsewhere': 'not made by this till',
   'operations.receipt': 'no. {{number}}',
   'operations.past': 'Earlier operations',

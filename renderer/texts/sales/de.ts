@@ -19,6 +19,9 @@ export const de = {
   'sold.oneArticle': '1 Artikel',
   'sold.cardEnd': 'Karte …{{digits}}',
   'sold.state.paid': 'bezahlt',
+  'sold.state.paidOut': 'ausgezahlt',
+  'sold.state.partly': 'teilweise storniert',
+  'sold.returned': '{{amount}} zurückgenommen',
   'sold.state.cancelled': 'storniert',
   'sold.state.unknown': 'ungeklärt',
   'sold.copies': '{{count}}-mal nachgedruckt',
@@ -42,5 +45,4 @@ export const de = {
   'sold.cancelYes': 'Ja, stornieren',
   'sold.cancelNo': 'Nein, behalten',
   'sold.finishFirst': 'Bitte erst den offenen Warenkorb abschließen oder leeren.',
-  'sold.copyMark': 'KOPIE {{number}}',
 } as const;

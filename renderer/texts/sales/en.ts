@@ -21,6 +21,9 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'sold.oneArticle': '1 article',
   'sold.cardEnd': 'card …{{digits}}',
   'sold.state.paid': 'paid',
+  'sold.state.paidOut': 'paid out',
+  'sold.state.partly': 'partly cancelled',
+  'sold.returned': '{{amount}} came back',
   'sold.state.cancelled': 'cancelled',
   'sold.state.unknown': 'not clear',
   'sold.copies': 'reprinted {{count}} times',
@@ -44,5 +47,4 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'sold.cancelYes': 'Yes, cancel it',
   'sold.cancelNo': 'No, keep it',
   'sold.finishFirst': 'Please finish or empty the open basket first.',
-  'sold.copyMark': 'COPY {{number}}',
 };

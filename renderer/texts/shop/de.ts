@@ -41,6 +41,7 @@ export const de = {
   'shop.part.facts': 'Angaben und Bon',
   'shop.part.tax': 'Steuersätze',
   'shop.part.tills': 'Kassen',
+  'shop.part.displays': 'Kundenanzeigen',
   'shop.save': 'Speichern',
   'shop.saved': 'Gespeichert.',
   'shop.loyalty': 'Eigene Kundenkarten',

@@ -43,6 +43,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'shop.part.facts': 'Facts and receipt',
   'shop.part.tax': 'Tax rates',
   'shop.part.tills': 'Tills',
+  'shop.part.displays': 'Customer displays',
   'shop.save': 'Save',
   'shop.saved': 'Saved.',
   'shop.loyalty': 'Loyalty cards of your own',

@@ -71,6 +71,19 @@ export const de = {
   'unknown.noReceipt': 'noch kein Beleg',
   'unknown.operation': 'Vorgang',
 
+  'light.title': 'Kartenterminal',
+  'light.which': '{{name}}, seit {{moment}}',
+  'light.payer': 'An {{till}} läuft gerade eine Zahlung',
+  'light.explain.ready': 'Karten können bezahlt werden.',
+  'light.explain.busy':
+    'Das Terminal arbeitet: eine Zahlung, ein Abschluss oder eine Prüfung läuft. Es wird von selbst wieder bereit; bar geht immer.',
+  'light.explain.connecting':
+    'Die Kasse verbindet sich gerade. Dauert es länger als eine Minute: Ist das Terminal eingeschaltet und im Netz?',
+  'light.explain.offline':
+    'Die Kasse erreicht das Terminal nicht und versucht es von selbst weiter. Bitte Strom, Kabel und Netz des Terminals prüfen. Bar und mit der Kundenkarte geht weiter.',
+  'light.explain.closed': 'Das Terminal ist in dieser Kasse abgeschaltet.',
+  'light.explain.none':
+    'Dieser Kasse ist kein Terminal zugeordnet. Die Leitung kann eines auf der Seite „Terminals“ verbinden.',
   'handOver.title': 'Genehmigt: Ware ausgeben',
   'handOver.explain': 'Die Zahlung gilt erst, wenn die Ware ausgegeben ist.',
   'handOver.done': 'Ware ausgegeben',

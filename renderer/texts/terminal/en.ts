@@ -72,6 +72,18 @@ export const en: TerminalTexts = {
   'unknown.noReceipt': 'no receipt yet',
   'unknown.operation': 'Operation',
 
+  'light.title': 'Card terminal',
+  'light.which': '{{name}}, since {{moment}}',
+  'light.payer': 'A payment is running at {{till}}',
+  'light.explain.ready': 'Cards can be taken.',
+  'light.explain.busy':
+    'The terminal is working on a payment, an end of day or a check. It will be ready again by itself; cash always works.',
+  'light.explain.connecting':
+    'The till is connecting. If this takes more than a minute: is the terminal switched on and on the network?',
+  'light.explain.offline':
+    'The till cannot reach the terminal and keeps trying by itself. Check the power, cable and network of the terminal. Cash and loyalty cards still work.',
+  'light.explain.closed': 'The terminal is switched off at this till.',
+  'light.explain.none': 'No terminal is assigned to this till. A manager can connect one on the page “Terminals”.',
   'handOver.title': 'Approved: hand out the goods',
   'handOver.explain': 'The payment counts once the goods are handed out.',
   'handOver.done': 'Goods are handed out',

@@ -1,7 +1,9 @@
 /** A virtual terminal that calls its till: tills that listen, lines that are cut, tills that hang up. */
+
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
+import { freePort } from '../../../doubles/freePort.ts';
 import { openTerminal } from '../../../index.ts';
 import type { PaymentTerminal, TerminalState } from '../../../terminal.ts';
 import { tcpAddress, tcpName } from '../../../transport/tcp.ts';
@@ -12,15 +14,6 @@ const opened: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).toReversed()) await close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function calling(port: number, callPauses: readonly [number, number] = [5, 20]) {
   const virtual = await startVirtualTerminal({ call: { host: '127.0.0.1', port }, callPauses, delay: 0 });

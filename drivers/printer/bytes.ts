@@ -1,0 +1,106 @@
+/**
+ * A page as ESC/POS bytes. Commands and code pages are the library's; what no code page of the printer has is drawn with the
+ * font of this product, so that a name never loses a letter.
+ */
+
+import ReceiptPrinterEncoder, { type ImageInput } from '@point-of-sale/receipt-printer-encoder';
+import { drawText, glyphSize } from './font.ts';
+import type { Bitmap, PaperSettings, PrintedCode, PrinterLine, PrinterPage } from './printer.ts';
+
+/** Lines between the last line and the knife. */
+const FEED_BEFORE_CUT = 4;
+/** Height of a barcode, dots: 8 mm. */
+const BARCODE_HEIGHT = 64;
+/** Dots of one module of a QR code: a code of 25 modules is 19 mm wide. */
+const QR_MODULE = 6;
+
+/** Pages that have the letters of the languages of the shops here, the one with the euro first. */
+const CANDIDATES = ['cp858', 'windows1252', 'iso8859-15', 'cp850', 'cp437', 'cp852', 'cp865'] as const;
+
+const LINE_FEED = 0x0a;
+
+type Encoder = ReceiptPrinterEncoder;
+
+/** The whole job: from the reset of the printer to the knife. */
+export function pageBytes(page: PrinterPage, settings: PaperSettings): Buffer {
+  const encoder = createEncoder(settings);
+  encoder.initialize();
+  if (page.logo) image(encoder.align('center'), page.logo).align('left');
+  for (const line of page.lines) addLine(encoder, line, settings);
+  if (page.code) addCode(encoder, page.code);
+  if (page.isPart) return Buffer.from(encoder.encode());
+  if (settings.cut === 'none') encoder.newline(FEED_BEFORE_CUT + 2);
+  else encoder.cut(settings.cut);
+  const bytes = Buffer.from(encoder.encode());
+  // The library feeds a line behind the knife, which would stand at the head of the next slip.
+  return settings.cut !== 'none' && bytes.at(-1) === LINE_FEED ? bytes.subarray(0, -1) : bytes;
+}
+
+/** The pulse that opens a drawer, with no paper: pin 2 (0) or 5 (1), 200 ms. */
+export function drawerBytes(pin: 0 | 1): Buffer {
+  const encoder = new ReceiptPrinterEncoder({ language: 'esc-pos', columns: 32 });
+  return Buffer.from(encoder.raw([0x1b, 0x70, pin, 100, 250]).encode());
+}
+
+function createEncoder({ columns, model, codePage }: PaperSettings): Encoder {
+  return new ReceiptPrinterEncoder({
+    language: 'esc-pos',
+    columns,
+    codepageMapping: model,
+    codepageCandidates: [...pagesOf(codePage)] as never,
+    imageMode: 'raster',
+    feedBeforeCut: FEED_BEFORE_CUT,
+    newline: '\n',
+    feedAfterBlock: false,
+    errors: 'relaxed',
+  });
+}
+
+const pagesOf = (codePage: PaperSettings['codePage']): readonly string[] =>
+  codePage === 'auto' || codePage === 'bitmap' ? CANDIDATES : [codePage];
+
+function addLine(encoder: Encoder, { text: raw, bold, size }: PrinterLine, settings: PaperSettings): void {
+  const text = raw.replaceAll('\u00a0', ' ').trimEnd();
+  if (settings.codePage === 'bitmap' || !isInCodePages(text, settings)) {
+    image(encoder, drawText(text, { width: settings.columns * glyphSize.width, bold, size }));
+    return;
+  }
+  encoder.codepage('auto').bold(bold).size(size, size).text(text).bold(false).size(1, 1).newline();
+}
+
+const known = new Map<string, boolean>();
+
+/** True where every character stands in one of the pages; the library prints a question mark for any other. */
+function isInCodePages(text: string, settings: PaperSettings): boolean {
+  return [...text].every(character => {
+    if (character >= ' ' && character <= '~') return true;
+    const key = `${settings.model} ${settings.codePage} ${character}`;
+    const isThere = known.get(key) ?? canEncode(character, settings);
+    // Characters come from outside: the memory of them has a limit.
+    if (known.size > 5000) known.clear();
+    known.set(key, isThere);
+    return isThere;
+  });
+}
+
+function canEncode(character: string, settings: PaperSettings): boolean {
+  const bytes = createEncoder(settings).codepage('auto').text(character).encode();
+  return !bytes.includes(0x3f);
+}
+
+function addCode(encoder: Encoder, { kind, text }: PrintedCode): void {
+  encoder.newline().align('center');
+  if (kind === 'qr') encoder.qrcode(text, { model: 2, size: QR_MODULE, errorlevel: 'm' });
+  else encoder.barcode(text, 'code128', { height: BARCODE_HEIGHT, width: 2, text: 'below' });
+  encoder.align('left');
+}
+
+/** The library wants a picture with four bytes for each dot, as a browser has them. */
+function image(encoder: Encoder, { width, height, bits }: Bitmap): Encoder {
+  const padded = Math.ceil(height / 8) * 8;
+  const data = new Uint8ClampedArray(width * padded * 4).fill(255);
+  for (let dot = 0; dot < width * height; dot += 1)
+    if (((bits[dot >> 3] ?? 0) >> (7 - (dot & 7))) & 1) data.fill(0, dot * 4, dot * 4 + 3);
+  const picture = { width, height: padded, data } as unknown as ImageInput;
+  return encoder.image(picture, { width, height: padded, algorithm: 'threshold' });
+}

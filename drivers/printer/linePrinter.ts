@@ -1,0 +1,144 @@
+/**
+ * A printer at a line of its own, over TCP or a serial port. The line is opened for each job, because a printer in the network
+ * serves several tills, and many of them take one connection at a time.
+ */
+
+import { openSerial } from '../transport/serial.ts';
+import { connectTcp } from '../transport/tcp.ts';
+import type { SystemTransport } from '../transport/transport.ts';
+import { drawerBytes } from './bytes.ts';
+import {
+  mayPrint,
+  type PrinterCondition,
+  type PrinterConnection,
+  type PrintOutcome,
+  type ReceiptPrinter,
+} from './printer.ts';
+import { after, PrinterSession, type SessionLimits, usualLimits } from './session.ts';
+import { drawerAtOnce } from './status.ts';
+
+type LineConnection = Exclude<PrinterConnection, { type: 'system' }>;
+
+export interface LineOptions {
+  readonly limits?: Partial<SessionLimits>;
+  /** To open the line, ms. */
+  readonly connect?: number;
+}
+
+/** Long enough for a printer that wakes up. */
+const CONNECT = 4000;
+/** What receipt printers have by default. */
+const BAUD_RATE = 9600;
+
+export function linePrinter(connection: LineConnection, options: LineOptions = {}): ReceiptPrinter {
+  const limits = { ...usualLimits, ...options.limits };
+  const open = () => openLine(connection, options.connect ?? CONNECT);
+  return {
+    condition: () => withSession(open, limits, askCondition, condition => condition),
+    print: (job, onCondition = () => undefined) =>
+      withSession(
+        open,
+        limits,
+        session => printJob(session, limits, job, onCondition),
+        condition => ({ ended: 'notSent', condition }) as const,
+      ),
+    openDrawer: pin =>
+      withSession(
+        open,
+        limits,
+        session => pulse(session, pin),
+        () => false,
+      ),
+  };
+}
+
+function openLine(connection: LineConnection, timeout: number): Promise<SystemTransport> {
+  if (connection.type === 'tcp') return connectTcp(connection, timeout);
+  return openSerial({ path: connection.path, baudRate: connection.baudRate ?? BAUD_RATE, stopBits: 1 });
+}
+
+async function withSession<Result>(
+  open: () => Promise<SystemTransport>,
+  limits: SessionLimits,
+  work: (session: PrinterSession) => Promise<Result>,
+  unreachable: (condition: PrinterCondition) => Result,
+): Promise<Result> {
+  let line: SystemTransport;
+  try {
+    line = await open();
+  } catch (error) {
+    return unreachable(unreachableFor((error as Error).message));
+  }
+  const session = new PrinterSession(line, limits);
+  try {
+    return await work(session);
+  } finally {
+    session.close();
+    // A serial port can be opened again once the system has released it.
+    await Promise.race([line.closed, after(limits.answer, undefined)]);
+  }
+}
+
+const unreachableFor = (reason: string | null): PrinterCondition => ({ state: 'unreachable', paperLow: false, reason });
+const unknownFor = (reason: string | null): PrinterCondition => ({ state: 'unknown', paperLow: false, reason });
+
+async function askCondition(session: PrinterSession): Promise<PrinterCondition> {
+  const condition = await session.condition();
+  if (condition) return condition;
+  return session.isDown ? unreachableFor(session.reason) : unknownFor(session.reason);
+}
+
+async function printJob(
+  session: PrinterSession,
+  limits: SessionLimits,
+  job: Buffer,
+  onCondition: (condition: PrinterCondition) => void,
+): Promise<PrintOutcome> {
+  const before = await askCondition(session);
+  if (!mayPrint(before)) return { ended: 'notSent', condition: before };
+  const turn = session.answerInTurn();
+  if (!session.write(job)) return { ended: 'notSent', condition: unreachableFor(session.reason) };
+  const asks = before.state === 'ready';
+  if (asks) turn.ask();
+  if (!(await session.flushed())) return { ended: 'unclear', condition: unreachableFor(session.reason) };
+  if (asks) return awaitTurn(session, limits, turn.answer, onCondition);
+  await after(limits.linger, undefined);
+  return session.isDown && session.reason !== null && !session.isGarbled
+    ? { ended: 'unclear', condition: unreachableFor(session.reason) }
+    : { ended: 'sent', condition: unknownFor(session.reason) };
+}
+
+/** Waits as long as the printer lives: one that ran out of paper goes on with new paper. */
+async function awaitTurn(
+  session: PrinterSession,
+  limits: SessionLimits,
+  turn: Promise<number | null>,
+  onCondition: (condition: PrinterCondition) => void,
+): Promise<PrintOutcome> {
+  let condition = unknownFor(null);
+  let readySince = Date.now();
+  for (;;) {
+    const answer = await Promise.race([turn, after(limits.pause, undefined)]);
+    if (answer !== undefined && answer !== null)
+      return { ended: 'printed', condition: (await session.condition()) ?? condition };
+    if (session.isDown) return { ended: 'unclear', condition: unreachableFor(session.reason) };
+    if (session.isGarbled) return { ended: 'unclear', condition: unknownFor(session.reason) };
+    const asked = await session.condition();
+    if (asked) {
+      condition = asked;
+      onCondition(asked);
+      if (asked.state !== 'ready') readySince = Date.now();
+      else if (Date.now() - readySince > limits.turn) return { ended: 'sent', condition };
+    } else if (session.silentFor > limits.silence) {
+      return { ended: 'unclear', condition: unreachableFor('it does not answer any more') };
+    }
+  }
+}
+
+/** Where the printer takes no bytes in their turn, the drawer is opened past them. */
+async function pulse(session: PrinterSession, pin: 0 | 1): Promise<boolean> {
+  const condition = await askCondition(session);
+  if (condition.state === 'unreachable') return false;
+  const bytes = mayPrint(condition) ? drawerBytes(pin) : drawerAtOnce(pin);
+  return session.write(bytes) && (await session.flushed());
+}

@@ -1,0 +1,142 @@
+/** A receipt printer over a real TCP line: the virtual printer at the other end. */
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type PrinterBehaviour, VirtualPrinter } from '../simulator/printer/virtualPrinter.ts';
+import { connectTcp } from '../transport/tcp.ts';
+import { pageBytes } from './bytes.ts';
+import { linePrinter } from './linePrinter.ts';
+import type { PaperSettings, PrinterCondition, PrinterPage } from './printer.ts';
+
+const settings: PaperSettings = { columns: 48, model: 'epson', codePage: 'auto', cut: 'partial' };
+const plain = (text: string) => ({ text, bold: false, size: 1 as const });
+const page: PrinterPage = {
+  lines: [plain('Brötchen                                  0,80 € A'.slice(0, 48)), plain('äöüß €')],
+};
+const limits = { answer: 150, silence: 400, turn: 400, pause: 20, flush: 2000, linger: 50 };
+
+const twin = new VirtualPrinter({ port: 0, lineTime: 30 });
+beforeAll(() => twin.open());
+afterAll(() => twin.close());
+
+const printer = () => linePrinter({ type: 'tcp', host: '127.0.0.1', port: twin.port }, { limits, connect: 500 });
+async function playing(behaviour: PrinterBehaviour) {
+  await twin.play(behaviour);
+  twin.paper.tear();
+  onTestFinished(() => twin.play('ready'));
+  return printer();
+}
+
+describe('a printer that answers', () => {
+  it('is ready, prints umlauts and the euro, and says that it is done', async () => {
+    const line = await playing('ready');
+    expect(await line.condition()).toEqual({ state: 'ready', paperLow: false, reason: null });
+    expect(await line.print(pageBytes(page, settings))).toMatchObject({ ended: 'printed' });
+    expect(twin.paper.lines('last').filter(Boolean)).toEqual(page.lines.map(({ text }) => text));
+  });
+
+  it.each([
+    ['paperOut', 'paperOut'],
+    ['coverOpen', 'coverOpen'],
+    ['error', 'error'],
+    ['off', 'unreachable'],
+  ] as const)('takes no job while it plays %s, and not a byte leaves', async (behaviour, state) => {
+    const line = await playing(behaviour);
+    const before = twin.bytes;
+    expect(await line.print(pageBytes(page, settings))).toMatchObject({ ended: 'notSent', condition: { state } });
+    expect(twin.paper.lines()).toEqual([]);
+    expect(twin.bytes - before).toBeLessThan(20);
+  });
+
+  it('says that the roll is nearly at its end, and prints', async () => {
+    const line = await playing('paperLow');
+    expect(await line.print(pageBytes(page, settings))).toMatchObject({
+      ended: 'printed',
+      condition: { state: 'ready', paperLow: true },
+    });
+  });
+
+  it('goes on with new paper where it ran out in the middle', async () => {
+    const line = await playing('slow');
+    const heard: PrinterCondition['state'][] = [];
+    const long = { lines: Array.from({ length: 30 }, (_, index) => plain(`Zeile ${index}`)) };
+    const printing = line.print(pageBytes(long, settings), ({ state }) => heard.push(state));
+    await expect.poll(() => twin.paper.lines().length).toBeGreaterThan(2);
+    await twin.play('paperOut');
+    await expect.poll(() => heard).toContain('paperOut');
+    await twin.play('ready');
+    expect(await printing).toMatchObject({ ended: 'printed' });
+    expect(twin.paper.lines('last')).toContain('Zeile 29');
+  });
+});
+
+describe('a printer nobody can be sure of', () => {
+  it('is unknown where it is silent, and a job is sent', async () => {
+    const line = await playing('silent');
+    expect(await line.condition()).toMatchObject({ state: 'unknown' });
+    expect(await line.print(pageBytes(page, settings))).toMatchObject({ ended: 'sent' });
+    await expect.poll(() => twin.paper.lines('last').length).toBeGreaterThan(1);
+  });
+
+  it('is never believed where it answers garbage', async () => {
+    const line = await playing('garbage');
+    const { ended, condition } = await line.print(pageBytes(page, settings));
+    expect([ended, condition.state]).toEqual(['sent', 'unknown']);
+  });
+
+  it('leaves it open what is on paper where the line breaks in the middle', async () => {
+    const line = await playing('ready');
+    const long = { lines: Array.from({ length: 30 }, (_, index) => plain(`Zeile ${index}`)) };
+    await twin.play('cut');
+    expect(await line.print(pageBytes(long, settings))).toMatchObject({ ended: 'unclear' });
+    expect(twin.paper.lines().join()).not.toContain('Zeile 29');
+  });
+
+  it('is given up where it falls silent in the middle', async () => {
+    const line = await playing('slow');
+    const long = { lines: Array.from({ length: 30 }, (_, index) => plain(`Zeile ${index}`)) };
+    const printing = line.print(pageBytes(long, settings));
+    await expect.poll(() => twin.paper.lines().length).toBeGreaterThan(2);
+    await twin.play('stuck');
+    expect(await printing).toMatchObject({ ended: 'unclear' });
+  });
+});
+
+describe('the drawer', () => {
+  it.each(['ready', 'paperOut', 'silent'] as const)(
+    'opens at a printer that plays %s, without paper',
+    async behaviour => {
+      const line = await playing(behaviour);
+      const before = twin.drawerOpenings;
+      expect(await line.openDrawer(0)).toBe(true);
+      await expect.poll(() => twin.drawerOpenings).toBe(before + 1);
+      expect(twin.paper.lines()).toEqual([]);
+    },
+  );
+
+  it('does not open where the printer is off', async () => {
+    expect(await (await playing('off')).openDrawer(0)).toBe(false);
+  });
+});
+
+describe('code pages', () => {
+  const dots = async (codePage: PaperSettings['codePage'], text: string) => {
+    await playing('ready');
+    await printer().print(pageBytes({ lines: [plain(text)] }, { ...settings, codePage }));
+    return twin.paper.lines('last').find(Boolean);
+  };
+
+  it('draw what no page of the model has', async () => {
+    expect(await dots('auto', 'Łódź 5 €')).toBe('Łódź 5 €');
+    expect(await dots('auto', 'Ελλάδα')).toBe('[picture]');
+    expect(await dots('cp437', '5 €')).toBe('[picture]');
+    expect(await dots('bitmap', 'Summe')).toBe('[picture]');
+  });
+});
+
+it('a line is never confused by bytes that nobody asked for', async () => {
+  await playing('ready');
+  const other = await connectTcp({ host: '127.0.0.1', port: twin.port }, 500);
+  other.listen({ bytes: () => undefined, down: () => undefined });
+  onTestFinished(() => other.close());
+  other.write(Buffer.from([0x1d, 0x28, 0x6b, 0xff, 0xff, 1, 2, 3]));
+  expect(await printer().print(pageBytes(page, settings))).toMatchObject({ ended: 'printed' });
+});

@@ -1,0 +1,76 @@
+/** Goods come back: chosen from the sheet of the sale, with the way of the money shown before it moves; or exchanged in the basket. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+const look = async (page: Page, name: string) => {
+  if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${name}.png`, fullPage: true });
+};
+
+async function openReturn(page: Page, sum: RegExp) {
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await page.getByRole('main').getByRole('list').getByRole('button', { name: sum }).first().click();
+  await page.getByRole('button', { name: 'Ware zurücknehmen' }).click();
+  return page.getByRole('region', { name: 'Ware zurücknehmen' });
+}
+
+test('one of two loaves comes back to the card that paid it, and one is left', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await scan(page, codes.bread);
+  await scan(page, codes.milk);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  const sheet = await openReturn(page, /10,40/);
+  await look(page, 'return-empty');
+  await expect(sheet.getByRole('button', { name: '0,00 € auszahlen' })).toBeDisabled();
+  await sheet.getByRole('button', { name: /^Mehr .*brot/i }).click();
+  await sheet.getByRole('button', { name: 'Defekt' }).click();
+  await expect(sheet.getByTestId('pay-out-step')).toContainText('Auf die Karte');
+  await expect(sheet.getByTestId('pay-out-step')).toContainText('4,50');
+  await look(page, 'return-chosen');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await sheet.getByRole('button', { name: '4,50 € auszahlen' }).click();
+  await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('Rückgabe');
+  await look(page, 'return-slip');
+  await page.keyboard.press('Enter');
+  const again = await openReturn(page, /10,40/);
+  await expect(again.getByText('gekauft 2 · noch 1')).toBeVisible();
+  await expect(again.getByText('Schon zurückgenommen')).toBeVisible();
+});
+
+test('an exchange goes into the basket, and the customer gets the rest in cash', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await scan(page, codes.bread);
+  await pay(page, 'Bar').click();
+  await page.getByRole('textbox', { name: 'Gegeben' }).fill('10');
+  await page.getByRole('button', { name: 'Kassieren' }).click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  const sheet = await openReturn(page, /4,50/);
+  await sheet.getByRole('button', { name: 'Alles' }).click();
+  await sheet.getByRole('button', { name: 'Falscher Artikel' }).click();
+  await sheet.getByRole('button', { name: 'Umtauschen: in den Warenkorb' }).click();
+  await expect(page.getByTestId('pay-out')).toHaveText('4,50 €');
+  await scan(page, codes.milk);
+  await expect(page.getByTestId('pay-out')).toHaveText('3,10 €');
+  await expect(page.getByTestId('pay-out-step')).toContainText('Bar aus der Lade');
+  await look(page, 'exchange');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 400, height: 800 });
+  await look(page, 'exchange-narrow');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await look(page, 'exchange-dark');
+  await page.reload();
+  await expect(page.getByTestId('pay-out')).toHaveText('3,10 €');
+  await expect(page.getByTestId('pay-out-step')).toContainText('3,10');
+  await page.keyboard.press('F8');
+  await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('Umtausch');
+});

@@ -1,0 +1,105 @@
+/** The customer sees the sale: on a display of its own, from the first article over the terminal's words to the thanks. */
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { ptyPair } from '../drivers/doubles/ptyPair.ts';
+import { expectAccessible } from './accessible.ts';
+import { basket, codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+const largest = (display: Page) => display.locator('.row.large dd');
+
+test('a display is connected by a code, follows the sale, and comes back by itself', async ({
+  page,
+  till,
+  browser,
+}) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  const display = await browser.newPage({ locale: 'de-DE', viewport: { width: 800, height: 480 } });
+  await display.goto(`${till.url}/display`);
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Kundenanzeige verbinden' }).click();
+  const code = await page.getByTestId('display-code').innerText();
+  await page.keyboard.press('Escape');
+  await display.getByLabel('Code').fill('BCDFGH');
+  await display.keyboard.press('Enter');
+  await expect(display.getByRole('alert')).toContainText('nicht richtig');
+  await expectAccessible(display);
+  await display.getByLabel('Code').fill(code);
+  await display.keyboard.press('Enter');
+  await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
+
+  await scan(page, codes.coffee);
+  await scan(page, codes.bread);
+  for (let more = 0; more < 4; more += 1) await scan(page, codes.bread);
+  await expect(display.getByRole('listitem')).toHaveCount(2);
+  await scan(page, codes.cardSome);
+  await expect(display.locator('.row', { hasText: 'Kundenkarte' })).toContainText('−');
+  await saved(page);
+  await expectAccessible(display);
+  await display.getByRole('button', { name: 'Switch to English' }).click();
+  await expect(display.getByText('Still to pay')).toBeVisible();
+
+  await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
+  await pay(page, 'Karte').click();
+  await expect(display.locator('.message h2')).toBeVisible();
+  await expect(largest(display)).toBeVisible();
+  await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+  await till.terminal('POST', '/card', { card: 'girocard-contactless' });
+  await expectPaid(page);
+  await expect(display.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
+  await expect(display.locator('[aria-live]')).toContainText('Thank you!');
+  await expectAccessible(display);
+
+  // A reload keeps the right; the next customer begins in the language of the shop.
+  await display.reload();
+  await expect(display.getByRole('heading', { name: 'Vielen Dank!' })).toBeVisible();
+  await page.getByRole('button', { name: /Nächster Kunde|Neuer Verkauf/ }).click();
+  await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
+  await display.close();
+});
+
+test('a manager sees the displays and removes one, and sets up a scanner at a serial port', async ({
+  page,
+  till,
+  browser,
+}) => {
+  const line = await ptyPair();
+  const { body } = await till.call('POST', '/bridge/v1/displays/codes', { name: 'Tresen' });
+  const display = await browser.newPage({ locale: 'de-DE' });
+  await display.goto(`${till.url}/display#code=${body.code}`);
+  await expect(display.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
+  await signIn(page, till.url, '9999', 'Leitung');
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Geschäft', exact: true }).click();
+  const part = page.getByRole('group', { name: 'Bereich' });
+  await part.getByRole('button', { name: 'Kundenanzeigen' }).click();
+  await expect(page.getByText('zeigt gerade an')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Tresen entfernen' }).click();
+  await page.getByRole('button', { name: 'Entfernen', exact: true }).click();
+  await expect(page.getByText('noch keine Kundenanzeige')).toBeVisible();
+  await expect(display.getByLabel('Code')).toBeVisible();
+  await display.close();
+
+  await part.getByRole('button', { name: 'Kassen' }).click();
+  await page.getByRole('button', { name: 'Scanner einrichten' }).click();
+  await page.getByLabel('Anschluss', { exact: true }).selectOption('other');
+  await page.getByLabel(/Name des Anschlusses/).fill(line.till);
+  await page.getByRole('region', { name: 'Scanner an einem' }).getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('Zum Prüfen etwas scannen')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const side = openSync(line.terminal, 'w');
+  writeSync(side, `${codes.bread}\r\n`);
+  await expect(basket(page).getByRole('listitem')).toHaveCount(1);
+  await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
+  await pay(page, 'Karte').click();
+  await expect(page.getByTestId('terminal-text')).toBeVisible();
+  writeSync(side, `${codes.milk}\r\n`);
+  await expect(page.getByText('Eine Zahlung läuft. Der Artikel').first()).toBeVisible();
+  closeSync(side);
+  await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
+  await till.terminal('POST', '/card', { card: 'girocard-contactless' });
+  await expectPaid(page);
+  await line.close();
+});

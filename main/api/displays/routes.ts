@@ -1,0 +1,191 @@
+/**
+ * Customer displays of the shop (`/bridge/v1/displays`): the code that pairs one with a till, their list, name, language and till, their
+ * end, and the picture that they show while nothing is sold.
+ */
+import type { FastifyInstance } from 'fastify';
+import { DISPLAY_CODE_SECONDS } from '../../services/auth/displayPairing.ts';
+import { requireManage } from '../../services/auth/manage.ts';
+import type { DisplayRow } from '../../store/displays.ts';
+import { Display, DisplayCode, DisplayCodeInput, DisplayInput, Displays } from '../../wire/displays.ts';
+import { Result } from '../../wire/shapes.ts';
+import { timestamp } from '../../world/clock.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { changeOf } from '../accountChanges.ts';
+import { checkedPicture, LARGEST_PICTURE, PICTURE, PICTURE_BODY, sendPicture, takePictures } from '../pictures.ts';
+import { describeRoute, orNotFound } from '../resource.ts';
+import type { Services } from '../services.ts';
+
+const path = '/bridge/v1/displays';
+const tag = 'Customer displays';
+
+interface One {
+  Params: { id: string };
+}
+
+export async function displayRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  listRoute(app, services);
+  codeRoute(app, services);
+  changeRoutes(app, services);
+  await pictureRoutes(app, services);
+}
+
+function displayOf({ devices, displayReaders }: Services, row: DisplayRow): Display {
+  const { id, merchant, till, name, language, paired_at, paired_by, last_seen } = row;
+  return {
+    ...{ object: 'displays', id, name, language, pairedBy: paired_by },
+    till: { id: till, name: devices.find(merchant, till)?.description ?? '' },
+    paired: timestamp(paired_at),
+    lastSeen: last_seen === null ? null : timestamp(last_seen),
+    connected: displayReaders.isFollowing(id),
+  };
+}
+
+function listRoute(app: FastifyInstance, services: Services): void {
+  const { displays } = services;
+  app.get(
+    path,
+    describeRoute(tag, 'The customer displays of the shop', Displays),
+    async ({ principal: { merchant } }): Promise<Displays> => {
+      const data = displays.all(merchant).map(row => displayOf(services, row));
+      return { count: data.length, data, picture: displays.pictureHash(merchant) };
+    },
+  );
+}
+
+/** Throws `notFound` for what is no till of the shop. */
+function tillNamed(
+  { devices }: Services,
+  merchant: string,
+  id: string,
+): { readonly id: string; readonly name: string } {
+  const device = devices.find(merchant, id);
+  if (device?.type !== 'cashier' && device?.type !== 'shopmodule')
+    throw new BridgeError('notFound', `till: there is no till ${id}`);
+  return { id, name: device.description };
+}
+
+function codeRoute(app: FastifyInstance, services: Services): void {
+  const { displayPairing, shop } = services;
+  app.post<{ Body: DisplayCodeInput | null }>(
+    `${path}/codes`,
+    describeRoute(tag, 'A code that pairs one customer display with a till', DisplayCode, {
+      body: { anyOf: [DisplayCodeInput, { type: 'null' }] },
+      description:
+        'Open `/display` on any device that reaches the bridge and type the code there; a display of your own sends it to `POST /bridge/v1/display/pairing`. Without `till` it is the till of the token.',
+    }),
+    async ({ principal, body }): Promise<DisplayCode> => {
+      const { merchant, device, staff, client } = principal;
+      const wanted = body?.till ?? device;
+      if (wanted === null) throw new BridgeError('notFound', 'this merchant has no till');
+      const till = tillNamed(services, merchant, wanted);
+      const language = body?.language ?? shop.merchant(merchant).language ?? 'de';
+      const code = displayPairing.begin({
+        ...{ merchant, till: till.id, name: body?.name?.trim() ?? till.name, language },
+        ...{ paired_by: staff?.name ?? client, ownWindow: false },
+      });
+      return { code, till, expires_in: DISPLAY_CODE_SECONDS };
+    },
+  );
+}
+
+function changeRoutes(app: FastifyInstance, services: Services): void {
+  const { displays, displayPairing, displayReaders, masterData, world } = services;
+
+  app.put<One & { Body: DisplayInput }>(
+    `${path}/:id`,
+    describeRoute(tag, 'Changes name, language or till of a display; what is left out stays', Display, {
+      body: DisplayInput,
+    }),
+    async ({ principal, params, body }) => {
+      const { merchant } = principal;
+      if (body.till !== undefined) tillNamed(services, merchant, body.till);
+      const after = await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        const before = orNotFound(displays.find(merchant, params.id), 'displays', params.id);
+        const { name = before.name, language = before.language, till = before.till } = body;
+        displays.change(before.id, { name, language, till });
+        const facts = (row: Pick<DisplayRow, 'name' | 'language' | 'till'>) => ({
+          ...{ name: row.name, language: row.language, till: row.till },
+        });
+        const changed = { ...before, name, language, till };
+        masterData.audit.append(merchant, changeOf(principal).actor, {
+          ...{ kind: 'display', subject: before.id, action: 'changed', before: facts(before), after: facts(changed) },
+        });
+        return changed;
+      });
+      displayPairing.changed();
+      displayReaders.reopen(after.id);
+      return displayOf(services, after);
+    },
+  );
+
+  app.post<One>(
+    `${path}/:id/revoke`,
+    describeRoute(tag, 'Ends the right of a display at once; it asks for a new code', Result),
+    async ({ principal, params }) => {
+      const { merchant } = principal;
+      await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        const { id, name, till } = orNotFound(displays.find(merchant, params.id), 'displays', params.id);
+        masterData.audit.append(merchant, changeOf(principal).actor, {
+          ...{ kind: 'display', subject: id, action: 'revoked', before: { name, till }, after: null },
+        });
+      });
+      await displayPairing.remove(merchant, params.id);
+      displayReaders.reopen(params.id);
+      return { result: true };
+    },
+  );
+}
+
+async function pictureRoutes(app: FastifyInstance, { displays, displayReaders, masterData, world }: Services) {
+  app.get<{ Querystring: { v?: string } }>(
+    `${path}/picture`,
+    describeRoute(tag, 'The picture of all displays while nothing is sold', {
+      description: 'the picture',
+      content: PICTURE,
+    }),
+    async (request, reply) =>
+      sendPicture(request, reply, orNotFound(displays.picture(request.principal.merchant), 'picture', 'displays')),
+  );
+
+  await app.register(async scope => {
+    takePictures(scope);
+    scope.put<{ Body: Buffer | undefined }>(
+      `${path}/picture`,
+      {
+        bodyLimit: LARGEST_PICTURE,
+        ...describeRoute(
+          tag,
+          'Gives all displays a picture for the time without a sale: PNG, JPEG or WebP, up to 1 MB',
+          Result,
+          {
+            body: { content: PICTURE_BODY },
+          },
+        ),
+      },
+      async ({ principal, body }) => {
+        const picture = checkedPicture(body);
+        await world.ledger.write(() => {
+          requireManage(masterData.accounts, principal);
+          displays.setPicture(principal.merchant, picture);
+        });
+        displayReaders.reopenAll(principal.merchant);
+        return { result: true };
+      },
+    );
+  });
+
+  app.delete(
+    `${path}/picture`,
+    describeRoute(tag, 'Takes the picture of the displays away: they show the name of the shop', Result),
+    async ({ principal }) => {
+      await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        displays.setPicture(principal.merchant, null);
+      });
+      displayReaders.reopenAll(principal.merchant);
+      return { result: true };
+    },
+  );
+}

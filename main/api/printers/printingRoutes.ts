@@ -1,0 +1,162 @@
+/** What each till prints by itself, receipts as a file, the logo, and the drawer without a sale. */
+import type { FastifyInstance } from 'fastify';
+import type { ReceiptLine } from '../../domain/receipt.ts';
+import { tillsOfShop } from '../../masterData/tills.ts';
+import {
+  changeDelivery,
+  changeTillPrinting,
+  printingOfTill,
+  type TillChanges,
+} from '../../printing/printerSettings.ts';
+import { requireManage } from '../../services/auth/manage.ts';
+import {
+  DrawerAnswer,
+  DrawerInput,
+  LogoInput,
+  PrintingSettings,
+  ReceiptLinkSettings,
+  SlipAnswer,
+  SlipInput,
+  type TillPrinting,
+  TillPrintingInput,
+} from '../../wire/printers.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { changeOf } from '../accountChanges.ts';
+import { describeRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+
+const path = '/bridge/v1/printing';
+const tag = 'Printers';
+
+export function printingRoutes(app: FastifyInstance, services: Services): void {
+  const { printing, masterData, world } = services;
+  const settings = (merchant: string) => settingsOf(services, merchant);
+
+  app.get(
+    path,
+    describeRoute(tag, 'What each till prints, and how receipts leave as a file', PrintingSettings),
+    async ({ principal }) => settings(principal.merchant),
+  );
+
+  app.put<{ Params: { id: string }; Body: TillPrintingInput }>(
+    `${path}/tills/:id`,
+    describeRoute(tag, 'Where a till prints, and what it prints by itself', PrintingSettings, {
+      body: TillPrintingInput,
+    }),
+    async ({ principal, params, body }) => {
+      const { merchant } = principal;
+      if (!tillsOfShop(masterData, merchant).some(({ id }) => id === params.id))
+        throw new BridgeError('notFound', `there is no till ${params.id}`);
+      const {
+        printer,
+        receipts,
+        merchant_copies: merchantCopies,
+        drawer_cash: drawerCash,
+        drawer_card: drawerCard,
+      } = body;
+      const wanted = { printer, receipts, merchantCopies, drawerCash, drawerCard };
+      const changes = Object.fromEntries(
+        Object.entries(wanted).filter(([, value]) => value !== undefined),
+      ) as TillChanges;
+      await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        changeTillPrinting(printing, changeOf(principal), params.id, changes);
+      });
+      printing.announce(merchant);
+      return settings(merchant);
+    },
+  );
+
+  app.put<{ Body: ReceiptLinkSettings }>(
+    `${path}/receipt-links`,
+    describeRoute(tag, 'Receipts as a file: whether, for how many days, and under which address', PrintingSettings, {
+      body: ReceiptLinkSettings,
+    }),
+    async ({ principal, body }) => {
+      const { is_on: isOn, ...rest } = body;
+      await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        changeDelivery(printing, changeOf(principal), { ...rest, ...(isOn === undefined ? {} : { isOn }) });
+      });
+      return settings(principal.merchant);
+    },
+  );
+
+  logoRoute(app, services);
+  slipRoute(app, services);
+  drawerRoute(app, services);
+}
+
+function tillView({ printing }: Services, merchant: string, { id, name }: { id: string; name: string }): TillPrinting {
+  const { printer, receipts, merchantCopies, drawerCash, drawerCard } = printingOfTill(printing, merchant, id);
+  return {
+    ...{ till: id, name, printer, receipts },
+    ...{ merchant_copies: merchantCopies, drawer_cash: drawerCash, drawer_card: drawerCard },
+  };
+}
+
+function settingsOf(services: Services, merchant: string): PrintingSettings {
+  const { printing, masterData } = services;
+  const { isOn, days, address } = printing.printers.delivery(merchant);
+  const logo = printing.printers.logo(merchant);
+  return {
+    tills: tillsOfShop(masterData, merchant).map(till => tillView(services, merchant, till)),
+    receipt_links: { is_on: isOn, days, address, reachable: printing.links.reachable(merchant) },
+    logo: logo && { width: logo.width, height: logo.height },
+  };
+}
+
+function logoRoute(app: FastifyInstance, services: Services): void {
+  const { printing, masterData, world } = services;
+  app.put<{ Body: LogoInput }>(
+    `${path}/logo`,
+    describeRoute(tag, 'The logo above receipts on paper', PrintingSettings, { body: LogoInput }),
+    async ({ principal, body: { logo } }) => {
+      const bits = logo && Buffer.from(logo.bits, 'base64');
+      if (logo && bits?.length !== (logo.width / 8) * logo.height)
+        throw new BridgeError(
+          'badInput',
+          `logo.bits: ${(logo.width / 8) * logo.height} bytes are wanted, not ${bits?.length}`,
+        );
+      await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        printing.printers.saveLogo(principal.merchant, logo && bits ? { ...logo, bits } : null);
+      });
+      return settingsOf(services, principal.merchant);
+    },
+  );
+}
+
+function slipRoute(app: FastifyInstance, { world }: Services): void {
+  app.post<{ Body: SlipInput }>(
+    `${path}/slips`,
+    describeRoute(tag, 'Print a slip that belongs to no sale at the printer of this till', SlipAnswer, {
+      body: SlipInput,
+    }),
+    async ({ principal: { merchant, device }, body: { lines, copy = 0 } }) => {
+      const order = { merchant, till: device, lines: lines as readonly ReceiptLine[], copy };
+      const ticket = await world.ledger.write(() => world.printing.lines(order));
+      return { job: ticket && { id: ticket.job, printer: ticket.printer } };
+    },
+  );
+}
+
+function drawerRoute(app: FastifyInstance, { printing, world }: Services): void {
+  app.post<{ Body: DrawerInput }>(
+    `${path}/drawer`,
+    describeRoute(tag, 'Open the drawer of this till without a sale', DrawerAnswer, { body: DrawerInput }),
+    async ({ principal, body: { reason } }) => {
+      const { merchant, device } = principal;
+      const { actor } = changeOf(principal);
+      const result = await world.printing.openDrawer({ merchant, till: device, reason: 'noSale' });
+      if (result === 'opened')
+        await world.ledger.write(() =>
+          printing.audit.append(merchant, actor, {
+            ...{ kind: 'drawer', subject: device ?? '', action: 'opened', before: null, after: null },
+            reason: reason.trim(),
+          }),
+        );
+      return { result };
+    },
+  );
+}

@@ -1,0 +1,153 @@
+/**
+ * Serial scanners of the shop: list with their states, the ports of this machine, add, change, remove; and `POST /bridge/v1/scans/{id}/take`,
+ * by which one window or program takes a scan of the event stream.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { listSerialPorts, type SerialPortInfo } from '../../../drivers/transport/serial.ts';
+import { requireManage } from '../../services/auth/manage.ts';
+import type { ScannerRow } from '../../store/scanners.ts';
+import { NewScanner, Scanner, ScannerInput, ScannerPorts, Scanners, ScanTaken } from '../../wire/scanners.ts';
+import { Result } from '../../wire/shapes.ts';
+import { BridgeError } from '../../world/errors.ts';
+import { newId } from '../../world/ids.ts';
+import { changeOf } from '../accountChanges.ts';
+import { describeRoute, orNotFound } from '../resource.ts';
+import type { Services } from '../services.ts';
+
+const path = '/bridge/v1/scanners';
+const tag = 'Scanners';
+
+interface One {
+  Params: { id: string };
+}
+
+/** More scanners than a shop has hands. */
+const MOST = 50;
+
+export function scannerRoutes(app: FastifyInstance, services: Services): void {
+  readRoutes(app, services);
+  changeRoutes(app, services);
+  app.post<One>(
+    '/bridge/v1/scans/:id/take',
+    describeRoute(tag, 'Take a scan of the event stream; one caller gets it', ScanTaken, {
+      description:
+        'Who shows scans of the event `scan` at a till takes each of them first, so that no other window and no other program uses it, too. A scan that nobody took within five seconds is too old.',
+    }),
+    async ({ principal, params }) => ({ taken: services.runningScanners.take(principal.merchant, params.id) }),
+  );
+}
+
+function scannerOf({ runningScanners }: Services, row: ScannerRow): Scanner {
+  const { id, till, name, path: port, baud_rate, prefix, suffix } = row;
+  const baudRate = baud_rate as Scanner['baudRate'];
+  return { object: 'scanners', id, name, till, path: port, baudRate, prefix, suffix, ...runningScanners.condition(id) };
+}
+
+function readRoutes(app: FastifyInstance, services: Services): void {
+  app.get(path, describeRoute(tag, 'The serial scanners of the shop', Scanners), async ({ principal }) => {
+    const data = services.scanners.all(principal.merchant).map(row => scannerOf(services, row));
+    return { count: data.length, data };
+  });
+
+  app.get(`${path}/ports`, describeRoute(tag, 'The serial ports of this machine', ScannerPorts), async () => ({
+    data: (await listSerialPorts()).map(port => ({ path: port.path, adapter: adapterName(port) })),
+  }));
+}
+
+const adapterName = ({ vendorId, productId, serialNumber }: SerialPortInfo): string | null =>
+  vendorId === undefined ? null : [vendorId, productId, serialNumber].filter(Boolean).join(' ');
+
+/** A USB adapter is found again by its ids, wherever it is plugged in next time. */
+async function adapterAt(port: string): Promise<string | null> {
+  const found = (await listSerialPorts()).find(one => one.path === port);
+  if (!found?.vendorId) return null;
+  const { vendorId, productId, serialNumber } = found;
+  return JSON.stringify({ vendorId, ...(productId ? { productId } : {}), ...(serialNumber ? { serialNumber } : {}) });
+}
+
+function changeRoutes(app: FastifyInstance, services: Services): void {
+  const { scanners, runningScanners, masterData, world } = services;
+
+  /** Throws `notFound`, and `scannerTwice` where another scanner has this port. */
+  function check(merchant: string, { till, path: port }: ScannerInput, own: string | null): void {
+    if (till !== undefined && services.devices.find(merchant, till)?.type !== 'cashier')
+      throw new BridgeError('notFound', `till: there is no till ${till}`);
+    const rows = scanners.all(merchant).filter(({ id }) => id !== own);
+    const holder = rows.find(row => row.path === port);
+    if (holder) throw new BridgeError('scannerTwice', `path: ${holder.name} is at ${port} already`);
+    if (own === null && rows.length >= MOST) throw new BridgeError('scannerTwice', `there are ${MOST} scanners`);
+  }
+
+  /** One commit with its entry in the audit log, then the scanner is opened with what holds now. */
+  async function save(request: FastifyRequest, id: string, after: (before: ScannerRow | null) => ScannerRow) {
+    const { principal } = request;
+    const row = await world.ledger.write(() => {
+      requireManage(masterData.accounts, principal);
+      const before = scanners.find(principal.merchant, id);
+      const changed = after(before);
+      scanners.put(changed);
+      masterData.audit.append(principal.merchant, changeOf(principal).actor, {
+        ...{ kind: 'scanner', subject: id, action: before ? 'changed' : 'created' },
+        ...{ before: before && factsOf(before), after: factsOf(changed) },
+      });
+      return changed;
+    });
+    await runningScanners.open(row);
+    return scannerOf(services, row);
+  }
+
+  app.post<{ Body: NewScanner }>(
+    path,
+    describeRoute(tag, 'Add a serial scanner to a till', Scanner, { body: NewScanner }),
+    async request => {
+      const { principal, body } = request;
+      check(principal.merchant, body, null);
+      const { baudRate = 9600, prefix = '', suffix = 'line', name, till } = body;
+      const adapter = await adapterAt(body.path);
+      const row: ScannerRow = {
+        ...{ id: newId('SCN'), merchant: principal.merchant, till, name, path: body.path, adapter },
+        ...{ baud_rate: baudRate, prefix, suffix, created_at: world.clock.now() },
+      };
+      return save(request, row.id, () => row);
+    },
+  );
+
+  app.put<One & { Body: ScannerInput }>(
+    `${path}/:id`,
+    describeRoute(tag, 'Change a serial scanner; what is left out stays', Scanner, { body: ScannerInput }),
+    async request => {
+      const { principal, params, body } = request;
+      const held = orNotFound(scanners.find(principal.merchant, params.id), 'scanners', params.id);
+      check(principal.merchant, body, params.id);
+      const moved = body.path !== undefined && body.path !== held.path;
+      const adapter = moved ? await adapterAt(body.path!) : held.adapter;
+      return save(request, params.id, now => {
+        const before = orNotFound(now, 'scanners', params.id);
+        const { name = before.name, till = before.till, prefix = before.prefix, suffix = before.suffix } = body;
+        const { baudRate = before.baud_rate, path: port = before.path } = body;
+        return { ...before, name, till, prefix, suffix, baud_rate: baudRate, path: port, adapter };
+      });
+    },
+  );
+
+  app.delete<One>(
+    `${path}/:id`,
+    describeRoute(tag, 'Remove a serial scanner', Result),
+    async ({ principal, params }) => {
+      await world.ledger.write(() => {
+        requireManage(masterData.accounts, principal);
+        const before = orNotFound(scanners.find(principal.merchant, params.id), 'scanners', params.id);
+        scanners.remove(before.id);
+        masterData.audit.append(principal.merchant, changeOf(principal).actor, {
+          ...{ kind: 'scanner', subject: before.id, action: 'removed', before: factsOf(before), after: null },
+        });
+      });
+      await runningScanners.close(params.id);
+      return { result: true };
+    },
+  );
+}
+
+const factsOf = ({ name, till, path: port, baud_rate, prefix, suffix }: ScannerRow) => ({
+  ...{ name, till, path: port, baudRate: baud_rate, prefix, suffix },
+});

@@ -1,0 +1,287 @@
+/**
+ * Random days at a till: sales by several tenders, cancels, returns of parts, exchanges, terminals that decline and lines that break,
+ * and kills in between. After every step drawer, terminal, cards and units agree, and nothing has come back twice.
+ */
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { isHeld } from '../domain/saleParts.ts';
+import { cards, closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
+import { type ScriptedOutcome, type TerminalMemory, terminalMemory } from '../doubles/terminalMemory.ts';
+import { cashier, type TestWorld, testWorld } from '../doubles/world.fixture.ts';
+import { copyDirectory } from '../store/directoryCopy.fixture.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { Sale } from '../world/sales.ts';
+import { flow } from './flow.ts';
+
+afterAll(closeAll);
+
+type Step =
+  | { readonly do: 'sell'; readonly quantities: readonly number[]; readonly cash: number; readonly withCard: boolean }
+  | { readonly do: 'return'; readonly of: number; readonly quantities: readonly number[]; readonly newPrice: number }
+  | { readonly do: 'payOut'; readonly of: number; readonly way: 'proposed' | 'cash' | 'card' }
+  | { readonly do: 'cancel'; readonly of: number }
+  | { readonly do: 'ending'; readonly ending: ScriptedOutcome }
+  | { readonly do: 'kill' };
+
+const quantities = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 2 });
+const of = fc.nat(9);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('sell' as const),
+      quantities,
+      cash: fc.constantFrom(0, 0, 150, 99_999),
+      withCard: fc.boolean(),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('return' as const),
+      of,
+      quantities,
+      newPrice: fc.constantFrom(0, 0, 100, 2500),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('payOut' as const),
+      of,
+      way: fc.constantFrom('proposed', 'proposed', 'cash', 'card'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), of }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('ending' as const),
+      ending: fc.constantFrom('decline', 'loseApproval', 'loseNothing'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant({ do: 'kill' as const }) },
+) as fc.Arbitrary<Step>;
+
+const sell = (quantities: readonly number[], cash: number, withCard: boolean): Step => ({
+  do: 'sell',
+  quantities,
+  cash,
+  withCard,
+});
+
+/** A day begins with three sales, so that something can come back. */
+const day = fc
+  .array(step, { minLength: 10, maxLength: 22, size: 'max' })
+  .map(steps => [sell([3, 1], 150, true), sell([2, 3], 0, false), sell([3, 3], 99_999, false), ...steps]);
+
+const PRICES = [333, 1250];
+
+class Shop {
+  #at: TestWorld;
+  readonly memory: TerminalMemory;
+  readonly ids: string[] = [];
+  readonly returns: string[] = [];
+  constructor(at: TestWorld, memory: TerminalMemory) {
+    this.#at = at;
+    this.memory = memory;
+  }
+
+  get world() {
+    return this.#at.world;
+  }
+
+  all(): readonly Sale[] {
+    return [...this.ids, ...this.returns].flatMap(id => this.world.ledger.sale(cashier.merchant, id) ?? []);
+  }
+
+  async take(one: Step): Promise<void> {
+    try {
+      await this.#take(one);
+    } catch (error) {
+      // A refusal is fine; what it leaves is looked at.
+      if (!(error instanceof BridgeError)) throw error;
+    }
+    await until(() => this.world.intents.allUnsettled().length === 0);
+  }
+
+  async #take(one: Step): Promise<void> {
+    const { world } = this;
+    switch (one.do) {
+      case 'ending':
+        return void this.memory.endings.push(one.ending);
+      case 'kill':
+        return this.#kill();
+      case 'sell': {
+        const lines = one.quantities.flatMap((quantity, index) =>
+          quantity > 0 ? [item(PRICES[index] ?? 0, { quantity, articleNumber: `A${index}` })] : [],
+        );
+        if (lines.length === 0) return;
+        const { id } = await flow.create(world, cashier, sale(lines, one.withCard ? cards.some : undefined));
+        this.ids.push(id);
+        if (one.withCard) await flow.preTransaction(world, cashier, id);
+        const { missing_sum: missing } = this.#document(id).basket_info;
+        if (missing === 0) return void (await flow.start(world, cashier, id, one.withCard ? 'loyalty' : 'cash', {}));
+        if (one.cash > 0)
+          await flow.start(world, cashier, id, 'cash', one.cash < missing ? { part: { amount: one.cash } } : {});
+        if (one.cash < missing) await flow.start(world, cashier, id, 'cashless', {});
+        return;
+      }
+      case 'return': {
+        const sold = this.ids[one.of % this.ids.length] ?? '';
+        const products = this.#document(sold).basket.products.filter(({ item_type: type }) => type === 'article');
+        const lines = products.flatMap(({ id, articleNumber }) => {
+          const quantity = one.quantities[Number(articleNumber.slice(1))] ?? 0;
+          return quantity > 0 ? [{ sale: sold, line: id, quantity }] : [];
+        });
+        const { id } = await flow.openReturn(world, cashier, { lines, reason: 'x' });
+        this.returns.push(id);
+        if (one.newPrice === 0) return;
+        const { basket_info: info } = await flow.update(world, cashier, id, sale([item(one.newPrice)]));
+        if (info.sum > 0) await flow.start(world, cashier, id, 'cashless', {});
+        return;
+      }
+      case 'payOut': {
+        const id = this.returns[one.of % this.returns.length] ?? '';
+        const due = -this.#document(id).basket_info.missing_sum;
+        const ways = {
+          proposed: {},
+          cash: { back: due > 0 ? [{ method: 'cash' as const, amount: due }] : [] },
+          card: { back: due > 0 ? [{ method: 'loyalty' as const, amount: due, card: cards.empty }] : [] },
+        };
+        return void (await flow.payOut(world, cashier, id, ways[one.way]));
+      }
+      case 'cancel': {
+        const every = [...this.ids, ...this.returns];
+        return void (await flow.cancel(world, cashier, every[one.of % every.length] ?? ''));
+      }
+    }
+  }
+
+  #document(id: string): SmartTransaction {
+    const found = this.world.ledger.sale(cashier.merchant, id);
+    if (!found) throw new BridgeError('notFound', id);
+    return found.document;
+  }
+
+  async #kill(): Promise<void> {
+    const data = temporaryDirectory();
+    copyDirectory(this.#at.data, data);
+    await this.#at.db.close();
+    this.#at = await testWorld({ data, memory: this.memory });
+    await this.world.recovery.begin();
+  }
+
+  close(): Promise<void> {
+    return this.#at.db.close();
+  }
+}
+
+/** Money that a method has brought, less what it gave back, by the documents. */
+function netOf(sales: readonly Sale[], method: string): number {
+  return sales.reduce((sum, { state, document }) => {
+    const { parts = [], tenders = [] } = document;
+    const ofParts = parts
+      .filter(part => isHeld(part) && part.method === method)
+      .reduce((own, { amount }) => own + amount, 0);
+    if (state === 'closed')
+      return sum + tenders.filter(one => one.method === method).reduce((own, { amount }) => own + amount, 0);
+    return state === 'partlyPaid' || state === 'partlyReversed' ? sum + ofParts : sum;
+  }, 0);
+}
+
+function expectAgreement(
+  shop: Shop,
+  before: { readonly cash: number; readonly points: number; readonly bonus: number },
+) {
+  const { world, memory } = shop;
+  const sales = shop.all();
+  expect(netOf(sales, 'cashless')).toBe(memory.totals.amount);
+  const balances = [cards.some, cards.empty].map(number => {
+    const id = world.loyalty.card(cashier.merchant, number)?.merchantcard.id ?? '';
+    return world.loyalty.available(id);
+  });
+  for (const { cash, bonus, points } of balances) expect(Math.min(cash, bonus, points)).toBeGreaterThanOrEqual(0);
+  const held = sales.reduce((sum, { id }) => sum + (world.loyalty.held(id)?.cash ?? 0), 0);
+  const onCards = balances.reduce((sum, { cash }) => sum + cash, 0) + held;
+  expect(onCards + netOf(sales, 'loyalty')).toBe(before.cash);
+  for (const { id, document } of sales) {
+    const units = world.returns.unitsOf(id);
+    const worth = world.returns.worthOf(id) ?? [];
+    for (const { line, units: sold } of worth) {
+      const own = units
+        .filter(one => one.line === line)
+        .flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+      expect(new Set(own).size).toBe(own.length);
+      expect(Math.max(0, ...own)).toBeLessThanOrEqual(sold);
+    }
+    for (const [tender, { amount }] of (document.tenders ?? []).entries()) {
+      const back = world.returns.tendersOf(id).filter(one => one.tender === tender);
+      expect(back.reduce((sum, one) => sum + one.amount, 0)).toBeLessThanOrEqual(Math.max(0, amount));
+    }
+  }
+}
+
+/** When all has come back or was cancelled, the card has what it had before. */
+async function bringAllBack(shop: Shop): Promise<void> {
+  shop.memory.endings.length = 0;
+  const { world } = shop;
+  for (const id of shop.returns) {
+    const now = world.ledger.sale(cashier.merchant, id);
+    if (!now || now.state === 'closed' || now.state === 'cancelled') continue;
+    if (now.document.basket_info.missing_sum > 0) await flow.cancel(world, cashier, id);
+    else await flow.payOut(world, cashier, id, {});
+  }
+  for (const { id, state } of shop.all()) {
+    if (state !== 'closed') {
+      if (state !== 'cancelled') await flow.cancel(world, cashier, id).catch(() => undefined);
+      continue;
+    }
+    const document = world.ledger.sale(cashier.merchant, id)?.document;
+    const gone = world.returns.unitsOf(id);
+    const lines = (document?.basket.products ?? []).flatMap(({ id: line, item_type: type, quantity }) => {
+      const back = gone.filter(one => one.line === line).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+      return type === 'article' && quantity > back ? [{ sale: id, line, quantity: quantity - back }] : [];
+    });
+    if (lines.length === 0) continue;
+    const begun = await flow.openReturn(world, cashier, { lines, reason: 'x' });
+    await flow.payOut(world, cashier, begun.id, {});
+    shop.returns.push(begun.id);
+  }
+}
+
+it('agrees after every step, and when everything has come back nothing is left', { timeout: 240_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(day, async steps => {
+      const memory = terminalMemory();
+      const shop = new Shop(await testWorld({ memory }), memory);
+      const cardsNow = () =>
+        [cards.some, cards.empty].reduce(
+          (sum, number) => {
+            const id = shop.world.loyalty.card(cashier.merchant, number)?.merchantcard.id ?? '';
+            const { cash, bonus, points } = shop.world.loyalty.available(id);
+            return { cash: sum.cash + cash, bonus: sum.bonus + bonus, points: sum.points + points };
+          },
+          { cash: 0, bonus: 0, points: 0 },
+        );
+      const before = cardsNow();
+      try {
+        for (const one of steps) {
+          await shop.take(one);
+          expectAgreement(shop, before);
+        }
+        await bringAllBack(shop);
+        expectAgreement(shop, before);
+        const sales = shop.all();
+        const total = ['cash', 'cashless', 'loyalty'].reduce((sum, method) => sum + netOf(sales, method), 0);
+        expect(total).toBe(0);
+        // Points and bonus are exactly what they were: nothing of them was spent meanwhile but what came back.
+        expect([cardsNow().points, cardsNow().bonus]).toEqual([before.points, before.bonus]);
+      } finally {
+        await shop.close();
+      }
+    }),
+    { numRuns: Number(process.env.RUNS ?? 12) },
+  );
+});

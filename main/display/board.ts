@@ -1,0 +1,160 @@
+/**
+ * Follows the sale that each till shows its customer: the one on its screen, else the newest that a foreign cash register of
+ * this till has written. A sale that was left never comes back, whatever becomes of it later.
+ */
+import type { Hub } from '../services/push/hub.ts';
+import type { DisplayStore } from '../store/displays.ts';
+import type { Merchants } from '../store/merchants.ts';
+import type { Article } from '../wire/catalogue.ts';
+import type { DisplayView } from '../wire/displays.ts';
+import type { Clock } from '../world/clock.ts';
+import { screenClientId } from '../world/demoIds.ts';
+import type { RunningPayments } from '../world/running.ts';
+import type { Sale } from '../world/sales.ts';
+import { displayView, type ShownSale, shownUntil } from './view.ts';
+
+export interface BoardParts {
+  readonly merchants: Pick<Merchants, 'merchant' | 'saleOnTill' | 'onTillChanged' | 'article' | 'catalogueRevision'>;
+  readonly displays: Pick<DisplayStore, 'newestSale' | 'pictureHash'>;
+  readonly sales: { sale(merchant: string, id: string): Sale | null };
+  readonly running: Pick<RunningPayments, 'ofTill'>;
+  readonly hub: Pick<Hub, 'subscribe'>;
+  readonly clock: Clock;
+  readonly training: boolean;
+}
+
+/** The display that looks. */
+export interface Viewer {
+  readonly merchant: string;
+  readonly till: string;
+  readonly language: 'de' | 'en';
+}
+
+export interface DisplayBoard {
+  /** What the display shows now. */
+  view(viewer: Viewer): DisplayView;
+  /** Calls `show` with the view now and after every change of it, until the returned function is called. */
+  follow(viewer: Viewer, show: (view: DisplayView) => void): () => void;
+}
+
+/** The largest delay of a timer, ms. */
+const LONGEST_DELAY = 2_147_483_647;
+
+export function createDisplayBoard(parts: BoardParts): DisplayBoard {
+  const { merchants, hub, clock } = parts;
+  const english = createEnglishNames(merchants);
+  const latest = createLatestSales(parts);
+
+  function shownOn({ merchant, till }: Viewer): ShownSale | null {
+    const id = latest.of(merchant, till);
+    const sale = id === null ? null : parts.sales.sale(merchant, id);
+    return sale && { document: sale.document, onTill: merchants.saleOnTill(till) === id };
+  }
+
+  function viewOf(viewer: Viewer, shown: ShownSale | null): DisplayView {
+    const { merchant, till, language } = viewer;
+    const display = {
+      ...{ shop: merchants.merchant(merchant).name, language, training: parts.training },
+      picture: parts.displays.pictureHash(merchant),
+    };
+    const command = parts.running.ofTill(till).find(one => one.transaction === shown?.document.id) ?? null;
+    return displayView(display, shown, command, english(merchant), clock.now());
+  }
+
+  return {
+    view: viewer => viewOf(viewer, shownOn(viewer)),
+    follow(viewer, show) {
+      const { merchant, till } = viewer;
+      let timer: NodeJS.Timeout | undefined;
+      let sent = '';
+      const refresh = () => {
+        clearTimeout(timer);
+        const shown = shownOn(viewer);
+        const view = viewOf(viewer, shown);
+        const text = JSON.stringify(view);
+        if (text !== sent) show(view);
+        sent = text;
+        const rest = shown && view.state !== 'idle' ? shownUntil(shown) - clock.now() : Number.POSITIVE_INFINITY;
+        if (rest <= LONGEST_DELAY) timer = setTimeout(refresh, Math.max(10, rest + 10)).unref();
+      };
+      const leave = [
+        merchants.onTillChanged(changed => {
+          if (changed === till) refresh();
+        }),
+        hub.subscribe({
+          merchant,
+          // A customer answers no question of the terminal to the cashier.
+          answers: false,
+          send(name, data) {
+            if (name === 'transaction') latest.note(merchant, data);
+            if (name === 'transaction' || name === 'payment') refresh();
+          },
+        }),
+      ];
+      refresh();
+      return () => {
+        clearTimeout(timer);
+        for (const end of leave) end();
+      };
+    },
+  };
+}
+
+interface LatestSale {
+  readonly id: string;
+  /** ms since 1970 */
+  readonly created: number;
+}
+
+/**
+ * The newest sale of a foreign cash register at each till. What our own screen sells is shown while it stands there, and never
+ * after: a payment that is settled later is nothing for the next customer.
+ */
+function createLatestSales({ merchants, displays, sales }: Pick<BoardParts, 'merchants' | 'displays' | 'sales'>) {
+  const latest = new Map<string, LatestSale>();
+
+  const keep = (till: string, { id, client, created }: Sale) => {
+    if (client !== screenClientId && created >= (latest.get(till)?.created ?? 0)) latest.set(till, { id, created });
+  };
+
+  return {
+    /** Looks at an event of the stream: `{"object":…,"id":"STX_…",…}`. */
+    note(merchant: string, data: string): void {
+      const id = /^\{"object":"smart\.transactions","id":"(STX_[A-Z0-9]+)"/.exec(data)?.[1];
+      const sale = id === undefined ? null : sales.sale(merchant, id);
+      if (sale?.till) keep(sale.till, sale);
+    },
+    of(merchant: string, till: string): string | null {
+      const own = merchants.saleOnTill(till);
+      if (own !== null) return own;
+      const known = latest.get(till)?.id;
+      if (known !== undefined) return known;
+      const newest = displays.newestSale(till);
+      const sale = newest === null ? null : sales.sale(merchant, newest);
+      if (sale) keep(till, sale);
+      return latest.get(till)?.id ?? null;
+    },
+  };
+}
+
+/** English names of what the shop sells, read again when the catalogue changes. */
+function createEnglishNames({ article, catalogueRevision }: Pick<Merchants, 'article' | 'catalogueRevision'>) {
+  const names = new Map<string, { readonly german: string; readonly english: string } | null>();
+  const revisions = new Map<string, number>();
+  const read = (merchant: string, number: string) => {
+    const text = article(merchant, number);
+    const found: Article | null = text === null ? null : JSON.parse(text);
+    return found?.descEn ? { german: found.desc, english: found.descEn } : null;
+  };
+  return (merchant: string) => {
+    const revision = catalogueRevision(merchant);
+    if (revisions.get(merchant) !== revision) names.clear();
+    revisions.set(merchant, revision);
+    return (number: string, german: string): string | null => {
+      const key = `${merchant} ${number}`;
+      if (!names.has(key)) names.set(key, number === '' ? null : read(merchant, number));
+      const known = names.get(key);
+      return known && known.german === german ? known.english : null;
+    };
+  };
+}

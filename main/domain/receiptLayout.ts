@@ -1,0 +1,149 @@
+/**
+ * The one layout of a receipt: the screen, the paper of the printer, the PDF and the plain text draw these lines. Rules of the
+ * specification ("Receipt"): a separator begins a new slip and is its headline, or a rule when it has no caption; a name and
+ * its value stand on one line, the name at the left edge and the value at the right one.
+ */
+
+export type Decoration = 'important' | 'align-left' | 'align-center' | 'align-right';
+
+export type ReceiptLine =
+  | { readonly type: 'separator'; readonly value: { readonly caption?: string } }
+  | { readonly type: 'textline'; readonly value: { readonly text: string; readonly decoration: readonly Decoration[] } }
+  | {
+      readonly type: 'name-value';
+      readonly value: { readonly name: string; readonly value: string; readonly decoration: readonly Decoration[] };
+    }
+  /** An empty line; it has no value member at all. */
+  | { readonly type: 'space' };
+
+/** Characters of a line: 58 mm paper has 32, 80 mm paper 42 or 48 by its font. */
+export const paperColumns = [32, 42, 48] as const;
+export type PaperColumns = (typeof paperColumns)[number];
+
+/** The width where nobody has chosen one, as on the screen. */
+export const USUAL_COLUMNS = 42;
+
+/** A line of text: `before` blanks, `left`, `gap` blanks, `right`. Of size 2 each character is as wide and high as two. */
+export interface PaperText {
+  readonly kind: 'text';
+  readonly before: number;
+  readonly left: string;
+  readonly gap: number;
+  readonly right: string;
+  readonly bold: boolean;
+  readonly size: 1 | 2;
+}
+
+export type PaperLine = PaperText | { readonly kind: 'rule' };
+
+export interface LayoutOptions {
+  readonly columns?: number;
+  /** Above the first slip: a copy, a cancelled receipt, a slip that may be double. */
+  readonly mark?: string | undefined;
+  /** Size of headlines; 1 where characters have one size. */
+  readonly headline?: 1 | 2;
+}
+
+/** The receipt in lines of `columns` characters. No line is longer. */
+export function paperLines(lines: readonly ReceiptLine[], options: LayoutOptions = {}): readonly PaperLine[] {
+  const { columns = USUAL_COLUMNS, mark, headline = 2 } = options;
+  const drawn = lines.flatMap(line => drawnLine(line, columns, headline));
+  return mark === undefined || mark === '' ? drawn : [...markLines(mark, columns), ...drawn];
+}
+
+/** The characters of a line as they stand on paper; a rule is dashes. */
+export const lineText = (line: PaperLine, columns: number): string =>
+  line.kind === 'rule' ? '-'.repeat(columns) : wordsOf(line);
+
+const wordsOf = ({ before, left, gap, right }: PaperText) => ' '.repeat(before) + left + ' '.repeat(gap) + right;
+
+function markLines(mark: string, columns: number): readonly PaperLine[] {
+  const text = wrapped(mark, columns).map(part => placed(part, columns, ['align-center', 'important']));
+  return [RULE, ...text, RULE];
+}
+
+const RULE: PaperLine = { kind: 'rule' };
+const EMPTY: PaperText = { kind: 'text', before: 0, left: '', gap: 0, right: '', bold: false, size: 1 };
+
+function drawnLine(line: ReceiptLine, columns: number, headline: 1 | 2): readonly PaperLine[] {
+  switch (line.type) {
+    case 'separator':
+      return line.value.caption ? headlineOf(line.value.caption, columns, headline) : [RULE];
+    case 'textline':
+      return wrapped(line.value.text, columns).map(text => placed(text, columns, line.value.decoration));
+    case 'name-value':
+      return pair(line.value.name, line.value.value, columns, line.value.decoration.includes('important'));
+    case 'space':
+      return [EMPTY];
+  }
+}
+
+/** Centred, bold, larger, with a padding above and below. */
+function headlineOf(caption: string, columns: number, size: 1 | 2): readonly PaperLine[] {
+  const width = Math.floor(columns / size);
+  const text = wrapped(caption, width).map(part => ({
+    ...placed(part, width, ['align-center', 'important']),
+    size,
+  }));
+  return [EMPTY, ...text, EMPTY];
+}
+
+function placed(text: string, columns: number, decoration: readonly Decoration[]): PaperText {
+  const free = columns - sizeOf(text);
+  const isCentred = decoration.includes('align-center');
+  const before = isCentred ? free >> 1 : decoration.includes('align-right') ? free : 0;
+  return { ...EMPTY, before, left: text, bold: decoration.includes('important') };
+}
+
+/** Name at the left edge, value at the right one; below each other where they do not fit side by side. */
+function pair(name: string, value: string, columns: number, bold: boolean): readonly PaperLine[] {
+  const [left, right] = [printable(name), printable(value)];
+  const gap = columns - sizeOf(left) - sizeOf(right);
+  if (gap >= 1) return [{ ...EMPTY, left, gap, right, bold }];
+  const names = wrapped(name, columns).map(text => placed(text, columns, bold ? ['important'] : []));
+  const values = wrapped(value, columns);
+  // The value begins on the last line of the name where it fits there.
+  const [last] = names.slice(-1);
+  const [first = ''] = values;
+  const room = columns - sizeOf(last?.left ?? '') - sizeOf(first);
+  if (values.length === 1 && last && names.length > 1 && room >= 1)
+    return [...names.slice(0, -1), { ...last, gap: room, right: first }];
+  return [
+    ...names,
+    ...values.map(text => placed(text, columns, bold ? ['align-right', 'important'] : ['align-right'])),
+  ];
+}
+
+/** Breaks text at blanks, and within a word only where the word alone is too long. Blanks at the beginning stay. */
+function wrapped(raw: string, width: number): readonly string[] {
+  const text = printable(raw);
+  if (sizeOf(text) <= width) return [text];
+  const lines = [''];
+  for (const word of text.split(' ').flatMap(one => pieces(one, width))) {
+    const line = lines.at(-1) ?? '';
+    if (line === '') lines[lines.length - 1] = word;
+    else if (sizeOf(line) + 1 + sizeOf(word) <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function pieces(word: string, width: number): readonly string[] {
+  const characters = [...word];
+  const count = Math.max(1, Math.ceil(characters.length / width));
+  return Array.from({ length: count }, (_, index) => characters.slice(index * width, (index + 1) * width).join(''));
+}
+
+/**
+ * The text with one character for each column. Control characters would break the line or command a printer; marks of the
+ * writing direction and characters without a width would move the columns; halves of a character are none.
+ */
+const printable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/\p{Cc}|\p{Zl}|\p{Zp}/gu, ' ')
+    .replace(/[\u2007\u202f]/gu, '\u00a0')
+    .replace(/\p{Cf}|\p{Mn}|\p{Me}/gu, '');
+
+const sizeOf = (text: string): number => [...text].length;

@@ -1,0 +1,26 @@
+/** The words of a terminal in both languages, and who acts. */
+import { expect, it } from 'vitest';
+import { actorOf, promptOf } from './terminalPrompt.ts';
+
+const generic = { texts: { de: 'Bitte Anzeige des Terminals beachten', en: 'see the terminal' } };
+
+it.each([
+  ['EUR 1,76\nKarte vorhalten\noder einstecken', 'Present or insert your card', 'customer'],
+  ['Bitte PIN eingeben und OK', 'Please enter your PIN', 'customer'],
+  ['Karte entnehmen', 'Please remove your card', 'customer'],
+  ['Bitte warten', 'Please wait', 'terminal'],
+  ['Bitte unterschreiben', 'Please sign', 'customer'],
+])('%s', (own, english, actor) => {
+  expect(promptOf({ ...generic, own })).toEqual({ de: own, en: english });
+  expect(actorOf({ ...generic, own })).toBe(actor);
+});
+
+it('turns the words of an English terminal into German, and leaves what nobody knows', () => {
+  expect(promptOf({ ...generic, own: 'Please insert card' })).toEqual({
+    de: 'Karte vorhalten oder einstecken',
+    en: 'Please insert card',
+  });
+  expect(promptOf({ ...generic, own: 'Zwölf Boxkämpfer' })).toEqual({ de: 'Zwölf Boxkämpfer', en: 'Zwölf Boxkämpfer' });
+  expect(actorOf({ ...generic, own: 'Zwölf Boxkämpfer' })).toBeNull();
+  expect(promptOf(generic)).toEqual(generic.texts);
+});

@@ -1,0 +1,127 @@
+/** The lines of closed sales that a customer brings back: what is left of them, what they are worth, and that nobody else takes them. */
+import { isPlayed } from '../acquirer/payments/methods.ts';
+import { type BasketItem, isReturnItem } from '../domain/basket.ts';
+import { isCounted } from '../domain/campaigns.ts';
+import { freeUnits, isReturnable, type LineWorth, type UnitRange, worthOfLines } from '../domain/returns.ts';
+import { BridgeError } from '../world/errors.ts';
+import type { ReturnedUnits } from '../world/returns.ts';
+import type { Sale } from '../world/sales.ts';
+import type { World } from '../world/world.ts';
+import { itemsOf } from './document.ts';
+import { heldParts } from './paidParts.ts';
+
+export type ReturnWorld = Pick<World, 'clock' | 'ledger' | 'loyalty' | 'returns' | 'settings'>;
+
+/** What the caller wants to take back of one line. */
+export interface WantedLine {
+  readonly sale: string;
+  readonly line: number;
+  readonly quantity: number;
+}
+
+/** Units of one line, and what they were sold as. */
+export interface ChosenLine {
+  readonly sale: Sale;
+  readonly item: BasketItem;
+  readonly worth: LineWorth;
+  readonly ranges: readonly UnitRange[];
+}
+
+export type NotReturnable = 'open' | 'reversing' | 'cancelled' | 'isReturn' | 'played' | 'noLines' | 'card';
+
+/** Why nothing of a sale can come back; null where something can. */
+export function notReturnable({ state, method, document }: Sale): NotReturnable | null {
+  if (state === 'cancelled') return 'cancelled';
+  if (state === 'reversing' || state === 'reversalUnclear' || state === 'partlyReversed') return 'reversing';
+  if (state !== 'closed') return 'open';
+  if (method === null || !itemsOf(document).some(isReturnable))
+    return document.goods_return ? 'isReturn' : itemsOf(document).length > 0 ? 'card' : 'noLines';
+  return isPlayed(document, method) ? 'played' : null;
+}
+
+const WHY = {
+  open: 'it is not paid',
+  reversing: 'its payment is going back',
+  cancelled: 'it was cancelled',
+  isReturn: 'it is a return itself',
+  played: 'it was paid with simulated money',
+  noLines: 'it has no lines, only a sum',
+  card: 'it sold nothing that can come back',
+} as const satisfies Record<NotReturnable, string>;
+
+/** What the lines of a sale are worth: as it was written at the first return, else as the sale says it. */
+export const worthOfSale = (
+  { loyalty, returns }: Pick<World, 'loyalty' | 'returns'>,
+  sale: Sale,
+): readonly LineWorth[] =>
+  returns.worthOf(sale.id) ??
+  worthOfLines(itemsOf(sale.document), ({ articleNumber }, line) => {
+    const campaign = loyalty.campaigns(sale.merchant).find(({ id }) => id === articleNumber);
+    return campaign === undefined || isCounted(campaign.condition, line);
+  });
+
+/**
+ * The units of each wanted line. Throws `notFound`, `returnRefused` for a sale of which nothing can come back, and
+ * `moreThanSold` with the number that is left.
+ */
+export function chosenLines(
+  world: ReturnWorld,
+  merchant: string,
+  wanted: readonly WantedLine[],
+): readonly ChosenLine[] {
+  const chosen: ChosenLine[] = [];
+  for (const [index, { sale: id, line, quantity }] of wanted.entries()) {
+    const sale = world.ledger.sale(merchant, id);
+    if (!sale) throw new BridgeError('notFound', `there is no Smart Transaction ${id}`);
+    const refused = notReturnable(sale);
+    if (refused) throw new BridgeError('returnRefused', `${id}: ${WHY[refused]}`, { extra: { refused } });
+    const item = itemsOf(sale.document).find(one => one.id === line);
+    const worth = worthOfSale(world, sale).find(one => one.line === line);
+    if (!item || !worth || isReturnItem(item))
+      throw new BridgeError('returnRefused', `${id} has no line ${line} that can come back`, {
+        extra: { member: `lines[${index}].line` },
+      });
+    const taken = [
+      ...liveUnits(world, sale).filter(units => units.line === line),
+      ...chosen.filter(one => one.sale.id === id && one.worth.line === line).flatMap(one => one.ranges),
+    ];
+    const ranges = freeUnits(worth.units, taken, quantity);
+    if (!ranges) throw moreThanSold(worth, taken, quantity, index);
+    chosen.push({ sale, item, worth, ranges });
+  }
+  return chosen;
+}
+
+function moreThanSold(worth: LineWorth, taken: readonly UnitRange[], quantity: number, index: number): BridgeError {
+  const left = worth.units - taken.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return new BridgeError(
+    'moreThanSold',
+    `${quantity} wanted of line ${worth.line}, and ${left} of ${worth.units} are left`,
+    {
+      extra: { member: `lines[${index}].quantity`, left },
+    },
+  );
+}
+
+/** Units that have come back or are held by a return that somebody may still finish. */
+export const liveUnits = (world: ReturnWorld, { id, merchant }: Sale): readonly ReturnedUnits[] =>
+  world.returns.unitsOf(id).filter(units => !isStale(world, merchant, units));
+
+/** Returns that nobody finished in time; like a card that a sale holds, what they hold is free again. */
+export const staleReturns = (world: ReturnWorld, { id, merchant }: Sale): readonly Sale[] =>
+  [...new Set(world.returns.unitsOf(id).flatMap(units => (isStale(world, merchant, units) ? [units.by] : [])))].flatMap(
+    by => world.ledger.sale(merchant, by) ?? [],
+  );
+
+function isStale(
+  { clock, ledger, settings }: ReturnWorld,
+  merchant: string,
+  { state, since, by }: ReturnedUnits,
+): boolean {
+  const limit = clock.now() - settings.reservationMinutes * 60_000;
+  if (state !== 'held' || since > limit) return false;
+  const sale = ledger.sale(merchant, by);
+  // New articles of an exchange show that somebody is at work.
+  if (!sale || Date.parse(sale.document.updated) > limit) return false;
+  return (sale.state === 'created' || sale.state === 'processing') && heldParts(sale.document).length === 0;
+}

@@ -1,0 +1,186 @@
+/**
+ * Returns and exchanges: `GET /bridge/v1/sales/{id}/returnable`, and below `/bridge/v1/returns` preview, opening and pay-out.
+ * The specification refuses negative sums on its own calls; a return is a Smart Transaction that only these calls open.
+ */
+import Type, { type Static } from 'typebox';
+import { Currency, IntegerInput, idOf, Money, nullable, openObject, Timestamp } from './shapes.ts';
+import { SmartTransaction } from './transactions.ts';
+
+const text = (maxLength: number) => Type.String({ maxLength });
+
+const ReturnedLine = Type.Object(
+  {
+    sale: idOf('STX'),
+    line: Type.Integer({ minimum: 0, description: '`id` of the line in `basket.products` of that sale' }),
+    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+  },
+  { additionalProperties: false },
+);
+
+/** An article that comes back without a receipt, at the price that the shop gives for it. */
+const LooseArticle = Type.Object(
+  {
+    articleNumber: Type.Optional(text(100)),
+    ean: Type.Optional(text(100)),
+    desc: Type.String({ minLength: 1, maxLength: 255 }),
+    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+    priceOne: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
+    tax: Type.Integer({ minimum: 0, maximum: 100 }),
+    group: Type.Optional(
+      Type.Array(openObject({ id: text(100), desc: Type.Optional(text(255)), level: Type.Optional(IntegerInput) }), {
+        maxItems: 20,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type LooseArticle = Static<typeof LooseArticle>;
+
+const what = {
+  lines: Type.Optional(Type.Array(ReturnedLine, { maxItems: 500, description: 'with a receipt' })),
+  articles: Type.Optional(Type.Array(LooseArticle, { maxItems: 100, description: 'without a receipt' })),
+};
+
+export const ReturnPreviewInput = Type.Object(what, { additionalProperties: false });
+export type ReturnPreviewInput = Static<typeof ReturnPreviewInput>;
+
+export const ReturnInput = Type.Object(
+  {
+    ...what,
+    reason: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '\\S',
+      description: 'why the customer brings it back',
+    }),
+    transactionRef: Type.Optional(text(100)),
+  },
+  { additionalProperties: false },
+);
+export type ReturnInput = Static<typeof ReturnInput>;
+
+export const payOutMethods = ['loyalty', 'cashless', 'cashless_direct', 'voucher', 'cash'] as const;
+
+const PayOutView = Type.Object({
+  method: Type.Enum(payOutMethods),
+  amount: Money,
+  sale: nullable(idOf('STX')),
+  tender: nullable(Type.Integer({ description: 'place in `tenders` of that sale, from 0' })),
+  how: nullable(Type.Enum(['reversal', 'refund'], { description: 'what the terminal does' })),
+  by_right: Type.Boolean({ description: 'cash that was not paid in cash: needs a right of its own' }),
+});
+export type PayOutView = Static<typeof PayOutView>;
+
+const TenderLeft = Type.Object({
+  sale: idOf('STX'),
+  tender: Type.Integer(),
+  method: Type.String(),
+  given: Money,
+  back: Type.Integer({ description: 'what has gone back, or is going back' }),
+  can_reverse: Type.Boolean({ description: 'the terminal can undo the whole payment' }),
+  can_refund: Type.Boolean({ description: 'the terminal can pay an amount to the card' }),
+  text: nullable(Type.String({ description: 'which card or voucher' })),
+});
+export type TenderLeft = Static<typeof TenderLeft>;
+
+const CardEffect = Type.Object({
+  id: idOf('MCD'),
+  cardnumber: Type.String(),
+  points: Type.Integer({ description: 'what is booked on the card: below 0 where points are taken back' }),
+  points_kept: Type.Integer({ description: 'earned with these goods and spent meanwhile: they stay spent' }),
+  bonus: Type.Integer({ description: 'bonus balance that paid for the goods comes back, bonus that they earned goes' }),
+  bonus_kept: Type.Integer(),
+});
+
+export const ReturnPreview = Type.Object({
+  value: Type.Integer({ description: 'of all that comes back, minor units' }),
+  currency: Currency,
+  lines: Type.Array(
+    Type.Object({
+      sale: nullable(idOf('STX')),
+      line: nullable(Type.Integer()),
+      desc: Type.String(),
+      quantity: Type.Integer(),
+      amount: Type.Integer({ description: 'with its share of all discounts' }),
+      tax: Type.Integer({ description: 'per cent' }),
+      tax_amount: Type.Integer({ description: 'contained tax' }),
+    }),
+  ),
+  tenders: Type.Array(TenderLeft),
+  pay_out: Type.Array(PayOutView, { description: 'where the money would go' }),
+  cards: Type.Array(CardEffect),
+});
+export type ReturnPreview = Static<typeof ReturnPreview>;
+
+export const PayOutInput = Type.Object(
+  {
+    back: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            method: Type.Enum(payOutMethods),
+            amount: Type.Integer({ minimum: 1, maximum: 999_999_999_999 }),
+            sale: Type.Optional(idOf('STX')),
+            tender: Type.Optional(Type.Integer({ minimum: 0 })),
+            card: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'loyalty: another card' })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20, description: 'left out: as the preview says' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type PayOutInput = Static<typeof PayOutInput>;
+
+/** Of a return that is not finished. */
+export const ReturnView = Type.Object({
+  transaction: SmartTransaction,
+  due: Type.Integer({ description: 'what is still to be paid out; 0 where the customer pays, or nothing is left' }),
+  tenders: Type.Array(TenderLeft),
+  pay_out: Type.Array(PayOutView),
+});
+export type ReturnView = Static<typeof ReturnView>;
+
+export const Returnable = Type.Object({
+  sale: idOf('STX'),
+  receipt_number: nullable(Type.Integer()),
+  currency: Currency,
+  refused: nullable(
+    Type.Enum(['open', 'reversing', 'cancelled', 'isReturn', 'played', 'noLines', 'card'], {
+      description: 'why nothing of it can come back',
+    }),
+  ),
+  lines: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      desc: Type.String(),
+      sold: Type.Integer(),
+      returned: Type.Integer(),
+      being_returned: Type.Integer(),
+      left: Type.Integer(),
+      price_one: Money,
+      paid: Type.Integer({ description: 'for all that was sold, with its share of all discounts' }),
+      tax: Type.Integer(),
+    }),
+  ),
+  returns: Type.Array(
+    Type.Object({
+      id: idOf('STX'),
+      receipt_number: nullable(Type.Integer()),
+      created: Timestamp,
+      status: Type.String(),
+      open: Type.Boolean({ description: 'not finished: its units are held' }),
+      value: Type.Integer({ description: 'of the goods of this sale that came back with it' }),
+      till: nullable(Type.String()),
+    }),
+  ),
+});
+export type Returnable = Static<typeof Returnable>;
+
+export const CashBackInput = Type.Object(
+  { reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) },
+  { additionalProperties: false },
+);
+export type CashBackInput = Static<typeof CashBackInput>;

@@ -1,0 +1,192 @@
+/** A sale as its customer sees it: the lines, what is to be paid and how, and what the terminal asks. */
+
+import { useEffect, useRef } from 'react';
+import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../../main/wire/displays.ts';
+import { formatMoney, type Language } from '../texts/money.ts';
+import { promptText } from '../texts/promptText.ts';
+import type { DisplayText } from './texts.ts';
+
+interface SaleViewProps {
+  readonly view: DisplayView;
+  readonly language: Language;
+  readonly t: DisplayText;
+  readonly onLanguage: (language: Language) => void;
+}
+
+interface PartProps {
+  readonly sale: DisplaySale;
+  readonly language: Language;
+  readonly t: DisplayText;
+  readonly money: (minor: number) => string;
+}
+
+export function SaleView({ view, language, t, onLanguage }: SaleViewProps) {
+  const sale = view.sale!;
+  const money = (minor: number) => formatMoney(minor, sale.currency, language);
+  const part = { sale, language, t, money };
+  return (
+    <main className="sale">
+      <header>
+        <h1 className="shop">{view.shop}</h1>
+        <button
+          type="button"
+          className="language"
+          lang={language === 'de' ? 'en' : 'de'}
+          aria-label={t('otherName')}
+          onClick={() => onLanguage(language === 'de' ? 'en' : 'de')}
+        >
+          {t('other')}
+        </button>
+      </header>
+      <Stage view={view} {...part} />
+      <Sums state={view.state} {...part} />
+    </main>
+  );
+}
+
+/** The larger half: the terminal's words while it waits for the customer, the thanks, or the lines. */
+function Stage({ view, ...part }: PartProps & { readonly view: DisplayView }) {
+  const { language, t, money } = part;
+  switch (view.state) {
+    case 'terminal':
+      return (
+        <section className="stage message">
+          <TerminalSign />
+          <h2>{promptText(view.prompt?.[language] ?? '') || t('terminalWait')}</h2>
+          <p>{t('terminal')}</p>
+          {view.due !== null && view.due !== part.sale.missing && (
+            <p className="figures">
+              {t('due')} {money(view.due)}
+            </p>
+          )}
+        </section>
+      );
+    case 'wait':
+      return (
+        <section className="stage message">
+          <h2>{t('wait')}</h2>
+          <p>{t('waitMore')}</p>
+        </section>
+      );
+    case 'paid':
+      return (
+        <section className="stage message good">
+          <h2>{t('thanks')}</h2>
+          <p>{t('goodbye')}</p>
+        </section>
+      );
+    case 'returned':
+      return (
+        <section className="stage message">
+          <h2>{t('returned')}</h2>
+          <p>{t('returnedMore')}</p>
+        </section>
+      );
+    default:
+      return (
+        <section className="stage">
+          {view.state === 'notPaid' && <p className="band band-warn">{t('notPaid')}</p>}
+          <Lines {...part} />
+        </section>
+      );
+  }
+}
+
+/** The newest line stays in sight. */
+function Lines({ sale, language, t, money }: PartProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const newest = sale.lines.map(({ key, quantity }) => `${key} ${quantity}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves with every change of the lines
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [newest]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keyboard
+    <ul className="lines" ref={list} aria-label={t('basket')} tabIndex={0}>
+      {sale.lines.map(line => (
+        <Line key={line.key} line={line} language={language} t={t} money={money} />
+      ))}
+    </ul>
+  );
+}
+
+function Line({ line, language, t, money }: Omit<PartProps, 'sale'> & { readonly line: DisplayLine }) {
+  const { name, quantity, priceOne, sum, reduction } = line;
+  return (
+    <li className={reduction ? 'reduction' : undefined}>
+      <span className="name">{name[language]}</span>
+      {quantity !== 1 && <span className="each figures">{t('each', { quantity, price: money(priceOne) })}</span>}
+      <span className="sum figures">{money(sum)}</span>
+    </li>
+  );
+}
+
+/** The smaller half: the total, each tender, and what is missing as the biggest figure. */
+function Sums({ state, sale, t, money }: PartProps & { readonly state: DisplayView['state'] }) {
+  const { sum, missing, card, given, change } = sale;
+  // What the terminal is taking stands as the amount to pay already.
+  const tenders = state === 'terminal' ? sale.tenders.filter(tender => tender.state !== 'open') : sale.tenders;
+  const isOver = state === 'paid' || state === 'returned';
+  const isBack = missing < 0;
+  const hasTenders = tenders.length > 0;
+  return (
+    <aside className="sums">
+      <dl>
+        {(hasTenders || isOver) && <Row label={t('total')} value={money(sum)} />}
+        {tenders.map(tender => (
+          <TenderRow key={tender.key} tender={tender} t={t} money={money} />
+        ))}
+        {given !== null && <Row label={t('given')} value={money(given)} />}
+        {state === 'paid' && change !== null && change > 0 && <Row label={t('change')} value={money(change)} large />}
+        {!isOver && (
+          <Row label={t(isBack ? 'back' : hasTenders ? 'missing' : 'total')} value={money(Math.abs(missing))} large />
+        )}
+      </dl>
+      {card && (
+        <p className="card">
+          {card.name}
+          {card.points !== null && <span>{t('points', { points: card.points })}</span>}
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function TenderRow({ tender, t, money }: Pick<PartProps, 't' | 'money'> & { readonly tender: DisplayTender }) {
+  const { method, amount, state, text } = tender;
+  const label = text ? `${t(`tender.${method}`)} ${text}` : t(`tender.${method}`);
+  return (
+    <Row
+      label={state === 'paid' ? label : `${label} (${t(`tender.${state}`)})`}
+      value={state === 'paid' ? `− ${money(amount)}` : money(amount)}
+    />
+  );
+}
+
+function Row({
+  label,
+  value,
+  large = false,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly large?: boolean;
+}) {
+  return (
+    <div className={large ? 'row large' : 'row'}>
+      <dt>{label}</dt>
+      <dd className="figures">{value}</dd>
+    </div>
+  );
+}
+
+/** A card at a terminal; says nothing that the words beside it do not say. */
+function TerminalSign() {
+  return (
+    <svg className="sign" viewBox="0 0 48 48" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2.5">
+      <rect x="14" y="3" width="20" height="34" rx="4" />
+      <path d="M18 9h12v8H18zM19 23h2m5 0h2m5-0h0M19 29h2m5 0h2" strokeLinecap="round" />
+      <path d="M20 37v8h8v-8" />
+    </svg>
+  );
+}

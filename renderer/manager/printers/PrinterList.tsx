@@ -1,0 +1,76 @@
+/** The printers of the shop with their condition; a press on one opens it. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { Printer, Printers } from '../../../main/wire/printers.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { usePrinterTexts } from '../../texts/printers/texts.ts';
+import { PageProblem } from '../Page.tsx';
+import { PrinterSheet } from './PrinterSheet.tsx';
+import { useLoaded } from './useLoaded.ts';
+
+const PATH = '/bridge/v1/printers';
+
+export function PrinterList() {
+  const { t } = usePrinterTexts();
+  const { value, problem, load } = useLoaded<Printers>(PATH);
+  /** `null`: none is open; `new`: the sheet of a new printer. */
+  const [open, setOpen] = useState<string | null>(null);
+  const printers = value?.data ?? [];
+  const close = () => {
+    setOpen(null);
+    void load();
+  };
+  const shown = printers.find(({ id }) => id === open) ?? null;
+  return (
+    <div className="grid gap-4">
+      <p>{t('printers.intro')}</p>
+      <PageProblem problem={problem} onAgain={() => void load()} />
+      {value && printers.length === 0 && <p className="text-soft">{t('printers.none')}</p>}
+      <ul className="grid gap-2">
+        {printers.map(printer => (
+          <PrinterRow key={printer.id} printer={printer} onOpen={() => setOpen(printer.id)} />
+        ))}
+      </ul>
+      <Button icon="plus" className="justify-self-start" onPress={() => setOpen('new')}>
+        {t('printers.add')}
+      </Button>
+      {(open === 'new' || shown) && <PrinterSheet key={open} printer={shown} onClose={close} />}
+    </div>
+  );
+}
+
+function PrinterRow({ printer, onOpen }: { readonly printer: Printer; readonly onOpen: () => void }) {
+  const { lights } = useApp();
+  const { t } = usePrinterTexts();
+  const live = useStore(lights, ({ printers }) => printers[printer.id]) ?? printer.status;
+  const { state, waiting, held } = live;
+  const isFine = state === 'ready' || state === 'unknown';
+  const count = waiting + held;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className="touch-tall grid w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-3 rounded-panel border border-line bg-panel px-4 py-2 text-start hover:bg-raised"
+      >
+        <span className={isFine ? 'text-good' : 'text-bad'}>
+          <Icon name="print" />
+        </span>
+        <span className="min-w-0 wrap-anywhere">
+          <span className="font-semibold">{printer.name}</span>
+          <span className="block text-sm text-soft">
+            {[
+              printer.place,
+              t(`printer.state.${state}`),
+              ...(live.paper_low && state !== 'paperOut' ? [t('printer.paperLow')] : []),
+              ...(count === 1 ? [t('printer.oneWaiting')] : count > 1 ? [t('printer.waiting', { count })] : []),
+            ].join(' · ')}
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}

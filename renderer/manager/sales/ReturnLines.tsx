@@ -1,0 +1,87 @@
+/** The lines of a sale with the quantities that come back, by touch and by keys. */
+import type { Returnable } from '../../../main/wire/returns.ts';
+import { Button } from '../../parts/Button.tsx';
+import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import type { Quantities } from './GoodsReturn.tsx';
+
+interface ReturnLinesProps {
+  readonly lines: Returnable['lines'];
+  readonly quantities: Quantities;
+  readonly onChange: (quantities: Quantities) => void;
+}
+
+export function ReturnLines({ lines, quantities, onChange }: ReturnLinesProps) {
+  const { t } = useReturnsTexts();
+  const every = Object.fromEntries(lines.map(({ line, left }) => [line, left]));
+  const isAll = lines.every(({ line, left }) => (quantities[line] ?? 0) === left);
+  const isAnyLeft = lines.some(({ left }) => left > 0);
+  if (!isAnyLeft) return <p>{t('back.allGone')}</p>;
+  return (
+    <section aria-label={t('back.lines')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="font-semibold">{t('back.lines')}</h3>
+        <Button onPress={() => onChange(isAll ? {} : every)}>{t(isAll ? 'back.nothing' : 'back.all')}</Button>
+      </div>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        {lines.map(line => (
+          <ReturnLine
+            key={line.line}
+            line={line}
+            quantity={quantities[line.line] ?? 0}
+            onChange={quantity => onChange({ ...quantities, [line.line]: quantity })}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface ReturnLineProps {
+  readonly line: Returnable['lines'][number];
+  readonly quantity: number;
+  readonly onChange: (quantity: number) => void;
+}
+
+function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
+  const { t, money } = useReturnsTexts();
+  const { desc: name, sold, left, being_returned: held, price_one: price } = line;
+  const wanted = (text: string) => onChange(Math.min(left, Number(text.replace(/\D/g, '').slice(0, 9))));
+  return (
+    <li
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-line py-1 ${left === 0 ? 'text-soft' : ''}`}
+    >
+      <span className="min-w-0">
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span className="figures block text-sm text-soft">
+          {held > 0 ? t('back.soldHeld', { sold, left, held }) : t('back.sold', { sold, left })} · {money(price)}
+        </span>
+      </span>
+      <span className="flex items-center gap-1">
+        <Button
+          size="icon"
+          icon="minus"
+          label={t('back.less', { name })}
+          disabled={quantity <= 0}
+          onPress={() => onChange(quantity - 1)}
+        />
+        <input
+          aria-label={t('back.count', { name })}
+          value={String(quantity)}
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={left === 0}
+          onChange={event => wanted(event.target.value)}
+          onFocus={event => event.target.select()}
+          className="touch figures w-14 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
+        />
+        <Button
+          size="icon"
+          icon="plus"
+          label={t('back.more', { name })}
+          disabled={quantity >= left}
+          onPress={() => onChange(quantity + 1)}
+        />
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,210 @@
+/** The customer displays of the shop: connect one, rename, remove, and the picture between two sales. */
+
+import { type ChangeEvent, useEffect, useId, useState } from 'react';
+import type { Display, DisplayInput, Displays as Listed } from '../../../main/wire/displays.ts';
+import type { Till } from '../../../main/wire/shop.ts';
+import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field, labelClass } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Select } from '../../form/Select.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import DisplayCode from '../../parts/DisplayCode.tsx';
+import { useDisplayTexts } from '../../texts/displays/texts.ts';
+import { PageProblem, Section } from '../Page.tsx';
+
+const DISPLAYS = '/bridge/v1/displays';
+/** How often the page looks who is connected, ms. */
+const LOOK_EVERY = 5000;
+
+export function Displays() {
+  const { t } = useDisplayTexts();
+  const { list, tills, problem, attempt, load } = useDisplays();
+  const [till, setTill] = useState('');
+  const wanted = till === '' ? {} : { till };
+  return (
+    <div className="grid gap-4">
+      <p>{t('display.intro')}</p>
+      <PageProblem problem={problem} onAgain={() => void load()} />
+      {!list && !problem && <p className="text-soft">{t('display.loading')}</p>}
+      {list && (
+        <Section title={t('display.connect')}>
+          {tills.length > 1 && (
+            <Select
+              label={t('display.till')}
+              value={till || (tills[0]?.id ?? '')}
+              options={tills.map(({ id, name }) => ({ value: id, text: name }))}
+              onChange={setTill}
+            />
+          )}
+          <DisplayCode input={wanted} key={till} />
+        </Section>
+      )}
+      {list?.count === 0 && <p className="text-soft">{t('display.none')}</p>}
+      {list?.data.map(display => (
+        <OneDisplay key={display.id} display={display} tills={tills} attempt={attempt} />
+      ))}
+      {list && <Picture hash={list.picture} attempt={attempt} />}
+    </div>
+  );
+}
+
+type Attempt = (method: string, path: string, body?: unknown) => Promise<boolean>;
+
+function useDisplays() {
+  const { client } = useApp();
+  const [state, set] = useState<{ list: Listed | null; tills: readonly Till[]; problem: Problem | null }>({
+    ...{ list: null, tills: [], problem: null },
+  });
+  const load = async () => {
+    try {
+      const [list, { data: tills }] = await Promise.all([
+        client.ask<Listed>('GET', DISPLAYS),
+        client.ask<{ data: Till[] }>('GET', '/bridge/v1/tills'),
+      ]);
+      set({ list, tills, problem: null });
+    } catch (error) {
+      const problem = problemOf(error);
+      set(before => ({ ...before, problem }));
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins once
+  useEffect(() => {
+    void load();
+    const timer = setInterval(() => void load(), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  const attempt: Attempt = async (method, path, body) => {
+    try {
+      await client.ask(method, `${DISPLAYS}${path}`, body);
+      await load();
+      return true;
+    } catch (error) {
+      const problem = problemOf(error);
+      set(before => ({ ...before, problem }));
+      return false;
+    }
+  };
+  return { ...state, load, attempt };
+}
+
+interface OneDisplayProps {
+  readonly display: Display;
+  readonly tills: readonly Till[];
+  readonly attempt: Attempt;
+}
+
+function OneDisplay({ display, tills, attempt }: OneDisplayProps) {
+  const { t, moment } = useDisplayTexts();
+  const [open, setOpen] = useState<'change' | 'remove' | null>(null);
+  const { id, name, till, language, pairedBy, connected, lastSeen } = display;
+  const seen =
+    lastSeen === null ? t('display.neverSeen') : t('display.lastSeen', { moment: moment(Date.parse(lastSeen)) });
+  const by = pairedBy ?? t('display.ownWindow');
+  return (
+    <Section title={name}>
+      <p>
+        <strong>{connected ? t('display.connected') : seen}</strong>
+        <span className="block text-sm text-soft">
+          {t('display.facts', { till: till.name, language: t(`display.language.${language}`), by })}
+        </span>
+      </p>
+      {open === null && (
+        <div className="flex flex-wrap gap-2">
+          <Button label={t('display.changeName', { name })} onPress={() => setOpen('change')}>
+            {t('display.change')}
+          </Button>
+          <Button look="danger" label={t('display.removeName', { name })} onPress={() => setOpen('remove')}>
+            {t('display.remove')}
+          </Button>
+        </div>
+      )}
+      {open === 'change' && (
+        <ChangeForm
+          display={display}
+          tills={tills}
+          onSave={async changes => (await attempt('PUT', `/${id}`, changes)) && setOpen(null)}
+        />
+      )}
+      {open === 'remove' && (
+        <Confirmation
+          text={t('display.removeAsk', { name })}
+          yes={t('display.remove')}
+          no={t('display.keep')}
+          danger
+          onYes={() => void attempt('POST', `/${id}/revoke`)}
+          onNo={() => setOpen(null)}
+        />
+      )}
+    </Section>
+  );
+}
+
+interface ChangeFormProps extends Omit<OneDisplayProps, 'attempt'> {
+  readonly onSave: (changes: DisplayInput) => void;
+}
+
+function ChangeForm({ display, tills, onSave }: ChangeFormProps) {
+  const { t } = useDisplayTexts();
+  const [name, setName] = useState(display.name);
+  const [till, setTill] = useState(display.till.id);
+  const [language, setLanguage] = useState<string>(display.language);
+  const save = () => {
+    if (name.trim() !== '') onSave({ name: name.trim(), till, language: language === 'en' ? 'en' : 'de' });
+  };
+  return (
+    <Form onSubmit={save} className="grid gap-3 sm:grid-cols-2">
+      <Field label={t('display.name')} value={name} onChange={setName} maxLength={60} />
+      <Select
+        label={t('display.till')}
+        value={till}
+        options={tills.map(one => ({ value: one.id, text: one.name }))}
+        onChange={setTill}
+      />
+      <Select
+        label={t('display.language')}
+        value={language}
+        options={(['de', 'en'] as const).map(value => ({ value, text: t(`display.language.${value}`) }))}
+        onChange={setLanguage}
+      />
+      <Button look="primary" className="self-end justify-self-start" disabled={name.trim() === ''} onPress={save}>
+        {t('display.save')}
+      </Button>
+    </Form>
+  );
+}
+
+function Picture({ hash, attempt }: { readonly hash: string | null; readonly attempt: Attempt }) {
+  const { t } = useDisplayTexts();
+  const id = useId();
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    if (file) void attempt('PUT', '/picture', file);
+    target.value = '';
+  };
+  return (
+    <Section title={t('display.picture')}>
+      <div className="grid gap-1">
+        <label htmlFor={id} className={labelClass}>
+          {t('display.pictureHelp')}
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          onChange={choose}
+          className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 py-2.5"
+        />
+      </div>
+      {hash !== null && (
+        <div className="flex flex-wrap items-center gap-3">
+          <span>{t('display.pictureSet')}</span>
+          <Button icon="trash" onPress={() => void attempt('DELETE', '/picture')}>
+            {t('display.pictureRemove')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

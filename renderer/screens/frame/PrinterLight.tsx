@@ -1,0 +1,149 @@
+/** The light of the printer of this till; a press on it explains it, and asks about slips that waited through an outage. */
+
+import { useEffect, useRef, useState } from 'react';
+import type { PrinterStatus } from '../../../main/wire/printers.ts';
+import { useApp } from '../../app/context.tsx';
+import { problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Icon } from '../../parts/Icon.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { type PrinterTexts, usePrinterTexts } from '../../texts/printers/texts.ts';
+
+const isFine = ({ state }: PrinterStatus) => state === 'ready' || state === 'unknown';
+
+export default function PrinterLight({ printer }: { readonly printer: PrinterStatus }) {
+  const texts = usePrinterTexts();
+  const { t } = texts;
+  const [open, setOpen] = useState(false);
+  useAnnouncement(printer);
+  const words = t('printer.light', { state: t(`printer.state.${printer.state}`) });
+  return (
+    <li>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={`touch flex items-center gap-1.5 rounded-panel px-1 text-start text-sm hover:bg-raised ${toneOf(printer)}`}
+      >
+        <Icon name="print" size={20} />
+        <span className="leading-tight">
+          <span className="font-semibold">{words}</span>
+          {moreOf(printer, texts).map(line => (
+            <span key={line} className="figures block text-xs text-soft">
+              {line}
+            </span>
+          ))}
+        </span>
+      </button>
+      {open && <PrinterSheet printer={printer} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+function toneOf(printer: PrinterStatus): string {
+  if (!isFine(printer)) return 'text-bad';
+  return printer.paper_low || printer.held > 0 ? 'text-warn' : 'text-good';
+}
+
+function moreOf(printer: PrinterStatus, { t, time }: PrinterTexts): readonly string[] {
+  const { waiting, held, since } = printer;
+  const count = waiting + held;
+  return [
+    ...(isFine(printer) ? [] : [t('lights.since', { time: time(since) })]),
+    ...(printer.paper_low && printer.state !== 'paperOut' ? [t('printer.paperLow')] : []),
+    ...(count > 0 ? [waitingText(count, t)] : []),
+  ];
+}
+
+const waitingText = (count: number, t: PrinterTexts['t']): string =>
+  count === 1 ? t('printer.oneWaiting') : t('printer.waiting', { count });
+
+/** Says at once, also to a screen reader, what somebody has to do. */
+function useAnnouncement(printer: PrinterStatus): void {
+  const { notices } = useApp();
+  const { t } = usePrinterTexts();
+  const { state, held, drawer_failed: drawer } = printer;
+  const before = useRef<Pick<PrinterStatus, 'state' | 'held' | 'drawer_failed'>>({
+    state,
+    held: 0,
+    drawer_failed: drawer,
+  });
+  useEffect(() => {
+    const last = before.current;
+    before.current = { state, held, drawer_failed: drawer };
+    if (drawer !== null && drawer !== last.drawer_failed)
+      notices.show('warn', ({ time }) => t('printer.drawerFailed', { time: time(drawer) }));
+    else if (state !== last.state && state !== 'ready' && state !== 'unknown')
+      notices.show(
+        'warn',
+        () => `${t('printer.light', { state: t(`printer.state.${state}`) })}. ${t(`printer.cure.${state}`)}`,
+      );
+    else if (state !== last.state && (last.state === 'paperOut' || last.state === 'coverOpen')) notices.dismiss();
+  }, [state, held, drawer, notices, t]);
+}
+
+interface PrinterSheetProps {
+  readonly printer: PrinterStatus;
+  readonly onClose: () => void;
+}
+
+function PrinterSheet({ printer, onClose }: PrinterSheetProps) {
+  const { t, time } = usePrinterTexts();
+  const { name, state, since, reason, waiting, held } = printer;
+  return (
+    <Sheet title={t('printer.sheet', { name })} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid gap-3">
+        <p className="font-semibold">
+          {t(`printer.state.${state}`)} · {t('lights.since', { time: time(since) })}
+        </p>
+        {state !== 'ready' && state !== 'unknown' && <Message tone="warn">{t(`printer.cure.${state}`)}</Message>}
+        {printer.paper_low && state !== 'paperOut' && <Message tone="info">{t('printer.paperLow')}</Message>}
+        {waiting > 0 && <p>{waitingText(waiting, t)}</p>}
+        {held > 0 && <Held printer={printer} />}
+        {reason && <p className="text-sm text-soft wrap-anywhere">{t('printer.details', { reason })}</p>}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Slips that waited through an outage: printed when a person says so. */
+function Held({ printer: { printer, held, oldest } }: { readonly printer: PrinterStatus }) {
+  const { client, notices } = useApp();
+  const { t, moment } = usePrinterTexts();
+  const [sure, setSure] = useState(false);
+  async function decide(what: 'print' | 'discard') {
+    try {
+      await client.ask('POST', `/bridge/v1/printers/${printer}/held`, { do: what });
+    } catch (error) {
+      const failure = problemOf(error);
+      notices.show('error', ({ problem }) => problem(failure));
+    }
+  }
+  const since = moment(oldest ?? 0);
+  if (sure)
+    return (
+      <Confirmation
+        danger
+        text={t('printer.discardSure')}
+        yes={t('printer.discardYes')}
+        no={t('printer.discardNo')}
+        onYes={() => void decide('discard')}
+        onNo={() => setSure(false)}
+      />
+    );
+  return (
+    <div className="grid gap-2">
+      <p>{held === 1 ? t('printer.oneHeld', { time: since }) : t('printer.held', { count: held, time: since })}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button icon="print" look="primary" onPress={() => void decide('print')}>
+          {t('printer.print')}
+        </Button>
+        <Button icon="trash" onPress={() => setSure(true)}>
+          {t('printer.discard')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** What the light of the card terminal means, and what helps. */
+
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { canOpenPage } from '../../stores/managerPage.ts';
+import { isManager } from '../../stores/session.ts';
+import { screenOf } from '../../stores/till.ts';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+
+export default function TerminalLightSheet({ onClose }: { readonly onClose: () => void }) {
+  const { lights, session, till, managerPage } = useApp();
+  const { t, moment, language } = useTerminalTexts();
+  const terminal = useStore(lights, state => state.terminal);
+  const payer = useStore(lights, state => state.payer);
+  const user = useStore(session, state => state.user);
+  const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
+  const state = terminal?.state ?? 'none';
+  return (
+    <Sheet title={t('light.title')} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid gap-3">
+        <p className="text-lg font-semibold">
+          {payer ? t('light.payer', { till: payer.description }) : t(`lights.terminal.${state}`)}
+        </p>
+        {terminal && (
+          <p className="text-soft">
+            {t('light.which', { name: terminal.description, moment: moment(terminal.since) })}
+          </p>
+        )}
+        {terminal?.condition && <p className="font-medium">{terminal.condition.texts[language]}</p>}
+        <p>{t(`light.explain.${state}`)}</p>
+        {isManager(user) && canOpen && (
+          <Button
+            icon="terminal"
+            className="justify-self-start"
+            onPress={() => {
+              onClose();
+              managerPage.go('terminals');
+            }}
+          >
+            {t('menu.terminals')}
+          </Button>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,82 @@
+/** A cancellation that got stuck: some of the money has gone back, and a card could not take the rest. */
+
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { SalePart } from '../../../main/wire/transactions.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Fact, Message, ScreenTitle } from '../../parts/Panel.tsx';
+import { useReturnsTexts } from '../../texts/returns/texts.ts';
+
+const METHODS = { cash: 'method.cash', voucher: 'method.voucher', loyalty: 'method.loyalty' } as const;
+
+export default function PartlyReversed() {
+  const { till, checkout } = useApp();
+  const { t, money, problem: textOf } = useReturnsTexts();
+  const sale = useStore(till, state => state.sale);
+  const busy = useStore(till, state => state.busy !== null);
+  const failure = useStore(till, state => state.failure);
+  if (!sale) return null;
+  const parts = sale.parts ?? [];
+  const gone = parts.filter(({ status }) => status === 'returned');
+  const left = parts.filter(({ status }) => status === 'paid');
+  const nameOf = ({ method, card, returned_as: as }: SalePart) =>
+    as === 'cash' || card === undefined
+      ? t(METHODS[(as ?? method) as keyof typeof METHODS] ?? 'method.cashless')
+      : [card.cardtype ?? t('method.cashless'), card.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ');
+  return (
+    <main className="mx-auto grid w-full max-w-2xl flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4">
+      <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">{t('half.title')}</ScreenTitle>
+      <Message tone="warn">{t('half.text')}</Message>
+      {failure && <Message tone="error">{textOf(failure)}</Message>}
+      {[[t('half.left'), left] as const, [t('half.gone'), gone] as const].map(([title, some]) => (
+        <section key={title} aria-label={title}>
+          <h2 className="font-semibold">{title}</h2>
+          <dl>
+            {some.map(part => (
+              <Fact key={part.id} name={nameOf(part)}>
+                {money(part.amount + (part.tip ?? 0))}
+              </Fact>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <Button size="tall" look="primary" icon="card" disabled={busy} onPress={() => void checkout.reverse()}>
+        {t('half.again')}
+      </Button>
+      {left
+        .filter(({ card }) => card !== undefined)
+        .map(part => (
+          <CashBack key={part.id} part={part} busy={busy} />
+        ))}
+      <Button icon="next" disabled={busy} onPress={() => void checkout.leave()}>
+        {t('half.later')}
+      </Button>
+    </main>
+  );
+}
+
+function CashBack({ part, busy }: { readonly part: SalePart; readonly busy: boolean }) {
+  const { checkout } = useApp();
+  const { t, money } = useReturnsTexts();
+  const [sure, setSure] = useState(false);
+  const amount = money(part.amount);
+  if (!sure)
+    return (
+      <Button size="tall" icon="cash" disabled={busy} onPress={() => setSure(true)}>
+        {t('half.cash', { amount })}
+      </Button>
+    );
+  return (
+    <Confirmation
+      danger
+      busy={busy}
+      text={t('half.cashSure', { amount })}
+      yes={t('half.cashYes')}
+      no={t('half.cashNo')}
+      onYes={() => void checkout.cashBack(part, t('half.reason'))}
+      onNo={() => setSure(false)}
+    />
+  );
+}

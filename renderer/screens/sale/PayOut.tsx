@@ -1,0 +1,129 @@
+/** The pay-out of a return or an exchange, in the place of the tenders: what the customer gets, and where it goes before anything moves. */
+
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { PayOutInput, PayOutView, ReturnView } from '../../../main/wire/returns.ts';
+import { useApp } from '../../app/context.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { PayOutList } from './PayOutList.tsx';
+
+const WAYS = ['same', 'cash', 'loyalty'] as const;
+type Way = (typeof WAYS)[number];
+
+export default function PayOut({ amount }: { readonly amount: number }) {
+  const { basket, checkout, till } = useApp();
+  const { t, money, problem: textOf } = useReturnsTexts();
+  const card = useStore(basket, state => state.card?.number ?? null);
+  const busy = useStore(till, state => state.busy !== null);
+  const isPartlyPaid = useStore(basket, state => state.parts.some(({ status }) => status === 'paid'));
+  const [way, setWay] = useState<Way>('same');
+  const { view, problem } = usePlan();
+  const outs = outsOf(way, amount, view, card);
+  const isReady = view !== null && outs !== null && !busy;
+  const press = () => isReady && void checkout.payOut(way === 'same' ? undefined : inputOf(outs, card));
+  useKeys([['F8', () => void press()]]);
+  return (
+    <section aria-label={t('back.due')} className="grid gap-2 border-t border-line bg-panel px-3 pt-2 pb-3">
+      <dl className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
+        <dt className="text-xl font-semibold">{t(amount > 0 ? 'back.due' : 'back.even')}</dt>
+        {amount > 0 && (
+          <dd className="figures ms-auto text-amount leading-tight font-bold" data-testid="pay-out">
+            {money(amount)}
+          </dd>
+        )}
+      </dl>
+      <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
+      {amount > 0 && (
+        <>
+          <Choice
+            label={t('back.way')}
+            value={way}
+            options={WAYS.map(value => ({ value, text: t(`back.way.${value}`) }))}
+            onChange={setWay}
+          />
+          {outs ? <PayOutList outs={outs} tenders={view?.tenders ?? []} /> : <p>{t('back.scanCard')}</p>}
+        </>
+      )}
+      <Button size="tall" look="primary" icon="cash" hint="F8" disabled={!isReady} onPress={press}>
+        {busy ? t('back.busy') : amount > 0 ? t('back.payOut', { amount: money(amount) }) : t('back.close')}
+      </Button>
+      {!isPartlyPaid && <GiveUp busy={busy} />}
+    </section>
+  );
+}
+
+/** What the bridge proposes for the basket as it is now. */
+function usePlan(): { readonly view: ReturnView | null; readonly problem: Problem | null } {
+  const { basket, checkout } = useApp();
+  const rev = useStore(basket, state => state.rev);
+  const parts = useStore(basket, state => state.parts);
+  const [view, setView] = useState<ReturnView | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the basket or its payments have changed
+  useEffect(() => {
+    let left = false;
+    setView(null);
+    checkout.payOutPlan().then(
+      plan => {
+        if (left) return;
+        setView(plan);
+        setProblem(null);
+      },
+      error => left || setProblem(problemOf(error)),
+    );
+    return () => {
+      left = true;
+    };
+  }, [checkout, rev, parts]);
+  return { view, problem };
+}
+
+/** Null where the way needs a loyalty card that was not scanned yet. */
+function outsOf(way: Way, amount: number, view: ReturnView | null, card: string | null): readonly PayOutView[] | null {
+  if (way === 'same') return view?.pay_out ?? [];
+  if (way === 'loyalty' && card === null) return null;
+  const paidInCash = (view?.tenders ?? [])
+    .filter(({ method }) => method === 'cash')
+    .reduce((sum, { given, back }) => sum + Math.max(0, given - back), 0);
+  return [
+    {
+      ...{ method: way, amount, sale: null, tender: null, how: null },
+      by_right: way === 'cash' && amount > paidInCash,
+    },
+  ];
+}
+
+const inputOf = (outs: readonly PayOutView[] | null, card: string | null): NonNullable<PayOutInput['back']> =>
+  (outs ?? []).map(({ method, amount }) => ({
+    method,
+    amount,
+    ...(method === 'loyalty' && card !== null ? { card } : {}),
+  }));
+
+function GiveUp({ busy }: { readonly busy: boolean }) {
+  const { checkout } = useApp();
+  const { t } = useReturnsTexts();
+  const [sure, setSure] = useState(false);
+  if (!sure)
+    return (
+      <Button look="quiet" icon="undo" disabled={busy} onPress={() => setSure(true)}>
+        {t('back.giveUp')}
+      </Button>
+    );
+  return (
+    <Confirmation
+      danger
+      text={t('back.giveUpSure')}
+      yes={t('back.giveUpYes')}
+      no={t('back.giveUpNo')}
+      onYes={() => void checkout.giveUpReturn()}
+      onNo={() => setSure(false)}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+/** What the customer added to the basket, each with its way out; and what this purchase brings to the card. */
+
+import { useStore } from 'zustand';
+import { useApp } from '../../../app/context.tsx';
+import { Button } from '../../../parts/Button.tsx';
+import { Icon, type IconName } from '../../../parts/Icon.tsx';
+import { useCustomerTexts } from '../../../texts/customer/texts.ts';
+
+export default function Extras() {
+  const app = useApp();
+  const { t } = useCustomerTexts();
+  const { newCard, coupons } = useStore(app.basket, state => state.extras);
+  const hasCard = useStore(app.basket, state => state.card !== null);
+  return (
+    <>
+      {newCard && !hasCard && (
+        <Added
+          icon="heart"
+          text={t('customer.willBeMade', { name: newCard.name })}
+          drop={t('customer.willBeMadeDrop')}
+          onDrop={() => app.edit(basket => basket.setNewCard(null))}
+        />
+      )}
+      {coupons.map(({ code, name }) => (
+        <Added
+          key={code}
+          icon="tag"
+          text={`${t('customer.coupon')}: ${name}`}
+          drop={t('customer.couponDrop', { name })}
+          onDrop={() => app.edit(basket => basket.dropCoupon(code))}
+        />
+      ))}
+      <Benefits />
+    </>
+  );
+}
+
+interface AddedProps {
+  readonly icon: IconName;
+  readonly text: string;
+  readonly drop: string;
+  readonly onDrop: () => void;
+}
+
+const Added = ({ icon, text, drop, onDrop }: AddedProps) => (
+  <p className="flex items-center gap-2" data-testid="extra">
+    <span className="text-accent">
+      <Icon name={icon} />
+    </span>
+    <span className="min-w-0 flex-1 font-medium wrap-anywhere">{text}</span>
+    <Button look="quiet" size="icon" icon="cross" label={drop} onPress={onDrop} />
+  </p>
+);
+
+/** Only what the bridge has computed for exactly this basket. */
+function Benefits() {
+  const { basket } = useApp();
+  const { t, money } = useCustomerTexts();
+  const applied = useStore(basket, state => state.applied);
+  const rev = useStore(basket, state => state.rev);
+  const benefits = applied?.rev === rev ? applied.benefits : undefined;
+  if (!benefits) return null;
+  const { points, bonus, near } = benefits;
+  const earned = [
+    ...(points > 0 ? [t('customer.points', { count: points })] : []),
+    ...(bonus > 0 ? [t('customer.bonus', { amount: money(bonus) })] : []),
+  ];
+  return (
+    <div className="text-sm" data-testid="benefits">
+      {earned.length > 0 && (
+        <p>
+          {t('customer.earns')} <strong className="figures">+ {earned.join(', ')}</strong>
+        </p>
+      )}
+      {near.map(({ name, missing, of }) => (
+        <p key={name} className="text-soft">
+          {of === 'sum'
+            ? t('customer.nearSum', { amount: money(missing), name })
+            : t('customer.nearArticles', { count: missing, name })}
+        </p>
+      ))}
+    </div>
+  );
+}
