@@ -7,6 +7,7 @@ import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { BasketGrants, ParkedBaskets, SoldArticles } from './baskets.ts';
 import type { CardAuthority } from './cardAuthority.ts';
+import type { CashBook, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
@@ -45,6 +46,14 @@ export interface World {
   readonly tillScreen: { shown(till: string): string | null; show(till: string, sale: string | null): void };
   /** Publishes how many baskets wait, so that the screens of the shop show it. */
   basketParked(merchant: string, event: EventData<'parked'>): void;
+  readonly cashBook: CashBook;
+  readonly zReports: ZReports;
+  /** Parked baskets of the merchant. */
+  parkedCount(merchant: string): number;
+  /** Records that no target has confirmed, and those that wait for a manager. */
+  queueLeft(): { readonly waiting: number; readonly parked: number };
+  /** True for the article of a deposit. */
+  isDeposit(merchant: string, article: string): boolean;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
   /** A batch of cards or vouchers; null: there is none. */
