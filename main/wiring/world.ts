@@ -47,8 +47,7 @@ export interface WorldParts {
   readonly outcomeTimeout?: number;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
-  /** Left out: no basket is parked, nothing waits. */
-  readonly parkedCount?: World['parkedCount'];
+  /** Left out: nothing waits. */
   readonly queueLeft?: World['queueLeft'];
   /** Left out: the shop owns the balances of its loyalty cards. */
   readonly cardAuthority?: (world: () => World) => CardAuthority;
@@ -109,7 +108,7 @@ export function createWorld(parts: WorldParts): World {
     basketParked: (merchant, event) => hub.publish(merchant, 'parked', event),
     cashBook: tables.cashBook,
     zReports: tables.zReports,
-    parkedCount: parts.parkedCount ?? (() => 0),
+    parkedCount: tables.parkedBaskets.count,
     queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
     isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,
     loyalty,

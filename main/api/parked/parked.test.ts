@@ -315,6 +315,9 @@ describe('a parked basket', () => {
     const taken = ok(await take(cashier, sale.id));
     expect(taken.changed_prices).toEqual([{ line: 'line:c', desc: 'Cola', was: 200, now: 300 }]);
     expect(taken.transaction.basket_info.sum).toBe(225);
+    // What still waits stands in the way of the end of the day.
+    const day = ok(await manager.ask<{ steps: { step: string; state: string }[] }>('GET', '/bridge/v1/z-reports/next'));
+    expect(day.steps.find(({ step }) => step === 'parked')?.state).toBe('todo');
     // Another basket with lines is in the way, and a discarded one is gone.
     expect((await take<Refusal>(cashier, alone.id)).body.code).toBe(1173);
     expect(ok(await cashier('DELETE', `${PARKED}/${alone.id}`)).status).toBe('cancelled');
