@@ -69,7 +69,7 @@ test('a manager makes a person, who replaces the first PIN and reads English', a
   await page.getByLabel('New PIN', { exact: true }).fill('90210');
   await page.getByLabel('Repeat the new PIN').fill('90210');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your PIN is changed.').first()).toBeVisible();
+  await expect(page.getByText('Your PIN has been changed.').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Settings/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
