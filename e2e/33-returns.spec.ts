@@ -74,3 +74,23 @@ test('an exchange goes into the basket, and the customer gets the rest in cash',
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('Umtausch');
 });
+
+test('a manager takes a loaf back without a receipt, and gives cash for it', async ({ page, till }) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
+  await page.getByRole('button', { name: 'Rückgabe ohne Bon' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Artikelnummer oder EAN').fill('9999999');
+  await page.keyboard.press('Enter');
+  await expect(sheet.getByText('Diesen Artikel gibt es hier nicht.')).toBeVisible();
+  await scan(page, codes.bread);
+  await sheet.getByLabel(/^Erstattung je Stück/).fill('3,00');
+  await sheet.getByRole('button', { name: 'Gefällt nicht' }).click();
+  await expect(sheet.getByTestId('pay-out-step')).toContainText('3,00');
+  await look(page, 'loose');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: '3,00 € auszahlen' }).click();
+  await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Kundenbeleg' })).toContainText('Zurückgenommen ohne Bon');
+});

@@ -11,6 +11,7 @@ import { refuseTooFull } from '../sale/loyaltyBookings.ts';
 import { openPart, takePart } from '../sale/partSteps.ts';
 import { bookReturn } from '../sale/returnEffects.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
+import { refilledVoucher } from '../sale/voucherPayment.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
@@ -93,14 +94,15 @@ async function payOutAll(
 function giveBack(world: World, sale: Sale, { method, amount, to, card }: PlannedPayOut): Sale {
   const given = { method, amount: -amount, ...(to ? { back: { ...to, how: null } } : {}) };
   if (method === 'loyalty') {
-    const id = card ?? (to && cardOfSaleBooking(world, to.sale));
+    const id = card ?? (to && cardOfSaleBooking(world, sale.merchant, to.sale));
     const found = id === null ? null : world.loyalty.merchantCard(sale.merchant, id);
     if (!id || !found) throw new BridgeError('payOutRefused', 'the loyalty card is not known any more');
     // What the card gave itself goes back whatever it holds.
     if (!to) refuseTooFull(world, found, amount);
     bookReturn(world, sale, id, [{ account: 'cash', kind: 'return', amount }]);
   }
-  return takePart(world, sale, given, DETAIL);
+  const refilled = method === 'voucher' && to ? refilledVoucher(world, sale, to, amount) : null;
+  return takePart(world, sale, refilled ? { ...given, refilled } : given, DETAIL);
 }
 
 async function payOutAtTerminal(

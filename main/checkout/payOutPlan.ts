@@ -118,7 +118,12 @@ export function cashByRight(sale: Sale, plan: readonly PlannedPayOut[]): number 
 }
 
 /** The loyalty card that a sale moved, as it is now. */
-export function cardOfSaleBooking({ loyalty }: Pick<World, 'loyalty'>, sale: string): string | null {
-  const [booking] = loyalty.bookingsOf(sale);
+export function cardOfSaleBooking(
+  { ledger, loyalty }: Pick<World, 'ledger' | 'loyalty'>,
+  merchant: string,
+  sale: string,
+): string | null {
+  const sold = new Set((ledger.sale(merchant, sale)?.document.sold_vouchers ?? []).map(({ card }) => card));
+  const [booking] = loyalty.bookingsOf(sale).filter(({ merchantCard }) => !sold.has(merchantCard));
   return booking ? loyalty.finalCard(booking.merchantCard) : null;
 }

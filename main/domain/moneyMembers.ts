@@ -131,12 +131,15 @@ export const moneyRules: readonly MoneyRule[] = [
   rule(`POST ${PAYMENT}/:id/cancel`, ['reduce_amount_by', 'amount'], ['reduce_amount_by', 'amount']),
   rule(`POST ${PAYMENT}/:id/capture`, ['amount'], ['amount']),
   rule(`POST ${PAYMENT}/:id/IncreaseAmount`, ['amount'], ['amount']),
+  rule('POST /bridge/v1/returns/:id/pay-out', [], ['back']),
+  rule('POST /bridge/v1/returns(/preview)?', [], ['lines', 'articles']),
   rule('POST /bridge/v1/terminals/:device/operations', ['amount'], ['amount']),
   rule(
     'POST /api/v2/Loyalty/MerchantCards/:id/transaction/:[a-z]+',
     ['amount', 'bonus_amount'],
     ['amount', 'bonus_amount'],
   ),
+  rule('POST /bridge/v1/cash-movements', ['amount'], ['amount']),
   // Their amounts stand inside effects and values.
   rule('(POST|PUT) /bridge/v1/loyalty/campaigns(/preview|/:id)?', []),
   rule('(POST|PUT) /bridge/v1/loyalty/vouchers(/many|/:id)?', []),

@@ -108,6 +108,8 @@ reversalUnclear  someReversed     -> partlyReversed
 reversing        reversalUnknown  -> reversalUnclear
 partlyReversed   reverse          -> reversing
 partlyReversed   cancel           -> cancelled        return
+partlyReversed   reversed         -> cancelled        return
+partlyReversed   someReversed     -> partlyReversed
 `;
 
 const states = Object.keys(transitions) as State[];

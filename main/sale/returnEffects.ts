@@ -59,7 +59,9 @@ export interface SaleUnits {
  * earned are taken back, as far as the card still has them. Null where the sale moved no card.
  */
 export function cardChange(world: EffectWorld, { sale, units }: SaleUnits): CardChange | null {
-  const bookings = world.loyalty.bookingsOf(sale.id);
+  // Vouchers that the sale sold are no card of its customer.
+  const sold = new Set((sale.document.sold_vouchers ?? []).map(({ card }) => card));
+  const bookings = world.loyalty.bookingsOf(sale.id).filter(({ merchantCard }) => !sold.has(merchantCard));
   const cardId = bookings[0]?.merchantCard;
   const id = cardId === undefined ? null : world.loyalty.finalCard(cardId);
   const card = id === null ? null : world.loyalty.merchantCard(sale.merchant, id)?.merchantcard;

@@ -1,4 +1,5 @@
 /** Delivers one record to the upstream service: which objects it concerns there, and what its end writes. */
+import { descriptionOf } from '../domain/loyaltyActions.ts';
 import { isDischarge } from '../sale/loyaltyCard.ts';
 import type { LoyaltyTransaction } from '../wire/loyalty.ts';
 import type { Booking } from '../world/loyalty.ts';
@@ -48,8 +49,8 @@ export async function announce(
   records: readonly UpstreamDelivery[],
 ): Promise<void> {
   const fresh = records.filter(
-    ({ kind, event, object, isOldEpoch }) =>
-      kind === 'sale' && event === 'closed' && !isOldEpoch && store.object(object) === null,
+    ({ kind, event, object, isOldEpoch, sum }) =>
+      kind === 'sale' && event === 'closed' && !isPaidOut(sum) && !isOldEpoch && store.object(object) === null,
   );
   if (fresh.length === 0) return;
   await write(() => {
@@ -91,6 +92,7 @@ async function deliverSale(parts: DeliveryParts, record: UpstreamDelivery, goal:
   if (goal !== 'closed' && !isThere(parts.store.object(record.object))) return confirm(parts, record, []);
   const sale = parts.world.ledger.sale(record.merchant, record.object);
   if (!sale) return park(parts, record, reasonOf('documentGone'));
+  if (isPaidOut(sale.document.basket_info.sum)) return deliverPayOut(parts, record, sale);
   const { cardTypes } = parts;
   const own = { document: sale.document, terminal: terminalFacts(parts, sale) };
   const { document, terminal } = corrected(own, parts.correctionOf(sale.id));
@@ -106,6 +108,35 @@ async function deliverSale(parts: DeliveryParts, record: UpstreamDelivery, goal:
   const cash = translated.asSold?.cardPart.cash ?? 0;
   const gone = part.progress.step === 'refused' ? [balanceGone(cardOf(sale.document), cash)] : [];
   return confirm(parts, record, [...found, ...gone], part);
+}
+
+/** The customer got money: the specification has no sale with a negative sum. */
+const isPaidOut = (sum: number | null): boolean => sum !== null && sum < 0;
+
+/**
+ * A return, or an exchange that paid out. What it put on a loyalty card is entered as a charge; points and bonus that it took back
+ * have no call, so that a person learns of them by a case.
+ */
+async function deliverPayOut(parts: DeliveryParts, record: UpstreamDelivery, sale: Sale): Promise<DeliveryEnding> {
+  const { loyalty } = parts.world;
+  const { currency, sum } = sale.document.basket_info;
+  const bookings = loyalty.bookingsOf(sale.id);
+  const entriesOf = (account: string) =>
+    bookings.flatMap(({ entries }) => entries.filter(one => one.account === account));
+  const found: readonly FoundCase[] =
+    entriesOf('points').length + entriesOf('bonus').length > 0
+      ? [{ kind: 'noWayUpstream', amount: -sum, facts: { description: descriptionOf('return') } }]
+      : [];
+  const loaded = bookings.find(({ entries }) =>
+    entries.some(({ account, amount }) => account === 'cash' && amount > 0),
+  );
+  const card = loaded && loyalty.merchantCard(record.merchant, loaded.merchantCard)?.merchantcard.card.cardnumber;
+  const amount = (loaded?.entries ?? []).reduce((all, one) => all + (one.account === 'cash' ? one.amount : 0), 0);
+  if (card === undefined || amount <= 0) return confirm(parts, record, found);
+  const object = `${sale.id}/return`;
+  const calls = cardMovementCalls({ kind: 'charge', id: object, cardnumber: card, amount, currency });
+  const about = { object, key: `${record.key}.return`, stored: parts.store.object(object), goal: 'closed' } as const;
+  return ended(parts, record, await runObject(runParts(parts), movementTask(about, record, calls)), found);
 }
 
 /** Name of the row of a sale whose payment was made at the service itself, as long as that payment counts. */

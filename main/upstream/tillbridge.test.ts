@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { flow } from '../checkout/flow.ts';
 import { cards, closeAll, coffee, item, sale, startBridge, until } from '../doubles/bridge.fixture.ts';
 import { cashier } from '../doubles/world.fixture.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import { closeShops, testShop } from './shop.fixture.ts';
 import { cardHere, cardThere, held, spendThere } from './there.fixture.ts';
 
@@ -135,6 +136,29 @@ it('loads and discharges cards by the articles, also outside a sale of goods', a
   await shop.drained();
   for (const card of [cards.empty, cards.rich]) expect(await cardThere(upstream, card)).toEqual(cardHere(shop, card));
   expect(cardHere(shop, cards.rich)).toMatchObject({ cash_balance: 4300 });
+});
+
+it('charges the card there with what a return put on it, sends an exchange as it was sold, and never a negative sum', async () => {
+  const [upstream, shop] = [await startBridge(), await testShop()];
+  const { post } = await upstream.client();
+  const paid = await shop.sell(sale([item(400, { quantity: 2 })], cards.rich), { card: true, method: 'loyalty' });
+  const other = await shop.sell(sale([item(500)]));
+  const goods = ({ id, basket }: SmartTransaction) => [{ sale: id, line: basket.products[0]?.id ?? 0, quantity: 1 }];
+  const back = await flow.openReturn(shop.world, cashier, { lines: goods(paid), reason: 'x' });
+  const returned = await flow.payOut(shop.world, cashier, back.id, {});
+  const exchange = await flow.openReturn(shop.world, cashier, { lines: goods(other), reason: 'x' });
+  await flow.update(shop.world, cashier, exchange.id, sale([item(900)]));
+  await flow.start(shop.world, cashier, exchange.id, 'cash', {});
+  shop.deliverTo(upstream.url);
+  await shop.drained();
+  expect(shop.waiting()).toEqual([]);
+  const there = (await held(upstream)).map(({ product, basket_info: { sum } }) => [product, sum]);
+  expect(there).toContainEqual([`${returned.id}/return`, -returned.basket_info.sum]);
+  expect(there).toContainEqual([exchange.id, 400]);
+  expect((await cardThere(upstream, cards.rich)).cash_balance).toBe(cardHere(shop, cards.rich).cash_balance);
+  // Points that a return took back have no call there: a person learns of them.
+  expect(shop.cases().map(({ kind }) => kind)).toContain('noWayUpstream');
+  expect((await post('', sale([item(-1)]))).status).toBe(500);
 });
 
 it('makes a new card there, and a case where its number is another one', async () => {

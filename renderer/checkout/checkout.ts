@@ -1,8 +1,8 @@
 /** All steps of a sale that the cashier or the event stream takes. */
 
 import type { RunningPayment } from '../../main/wire/events.ts';
-import type { CustomerTask } from '../stores/till.ts';
 import type { ReturnView } from '../../main/wire/returns.ts';
+import type { CustomerTask } from '../stores/till.ts';
 import { createBalancePayOut } from './balancePayOut.ts';
 import { createDecisionSteps } from './decisions.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';

@@ -23,7 +23,7 @@ async function payOutReturn(
   back: PayOutInput['back'],
 ): Promise<void> {
   const amount = totalsOf(basket.getState()).payOut;
-  if (amount === null || !till.begin({ action: 'payOut', amount, since: now() })) return;
+  if (amount === undefined || !till.begin({ action: 'payOut', amount, since: now() })) return;
   const { busy } = till.getState();
   notices.clear();
   const id = await sync.settled();

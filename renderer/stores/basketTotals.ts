@@ -13,8 +13,8 @@ export interface Totals {
   /** What the parts have paid. */
   readonly paid: number;
   readonly missing: number;
-  /** What the customer gets, because goods come back; null where none do, or where the customer pays. */
-  readonly payOut: number | null;
+  /** What the customer gets, because goods come back; left out where none do, or where the customer pays. */
+  readonly payOut?: number | undefined;
   /** False while the bridge has not yet answered for this revision of the basket. */
   readonly exact: boolean;
 }
@@ -27,7 +27,7 @@ export function totalsOf(state: BasketState): Totals {
   const paid = heldOf(state);
   const due = dueTotals(state);
   const missing = due.missing - paid;
-  const payOut = missing <= 0 && state.lines.some(isReturned) ? -missing || 0 : null;
+  const payOut = missing <= 0 && state.lines.some(isReturned) ? -missing || 0 : undefined;
   return { ...due, paid, missing: Math.max(0, missing), payOut };
 }
 
@@ -49,7 +49,7 @@ function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
 export function tendersFor(state: BasketState): readonly Tender[] {
   if (state.lines.length === 0) return TENDERS.none;
   const { missing, payOut } = totalsOf(state);
-  if (payOut !== null) return TENDERS.none;
+  if (payOut !== undefined) return TENDERS.none;
   if (missing > 0) return TENDERS.open;
   return cardPays(state) ? TENDERS.covered : TENDERS.free;
 }

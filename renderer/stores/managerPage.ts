@@ -5,6 +5,8 @@ import type { Screen } from './till.ts';
 
 export type Page =
   | 'sales'
+  | 'cash'
+  | 'closing'
   | 'dayEnd'
   | 'terminals'
   | 'printers'
@@ -29,11 +31,15 @@ export function createManagerPage() {
   const store = createStore<ManagerPageState>(() => ({ page: null, device: null }));
   /** What an open page does with a scanned code; null: it belongs to the sale. */
   let taker: ((code: string) => void) | null = null;
+  /** A code for which a page was opened; it is taken when the page is there. */
+  let waiting: string | null = null;
   return {
     ...store,
     /** While a page is open that looks something up by its code. Gives the function that ends it. */
     takeScans(take: (code: string) => void) {
       taker = take;
+      if (waiting !== null) take(waiting);
+      waiting = null;
       return () => {
         taker = null;
       };
@@ -42,6 +48,11 @@ export function createManagerPage() {
     scanned(code: string): boolean {
       taker?.(code);
       return taker !== null;
+    },
+    /** Opens a page with a scanned code. */
+    goWith(page: Page, code: string) {
+      waiting = code;
+      store.setState({ page, device: null });
     },
     go: (page: Page, device: string | null = null) => store.setState({ page, device }),
     back: () => store.setState({ page: null, device: null }),

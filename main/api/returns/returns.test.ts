@@ -1,5 +1,6 @@
 /** Goods come back: never more than was sold, and the money to what gave it; exchanged with a sum on either side of 0. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { figuresOf } from '../../domain/figures.ts';
 import {
   type Client,
   cards,
@@ -285,6 +286,93 @@ describe('an exchange', () => {
     const empty = ok(await till.ask('PUT', `/api/v2/Smart/Transactions/${begun.id}`, { body: {} }));
     expect(empty.basket_info.sum).toBe(-1000);
     ok(await till.post(`/${begun.id}/abort`));
+  });
+});
+
+describe('a cancellation that gets stuck', () => {
+  const stuck = async () => {
+    const parts = [
+      ['cash', { part: { amount: 100 } }],
+      ['cashless', { part: { amount: 200 } }],
+      ['cashless', {}],
+    ] as const;
+    const bought = await sold([item(600)], parts);
+    bridge.terminal.endings.push('approve', 'decline');
+    expect((await till.post(`/${bought.id}/cancel`)).status).toBe(405);
+    return till.read(bought.id);
+  };
+  const cashBack = (sold: SmartTransaction, id: string, by = manager) =>
+    by.ask('POST', `/bridge/v1/transactions/${sold.id}/parts/${id}/cash-back`, {
+      body: { reason: 'Terminal verweigert' },
+    });
+
+  it('gives the card part that cannot go back as cash, by right, and the record says cash', async () => {
+    const half = await stuck();
+    expect(half).toMatchObject({ status: 'pending', outcome: { result: 'open' } });
+    expect((await opened({ lines: lines(half, 1) })).body).toMatchObject({ code: 1160 });
+    const [cash, card, gone] = half.parts ?? [];
+    expect([cash?.status, card?.status, gone?.status]).toEqual(['paid', 'paid', 'returned']);
+    expect((await cashBack(half, card?.id ?? '', cashier)).body).toMatchObject({
+      needs: { operation: 'cashForOther', amount: 200 },
+    });
+    expect((await cashBack(half, cash?.id ?? '')).status).toBe(405);
+    expect((await cashBack(half, 'nothing')).status).toBe(404);
+    const done = ok(await cashBack(half, card?.id ?? ''));
+    expect(done.status).toBe('cancelled');
+    expect(JSON.stringify(done.receipt_reversal)).toContain('Bar');
+    const [record] = bridge.rows<{ facts: string }>(
+      "SELECT facts FROM queue_record WHERE object = ? AND event = 'cancelled'",
+      half.id,
+    );
+    const { tenders } = JSON.parse(record?.facts ?? '{}') as { tenders: { method: string; amount: number }[] };
+    expect(tenders.map(({ method, amount }) => [method, amount])).toEqual([
+      ['cash', 100],
+      ['cash', 200],
+      ['cashless', 300],
+    ]);
+    // A repeated call gives nothing back twice.
+    expect(ok(await cashBack(half, card?.id ?? '')).status).toBe('cancelled');
+  });
+});
+
+describe('the record of a return', () => {
+  it('has negative lines and tenders, and counts as such', async () => {
+    const bought = await sold(
+      [item(300, { quantity: 3 }), item(700)],
+      [['cash', { part: { amount: 100 } }], ['cashless']],
+    );
+    const done = ok(await payOut(ok(await opened({ lines: lines(bought, 2) })).id));
+    const [record] = bridge.rows<{
+      kind: string;
+      event: string;
+      object: string;
+      sum: number;
+      currency: string;
+      facts: string;
+    }>('SELECT kind, event, object, sum, currency, facts FROM queue_record WHERE object = ?', done.id);
+    const facts = JSON.parse(record?.facts ?? '{}') as Record<string, unknown>;
+    expect(facts).toMatchObject({
+      tenders: [{ method: 'cashless', amount: -600, tid: expect.any(String), trace: expect.any(Number) }],
+      returned: 600,
+      returned_sales: [bought.id],
+    });
+    const figures = figuresOf(
+      {
+        ...record,
+        kind: 'sale',
+        event: 'closed',
+        object: done.id,
+        sum: -600,
+        currency: 'EUR',
+        at: done.created,
+        facts,
+        document: { ...done },
+      },
+      () => 12,
+    );
+    expect(figures.sale).toMatchObject({ turnover: -600, sum: -600 });
+    expect(figures.tenders).toMatchObject([{ method: 'cashless', amount: -600 }]);
+    expect(figures.lines).toMatchObject([{ quantity: -2, amount: -600 }]);
   });
 });
 

@@ -40,8 +40,11 @@ const unmarked = (item: BasketItem): BasketItem => ({
 function sentBasket({ items, sum, currency, type, gratuity }: SoldBasket): SentBasket {
   const tip = gratuity > 0 && gratuity <= sum ? { gratuity } : {};
   const info = { basket_info: { sum, currency, ...tip } };
-  return items.length === 0 ? info : { basket: { type, products: items }, ...info };
+  return items.length === 0 ? info : { basket: { type, products: items.map(withoutOrigin) }, ...info };
 }
+
+/** What a line brings back is said in a member of this bridge, which a service of the same kind lets nobody else write. */
+const withoutOrigin = ({ return_of: _, ...item }: BasketItem): Omit<BasketItem, 'return_of'> => item;
 
 /** The discounts of the bridge by tax rate. */
 export const discountsOf = (items: readonly BasketItem[]): Discounts => addUpByRate(items.filter(isBonusItem));

@@ -9,13 +9,10 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { EarlierReturns } from './EarlierReturns.tsx';
-import { ReturnLines } from './ReturnLines.tsx';
+import { type Quantities, ReturnLines } from './ReturnLines.tsx';
 import { ReturnOutcome } from './ReturnOutcome.tsx';
 import { ReturnReason } from './ReturnReason.tsx';
 import { useReturnSteps } from './useReturnSteps.ts';
-
-/** Quantities by line. */
-export type Quantities = Readonly<Record<number, number>>;
 
 interface GoodsReturnProps {
   readonly sale: string;

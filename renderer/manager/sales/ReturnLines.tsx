@@ -2,7 +2,9 @@
 import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
-import type { Quantities } from './GoodsReturn.tsx';
+
+/** Quantities by line. */
+export type Quantities = Readonly<Record<number, number>>;
 
 interface ReturnLinesProps {
   readonly lines: Returnable['lines'];

@@ -1,7 +1,7 @@
 /** What a return is worth, where its money goes, and what it does to loyalty cards; nothing has moved yet. */
 import type { ReturnPreview } from '../../../main/wire/returns.ts';
 import { Fact } from '../../parts/Panel.tsx';
-import { PayOutList } from '../../screens/sale/PayOutList.tsx';
+import { PayOutList } from '../../parts/PayOutList.tsx';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 
 export function ReturnOutcome({ preview }: { readonly preview: ReturnPreview }) {

@@ -9,8 +9,10 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { addDays, dayIn } from '../../report/days.ts';
+import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
 import { Page, PageProblem } from '../Page.tsx';
+import { LooseReturn } from './LooseReturn.tsx';
 import { SaleSheet } from './SaleSheet.tsx';
 import { saleFacts, stateOf } from './saleFacts.ts';
 
@@ -25,6 +27,7 @@ interface Wanted {
 
 export default function Sales() {
   const { t } = useSalesTexts();
+  const { t: returnText } = useReturnsTexts();
   const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today' });
   const [opened, setOpened] = useState<string | null>(null);
   const { list, problem, load } = useSales(wanted);
@@ -33,7 +36,8 @@ export default function Sales() {
     (text: string) => setWanted(({ day }) => ({ search: text, day: text === '' ? day : 'all' })),
     [],
   );
-  useScans(search);
+  const [isLoose, setLoose] = useState(false);
+  useScans(search, !isLoose);
   const count = list?.data.length ?? 0;
   return (
     <Page title={t('sold.title')}>
@@ -61,6 +65,10 @@ export default function Sales() {
           {t('sold.more')}
         </Button>
       )}
+      <Button icon="undo" className="justify-self-start" onPress={() => setLoose(true)}>
+        {returnText('back.loose')}
+      </Button>
+      {isLoose && <LooseReturn onClose={() => setLoose(false)} />}
       {opened && <SaleSheet id={opened} onClose={() => setOpened(null)} onPrinted={() => void load(null)} />}
     </Page>
   );
@@ -99,9 +107,9 @@ function spanOf(day: Day): { readonly from?: string; readonly to?: string } {
 }
 
 /** What is scanned while the page is open is looked for, and does not go into the basket. */
-function useScans(search: (code: string) => void): void {
+function useScans(search: (code: string) => void, isActive: boolean): void {
   const { managerPage } = useApp();
-  useEffect(() => managerPage.takeScans(search), [managerPage, search]);
+  useEffect(() => (isActive ? managerPage.takeScans(search) : undefined), [managerPage, search, isActive]);
 }
 
 interface SearchProps {

@@ -10,8 +10,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { PayOutList } from '../../parts/PayOutList.tsx';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
-import { PayOutList } from './PayOutList.tsx';
 
 const WAYS = ['same', 'cash', 'loyalty'] as const;
 type Way = (typeof WAYS)[number];

@@ -30,7 +30,7 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   const { t, money } = useTexts();
   const state = useStore(basket);
   const { sum, discount, cardUsed, paid, missing, payOut, exact } = totalsOf(state);
-  if (payOut !== null)
+  if (payOut !== undefined)
     return (
       <Suspense>
         <PayOut amount={payOut} />

@@ -29,7 +29,7 @@ export function Till() {
   const partOpen = useStore(till, state => state.partOpen);
   const [entering, setEntering] = useState(false);
   const ways = useStore(basket, tendersFor);
-  const paysOut = useStore(basket, state => totalsOf(state).payOut !== null);
+  const paysOut = useStore(basket, state => totalsOf(state).payOut !== undefined);
   const takesCards = useHasTerminal();
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();

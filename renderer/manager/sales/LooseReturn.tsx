@@ -1,0 +1,172 @@
+/** A return without a receipt: articles by number or scan, what the shop gives for each, and the reason; a manager approves it. */
+
+import { useCallback, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Article } from '../../../main/wire/catalogue.ts';
+import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Field } from '../../form/Field.tsx';
+import { Form } from '../../form/Form.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { editableMoney, parseMoney } from '../../texts/money.ts';
+import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { ReturnButtons, usePreview } from './GoodsReturn.tsx';
+import { ReturnOutcome } from './ReturnOutcome.tsx';
+import { ReturnReason } from './ReturnReason.tsx';
+import { useReturnSteps } from './useReturnSteps.ts';
+
+interface Loose {
+  readonly article: Article;
+  readonly quantity: number;
+  /** What the shop gives for one piece, as it was typed. */
+  readonly price: string;
+}
+
+export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
+  const { basket, session } = useApp();
+  const { t, problem: textOf, language } = useReturnsTexts();
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const hasBasket = useStore(basket, state => state.lines.length > 0);
+  const [lines, setLines] = useState<readonly Loose[]>([]);
+  const [reason, setReason] = useState('');
+  const { busy, refused, open } = useReturnSteps(onClose);
+  const articles = lines.flatMap(line => articleOf(line, currency));
+  const add = useCallback(
+    (article: Article) =>
+      setLines(before => withArticle(before, article, editableMoney(article.price, currency, language))),
+    [currency, language],
+  );
+  const isPriced = articles.length === lines.length && lines.length > 0;
+  const preview = usePreview(isPriced ? { articles } : {});
+  const shown = preview.problem ?? refused;
+  const isReady = isPriced && reason.trim() !== '' && preview.answer !== null && !busy;
+  return (
+    <Sheet wide title={t('back.loose')} closeLabel={t('common.close')} onClose={onClose}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <p className="text-soft">{t('back.looseHint')}</p>
+        <StatusRegion>{shown && <Message tone="error">{textOf(shown)}</Message>}</StatusRegion>
+        {hasBasket ? (
+          <Message tone="info">{t('back.finishFirst')}</Message>
+        ) : (
+          <>
+            <AddArticle onAdd={add} />
+            {lines.length === 0 && <p>{t('back.looseNone')}</p>}
+            <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+              {lines.map(line => (
+                <LooseLine
+                  key={line.article.articleNumber}
+                  line={line}
+                  onChange={next => setLines(before => changed(before, line, next))}
+                />
+              ))}
+            </ul>
+            <ReturnReason reason={reason} onChange={setReason} />
+            {preview.answer && <ReturnOutcome preview={preview.answer} />}
+            <ReturnButtons
+              isReady={isReady}
+              busy={busy}
+              value={preview.answer?.value ?? 0}
+              onOpen={isExchange => void open({ articles, reason: reason.trim() }, isExchange)}
+            />
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** Empty while the price cannot be read. */
+function articleOf({ article, quantity, price }: Loose, currency: string) {
+  const priceOne = parseMoney(price, currency);
+  if (priceOne === null) return [];
+  const { articleNumber, ean, desc, tax, group } = article;
+  return [{ articleNumber, ean, desc, quantity, priceOne, tax, group: [...group] }];
+}
+
+function withArticle(lines: readonly Loose[], article: Article, price: string): readonly Loose[] {
+  const known = lines.find(line => line.article.articleNumber === article.articleNumber);
+  if (known) return changed(lines, known, { ...known, quantity: known.quantity + 1 });
+  return [...lines, { article, quantity: 1, price }];
+}
+
+/** Without a quantity the line goes. */
+const changed = (lines: readonly Loose[], line: Loose, next: Loose): readonly Loose[] =>
+  lines.flatMap(one =>
+    one.article.articleNumber !== line.article.articleNumber ? one : next.quantity > 0 ? next : [],
+  );
+
+function AddArticle({ onAdd }: { readonly onAdd: (article: Article) => void }) {
+  const { client, managerPage } = useApp();
+  const { t, problem: textOf } = useReturnsTexts();
+  const [code, setCode] = useState('');
+  const [unknown, setUnknown] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const add = useCallback(
+    async (text: string) => {
+      try {
+        const article = await client.article(text.trim());
+        setUnknown(article === null);
+        setProblem(null);
+        if (!article) return;
+        onAdd(article);
+        setCode('');
+      } catch (error) {
+        setProblem(problemOf(error));
+      }
+    },
+    [client, onAdd],
+  );
+  useEffect(() => managerPage.takeScans(text => void add(text)), [managerPage, add]);
+  return (
+    <Form onSubmit={() => void add(code)} className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+      <Field
+        label={t('back.looseCode')}
+        value={code}
+        maxLength={100}
+        focused
+        error={unknown ? t('back.looseUnknown') : problem ? textOf(problem) : null}
+        onChange={text => {
+          setCode(text);
+          setUnknown(false);
+        }}
+      />
+      <Button icon="plus" onPress={() => void add(code)}>
+        {t('back.looseAdd')}
+      </Button>
+    </Form>
+  );
+}
+
+function LooseLine({ line, onChange }: { readonly line: Loose; readonly onChange: (line: Loose) => void }) {
+  const { t } = useReturnsTexts();
+  const { article, quantity, price } = line;
+  const name = article.desc;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 gap-y-1 border-b border-line pb-2">
+      <Field
+        label={t('back.loosePrice', { name })}
+        value={price}
+        decimal
+        maxLength={12}
+        onChange={text => onChange({ ...line, price: text })}
+      />
+      <span className="flex items-center gap-1">
+        <Button
+          size="icon"
+          icon="minus"
+          label={t('back.less', { name })}
+          onPress={() => onChange({ ...line, quantity: quantity - 1 })}
+        />
+        <span className="figures w-10 text-center text-lg font-semibold">{quantity}</span>
+        <Button
+          size="icon"
+          icon="plus"
+          label={t('back.more', { name })}
+          onPress={() => onChange({ ...line, quantity: quantity + 1 })}
+        />
+      </span>
+    </li>
+  );
+}
