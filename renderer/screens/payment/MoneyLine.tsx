@@ -1,0 +1,34 @@
+/** Where the money of this sale stands, in one line above everything else: what the card holds, what is paid, what the terminal has. */
+
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import { useTexts } from '../../texts/context.tsx';
+
+interface MoneyLineProps {
+  /** What the terminal has; null: nothing. */
+  readonly amount: number | null;
+  /** `terminal`: not charged yet. `none`: nothing was taken there. */
+  readonly at: 'terminal' | 'none';
+}
+
+export function MoneyLine({ amount, at }: MoneyLineProps) {
+  const { basket } = useApp();
+  const { t, money } = useTexts();
+  const held = useStore(basket, state => totalsOf(state).cardUsed);
+  const paid = useStore(basket, state => totalsOf(state).paid);
+  const parts = [
+    ...(held > 0 ? [t('money.card', { amount: money(held) })] : []),
+    ...(paid > 0 ? [t('money.paid', { amount: money(paid) })] : []),
+    at === 'terminal' && amount !== null ? t('money.terminal', { amount: money(amount) }) : t('money.none'),
+  ];
+  return (
+    <ul aria-label={t('money.title')} data-testid="money-line" className="flex w-full flex-wrap justify-center gap-2">
+      {parts.map(part => (
+        <li key={part} className="figures rounded-full border border-line bg-panel px-3 py-1 text-sm font-medium">
+          {part}
+        </li>
+      ))}
+    </ul>
+  );
+}
