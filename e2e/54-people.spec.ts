@@ -64,12 +64,12 @@ test('a manager makes a person, who replaces the first PIN and reads English', a
   // Her own language, and that of the till again once she has gone.
   await expect(page.getByRole('heading', { name: 'Sale', exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Settings/ }).click();
-  await page.getByRole('button', { name: 'Change own PIN' }).click();
-  await page.getByLabel('PIN until now').fill('2718');
+  await page.getByRole('button', { name: 'Change my PIN' }).click();
+  await page.getByLabel('Current PIN').fill('2718');
   await page.getByLabel('New PIN', { exact: true }).fill('90210');
-  await page.getByLabel('New PIN once more').fill('90210');
+  await page.getByLabel('Repeat the new PIN').fill('90210');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Your PIN is changed.').first()).toBeVisible();
+  await expect(page.getByText('Your PIN has been changed.').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Settings/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -280,3 +280,62 @@ test.describe('in English', () => {
     await expectAccessible(page);
   });
 });
+
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test('at 200 % zoom nothing moves sideways, and the way to pay is in sight', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await scan(page, codes.coffee);
+  await saved(page);
+  // A window of 1280 × 800 at 200 %.
+  await page.setViewportSize({ width: 640, height: 400 });
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await pay(page, 'Bar').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Passend' }).click();
+  await expect(page.getByRole('button', { name: 'Kassieren' })).toBeInViewport();
+  await page.keyboard.press('Escape');
+});
+
+test('pages of managers fit 320 pixels', async ({ page, till }) => {
+  test.setTimeout(120_000);
+  await signIn(page, till.url, '9999', 'Leitung');
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  const names = await page.getByRole('dialog').getByRole('navigation').getByRole('button').allInnerTexts();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.keyboard.press('Escape');
+  const wide: string[] = [];
+  for (const name of names) {
+    await page.getByRole('button', { name: /Einstellungen/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    if ((await sideways(page)) > 0) wide.push(name);
+    await page.keyboard.press('Escape');
+  }
+  expect(wide).toEqual([]);
+});
+
+test('left hand, high contrast and forced colours', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await scan(page, codes.coffee);
+  await saved(page);
+  const basketLeft = async () => (await page.getByRole('region', { name: 'Summe' }).boundingBox())!.x < 500;
+  expect(await basketLeft()).toBe(false);
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('group', { name: 'Bedienung' }).getByRole('button', { name: 'Linke Hand' }).click();
+  await page.getByRole('group', { name: 'Kontrast' }).getByRole('button', { name: 'Hoch' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  expect(await basketLeft()).toBe(true);
+  await expectAccessible(page);
+  // The chosen button differs by its border, because the system gives both the same colours. (axe reads colours that are not drawn.)
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  const border = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate(button => getComputedStyle(button).borderTopWidth);
+  expect(await border('Linke Hand')).not.toBe(await border('Rechte Hand'));
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.reload();
+  expect(await basketLeft()).toBe(true);
+});

@@ -407,7 +407,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'renderer/form',
     'renderer/report',
   ],
-  'renderer/manager/sales': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
+  'renderer/manager/sales': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report', 'main/domain/receiptCode.ts'],
   'renderer/manager/queue': [...screen, 'renderer/manager', 'renderer/form'],
   'renderer/manager/articles': [...screen, 'renderer/manager', 'renderer/form', 'renderer/report'],
   'renderer/manager/printers': [...screen, 'renderer/manager', 'renderer/form'],

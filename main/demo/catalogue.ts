@@ -500,7 +500,7 @@ const SECTIONS: readonly Section[] = [
       ['Brötchen', 'Bread roll', 40],
       ['Laugenbrezel', 'Pretzel', 90],
       ['Körnerbrötchen', 'Seeded roll', 80],
-      ['Laugenstange', 'Lye roll', 110],
+      ['Laugenstange', 'Pretzel stick', 110],
     ],
   },
   {

@@ -1,6 +1,6 @@
 /** The frame around every screen: banners, the bar with the connection lights, messages, and announcements for screen readers. */
 
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -9,7 +9,6 @@ import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { OpenPaymentChips } from '../openPayments/OpenPaymentChips.tsx';
-import { Clock } from './Clock.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { RiskBanner } from './RiskBanner.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
@@ -97,6 +96,20 @@ function LockButton() {
   const { lock } = useApp();
   const { t } = useTexts();
   return <Button look="quiet" size="icon" icon="lock" label={t('lock.long')} onPress={() => void lock()} />;
+}
+
+/** How often the clock looks, ms. */
+const LOOK_EVERY = 5000;
+
+/** The time of day, where the bar has room. */
+function Clock() {
+  const { time } = useTexts();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), LOOK_EVERY);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="figures text-soft max-xl:hidden">{time(now)}</span>;
 }
 
 function Notices() {

@@ -8,13 +8,13 @@ import { useKeys } from '../../app/keys.ts';
 import { needsDayEnd, type Problem } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { MoneyLine } from '../../parts/MoneyLine.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { decidedNotPaid } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { CureButton, type CureName, isCure } from './CureButton.tsx';
+import { MoneyLine } from './MoneyLine.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
 export default function Declined() {

@@ -8,11 +8,11 @@ import { useKeys } from '../../app/keys.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { MoneyLine } from '../../parts/MoneyLine.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { useTexts } from '../../texts/context.tsx';
 import { promptText } from '../../texts/promptText.ts';
 import type { Texts } from '../../texts/texts.ts';
+import { MoneyLine } from './MoneyLine.tsx';
 import { type TerminalSilence, terminalSilence } from './terminalSilence.ts';
 
 export function Payment() {

@@ -1,4 +1,7 @@
-/** Where a shop has several tills, the screen remembers at which of them it stands. */
+/**
+ * Where a shop has several tills, the screen remembers at which of them it stands. A file of its own: the fields of forms are not part
+ * of what a till loads first.
+ */
 
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
@@ -13,12 +16,13 @@ export default function TillChoice() {
   const chosen = useStore(settings, state => state.till);
   const till = standsAt(info, chosen);
   if (!info || till === undefined) return null;
+  const choose = (id: string) => settings.set({ till: id });
   return (
     <Select
       label={t('login.till')}
       value={till}
       options={info.tills.map(({ id, name }) => ({ value: id, text: name }))}
-      onChange={id => settings.set({ till: id })}
+      onChange={choose}
     />
   );
 }

@@ -1,9 +1,9 @@
 /** Where the money of this sale stands, in one line above everything else: what the card holds, what is paid, what the terminal has. */
 
 import { useStore } from 'zustand';
-import { useApp } from '../app/context.tsx';
-import { totalsOf } from '../stores/basketTotals.ts';
-import { useTexts } from '../texts/context.tsx';
+import { useApp } from '../../app/context.tsx';
+import { totalsOf } from '../../stores/basketTotals.ts';
+import { useTexts } from '../../texts/context.tsx';
 
 interface MoneyLineProps {
   /** What the terminal has; null: nothing. */
