@@ -20,7 +20,6 @@ export const auditKinds = [
   'campaign',
   'voucher',
   'printer',
-  'drawer',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
@@ -37,7 +36,6 @@ export const auditActions = [
   'revoked',
   'balanceCorrected',
   'merged',
-  'opened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
