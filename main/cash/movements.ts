@@ -3,11 +3,11 @@ import { expectedCash, type MovementKind, mayMove } from '../domain/cashBook.ts'
 import { movementSlip } from '../domain/cashSlip.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import type { CashMovement, DrawerOpeningInput, ExpectedCash, MovementInput } from '../wire/cash.ts';
-import type { DrawerAnswer } from '../world/cash.ts';
 import { timestamp } from '../world/clock.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
+import type { DrawerAnswer } from '../world/printing.ts';
 import type { World } from '../world/world.ts';
 import { type CashPerson, type CashWorld, cashTill, personOf, reasonOf, slipPlace } from './place.ts';
 
@@ -76,7 +76,7 @@ export function expectedNow(world: CashWorld, principal: Principal, named?: stri
 
 /** Counts an opening without a sale, before the drawer opens. */
 export async function openDrawer(
-  world: CashWorld & Pick<World, 'openDrawer'>,
+  world: CashWorld & Pick<World, 'printing'>,
   principal: Principal,
   input: DrawerOpeningInput,
 ): Promise<{ readonly drawer: DrawerAnswer }> {
@@ -92,5 +92,5 @@ export async function openDrawer(
       facts: { person: name, reason },
     });
   });
-  return { drawer: await world.openDrawer({ merchant, till, reason: 'noSale' }) };
+  return { drawer: await world.printing.openDrawer({ merchant, till, reason: 'noSale' }) };
 }

@@ -65,6 +65,8 @@ export const valueKinds = {
   cashRecount: row(0, false, 'Bargeld nachzählen', 'Count cash again', 'none'),
   // What is discarded never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
+  // Without a sale nobody can say what the drawer was opened for, but the person.
+  openDrawer: row(0, true, 'Schublade ohne Verkauf öffnen', 'Open the drawer without a sale', 'none'),
   // Outside the kiosk a person can use the whole machine.
   kioskExit: row(0, false, 'Kiosk verlassen', 'Leave the kiosk', 'none'),
 } as const satisfies Record<string, ValueKindRow>;
@@ -150,6 +152,7 @@ export const valueRules = {
   payoutRelease: ['releasePayout'],
   payoutMade: ['payout'],
   queueDecision: ['queueDecision'],
+  drawerOpening: ['openDrawer'],
   cashMovement: ['cashOut'],
   cashRecount: ['cashRecount'],
   kioskExit: ['kioskExit'],
@@ -208,6 +211,7 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
+  [`POST ${bridge}/drawer-openings`]: 'drawerOpening',
   [`POST ${bridge}/cash-movements`]: 'cashMovement',
   [`POST ${bridge}/shifts/{id}/recount`]: 'cashRecount',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
@@ -451,7 +455,6 @@ const nothing = all('nothing', [
   `POST ${bridge}/shifts/count`,
   `POST ${bridge}/shifts/{id}/close`,
   `POST ${bridge}/shifts/{id}/hand-over`,
-  `POST ${bridge}/drawer-openings`,
   `POST ${bridge}/z-reports`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,

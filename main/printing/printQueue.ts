@@ -11,7 +11,7 @@ import {
 } from '../../drivers/printer/printer.ts';
 import type { PrinterRow, PrinterStore } from '../store/printers.ts';
 import type { PrintJobRow, PrintJobStore } from '../store/printJobs.ts';
-import type { DrawerAnswer } from '../world/cash.ts';
+import type { DrawerAnswer } from '../world/printing.ts';
 import { type PageSources, printedPage } from './printedPage.ts';
 
 export interface QueueParts extends PageSources {

@@ -36,6 +36,7 @@ export const auditActions = [
   'revoked',
   'balanceCorrected',
   'merged',
+  'opened',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -94,7 +94,6 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
     ...(liveUpstream ? { cardAuthority: liveUpstream.cardAuthority } : {}),
     ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     printing: printing.printing,
-    openDrawer: printing.printing.openDrawer,
     admit: queueMonitor.admit,
     queueLeft: queueMonitor.view,
     address: () => url,

@@ -45,8 +45,7 @@ export interface WorldParts {
   readonly outcomeTimeout?: number;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
-  /** Left out: no drawer opens by itself, no basket is parked, nothing waits. */
-  readonly openDrawer?: World['openDrawer'];
+  /** Left out: no basket is parked, nothing waits. */
   readonly parkedCount?: World['parkedCount'];
   readonly queueLeft?: World['queueLeft'];
   /** Left out: the shop owns the balances of its loyalty cards. */
@@ -103,7 +102,6 @@ export function createWorld(parts: WorldParts): World {
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
     cashBook: tables.cashBook,
     zReports: tables.zReports,
-    openDrawer: parts.openDrawer ?? (async () => 'noDrawer'),
     parkedCount: parts.parkedCount ?? (() => 0),
     queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
     isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,

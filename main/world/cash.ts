@@ -3,17 +3,6 @@ import type { CashSinceCount, MovementKind } from '../domain/cashBook.ts';
 import type { CashMovement, CashShift } from '../wire/cash.ts';
 import type { ZReport } from '../wire/zReports.ts';
 
-/** Why a drawer is opened. `noSale`: by hand, without a sale. */
-export type DrawerReason = 'noSale' | 'cashMovement' | 'count';
-/** `noDrawer`: the till has no drawer that opens by itself. `unreachable`: it did not take the pulse. */
-export type DrawerAnswer = 'opened' | 'noDrawer' | 'unreachable';
-
-export interface DrawerOrder {
-  readonly merchant: string;
-  readonly till: string | null;
-  readonly reason: DrawerReason;
-}
-
 export interface LastCount {
   readonly sum: number;
   readonly held: number;

@@ -1,7 +1,6 @@
 /** What the rest of the bridge asks of printers and drawers. A till without a printer prints with the browser. */
 import type { ReceiptLine } from '../domain/receipt.ts';
 import type { PrintedSlip } from '../wire/foundSales.ts';
-import type { DrawerAnswer, DrawerOrder } from './cash.ts';
 import type { Sale } from './sales.ts';
 
 /** A slip that is on its way. */
@@ -30,10 +29,17 @@ export interface LinesOrder {
   readonly copy?: number;
 }
 
-/** Also for a sale that was paid in cash, or by card. */
-export interface PulseOrder extends Omit<DrawerOrder, 'reason'> {
-  readonly reason: DrawerOrder['reason'] | 'cash' | 'card';
+/** Why a drawer is opened. `noSale`: by hand, without a sale. */
+export type DrawerReason = 'cash' | 'card' | 'noSale' | 'cashMovement' | 'count';
+
+export interface DrawerOrder {
+  readonly merchant: string;
+  readonly till: string | null;
+  readonly reason: DrawerReason;
 }
+
+/** `noDrawer`: the till has no printer with a drawer. `unreachable`: the printer did not take the pulse. */
+export type DrawerAnswer = 'opened' | 'noDrawer' | 'unreachable';
 
 export interface Printing {
   /** Inside a job: the slip is in the queue of the printer once the commit held. Null: the till has no printer. */
@@ -41,7 +47,7 @@ export interface Printing {
   /** Inside a job, the same for a slip that belongs to no sale. */
   lines(order: LinesOrder): PrintTicket | null;
   /** Opens the drawer of a till now; never later than a few seconds after the call. */
-  openDrawer(order: PulseOrder): Promise<DrawerAnswer>;
+  openDrawer(order: DrawerOrder): Promise<DrawerAnswer>;
   /** Inside the job that closes a sale, once its receipts are written: what the till prints and opens by itself. */
   saleClosed(sale: Sale): void;
   /** Inside the job that gives a closed sale back, once its slip is written. */

@@ -6,7 +6,7 @@ import type { Batch } from '../wire/loyaltyManagement.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { CardAuthority } from './cardAuthority.ts';
-import type { CashBook, DrawerAnswer, DrawerOrder, ZReports } from './cash.ts';
+import type { CashBook, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
@@ -40,8 +40,6 @@ export interface World {
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
   readonly cashBook: CashBook;
   readonly zReports: ZReports;
-  /** Opens the drawer of a till; `noDrawer` where none opens by itself. */
-  openDrawer(order: DrawerOrder): Promise<DrawerAnswer>;
   /** Parked baskets of the merchant. */
   parkedCount(merchant: string): number;
   /** Records that no target has confirmed, and those that wait for a manager. */

@@ -166,6 +166,11 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     return { operation: 'payout', object: nonEmptyText(order_id) ?? 'payout', amount: integer(amount) };
   },
   queueDecision: (_world, { params }) => ({ operation: 'queueDecision', object: params.id ?? '', amount: null }),
+  drawerOpening: (_world, { principal }) => ({
+    operation: 'openDrawer',
+    object: principal.device ?? principal.client,
+    amount: null,
+  }),
   cashMovement(world, { principal, body }) {
     const { direction, amount, till } = body as MovementInput;
     if (direction === 'in') return null;

@@ -228,11 +228,13 @@ describe('rights and bad input', () => {
     expect((await manager.ask('POST', PRINTERS, { body })).body).toMatchObject({ error: 'ProductDuplicateException' });
   });
 
-  it('open the drawer without a sale, which the cash book counts', async () => {
+  it('open the drawer without a sale with a reason, and the cash book counts who did', async () => {
+    const open = (by: Client, reason: string) => by.ask('POST', '/bridge/v1/drawer-openings', { body: { reason } });
+    expect((await open(cashier, 'Wechselgeld')).status).not.toBe(200);
     const before = twin.drawerOpenings;
-    const body = { reason: 'Wechselgeld' };
-    expect(ok(await cashier.ask('POST', '/bridge/v1/drawer-openings', { body }))).toEqual({ drawer: 'opened' });
+    expect(ok(await open(manager, 'Wechselgeld'))).toEqual({ drawer: 'opened' });
     await until(() => twin.drawerOpenings === before + 1);
+    expect(bridge.rows('SELECT reason FROM drawer_opening')).toEqual([{ reason: 'Wechselgeld' }]);
   });
 });
 

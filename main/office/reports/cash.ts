@@ -55,4 +55,4 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   };
 }
 
-export const cash: Report = { declaration, figures };
+export const cash: Report = { declaration, usualDays: 30, figures };

@@ -138,6 +138,7 @@ export const de = {
   'changes.action.revoked': 'beendet',
   'changes.action.balanceCorrected': 'Guthaben korrigiert',
   'changes.action.merged': 'zusammengelegt',
+  'changes.action.opened': 'geöffnet',
   'changes.subject': 'Kennung oder Nummer',
   'changes.subjectHelp': 'Von Person, Zugang, Artikel, Karte …',
   'changes.search': 'Suchen',

@@ -140,6 +140,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'changes.action.revoked': 'ended',
   'changes.action.balanceCorrected': 'balance corrected',
   'changes.action.merged': 'merged',
+  'changes.action.opened': 'opened',
   'changes.subject': 'Id or number',
   'changes.subjectHelp': 'Of a person, client, article, card …',
   'changes.search': 'Search',
