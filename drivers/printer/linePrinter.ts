@@ -34,11 +34,11 @@ export function linePrinter(connection: LineConnection, options: LineOptions = {
   const open = () => openLine(connection, options.connect ?? CONNECT);
   return {
     condition: () => withSession(open, limits, askCondition, condition => condition),
-    print: (job, onCondition = () => undefined) =>
+    print: (job, onCondition = () => undefined, signal) =>
       withSession(
         open,
         limits,
-        session => printJob(session, limits, job, onCondition),
+        session => printJob(session, limits, { job, onCondition, signal }),
         condition => ({ ended: 'notSent', condition }) as const,
       ),
     openDrawer: pin =>
@@ -87,20 +87,32 @@ async function askCondition(session: PrinterSession): Promise<PrinterCondition> 
   return session.isDown ? unreachableFor(session.reason) : unknownFor(session.reason);
 }
 
+interface Printing {
+  readonly job: Buffer;
+  readonly onCondition: (condition: PrinterCondition) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+const abortedOf = (signal: AbortSignal | undefined): Promise<false> =>
+  new Promise(resolve => {
+    signal?.addEventListener('abort', () => resolve(false), { once: true });
+  });
+
 async function printJob(
   session: PrinterSession,
   limits: SessionLimits,
-  job: Buffer,
-  onCondition: (condition: PrinterCondition) => void,
+  { job, onCondition, signal }: Printing,
 ): Promise<PrintOutcome> {
   const before = await askCondition(session);
+  if (signal?.aborted) return { ended: 'notSent', condition: before };
   if (!mayPrint(before)) return { ended: 'notSent', condition: before };
   const turn = session.answerInTurn();
   if (!session.write(job)) return { ended: 'notSent', condition: unreachableFor(session.reason) };
   const asks = before.state === 'ready';
   if (asks) turn.ask();
-  if (!(await session.flushed())) return { ended: 'unclear', condition: unreachableFor(session.reason) };
-  if (asks) return awaitTurn(session, limits, turn.answer, onCondition);
+  if (!(await Promise.race([session.flushed(), abortedOf(signal)])))
+    return { ended: 'unclear', condition: unreachableFor(session.reason) };
+  if (asks) return awaitTurn(session, limits, turn.answer, { onCondition, signal });
   await after(limits.linger, undefined);
   return session.isDown && session.reason !== null && !session.isGarbled
     ? { ended: 'unclear', condition: unreachableFor(session.reason) }
@@ -112,7 +124,7 @@ async function awaitTurn(
   session: PrinterSession,
   limits: SessionLimits,
   turn: Promise<number | null>,
-  onCondition: (condition: PrinterCondition) => void,
+  { onCondition, signal }: Omit<Printing, 'job'>,
 ): Promise<PrintOutcome> {
   let condition = unknownFor(null);
   let readySince = Date.now();
@@ -121,6 +133,7 @@ async function awaitTurn(
     if (answer !== undefined && answer !== null)
       return { ended: 'printed', condition: (await session.condition()) ?? condition };
     if (session.isDown) return { ended: 'unclear', condition: unreachableFor(session.reason) };
+    if (signal?.aborted) return { ended: 'unclear', condition };
     if (session.isGarbled) return { ended: 'unclear', condition: unknownFor(session.reason) };
     const asked = await session.condition();
     if (asked) {

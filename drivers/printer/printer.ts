@@ -100,8 +100,11 @@ export interface PrintOutcome {
 export interface ReceiptPrinter {
   /** Asks how it is. */
   condition(): Promise<PrinterCondition>;
-  /** Prints a job of `pageBytes`; `onCondition` hears when the printer stops in the middle, and when it goes on. */
-  print(job: Buffer, onCondition?: (condition: PrinterCondition) => void): Promise<PrintOutcome>;
+  /**
+   * Prints a job of `pageBytes`; `onCondition` hears when the printer stops in the middle, and when it goes on. Aborted, a job of
+   * which bytes have left ends `unclear` at once.
+   */
+  print(job: Buffer, onCondition?: (condition: PrinterCondition) => void, signal?: AbortSignal): Promise<PrintOutcome>;
   /** False where the printer could not be reached. */
   openDrawer(pin: 0 | 1): Promise<boolean>;
 }

@@ -126,7 +126,7 @@ class PrinterWorker {
   #drawerFailedAt: number | null = null;
   #running: Promise<void> | null = null;
   #isWanted = false;
-  #isStopped = false;
+  readonly #stopping = new AbortController();
   /** The line to the printer is in use. */
   #turn: Promise<unknown> = Promise.resolve();
   #shown = '';
@@ -155,8 +155,9 @@ class PrinterWorker {
     };
   }
 
+  /** A slip that waits for paper in the middle does not hold the end of the program: it may be on paper. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopping.abort();
     await this.#running;
   }
 
@@ -173,7 +174,7 @@ class PrinterWorker {
   }
 
   #start(): void {
-    if (this.#isStopped || this.#running) return;
+    if (this.#stopping.signal.aborted || this.#running) return;
     this.#running = this.#run()
       .catch(error => this.#parts.log('error', 'printing failed', { printer: this.#row.id, error: String(error) }))
       .finally(() => {
@@ -185,7 +186,7 @@ class PrinterWorker {
 
   async #run(): Promise<void> {
     this.#isWanted = false;
-    for (let job = await this.#nextJob(); job && !this.#isStopped; job = await this.#nextJob())
+    for (let job = await this.#nextJob(); job && !this.#stopping.signal.aborted; job = await this.#nextJob())
       if (!(await this.#print(job))) return;
     if (performance.now() - this.#askedAt >= TRY_AGAIN) this.#take(await this.#inTurn(() => this.#printer.condition()));
   }
@@ -215,7 +216,9 @@ class PrinterWorker {
     if (!mayPrint(this.#condition)) return false;
     await write(() => jobs.begin(job.number));
     this.#publish();
-    const { ended, condition } = await this.#inTurn(() => this.#printer.print(bytes, state => this.#take(state)));
+    const { ended, condition } = await this.#inTurn(() =>
+      this.#printer.print(bytes, state => this.#take(state), this.#stopping.signal),
+    );
     this.#take(condition);
     if (ended === 'printed' || ended === 'sent') {
       await write(() => jobs.end(job.number, ended, now()));

@@ -13,7 +13,7 @@ import {
   until,
 } from '../../doubles/bridge.fixture.ts';
 import type { PrintAnswer } from '../../wire/foundSales.ts';
-import type { Printer, Printers, PrintingSettings, PrintJobs } from '../../wire/printers.ts';
+import type { Printer, Printers, PrintingSettings, PrintJobs, SlipAnswer } from '../../wire/printers.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 const PRINTERS = '/bridge/v1/printers';
@@ -162,6 +162,19 @@ describe('a slip that may be on paper', () => {
   });
 });
 
+it('a slip that waits for paper in the middle does not hold the end of the program', async () => {
+  await twin.play('slow');
+  const other = await startBridge({ parts: { lookEvery: 20 } });
+  const lead = await other.staff('manager');
+  const body = { name: 'Theke', connection: { type: 'tcp', host: '127.0.0.1', port: twin.port } };
+  const { id } = ok(await lead.ask<Printer>('POST', PRINTERS, { body }));
+  ok(await lead.ask('POST', `${PRINTERS}/${id}/test`));
+  await until(() => twin.paper.lines().length > 2);
+  await twin.play('paperOut');
+  await other.close();
+  expect(other.rows('SELECT state, may_be_double FROM print_job')).toEqual([{ state: 'waiting', may_be_double: 1 }]);
+});
+
 describe('rights and bad input', () => {
   it('let a cashier read and no more', async () => {
     const body = { name: 'Eigener', connection: { type: 'tcp', host: '127.0.0.1', port: 9100 } };
@@ -222,6 +235,29 @@ describe('rights and bad input', () => {
     expect(ok(await open(manager, 'Wechselgeld'))).toEqual({ drawer: 'opened' });
     await until(() => twin.drawerOpenings === before + 1);
     expect(bridge.rows('SELECT reason FROM drawer_opening')).toEqual([{ reason: 'Wechselgeld' }]);
+  });
+});
+
+describe('a slip that belongs to no sale', () => {
+  const slip = (body: object) => cashier.ask<SlipAnswer>('POST', '/bridge/v1/printing/slips', { body });
+  const line = (text: string) => ({ type: 'textline', value: { text, decoration: [] } });
+
+  it('is printed at the till, and the second time as a copy', async () => {
+    expect(ok(await slip({ lines: [line('Kassenschnitt')] })).job).toMatchObject({ printer });
+    await until(() => twin.paper.slips === 1);
+    ok(await slip({ lines: [line('Kassenschnitt')], copy: 1 }));
+    await until(() => twin.paper.slips === 2);
+    expect(twin.paper.lines('last').map(one => one.trim())).toContain('KOPIE 1');
+  });
+
+  it('holds no command of a printer, and is not endless', async () => {
+    const before = twin.drawerOpenings;
+    ok(await slip({ lines: [line('\u001bp\u0000\u0019\u00fa\u0010\u0014\u0001\u0000\u0001 harmlos')] }));
+    await until(() => twin.paper.slips === 1);
+    expect(text()).toContain('harmlos');
+    expect(twin.drawerOpenings).toBe(before);
+    for (const body of [{ lines: [] }, { lines: [line('x'.repeat(200_000))] }, { lines: [{ type: 'cut' }] }])
+      expect((await slip(body)).body).toMatchObject({ fault: 'client' });
   });
 });
 

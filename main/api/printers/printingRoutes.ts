@@ -1,4 +1,4 @@
-/** What each till prints by itself, receipts as a file, the logo, and the drawer without a sale. */
+/** What each till prints by itself, receipts as a file, the logo, and slips that belong to no sale. */
 import type { FastifyInstance } from 'fastify';
 import type { ReceiptLine } from '../../domain/receipt.ts';
 import { tillsOfShop } from '../../masterData/tills.ts';
@@ -25,6 +25,8 @@ import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/printing';
 const tag = 'Printers';
+/** Characters of a slip that belongs to no sale; more would be metres of paper. */
+const LONGEST_SLIP = 100_000;
 
 export function printingRoutes(app: FastifyInstance, services: Services): void {
   const { printing, masterData, world } = services;
@@ -131,6 +133,9 @@ function slipRoute(app: FastifyInstance, { world }: Services): void {
       body: SlipInput,
     }),
     async ({ principal: { merchant, device }, body: { lines, copy = 0 } }) => {
+      const length = JSON.stringify(lines).length;
+      if (length > LONGEST_SLIP)
+        throw new BridgeError('badInput', `lines: ${length} characters, at most ${LONGEST_SLIP}`);
       const order = { merchant, till: device, lines: lines as readonly ReceiptLine[], copy };
       const ticket = await world.ledger.write(() => world.printing.lines(order));
       return { job: ticket && { id: ticket.job, printer: ticket.printer } };

@@ -80,6 +80,7 @@ function useAnnouncement(printer: PrinterStatus): void {
         'warn',
         () => `${t('printer.light', { state: t(`printer.state.${state}`) })}. ${t(`printer.cure.${state}`)}`,
       );
+    else if (held > last.held) notices.show('info', () => t('printer.heldNotice'));
     else if (state !== last.state && (last.state === 'paperOut' || last.state === 'coverOpen')) notices.dismiss();
   }, [state, held, drawer, notices, t]);
 }

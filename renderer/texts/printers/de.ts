@@ -20,6 +20,7 @@ export const de = {
   'printer.details': 'Meldung des Systems: {{reason}}',
   'printer.held': '{{count}} Bons warten seit {{time}}. Sollen sie jetzt gedruckt werden?',
   'printer.oneHeld': '1 Bon wartet seit {{time}}. Soll er jetzt gedruckt werden?',
+  'printer.heldNotice': 'Bons von vorhin warten: Sollen sie noch gedruckt werden? Oben auf „Drucker“ drücken.',
   'printer.print': 'Drucken',
   'printer.discard': 'Verwerfen',
   'printer.discardSure': 'Die Bons werden nicht gedruckt. Jeder bleibt unter „Verkäufe“ und kann dort gedruckt werden.',

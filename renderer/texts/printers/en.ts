@@ -22,6 +22,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'printer.details': 'The system says: {{reason}}',
   'printer.held': '{{count}} slips have been waiting since {{time}}. Print them now?',
   'printer.oneHeld': '1 slip has been waiting since {{time}}. Print it now?',
+  'printer.heldNotice': 'Slips from earlier are waiting: are they still wanted? Press “Printer” above.',
   'printer.print': 'Print',
   'printer.discard': 'Discard',
   'printer.discardSure': 'The slips will not be printed. Each stays under “Sales” and can be printed there.',
