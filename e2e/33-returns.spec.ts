@@ -1,6 +1,6 @@
 /** Goods come back: chosen from the sheet of the sale, with the way of the money shown before it moves; or exchanged in the basket. */
 import type { Page } from '@playwright/test';
-import { receiptCode } from '../main/domain/printMark.ts';
+import { receiptCode } from '../main/domain/receiptCode.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';

@@ -134,6 +134,7 @@ test('a campaign is announced where it gives too much, tried on a basket, and en
   await page.getByRole('button', { name: /^Coupon [A-Z2-9-]{14} öffnen/ }).click();
   await box(dialog(page), /^Betrag/).fill('7,50');
   await dialog(page).getByRole('button', { name: 'Änderung speichern' }).click();
+  await expect(page.getByRole('heading', { name: 'Grund angeben' })).toBeVisible();
   await page.getByRole('textbox', { name: /Grund/ }).last().fill('Reklamation');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Coupon [A-Z2-9-]{14} öffnen, 7,50\s€/ }).click();
@@ -167,9 +168,9 @@ test('in English: every section is opened, a group of vouchers is made, and a co
   await signIn(page, till.url, '9999', 'Leitung');
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('button', { name: 'Loyalty cards' }).click();
+  await page.getByRole('button', { name: 'Loyalty', exact: true }).click();
   const part = (name: string) => page.getByRole('group', { name: 'Section' }).getByRole('button', { name });
-  await expect(page.getByRole('heading', { name: 'Loyalty cards' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Loyalty', exact: true })).toBeVisible();
   await expectAccessible(page);
   await part('Groups').click();
   await page.getByRole('button', { name: 'New group' }).click();
@@ -190,6 +191,7 @@ test('in English: every section is opened, a group of vouchers is made, and a co
   await expectAccessible(page);
   await expectNarrow(page);
   await dialog(page).getByRole('button', { name: 'Save the change' }).click();
+  await expect(page.getByRole('heading', { name: 'Give a reason' })).toBeVisible();
   await page
     .getByRole('textbox', { name: /Reason/ })
     .last()

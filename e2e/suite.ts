@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { obtainBrowser } from './browser.ts';
@@ -51,7 +52,8 @@ const checks = await Promise.all([
     [process.execPath, 'main/build.ts', '--bridge'],
   ),
 ]);
-// Side by side, because both wait much of their time. Their lines mix; what failed is said again at the end.
+// Side by side, because both wait much of their time, and each with fewer workers than alone. Their lines mix; what failed is
+// said again at the end.
 console.log('\n== unit and integration tests, and stories in the browser');
 const tests = await Promise.all([unit(), stories()]);
 const statements = await step('statements of the specification', [
@@ -104,6 +106,7 @@ async function unit(): Promise<Counts> {
     'unit and integration tests',
     'vitest',
     'run',
+    `--maxWorkers=${availableParallelism() + 1}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -130,7 +133,14 @@ async function unit(): Promise<Counts> {
 }
 
 async function stories(): Promise<Counts> {
-  const ended = await run('stories in the browser', 'playwright', 'test', '-c', 'e2e');
+  const ended = await run(
+    'stories in the browser',
+    'playwright',
+    'test',
+    '-c',
+    'e2e',
+    `--workers=${availableParallelism()}`,
+  );
   const { stats, suites } = report<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };
     suites: readonly Suite[];

@@ -84,6 +84,7 @@ const targets = {
 
 /** Native code, and what few starts ever load; all other packages go into the one file that starts quickly. */
 const LOADED_WHEN_NEEDED = [
+  '@point-of-sale/receipt-printer-encoder',
   'better-sqlite3',
   'serialport',
   'ajv',

@@ -29,6 +29,8 @@ const Setup = lazy(() => import('./setup/Setup.tsx'));
 
 const PAGES = {
   sales: lazy(() => import('./manager/sales/Sales.tsx')),
+  cash: lazy(() => import('./manager/cash/Cash.tsx')),
+  closing: lazy(() => import('./manager/closing/Closing.tsx')),
   dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
   printers: lazy(() => import('./manager/printers/Printers.tsx')),
   terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),

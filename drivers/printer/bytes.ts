@@ -36,12 +36,6 @@ export function pageBytes(page: PrinterPage, settings: PaperSettings): Buffer {
   return settings.cut !== 'none' && bytes.at(-1) === LINE_FEED ? bytes.subarray(0, -1) : bytes;
 }
 
-/** The pulse that opens a drawer, with no paper: pin 2 (0) or 5 (1), 200 ms. */
-export function drawerBytes(pin: 0 | 1): Buffer {
-  const encoder = new ReceiptPrinterEncoder({ language: 'esc-pos', columns: 32 });
-  return Buffer.from(encoder.raw([0x1b, 0x70, pin, 100, 250]).encode());
-}
-
 function createEncoder({ columns, model, codePage }: PaperSettings): Encoder {
   return new ReceiptPrinterEncoder({
     language: 'esc-pos',

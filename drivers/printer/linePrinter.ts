@@ -6,7 +6,6 @@
 import { openSerial } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import type { SystemTransport } from '../transport/transport.ts';
-import { drawerBytes } from './bytes.ts';
 import {
   mayPrint,
   type PrinterCondition,
@@ -15,7 +14,7 @@ import {
   type ReceiptPrinter,
 } from './printer.ts';
 import { after, PrinterSession, type SessionLimits, usualLimits } from './session.ts';
-import { drawerAtOnce } from './status.ts';
+import { drawerAtOnce, drawerInTurn } from './status.ts';
 
 type LineConnection = Exclude<PrinterConnection, { type: 'system' }>;
 
@@ -139,6 +138,6 @@ async function awaitTurn(
 async function pulse(session: PrinterSession, pin: 0 | 1): Promise<boolean> {
   const condition = await askCondition(session);
   if (condition.state === 'unreachable') return false;
-  const bytes = mayPrint(condition) ? drawerBytes(pin) : drawerAtOnce(pin);
+  const bytes = mayPrint(condition) ? drawerInTurn(pin) : drawerAtOnce(pin);
   return session.write(bytes) && (await session.flushed());
 }

@@ -1,10 +1,14 @@
 /** A receipt printer over a real TCP line: the virtual printer at the other end. */
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ptyPair } from '../doubles/ptyPair.ts';
 import { type PrinterBehaviour, VirtualPrinter } from '../simulator/printer/virtualPrinter.ts';
+import { openSerial } from '../transport/serial.ts';
 import { connectTcp } from '../transport/tcp.ts';
 import { pageBytes } from './bytes.ts';
+import { openPrinter } from './index.ts';
 import { linePrinter } from './linePrinter.ts';
 import type { PaperSettings, PrinterCondition, PrinterPage } from './printer.ts';
+import { listSystemPrinters, type RunCommand, systemPrinter } from './systemPrinter.ts';
 
 const settings: PaperSettings = { columns: 48, model: 'epson', codePage: 'auto', cut: 'partial' };
 const plain = (text: string) => ({ text, bold: false, size: 1 as const });
@@ -139,4 +143,59 @@ it('a line is never confused by bytes that nobody asked for', async () => {
   onTestFinished(() => other.close());
   other.write(Buffer.from([0x1d, 0x28, 0x6b, 0xff, 0xff, 1, 2, 3]));
   expect(await printer().print(pageBytes(page, settings))).toMatchObject({ ended: 'printed' });
+});
+
+describe('over a serial port', () => {
+  it('prints, answers, and is unreachable where its cable is pulled', async () => {
+    const pair = await ptyPair();
+    onTestFinished(() => pair.close());
+    await playing('ready');
+    const side = await openSerial({ path: pair.terminal, stopBits: 1 });
+    onTestFinished(() => side.close());
+    twin.attach(side);
+    const line = openPrinter({ type: 'serial', path: pair.till }, { limits });
+    expect(await line.print(pageBytes(page, settings))).toMatchObject({ ended: 'printed' });
+    expect(twin.paper.lines('last').filter(Boolean)).toEqual(page.lines.map(({ text }) => text));
+    expect(await line.condition()).toMatchObject({ state: 'ready' });
+    await pair.unplug();
+    expect(await line.condition()).toMatchObject({ state: 'unreachable' });
+  });
+});
+
+describe('a queue of the operating system', () => {
+  const commands = (answers: Readonly<Record<string, { code: number; text: string }>>) => {
+    const calls: { program: string; args: readonly string[]; input: Buffer | null }[] = [];
+    const run: RunCommand = async ({ program, args }, input) => {
+      calls.push({ program, args, input });
+      return answers[program] ?? { code: 127, text: `${program}: not found` };
+    };
+    return { calls, run };
+  };
+
+  it('takes the bytes as they are, and a slip is sent, never printed', async () => {
+    const { calls, run } = commands({
+      lpstat: { code: 0, text: 'printer Bon is idle.  enabled since Mon' },
+      lp: { code: 0, text: '' },
+    });
+    const job = pageBytes(page, settings);
+    const printer = systemPrinter('Bon; rm -rf', { platform: 'linux', run });
+    expect(await printer.print(job)).toMatchObject({ ended: 'sent', condition: { state: 'unknown' } });
+    expect(calls.at(-1)).toEqual({ program: 'lp', args: ['-d', 'Bon; rm -rf', '-o', 'raw', '-s'], input: job });
+  });
+
+  it.each([
+    ['that is stopped', { code: 0, text: 'printer Bon disabled since Mon' }, 'offline'],
+    ['that is gone', { code: 1, text: 'lpstat: Invalid destination name' }, 'unreachable'],
+  ])('%s takes nothing', async (_what, lpstat, state) => {
+    const { calls, run } = commands({ lpstat, lp: { code: 0, text: '' } });
+    const printer = systemPrinter('Bon', { platform: 'linux', run });
+    expect(await printer.print(Buffer.from('x'))).toMatchObject({ ended: 'notSent', condition: { state } });
+    expect(calls.map(({ program }) => program)).toEqual(['lpstat']);
+  });
+
+  it('is listed, and there is none where the system has no such command', async () => {
+    const { run } = commands({ lpstat: { code: 0, text: 'Bon\nBüro\n' } });
+    expect(await listSystemPrinters({ platform: 'linux', run })).toEqual(['Bon', 'Büro']);
+    expect(await listSystemPrinters({ platform: 'linux', run: commands({}).run })).toEqual([]);
+  });
 });

@@ -18,6 +18,9 @@ export const questionBytes = (question: Question): Buffer => Buffer.from([DLE, E
 /** GS r 1: answered in its turn, after everything that was sent before has been printed. */
 export const turnQuestion: Buffer = Buffer.from([GS, 0x72, 1]);
 
+/** ESC p: the pulse that opens a drawer in its turn, with no paper. Pin 2 (0) or 5 (1), 200 ms. */
+export const drawerInTurn = (pin: 0 | 1): Buffer => Buffer.from([0x1b, 0x70, pin, 100, 250]);
+
 /** DLE DC4 1: opens the drawer at once, also of a printer that is out of paper. Pin 2 (0) or 5 (1), 200 ms. */
 export const drawerAtOnce = (pin: 0 | 1): Buffer => Buffer.from([DLE, 0x14, 1, pin, 2]);
 

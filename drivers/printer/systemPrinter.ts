@@ -4,8 +4,8 @@
  */
 
 import { spawn } from 'node:child_process';
-import { drawerBytes } from './bytes.ts';
 import type { PrinterCondition, ReceiptPrinter } from './printer.ts';
+import { drawerInTurn } from './status.ts';
 
 /** For a command of the system, ms. */
 const COMMAND = 10_000;
@@ -54,7 +54,7 @@ export function systemPrinter(name: string, options: SystemOptions = {}): Receip
         ? { ended: 'sent', condition: before }
         : { ended: 'notSent', condition: { ...before, state: 'unreachable' } };
     },
-    openDrawer: pin => send(drawerBytes(pin)),
+    openDrawer: pin => send(drawerInTurn(pin)),
   };
 }
 

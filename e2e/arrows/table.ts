@@ -4,7 +4,13 @@
  */
 
 /** Below every folder of main/: pure rules, the shapes on the wire, and what the core needs from outside. */
-const ground = ['main/domain', 'main/domain/receiptLayout.ts', 'main/wire', 'main/world'] as const;
+const ground = [
+  'main/domain',
+  'main/domain/receiptCode.ts',
+  'main/domain/receiptLayout.ts',
+  'main/wire',
+  'main/world',
+] as const;
 
 /** Below every screen: the app with its stores, common parts, texts, and the shapes of the wire. */
 const screen = [
@@ -91,7 +97,9 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'drivers/index.ts': ['drivers', 'drivers/transport', ...zvt, 'drivers/opi'],
 
   // The ground floor.
-  'main/domain': ['main/domain/receiptLayout.ts'],
+  'main/domain': ['main/domain/receiptCode.ts', 'main/domain/receiptLayout.ts'],
+  // Also read by the screen, when it is scanned.
+  'main/domain/receiptCode.ts': [],
   // The one layout of receipts, for paper, PDF and screen.
   'main/domain/receiptLayout.ts': [],
   'main/services/query': [],
@@ -111,6 +119,8 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/checkout': [...ground, 'main/acquirer', 'main/sale', 'main/acquirer/sale', 'main/terminal/payment', 'drivers'],
   'main/records/loyalty': [...ground, 'main/sale'],
   'main/terminal/dayEnd': [...ground, 'main/sale', 'main/terminal/payment', 'drivers'],
+  // The till's money: above the ends of days of the terminals, which belong to its business day.
+  'main/cash': [...ground, 'main/terminal/dayEnd'],
   'main/terminal/setup': [
     ...ground,
     'main/sale',
@@ -267,6 +277,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     'main/display',
     'main/scanner',
     'drivers/transport',
+    'main/cash',
     'main/checkout',
     'main/officeLink',
     'main/masterData',
@@ -298,6 +309,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
     ...ground,
     'main/queue',
     'main/api',
+    'main/cash',
     ...server,
     'main/services/auth',
     'main/display',
@@ -354,6 +366,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'renderer/stores': ['renderer/bridge', 'renderer/scan', 'renderer/texts', 'main/wire'],
   'renderer/checkout': ['renderer/bridge', 'renderer/scan', 'renderer/stores', 'main/wire'],
   'renderer/app': [
+    'main/domain/receiptCode.ts',
     'renderer/bridge',
     'renderer/checkout',
     'renderer/scan',

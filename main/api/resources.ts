@@ -9,6 +9,8 @@ import { pictureRoutes } from './articles/pictureRoutes.ts';
 import { articleRoutes } from './articles/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { cardRoutes } from './cardLookup/routes.ts';
+import { cashRoutes } from './cash/routes.ts';
+import { zReportRoutes } from './cash/zReportRoutes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
@@ -103,6 +105,8 @@ export const resources: readonly AddRoutes[] = [
   receiptLinkRoutes,
   returnRoutes,
   dayEndRoutes,
+  cashRoutes,
+  zReportRoutes,
   officeLinkRoutes,
   downRoutes,
   terminalRoutes,

@@ -33,7 +33,7 @@ export function givenTenders(world: TenderWorld, principal: Principal, sale: Sal
 }
 
 /** The card (MCD_…) of a voucher of the shop that paid a tender; null for any other tender. */
-export function voucherOfTender({ document }: Sale, tender: number): string | null {
+function voucherOfTender({ document }: Sale, tender: number): string | null {
   const { part } = document.tenders?.[tender] ?? {};
   return document.parts?.find(({ id }) => id === part)?.voucher?.card ?? null;
 }

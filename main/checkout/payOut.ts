@@ -11,6 +11,7 @@ import { refuseTooFull } from '../sale/loyaltyBookings.ts';
 import { openPart, takePart } from '../sale/partSteps.ts';
 import { bookReturn, customerCardOf } from '../sale/returnEffects.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
+import { refilledVoucher } from '../sale/voucherPayment.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
 import { tillOfCommand } from '../terminal/payment/commandOwner.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
@@ -27,7 +28,7 @@ import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { paymentOfPart, voucherOfTender } from './givenTenders.ts';
+import { paymentOfPart } from './givenTenders.ts';
 import { type PlannedPayOut, plannedPayOuts } from './payOutPlan.ts';
 import { reversePayment } from './reversePayment.ts';
 
@@ -92,17 +93,17 @@ async function payOutAll(
 /** Inside a job: cash, a balance on a loyalty card, a voucher on paper. */
 function giveBack(world: World, sale: Sale, { method, amount, to, card }: PlannedPayOut): Sale {
   const given = { method, amount: -amount, ...(to ? { back: { ...to, how: null } } : {}) };
-  const original = to && world.ledger.sale(sale.merchant, to.sale);
-  const voucher = method === 'voucher' && original ? voucherOfTender(original, to.tender) : null;
-  if (method === 'loyalty' || voucher !== null) {
-    const id = voucher ?? card ?? (original && customerCardOf(world, original));
+  if (method === 'loyalty') {
+    const original = to && world.ledger.sale(sale.merchant, to.sale);
+    const id = card ?? (original && customerCardOf(world, original));
     const found = id === null ? null : world.loyalty.merchantCard(sale.merchant, id);
     if (!id || !found) throw new BridgeError('payOutRefused', 'the loyalty card is not known any more');
     // What the card gave itself goes back whatever it holds.
     if (!to) refuseTooFull(world, found, amount);
     bookReturn(world, sale, id, [{ account: 'cash', kind: 'return', amount }]);
   }
-  return takePart(world, sale, given, DETAIL);
+  const refilled = method === 'voucher' && to ? refilledVoucher(world, sale, to, amount) : null;
+  return takePart(world, sale, refilled ? { ...given, refilled } : given, DETAIL);
 }
 
 async function payOutAtTerminal(

@@ -59,6 +59,10 @@ export const valueKinds = {
   assignTransfer: row(0, true, 'Überweisung einer Zahlung zuordnen', 'Assign a transfer to a payment'),
   releasePayout: row(0, false, 'Auszahlungssperre aufheben', 'Lift the lock for payout'),
   payout: row(0, true, 'Auszahlung', 'Payout'),
+  // Small expenses are paid from the drawer all day; what goes to the safe is looked at by two.
+  cashOut: row(5000, false, 'Bargeld entnehmen', 'Take cash out'),
+  // Whoever may count until it fits hides a difference.
+  cashRecount: row(0, false, 'Bargeld nachzählen', 'Count cash again', 'none'),
   // What is discarded never reaches the head office.
   queueDecision: row(0, true, 'Datensätze für die Zentrale klären', 'Decide about records for the head office', 'none'),
   // Without a sale nobody can say what the drawer was opened for, but the person.
@@ -149,6 +153,8 @@ export const valueRules = {
   payoutMade: ['payout'],
   queueDecision: ['queueDecision'],
   drawerOpening: ['openDrawer'],
+  cashMovement: ['cashOut'],
+  cashRecount: ['cashRecount'],
   kioskExit: ['kioskExit'],
 } as const satisfies Record<string, readonly ValueKind[]>;
 
@@ -205,7 +211,9 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
-  [`POST ${bridge}/printing/drawer`]: 'drawerOpening',
+  [`POST ${bridge}/drawer-openings`]: 'drawerOpening',
+  [`POST ${bridge}/cash-movements`]: 'cashMovement',
+  [`POST ${bridge}/shifts/{id}/recount`]: 'cashRecount',
   [`POST ${bridge}/kiosk/exit`]: 'kioskExit',
 } as const satisfies Record<string, ValueRule>;
 
@@ -442,6 +450,12 @@ const nothing = all('nothing', [
   `POST ${bridge}/scans/{id}/take`,
   `POST ${bridge}/displays/codes`,
   `POST ${bridge}/display/pairing`,
+  // Counts what is there; a difference is booked, whoever counts.
+  `POST ${bridge}/shifts`,
+  `POST ${bridge}/shifts/count`,
+  `POST ${bridge}/shifts/{id}/close`,
+  `POST ${bridge}/shifts/{id}/hand-over`,
+  `POST ${bridge}/z-reports`,
   `POST ${bridge}/checkins`,
   `DELETE ${bridge}/checkins/{id}`,
 ]);

@@ -85,7 +85,12 @@ const EVENTS: Readonly<Record<string, { readonly sign: 1 | -1 | 0; readonly stat
 
 /** Kinds and events that this version counts; a record with another one is of a newer till. */
 export const isCounted = ({ kind, event }: Pick<FigureRecord, 'kind' | 'event'>): boolean =>
-  kind === 'sale' ? event in EVENTS : ['cardOperation', 'terminalOperation', 'dayEnd'].includes(kind);
+  kind === 'sale' ? event in EVENTS : COUNTED_KINDS.has(kind);
+
+const COUNTED_KINDS: ReadonlySet<string> = new Set([
+  ...['cardOperation', 'terminalOperation', 'dayEnd'],
+  ...['shift', 'cashMovement', 'drawer', 'zReport'],
+]);
 
 const NOTHING = { lines: [], taxes: [], tenders: [], loyalty: [] } as const;
 

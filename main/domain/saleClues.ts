@@ -1,6 +1,6 @@
 /** What a typed or scanned text may mean when somebody looks for a sale. Pure. */
 
-import { readReceiptCode } from './printMark.ts';
+import { numberInCode } from './receiptCode.ts';
 
 export type SaleClue =
   /** Receipt number of the shop, or the number that the terminal gave its receipt. */
@@ -12,6 +12,8 @@ export type SaleClue =
   | { readonly kind: 'loyaltyCard'; readonly value: string }
   /** Id of the sale, or the reference of the cash register (`transactionRef`). */
   | { readonly kind: 'reference'; readonly value: string }
+  /** The code on a printed receipt. */
+  | { readonly kind: 'receiptCode'; readonly value: string }
   /** Part of the name of the person at the till. */
   | { readonly kind: 'cashier'; readonly value: string };
 
@@ -26,8 +28,8 @@ const SHORTEST_NAME = 2;
 export function saleClues(text: string, decimals: number): readonly SaleClue[] {
   const typed = text.trim();
   if (typed === '') return [];
-  const code = readReceiptCode(typed);
-  if (code) return [{ kind: 'receiptNumber', value: code.receiptNumber }];
+  // A scanner reads it, so it means nothing else.
+  if (numberInCode(typed) !== null) return [{ kind: 'receiptCode', value: typed }];
   const reference: SaleClue = { kind: 'reference', value: typed };
   const amount = amountOf(typed, decimals);
   const clues: SaleClue[] = amount === null ? [] : [{ kind: 'amount', value: amount }];

@@ -258,6 +258,9 @@ const METHODS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** The name of a payment method as receipts and reports print it. */
+export const methodName = (method: string, language: Language): string => METHODS[language][method] ?? method;
+
 /** Texts, figures and tax letters of a receipt: A for the highest rate. Taxes are rounded first and turned afterwards. */
 function formOf({ items, currency, returned }: Sale, language: Language, sign: 1 | -1) {
   const taxes = taxTotals(items);

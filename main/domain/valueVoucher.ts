@@ -33,9 +33,6 @@ export function soldValues(items: readonly BasketItem[]): SoldValues {
   return { values, fault };
 }
 
-/** What a voucher pays of a sale: no more than it holds, and no more than is missing. */
-export const voucherPays = (balance: number, missing: number): number => Math.max(0, Math.min(balance, missing));
-
 /** A code as people read and type it: groups of four. */
 export const spacedCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1 ');
 

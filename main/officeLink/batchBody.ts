@@ -8,7 +8,8 @@ import type { RecordKind } from '../wire/office/records.ts';
 import type { OfficeDelivery, RecordRange, StoredRecord } from '../world/officeLink.ts';
 
 /** Reads the document that a record is about, as JSON text; null where there is none. One reader for each kind. */
-export type Documents = Readonly<Record<RecordKind, (record: StoredRecord) => string | null>>;
+/** Kinds that are missing have no document: their facts say everything. */
+export type Documents = Readonly<Partial<Record<RecordKind, (record: StoredRecord) => string | null>>>;
 
 export interface BatchBody {
   /** gzip */

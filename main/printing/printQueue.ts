@@ -3,7 +3,6 @@
  * may be on paper is printed again with a mark; what waited through a long outage is printed when a person says so.
  */
 
-import { pageBytes } from '../../drivers/printer/bytes.ts';
 import {
   mayPrint,
   type PrinterCondition,
@@ -14,7 +13,6 @@ import type { PrinterRow, PrinterStore } from '../store/printers.ts';
 import type { PrintJobRow, PrintJobStore } from '../store/printJobs.ts';
 import type { DrawerAnswer } from '../world/printing.ts';
 import { type PageSources, printedPage } from './printedPage.ts';
-import { testPages } from './testPages.ts';
 
 export interface QueueParts extends PageSources {
   readonly printers: PrinterStore;
@@ -207,7 +205,7 @@ class PrinterWorker {
   /** False where the printer takes nothing now. */
   async #print(job: PrintJobRow): Promise<boolean> {
     const { jobs, write, now, log } = this.#parts;
-    const bytes = this.#bytesOf(job);
+    const bytes = await this.#bytesOf(job);
     if (bytes === null) {
       await write(() => jobs.end(job.number, 'discarded', now()));
       return true;
@@ -234,10 +232,13 @@ class PrinterWorker {
     return state === 'held';
   }
 
-  #bytesOf(job: PrintJobRow): Buffer | null {
+  /** What makes the bytes is loaded with the first slip: many shops have no printer. */
+  async #bytesOf(job: PrintJobRow): Promise<Buffer | null> {
     const row = this.#row;
+    const { testPages } = await import('./testPages.ts');
     if (job.kind === 'test') return testPages(row, this.#parts.language(), this.#parts.now());
     const page = printedPage(this.#parts, row, job);
+    const { pageBytes } = await import('../../drivers/printer/bytes.ts');
     return page && pageBytes(page, row);
   }
 

@@ -2,8 +2,9 @@
 
 import type { PrintedCode, PrinterLine, PrinterPage } from '../../drivers/printer/printer.ts';
 import type { Language } from '../domain/money.ts';
-import { printMark, receiptCode } from '../domain/printMark.ts';
+import { printMark } from '../domain/printMark.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
+import { receiptCode } from '../domain/receiptCode.ts';
 import { lineText, type PaperLine, paperLines } from '../domain/receiptLayout.ts';
 import type { PrinterRow, PrinterStore } from '../store/printers.ts';
 import type { PrintJobRow } from '../store/printJobs.ts';

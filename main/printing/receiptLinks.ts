@@ -11,7 +11,6 @@ import type { ReceiptLinkStore, StoredReceipt } from '../store/receiptLinks.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import { hashToken, newToken } from '../world/secrets.ts';
-import { receiptPdf } from './receiptPdf.ts';
 
 /** Path of a link; behind it stands the token. */
 export const RECEIPT_PATH = '/receipt';
@@ -63,6 +62,7 @@ export function createReceiptLinkService(parts: LinkParts): ReceiptLinks {
       const isVoid = sale.document.status === 'cancelled';
       const title = `${parts.shopName(sale.merchant)} ${sale.receiptNumber ?? ''}`.trim();
       const mark = printMark({ copy: 0, isVoid, mayBeDouble: false }, language);
+      const { receiptPdf } = await import('./receiptPdf.ts');
       const pdf = await receiptPdf({ lines, mark, title, at: now() });
       const token = newToken();
       const expires = now() + printers.delivery(sale.merchant).days * DAY;

@@ -3,8 +3,8 @@
 import { pageBytes } from '../../drivers/printer/bytes.ts';
 import type { PrinterPage } from '../../drivers/printer/printer.ts';
 import type { Language } from '../domain/money.ts';
-import { receiptCode } from '../domain/printMark.ts';
 import { space, textline } from '../domain/receipt.ts';
+import { receiptCode } from '../domain/receiptCode.ts';
 import { paperLines } from '../domain/receiptLayout.ts';
 import type { PrinterRow } from '../store/printers.ts';
 import { localTime, writtenDate } from '../world/clock.ts';

@@ -198,3 +198,30 @@ export const reconciliationDeclaration: ReportDeclaration = {
   compares: false,
   leadsToSales: true,
 };
+
+export const cashDeclaration: ReportDeclaration = {
+  name: 'cash',
+  title: texts('Bargeldabgleich', 'Reconciliation of cash'),
+  about: texts(
+    'Für jeden Z-Bericht: was nach dem Kassenbuch in der Schublade liegen soll, was gezählt wurde, und die Differenz; dazu Öffnungen der Schublade ohne Verkauf.',
+    'For every Z report: what the drawer should hold by the cash book, what was counted, and the difference; and openings of the drawer without a sale.',
+  ),
+  by: [grouping('zReport', 'Z-Bericht', 'Z report')],
+  columns: [
+    column('at', 'time', 'Zeit', 'Time', false),
+    column('store', 'text', 'Filiale', 'Store', false),
+    column('till', 'text', 'Kasse', 'Till', false),
+    column('turnover', 'money', 'Umsatz', 'Turnover'),
+    column('sales', 'money', 'Bar aus Verkäufen', 'Cash of sales'),
+    column('expected', 'money', 'Soll', 'Expected', false),
+    column('counted', 'money', 'Gezählt', 'Counted', false),
+    column('difference', 'money', 'Differenz', 'Difference'),
+    column('openings', 'count', 'Schublade ohne Verkauf', 'Drawer without a sale'),
+    column('state', 'state', 'Zustand', 'State', false),
+  ],
+  filters: ['store', 'till'],
+  chart: { kind: 'bar', column: 'difference' },
+  hasSpan: true,
+  compares: false,
+  leadsToSales: false,
+};

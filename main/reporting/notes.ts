@@ -9,13 +9,13 @@ export const paymentsNote = texts(
 );
 
 export const openingsNote = texts(
-  'Öffnungen der Schublade ohne Verkauf melden die Kassen nicht.',
-  'The tills do not report openings of the drawer without a sale.',
+  'Öffnungen der Schublade ohne Verkauf stehen im Bargeldabgleich.',
+  'Openings of the drawer without a sale stand in the reconciliation of cash.',
 );
 
 export const cashNote = texts(
-  'Bargeld wird nicht abgeglichen: Die Kassen melden weder Wechselgeld noch gezähltes Bargeld.',
-  'Cash is not reconciled: the tills report neither float nor counted cash.',
+  'Bargeld hat einen eigenen Bericht: den Bargeldabgleich.',
+  'Cash has a report of its own: the reconciliation of cash.',
 );
 
 /** A day on which the clock of the zone was put forward or back has 23 or 25 hours; business days, both included. */

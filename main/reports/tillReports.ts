@@ -1,6 +1,7 @@
 /** The reports of a till; that of loyalty cards, which needs no rules of its own, stands here. */
 import type { FigureLoyalty } from '../domain/figures.ts';
 import { loyaltyDeclaration, ofTill } from '../reporting/declarations.ts';
+import { cash } from './cash.ts';
 import { corrections } from './corrections.ts';
 import { reconciliation } from './reconciliation.ts';
 import type { CountingReport, TillReport } from './tillReport.ts';
@@ -24,4 +25,4 @@ const loyalty: CountingReport = {
   notes: () => [],
 };
 
-export const tillReports: readonly TillReport[] = [turnover, loyalty, reconciliation, corrections, unknown];
+export const tillReports: readonly TillReport[] = [turnover, loyalty, reconciliation, cash, corrections, unknown];

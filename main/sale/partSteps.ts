@@ -129,7 +129,7 @@ const cancelledPatch = (world: ClosingWorld, sale: Sale, parts: readonly SalePar
 
 function newPart(
   world: Pick<World, 'clock'>,
-  { id = newKey(), method, amount, reference = null, given, text, back }: NewPart,
+  { id = newKey(), method, amount, reference = null, given, text, back, refilled = {} }: NewPart,
   status: SalePart['status'],
 ): SalePart {
   return {
@@ -142,6 +142,7 @@ function newPart(
     ...(given === undefined ? {} : { given, change: given - amount }),
     ...(text === undefined ? {} : { text }),
     ...(back === undefined ? {} : { back }),
+    ...refilled,
   };
 }
 

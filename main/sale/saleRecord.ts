@@ -112,7 +112,7 @@ function bookingsIn(world: Pick<World, 'loyalty'>, sale: Sale) {
   return bookings.length === 0 ? {} : { bookings };
 }
 
-function vouchersIn({ document }: Sale) {
+function vouchersIn({ document }: Pick<Sale, 'document'>) {
   const { tenders = [], sold_vouchers: sold = [] } = document;
   const taken = partsOf(document).filter(({ id }) => tenders.some(({ part }) => part === id));
   return [
@@ -148,7 +148,9 @@ function returnFacts({ loyalty }: Pick<World, 'loyalty'>, { id, document }: Sale
     returned: returned.value,
     returned_sales: returned.sales.map(sale => sale.id),
     ...(card && document.idents.length === 0 ? { card: card.id } : {}),
-    ...(bookings.length > 0 ? { bookings } : {}),
+    ...(bookings.length + vouchersIn({ document }).length > 0
+      ? { bookings: [...bookings, ...vouchersIn({ document })] }
+      : {}),
   };
 }
 

@@ -135,6 +135,20 @@ describe('a voucher that the shop sells', () => {
     for (const code of codesOf(closed)) expect(await balance(code)).toBe(0);
   });
 
+  it('gets its money back when the goods are returned', async () => {
+    const [code = ''] = codesOf(await sold(voucher(1000)));
+    const { id } = await till.create(sale([item(1500)]));
+    ok(await till.post(`/${id}/start/voucher`, { voucher: code, part: { amount: 1000 } }));
+    ok(await till.post(`/${id}/start/cash`));
+    const lines = [{ sale: id, line: 1, quantity: 1 }];
+    const back = ok(
+      await till.ask<SmartTransaction>('POST', '/bridge/v1/returns', { body: { lines, reason: 'defekt' } }),
+    );
+    const out = ok(await till.ask<SmartTransaction>('POST', `/bridge/v1/returns/${back.id}/pay-out`, { body: {} }));
+    expect(out.tenders?.find(({ method }) => method === 'voucher')).toMatchObject({ amount: -1000 });
+    expect(await balance(code)).toBe(1000);
+  });
+
   it('of two sales at once only one gets the last of it', async () => {
     const [code = ''] = codesOf(await sold(voucher(600)));
     const sales = await Promise.all([till.create(sale([item(600)])), till.create(sale([item(600)]))]);

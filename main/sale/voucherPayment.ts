@@ -70,6 +70,29 @@ export function redeemVoucher(
   return { text: hiddenCode(code), voucher: { card: id, booking, left: cash - amount } };
 }
 
+/** Inside the job that pays a return out: the voucher that paid for the goods gets the amount back. Null for any other tender. */
+export function refilledVoucher(
+  world: Pick<World, 'clock' | 'devices' | 'ledger' | 'loyalty'>,
+  { id: purpose, merchant, document }: Sale,
+  to: { readonly sale: string; readonly tender: number },
+  amount: number,
+): Pick<SalePart, 'text' | 'voucher'> | null {
+  const original = world.ledger.sale(merchant, to.sale)?.document;
+  const part = original?.parts?.find(({ id }) => id === original.tenders?.[to.tender]?.part);
+  if (!part?.voucher) return null;
+  const card = world.loyalty.finalCard(part.voucher.card);
+  const entries = [{ account: 'cash', kind: 'return', amount }] as const;
+  const at = world.clock.now();
+  const booking = world.loyalty.book({
+    ...{ merchantCard: card, sale: null, action: 'voucher', reverses: null },
+    ...{ entries, at },
+  });
+  const facts = { action: 'voucher', amount, transId: document.trans_id, receipt: [], more: { purpose } } as const;
+  describeBooking(world, merchant, card, booking, facts);
+  const { cash: left } = world.loyalty.available(card);
+  return { ...(part.text === undefined ? {} : { text: part.text }), voucher: { card, booking, left } };
+}
+
 /** Inside the job that gives the part back; does nothing for a part that another tender paid. */
 export function returnVoucher(
   world: Pick<World, 'clock' | 'devices' | 'loyalty'>,

@@ -2,6 +2,7 @@
  * Sales as people look for them: the newest first, by everything that a typed text may mean, of one day or of all. Each clue is
  * a search by an index of its own, newest first, so that the number of sales in the shop makes no difference.
  */
+import { isCodeOf, numberInCode } from '../domain/receiptCode.ts';
 import type { SaleClue } from '../domain/saleClues.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { Database } from './database.ts';
@@ -62,6 +63,7 @@ const searches = {
   loyaltyCard: `SELECT s.number FROM smart_transaction_ident d CROSS JOIN smart_transaction s ON s.id = d.sale
     WHERE d.value = ? AND ${tail('+s.merchant')}`,
   reference: where('s.query_transaction_ref = lower(?)'),
+  receiptCode: where('s.receipt_number = ?'),
   cashier: where('s.staff = ?'),
 } as const satisfies Record<SaleClue['kind'], string>;
 
@@ -82,11 +84,15 @@ export function createFoundSales(db: Database): FoundSales {
     cardEnd: prepared('cardEnd'),
     loyaltyCard: prepared('loyaltyCard'),
     reference: prepared('reference'),
+    receiptCode: prepared('receiptCode'),
     cashier: prepared('cashier'),
   };
   const all = db.prepare<number>(ALL).pluck();
   const row = db.prepare<StoredRow>(ROW);
   const byId = db.prepare<number>('SELECT number FROM smart_transaction WHERE id = ? AND merchant = ?').pluck();
+  const identity = db.prepare<{ id: string; receiptNumber: number | null }>(
+    'SELECT id, receipt_number AS receiptNumber FROM smart_transaction WHERE number = ?',
+  );
   const nameOf = db.prepare<string>('SELECT name FROM staff WHERE id = ?').pluck();
   const named = db
     .prepare<string>('SELECT id FROM staff WHERE merchant = ? AND instr(lower(name), lower(?)) > 0 LIMIT 20')
@@ -104,12 +110,18 @@ export function createFoundSales(db: Database): FoundSales {
     const by = (kind: SaleClue['kind'], value: string | number) => byClue[kind].all(value, ...rest);
     const found = clues.flatMap(({ kind, value }) => {
       if (kind === 'cashier') return named.all(merchant, value).flatMap(staff => by(kind, staff));
+      if (kind === 'receiptCode') return by(kind, numberInCode(value) ?? -1).filter(number => isOfCode(number, value));
       if (kind !== 'reference') return by(kind, value);
       // A code that names the sale itself, also in small letters.
       const number = byId.get(value.toUpperCase(), merchant) ?? -1;
       return [...by(kind, value), ...(number < highest && number >= lowest ? [number] : [])];
     });
     return [...new Set(found)].toSorted((a, b) => b - a).slice(0, count);
+  }
+
+  function isOfCode(number: number, code: string): boolean {
+    const found = identity.get(number);
+    return found !== undefined && isCodeOf(code, found.receiptNumber, found.id);
   }
 
   function read(number: number): FoundSaleRow | null {

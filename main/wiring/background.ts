@@ -5,6 +5,7 @@ import { recoverOperations } from '../acquirer/payments/operationRun.ts';
 import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill.ts';
 import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
+import { createReportWatch } from '../cash/zSchedule.ts';
 import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
 import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';
@@ -155,8 +156,10 @@ interface Rounds {
 function startRounds(world: World, every: number): Rounds {
   let round: Promise<void> | null = null;
   const dayEnds = createDayEndWatch(world);
+  const reports = createReportWatch(world, world.zReports.tills);
   const look = () => {
     dayEnds.look();
+    reports.look();
     round ??= runDue(world).finally(() => {
       round = null;
     });

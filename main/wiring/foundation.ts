@@ -95,6 +95,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
     ...(upstreamAcquirer ? { acquirerWriter: { saved: upstreamAcquirer.saved } } : {}),
     printing: printing.printing,
     admit: queueMonitor.admit,
+    queueLeft: queueMonitor.view,
     address: () => url,
   });
   return {

@@ -6,6 +6,7 @@ import { createApprovals } from '../store/approvals.ts';
 import { createArticleImports } from '../store/articleImports.ts';
 import { createArticleStore } from '../store/articles.ts';
 import { createAudit } from '../store/audit.ts';
+import { createCashBook } from '../store/cashBook.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
 import { createDeviceCodes } from '../store/deviceCodes.ts';
@@ -52,6 +53,7 @@ import { createUnfinished } from '../store/unfinished.ts';
 import { createUpstream } from '../store/upstream.ts';
 import { createUpstreamHolds } from '../store/upstreamHolds.ts';
 import { createWallet } from '../store/wallet.ts';
+import { createZReports } from '../store/zReports.ts';
 import type { Clock } from '../world/clock.ts';
 
 export type Tables = ReturnType<typeof openTables>;
@@ -74,6 +76,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     returns: createReturns(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),
+    cashBook: createCashBook(db),
+    zReports: createZReports(db),
     loyalty: createLoyalty(db, events),
     loyaltyManagement: createLoyaltyManagement(db, events),
     mails: createMails(db, clock.now),

@@ -45,6 +45,9 @@ export interface WorldParts {
   readonly outcomeTimeout?: number;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
+  /** Left out: no basket is parked, nothing waits. */
+  readonly parkedCount?: World['parkedCount'];
+  readonly queueLeft?: World['queueLeft'];
   /** Left out: the shop owns the balances of its loyalty cards. */
   readonly cardAuthority?: (world: () => World) => CardAuthority;
   /** What the acquirer writes with a step of a sale; left out: nothing. */
@@ -97,6 +100,11 @@ export function createWorld(parts: WorldParts): World {
     returns: tables.returns,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
+    cashBook: tables.cashBook,
+    zReports: tables.zReports,
+    parkedCount: parts.parkedCount ?? (() => 0),
+    queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
+    isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,
     loyalty,
     loyaltyBatch: (merchant, id) => tables.loyaltyManagement.batches.find(merchant, id)?.document ?? null,
     cardCodes: createCardCodes({ ledger: sales, clock, loyalty, pins }),

@@ -8,6 +8,9 @@ const digits = customAlphabet('0123456789');
 
 export type Prefix =
   | 'STX'
+  | 'CMV'
+  | 'CSH'
+  | 'ZRP'
   | 'PCI'
   | 'PCT'
   | 'LTX'

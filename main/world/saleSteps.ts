@@ -35,6 +35,8 @@ export interface NewPart {
   readonly text?: string | undefined;
   /** Code of a voucher of this shop. */
   readonly voucher?: string | undefined;
+  /** The voucher of this shop that gets its money back. */
+  readonly refilled?: Pick<SalePart, 'text' | 'voucher'> | undefined;
   /** Of a card at a terminal that the bridge does not know. */
   readonly facts?: TransactionFacts | undefined;
   /** The tender of an earlier sale that this part pays back. */

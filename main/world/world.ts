@@ -6,6 +6,7 @@ import type { Batch } from '../wire/loyaltyManagement.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { CardAuthority } from './cardAuthority.ts';
+import type { CashBook, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
@@ -37,6 +38,14 @@ export interface World {
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
+  readonly cashBook: CashBook;
+  readonly zReports: ZReports;
+  /** Parked baskets of the merchant. */
+  parkedCount(merchant: string): number;
+  /** Records that no target has confirmed, and those that wait for a manager. */
+  queueLeft(): { readonly waiting: number; readonly parked: number };
+  /** True for the article of a deposit. */
+  isDeposit(merchant: string, article: string): boolean;
   readonly loyalty: Loyalty;
   readonly cardCodes: CardCodes;
   /** A batch of cards or vouchers; null: there is none. */

@@ -1,5 +1,6 @@
 /** The whole screen without its components: makes the stores and the steps, and connects them. */
 
+import { numberInCode } from '../../main/domain/receiptCode.ts';
 import { type BridgeClient, createBridgeClient } from '../bridge/client.ts';
 import type { BridgeEvent } from '../bridge/events.ts';
 import { problemOf } from '../bridge/problem.ts';
@@ -9,7 +10,7 @@ import { createSound, type Tone } from '../scan/sound.ts';
 import { createTypedDigits } from '../scan/typedDigits.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { BasketSync } from '../stores/basketSync.ts';
-import { canOpenPage, isReceiptCode } from '../stores/managerPage.ts';
+import { canOpenPage } from '../stores/managerPage.ts';
 import { screenOf } from '../stores/till.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
 import { createSerialScans } from './serialScans.ts';
@@ -50,15 +51,13 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   });
   const checkout = createCheckout({ ...stores, client, sync, now: Date.now, wait });
   const codes = createCodeSteps({ ...stores, client, checkout, sound: createScanSound(settings) });
-  /** A code of any scanner: an open page that looks something up takes it first. */
-  /** A receipt that somebody brings back opens its sale. */
-  const takesReceipt = (code: string): boolean => {
-    const isReceipt = isReceiptCode(code) && stores.session.getState().state === 'signedIn';
-    if (!isReceipt || !canOpenPage(screenOf(stores.till.getState()))) return false;
-    stores.managerPage.go('sales', null, code);
-    return true;
+  /** A code of any scanner: an open page that looks something up takes it first; the code on a receipt opens its sale. */
+  const scanned = (code: string) => {
+    if (stores.managerPage.scanned(code)) return;
+    const mayOpen = session.getState().state === 'signedIn' && canOpenPage(screenOf(till.getState()));
+    if (numberInCode(code) !== null && mayOpen) stores.managerPage.goWith('sales', code);
+    else codes.take(code);
   };
-  const scanned = (code: string) => void (stores.managerPage.scanned(code) || takesReceipt(code) || codes.take(code));
   const isHidden = () => document.visibilityState === 'hidden';
   const onScan = createSerialScans({ client, till, isHidden, wait, take: scanned });
   const parts = { ...stores, client, checkout, sync, publish: events.publish, wait, onScan };

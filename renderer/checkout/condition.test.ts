@@ -22,7 +22,7 @@ test('announces once that our terminal takes no cards, and nothing about other t
   const { bridge, checkout, notices } = setUpTill();
   bridge.workingAt = terminal('SDV_9', null);
   await checkout.load();
-  const announcement = () => notices.getState().announcement?.(textsIn(createTranslations('en'), 'en', 'EUR')) ?? null;
+  const announcement = () => notices.getState().announcement?.(textsIn(createTranslations(), 'en', 'EUR')) ?? null;
   checkout.onTerminal(terminal('SDV_8', true));
   checkout.onTerminal(terminal('SDV_9', false));
   expect(announcement()).toBeNull();

@@ -56,7 +56,7 @@ export function setUpTill() {
     waits,
     screen: () => screenOf(till.getState()),
     /** The message line in English. */
-    message: () => notices.getState().notice?.text(textsIn(createTranslations('en'), 'en', 'EUR')),
+    message: () => notices.getState().notice?.text(textsIn(createTranslations(), 'en', 'EUR')),
     starts: () => bridge.calls.filter(call => call.startsWith('start/')),
   };
 }

@@ -5,6 +5,8 @@ import type { Screen } from './till.ts';
 
 export type Page =
   | 'sales'
+  | 'cash'
+  | 'closing'
   | 'dayEnd'
   | 'terminals'
   | 'printers'
@@ -21,21 +23,23 @@ export interface ManagerPageState {
   readonly page: Page | null;
   /** The terminal that the page was opened for; null for the terminal of this till. */
   readonly device: string | null;
-  /** What the page looks for at first; empty where it was opened by hand. */
-  readonly search: string;
 }
 
 export type ManagerPageStore = ReturnType<typeof createManagerPage>;
 
 export function createManagerPage() {
-  const store = createStore<ManagerPageState>(() => closed);
+  const store = createStore<ManagerPageState>(() => ({ page: null, device: null }));
   /** What an open page does with a scanned code; null: it belongs to the sale. */
   let taker: ((code: string) => void) | null = null;
+  /** A code for which a page was opened; it is taken when the page is there. */
+  let waiting: string | null = null;
   return {
     ...store,
     /** While a page is open that looks something up by its code. Gives the function that ends it. */
     takeScans(take: (code: string) => void) {
       taker = take;
+      if (waiting !== null) take(waiting);
+      waiting = null;
       return () => {
         taker = null;
       };
@@ -45,15 +49,15 @@ export function createManagerPage() {
       taker?.(code);
       return taker !== null;
     },
-    go: (page: Page, device: string | null = null, search = '') => store.setState({ page, device, search }),
-    back: () => store.setState(closed),
+    /** Opens a page with a scanned code. */
+    goWith(page: Page, code: string) {
+      waiting = code;
+      store.setState({ page, device: null });
+    },
+    go: (page: Page, device: string | null = null) => store.setState({ page, device }),
+    back: () => store.setState({ page: null, device: null }),
   };
 }
-
-const closed: ManagerPageState = { page: null, device: null, search: '' };
-
-/** The code on a receipt, by which its sale is found (`main/domain/printMark.ts`). */
-export const isReceiptCode = (code: string): boolean => /^B\d{1,15}C\d{4}$/i.test(code.trim());
 
 /** The open page; null while the screen of the sale must stay in front. */
 export const visiblePage = ({ page }: Pick<ManagerPageState, 'page'>, screen: Screen): Page | null =>

@@ -7,7 +7,7 @@ import { createTranslations, type Texts, type TextsOf, textsIn } from './texts.t
 
 const TextsContext = createContext<Texts | null>(null);
 
-const translations = createTranslations('en');
+const translations = createTranslations();
 
 export interface TextsProviderProps {
   readonly language: Language;
@@ -24,6 +24,6 @@ export const useTexts = (): Texts => useContext(TextsContext)!;
 
 /** Adds the texts of a screen that is loaded later, and returns the hook that knows these texts too. */
 export function addTexts<Key extends string>(more: Readonly<Record<Language, Readonly<Record<Key, string>>>>) {
-  translations.addResources('de', 'translation', more.de).addResources('en', 'translation', more.en);
+  translations.add(more);
   return useTexts as () => TextsOf<TextKey | Key>;
 }

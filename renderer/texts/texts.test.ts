@@ -65,7 +65,7 @@ test('has no key in two tables', () => {
 });
 
 test('formats values, amounts and problems in the language', () => {
-  const texts = createTranslations('de');
+  const texts = createTranslations();
   const german = textsIn(texts, 'de', 'EUR');
   const english = textsIn(texts, 'en', 'EUR');
   expect(german.t('scan.unknown', { code: '<4711>' })).toBe(

@@ -1,6 +1,5 @@
 /** Texts of one language: texts by key, amounts and times in the format of the language, problems as sentences. */
 
-import i18next, { type i18n } from 'i18next';
 import type { Problem } from '../bridge/problem.ts';
 import { de, type TextKey } from './de.ts';
 import { en } from './en.ts';
@@ -21,24 +20,39 @@ export interface TextsOf<Key extends string> {
 }
 export type Texts = TextsOf<TextKey>;
 
-/** i18next with both languages; no language is loaded later. */
-export function createTranslations(language: Language): i18n {
-  const translations = i18next.createInstance();
-  void translations.init({
-    lng: language,
-    fallbackLng: 'en',
-    resources: { de: { translation: de }, en: { translation: en } },
-    keySeparator: false,
-    nsSeparator: false,
-    initAsync: false,
-    interpolation: { escapeValue: false },
-  });
-  return translations;
+/** The texts of both languages by key. */
+export interface Translations {
+  /** Adds the texts of a screen that is loaded later. */
+  add(more: Readonly<Record<Language, Readonly<Record<string, string>>>>): void;
+  /** The text with its values in the places of `{{name}}`; the key itself where nobody knows it. */
+  text(language: Language, key: string, values?: Values): string;
 }
 
-export function textsIn(translations: i18n, language: Language, currency: string): Texts {
-  const translate = translations.getFixedT(language) as (key: string, values?: object) => string;
-  const t: Texts['t'] = (key, values) => translate(key, values);
+/**
+ * A table of texts and the places of their values are all that the screen needs: no plurals and no loading. A library for more
+ * than that was a tenth of what a till loads first.
+ */
+export function createTranslations(): Translations {
+  const texts: Record<Language, Map<string, string>> = {
+    de: new Map(Object.entries(de)),
+    en: new Map(Object.entries(en)),
+  };
+  return {
+    add(more) {
+      for (const language of ['de', 'en'] as const)
+        for (const [key, text] of Object.entries(more[language])) texts[language].set(key, text);
+    },
+    text(language, key, values) {
+      const text = texts[language].get(key) ?? texts.en.get(key) ?? key;
+      return text.includes('{{') ? text.replace(PLACE, (_, name: string) => String(values?.[name] ?? '')) : text;
+    },
+  };
+}
+
+const PLACE = /\{\{\s*(\w+)\s*\}\}/g;
+
+export function textsIn(translations: Translations, language: Language, currency: string): Texts {
+  const t: Texts['t'] = (key, values) => translations.text(language, key, values);
   return {
     language,
     t,

@@ -1,6 +1,7 @@
 /** `npm run printer`: the virtual receipt printer as a process of its own. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openSerial } from '../../transport/serial.ts';
 import { endOnSignal, OptionError, portNumber, readOptions, wholeNumber, withoutUndefined } from '../options.ts';
 import { openControl } from './control.ts';
 import { printerBehaviours, VirtualPrinter, type VirtualPrinterOptions } from './virtualPrinter.ts';
@@ -9,6 +10,7 @@ const DEFAULT_PORT = 9100;
 
 const OPTIONS = {
   port: { type: 'string' },
+  serial: { type: 'string' },
   control: { type: 'string' },
   'no-control': { type: 'boolean' },
   behaviour: { type: 'string' },
@@ -21,6 +23,7 @@ const OPTIONS = {
 
 const HELP = `npm run printer -- [options]
   --port N            port on loopback, 0 = any free one (default ${DEFAULT_PORT})
+  --serial PATH       a serial port as well, with 9600 baud
   --control N         port of its page, 0 = any free one (default)
   --no-control        no page
   --behaviour NAME    ${printerBehaviours.join(', ')} (default ready)
@@ -38,6 +41,7 @@ async function main(args: string[]): Promise<void> {
     if (values.help) return console.log(HELP);
     const printer = new VirtualPrinter(optionsOf(values));
     await printer.open();
+    if (values.serial !== undefined) printer.attach(await openSerial({ path: values.serial, stopBits: 1 }));
     const control = values['no-control']
       ? null
       : await openControl(printer, portNumber('control', values.control) ?? 0);

@@ -128,6 +128,11 @@ export class VirtualPrinter {
     this.#server = null;
   }
 
+  /** Prints what comes over a line that is open already, for example a serial port. */
+  attach(line: SystemTransport): void {
+    this.#accept(line);
+  }
+
   #accept(line: SystemTransport): void {
     const side = new PrinterLineSide(line, {
       isStuck: () => this.#behaviour === 'stuck',

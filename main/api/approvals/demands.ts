@@ -3,6 +3,7 @@
 import { currentPayment } from '../../acquirer/payments/currentPayment.ts';
 import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
+import { cashTill } from '../../cash/place.ts';
 import { returnOf } from '../../checkout/payOut.ts';
 import { cashByRight, plannedPayOuts } from '../../checkout/payOutPlan.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
@@ -22,6 +23,7 @@ import { voucherCode } from '../../sale/voucherPayment.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
+import type { MovementInput } from '../../wire/cash.ts';
 import type { CardTransactionInput, MerchantCardInput } from '../../wire/loyalty.ts';
 import type { CorrectionInput, NewVoucher } from '../../wire/loyaltyManagement.ts';
 import type { OperationInput } from '../../wire/operations.ts';
@@ -169,6 +171,12 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     object: principal.device ?? principal.client,
     amount: null,
   }),
+  cashMovement(world, { principal, body }) {
+    const { direction, amount, till } = body as MovementInput;
+    if (direction === 'in') return null;
+    return { operation: 'cashOut', object: cashTill(world, principal, till), amount };
+  },
+  cashRecount: (_world, { params }) => ({ operation: 'cashRecount', object: params.id ?? '', amount: null }),
   kioskExit: (_world, { principal }) => ({
     operation: 'kioskExit',
     object: principal.device ?? principal.client,

@@ -1,7 +1,6 @@
 /** Sales as people look for them: search, one sale with its history, and the count of its prints. */
 import type { FastifyInstance } from 'fastify';
 import { exponentOf } from '../../domain/money.ts';
-import { isCodeOf, readReceiptCode } from '../../domain/printMark.ts';
 import { saleClues } from '../../domain/saleClues.ts';
 import {
   FoundSaleList,
@@ -33,10 +32,7 @@ export function foundSaleRoutes(app: FastifyInstance, services: Services): void 
       const clues = saleClues(search, exponentOf(shop.merchant(merchant).currency));
       const below = before === undefined ? Number.MAX_SAFE_INTEGER : Number(before);
       // One more than the page shows whether there is a next page.
-      const found = foundSales.find(merchant, { clues, span: spanOf(query), below, count: count + 1 });
-      const rows = readReceiptCode(search)
-        ? found.filter(row => isCodeOf(search, row.receiptNumber ?? 0, row.id))
-        : found;
+      const rows = foundSales.find(merchant, { clues, span: spanOf(query), below, count: count + 1 });
       const data = rows.slice(0, count);
       return {
         data: data.map(row => foundSale(services, merchant, row)),

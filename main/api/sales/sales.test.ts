@@ -1,6 +1,6 @@
 /** Sales are found by everything that people have in hand, and every print of a slip is counted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { receiptCode } from '../../domain/printMark.ts';
+import { receiptCode } from '../../domain/receiptCode.ts';
 import {
   type Client,
   cards,
@@ -63,6 +63,11 @@ describe('sales are found', () => {
     });
   });
 
+  it('by no receipt of another shop that has the same number', async () => {
+    const code = receiptCode(numbers.card ?? 0, `${ids.card}X`);
+    expect(names(await find({ search: code }))).toEqual([]);
+  });
+
   it('page by page', async () => {
     const first = await find({ count: '3' });
     expect(names(first)).toEqual(['cashiers', 'loyal', 'card']);
@@ -76,8 +81,9 @@ describe('sales are found', () => {
     ['a whole amount', () => '90', 'loyal'],
     ['the reference of the cash register', () => 'bon-4711', 'coffee'],
     ['the id of the sale, as a scanner reads it', () => (ids.loyal ?? '').toLowerCase(), 'loyal'],
+    ['the code on its receipt', () => receiptCode(numbers.card ?? 0, ids.card ?? ''), 'card'],
+    ['that code in small letters', () => receiptCode(numbers.card ?? 0, ids.card ?? '').toLowerCase(), 'card'],
     ['the loyalty card', () => cards.rich, 'loyal'],
-    ['the code on the receipt', () => receiptCode(numbers.card ?? 0, ids.card ?? '').toLowerCase(), 'card'],
     ['a part of the name of the cashier', () => 'kass', 'cashiers'],
   ])('by %s', async (_what, text, name) => {
     expect(names(await find({ search: text() }))).toEqual([name]);

@@ -5,6 +5,7 @@ import { reportFilters } from '../../reporting/declarations.ts';
 import type { ReportAnswer } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sql } from '../database/officeDatabase.ts';
+import { cash } from './cash.ts';
 import { corrections } from './corrections.ts';
 import { gaps } from './gaps.ts';
 import { health } from './health.ts';
@@ -21,6 +22,7 @@ export const reports: readonly Report[] = [
   turnover,
   loyalty,
   reconciliation,
+  cash,
   corrections,
   unknown,
   health,

@@ -8,6 +8,10 @@ export const recordEvents = {
   cardOperation: ['booked', 'created', 'changed'],
   terminalOperation: ['approved', 'declined', 'unknown'],
   dayEnd: ['ended'],
+  shift: ['opened', 'closed', 'recounted'],
+  cashMovement: ['booked'],
+  drawer: ['opened'],
+  zReport: ['made'],
 } as const;
 export type RecordKind = keyof typeof recordEvents;
 export type RecordEvent = (typeof recordEvents)[RecordKind][number];

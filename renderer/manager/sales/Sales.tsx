@@ -1,6 +1,7 @@
 /** The page of the sales: found by what people have in hand, the newest first; each opens with its receipts and its history. */
 
 import { useCallback, useEffect, useState } from 'react';
+import { numberInCode } from '../../../main/domain/receiptCode.ts';
 import type { FoundSale, FoundSaleList } from '../../../main/wire/foundSales.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
@@ -9,7 +10,6 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { addDays, dayIn } from '../../report/days.ts';
-import { isReceiptCode } from '../../stores/managerPage.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
 import { Page, PageProblem } from '../Page.tsx';
@@ -29,12 +29,7 @@ interface Wanted {
 export default function Sales() {
   const { t } = useSalesTexts();
   const { t: returnText } = useReturnsTexts();
-  const { managerPage } = useApp();
-  // A receipt was scanned at the till.
-  const [wanted, setWanted] = useState<Wanted>(() => {
-    const { search } = managerPage.getState();
-    return { search, day: search === '' ? 'today' : 'all' };
-  });
+  const [wanted, setWanted] = useState<Wanted>({ search: '', day: 'today' });
   const [opened, setOpened] = useState<string | null>(null);
   const { list, problem, load } = useSales(wanted);
   // A code of a receipt, or a loyalty card, is searched in all days.
@@ -45,7 +40,8 @@ export default function Sales() {
   const [isLoose, setLoose] = useState(false);
   useScans(search, !isLoose);
   const count = list?.data.length ?? 0;
-  const only = isReceiptCode(wanted.search) && count === 1 ? (list?.data[0]?.id ?? null) : null;
+  // The code on a receipt means one sale.
+  const only = numberInCode(wanted.search) !== null && count === 1 ? (list?.data[0]?.id ?? null) : null;
   useEffect(() => {
     if (only) setOpened(only);
   }, [only]);

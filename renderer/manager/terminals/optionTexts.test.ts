@@ -4,11 +4,13 @@ import { expect, test } from 'vitest';
 import opi from '../../../drivers/opi/settings.ts?raw';
 import zvt from '../../../drivers/zvt/options.ts?raw';
 import { de } from '../../texts/manager/de.ts';
+import { en } from '../../texts/manager/en.ts';
 import type { ManagerTexts } from '../../texts/manager/texts.ts';
 import { createTranslations, textsIn } from '../../texts/texts.ts';
 import { NAMES, optionTexts } from './optionTexts.ts';
 
-const translations = createTranslations('de').addResources('de', 'translation', de);
+const translations = createTranslations();
+translations.add({ de, en });
 const texts = textsIn(translations, 'de', 'EUR') as ManagerTexts;
 
 test('describes options in texts', () => {

@@ -211,10 +211,14 @@ const LANGUAGES = [
 ] as const;
 
 /** Pages for everybody who is signed in. */
-const PAGES = [{ page: 'sales', icon: 'receipt' }] as const;
+const PAGES = [
+  { page: 'sales', icon: 'receipt' },
+  { page: 'cash', icon: 'cash' },
+  { page: 'closing', icon: 'check' },
+] as const;
 
 const MANAGER_PAGES = [
-  { page: 'dayEnd', icon: 'check' },
+  { page: 'dayEnd', icon: 'card' },
   { page: 'terminals', icon: 'terminal' },
   { page: 'printers', icon: 'print' },
   { page: 'queue', icon: 'cloud' },
@@ -228,6 +232,8 @@ const MANAGER_PAGES = [
 
 const TITLES = {
   sales: 'menu.sales',
+  cash: 'menu.cash',
+  closing: 'menu.closing',
   dayEnd: 'menu.dayEnd',
   terminals: 'menu.terminals',
   printers: 'menu.printers',

@@ -122,7 +122,7 @@ function CardDetails({ card }: { readonly card: UsedCard }) {
   const { details } = card;
   const spendable = details && spendableOn(details);
   return (
-    <div className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-3">
+    <div className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-3 gap-y-2">
       <span className="text-accent">
         <Icon name="heart" />
       </span>

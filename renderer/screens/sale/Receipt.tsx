@@ -102,6 +102,7 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
   const { goods, discount, tenders } = paidTotalsOf(sale);
+  const cashOut = 0 - tenders.reduce((sum, { method, amount }) => sum + (method === 'cash' ? amount : 0), 0);
   return (
     <div
       className={`grid gap-2 rounded-panel border-2 p-5 ${paid ? 'border-good bg-good-tint' : 'border-warn bg-warn-tint'}`}
@@ -109,7 +110,13 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
       <div className={`flex items-center gap-3 ${paid ? 'text-good' : 'text-warn'}`}>
         <Icon name={paid ? 'check' : 'undo'} size={40} />
         <ScreenTitle className="text-3xl leading-tight font-bold max-sm:text-2xl">
-          {t(!paid ? 'receipt.reversedTitle' : sale.basket_info.sum < 0 ? 'receipt.paidOut' : 'receipt.title')}
+          {t(
+            !paid
+              ? 'receipt.reversedTitle'
+              : sale.basket_info.sum < 0 || cashOut > 0
+                ? 'receipt.paidOut'
+                : 'receipt.title',
+          )}
         </ScreenTitle>
       </div>
       {!paid && <p>{t('receipt.reversed')}</p>}
@@ -136,6 +143,14 @@ function Ending({ sale }: { readonly sale: SmartTransaction }) {
           <span className="text-xl font-semibold">{t('receipt.change')}</span>
           <strong className="figures text-amount leading-tight" data-testid="change">
             {money(change.back)}
+          </strong>
+        </p>
+      )}
+      {paid && cashOut > 0 && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <span className="text-xl font-semibold">{t('receipt.handOut')}</span>
+          <strong className="figures text-amount leading-tight" data-testid="hand-out">
+            {money(cashOut)}
           </strong>
         </p>
       )}

@@ -5,16 +5,15 @@ import { useStore } from 'zustand';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
 import { useApp } from '../../app/context.tsx';
 import { needsOwnPin, type Problem } from '../../bridge/problem.ts';
-import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { standsAt } from '../../stores/session.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import type { Texts } from '../../texts/texts.ts';
 
+const TillChoice = lazy(() => import('./TillChoice.tsx'));
 const OwnPinForm = lazy(() => import('./OwnPinForm.tsx'));
 
 type Staff = ScreenInfo['staff'][number];
@@ -36,7 +35,11 @@ export function Login() {
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-6 p-4 md:grid-cols-2">
       <section className="grid content-start gap-4">
         <h1 className="text-3xl font-semibold">{info.merchant.name}</h1>
-        <TillChoice />
+        {info.tills.length > 1 && (
+          <Suspense>
+            <TillChoice />
+          </Suspense>
+        )}
         <h2 className="text-lg text-soft">{t('login.who')}</h2>
         {info.staffHidden && <UsernameField value={typed} onChange={setTyped} />}
         {info.staff.length === 0 && !info.staffHidden && <Message tone="warn">{t('login.noStaff')}</Message>}
@@ -49,24 +52,6 @@ export function Login() {
       </section>
       {person && <PinForm key={times} staff={person} />}
     </main>
-  );
-}
-
-/** Where a shop has several tills, the screen remembers at which of them it stands. */
-function TillChoice() {
-  const { session, settings } = useApp();
-  const { t } = useTexts();
-  const info = useStore(session, state => state.info);
-  const chosen = useStore(settings, state => state.till);
-  const till = standsAt(info, chosen);
-  if (!info || till === undefined) return null;
-  return (
-    <Select
-      label={t('login.till')}
-      value={till}
-      options={info.tills.map(({ id, name }) => ({ value: id, text: name }))}
-      onChange={id => settings.set({ till: id })}
-    />
   );
 }
 

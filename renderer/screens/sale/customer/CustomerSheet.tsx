@@ -18,15 +18,8 @@ import { createCounterClient } from './counterClient.ts';
 import { MoneyForm } from './MoneyForm.tsx';
 import { NewCard } from './NewCard.tsx';
 import { RedeemForm } from './RedeemForm.tsx';
-import { Words } from './Words.tsx';
 
 type Task = Exclude<CustomerTask, 'menu'>;
-
-export interface TaskProps {
-  readonly groups: CounterGroups;
-  readonly onGroups: () => void;
-  readonly onDone: () => void;
-}
 
 export default function CustomerSheet() {
   const { client, checkout, till } = useApp();
@@ -164,3 +157,20 @@ const Choice = ({ icon, text, why, onPress }: ChoiceProps) => (
     </Button>
   </li>
 );
+
+const WORDS = ['balance', 'bonus', 'discount', 'coupon', 'voucher', 'points'] as const;
+
+/** The glossary of the counter: one word for each thing that a card or a code gives. */
+function Words() {
+  const { t } = useCustomerTexts();
+  return (
+    <details className="rounded-panel border border-line px-3">
+      <summary className="touch flex cursor-pointer items-center font-medium">{t('customer.words')}</summary>
+      <ul className="grid gap-1 pb-3">
+        {WORDS.map(word => (
+          <li key={word}>{t(`customer.word.${word}`)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -12,8 +12,7 @@ import { cardArticles } from '../../../stores/cardArticles.ts';
 import { isManager } from '../../../stores/session.ts';
 import { useCustomerTexts } from '../../../texts/customer/texts.ts';
 import { AmountField, useTypedAmount } from './AmountField.tsx';
-import type { TaskProps } from './CustomerSheet.tsx';
-import { createCounterClient } from './counterClient.ts';
+import { createCounterClient, type TaskProps } from './counterClient.ts';
 
 /** Whole units of the currency that customers often choose. */
 const LIKELY = [10, 20, 25, 50, 75, 100];

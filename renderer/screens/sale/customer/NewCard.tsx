@@ -7,8 +7,7 @@ import { type Problem, problemOf } from '../../../bridge/problem.ts';
 import { Button } from '../../../parts/Button.tsx';
 import { Message } from '../../../parts/Panel.tsx';
 import { useCustomerTexts } from '../../../texts/customer/texts.ts';
-import type { TaskProps } from './CustomerSheet.tsx';
-import { createCounterClient } from './counterClient.ts';
+import { createCounterClient, type TaskProps } from './counterClient.ts';
 
 export function NewCard({ groups, onDone }: TaskProps) {
   const app = useApp();

@@ -18,3 +18,10 @@ export const createCounterClient = (ask: Ask) => ({
 });
 
 const COUNTER = '/bridge/v1/counter';
+
+/** What a form of the counter works with, and the function that ends it. */
+export interface TaskProps {
+  readonly groups: CounterGroups;
+  readonly onGroups: () => void;
+  readonly onDone: () => void;
+}

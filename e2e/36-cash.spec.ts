@@ -1,0 +1,85 @@
+/** The till's money: float counted in the morning, cash taken out with a slip, and the day closed step by step by keyboard alone. */
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { expect, test } from './till.ts';
+
+async function open(page: Page, name: string) {
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+}
+
+async function press(page: Page, name: string | RegExp) {
+  await page.getByRole('button', { name }).focus();
+  await page.keyboard.press('Enter');
+}
+
+/** Types pieces, fills the rest with 0, and commits, without a pointer. */
+async function count(page: Page, pieces: Readonly<Record<string, string>>) {
+  for (const [value, text] of Object.entries(pieces)) {
+    await page.getByRole('textbox', { name: `Stück ${value}`, exact: true }).focus();
+    await page.keyboard.type(text);
+  }
+  await press(page, 'Leere Felder mit 0 füllen');
+  await press(page, 'Zählung abschließen');
+  await expect(page.getByRole('button', { name: 'Weiter zählen' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Fertig' })).toBeVisible();
+}
+
+test('a manager counts the float, takes cash out, and closes the day with a difference that is named', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url, '9999', 'Leitung');
+  await open(page, 'Bargeld');
+  await press(page, 'Schicht öffnen');
+  await press(page, 'Zählung abschließen');
+  await expect(page.getByText(/Es fehlt: 500,00/)).toBeVisible();
+  await count(page, { '50,00 €': '2' });
+  await expect(page.getByText('Das ist die erste Zählung dieser Kasse')).toBeVisible();
+  await press(page, 'Fertig');
+  await page.getByRole('textbox', { name: 'Betrag' }).fill('12,50');
+  await page.getByRole('textbox', { name: 'Grund' }).first().fill('Blumen');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Gebucht: -12,50/)).toBeVisible();
+  await press(page, 'Soll zeigen');
+  await expect(page.getByRole('main')).toContainText('87,50');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.keyboard.press('Escape');
+
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await open(page, 'Tagesabschluss');
+  const steps = page.getByRole('main').getByRole('listitem');
+  await expect(steps.filter({ hasText: 'Kartenterminals' })).toContainText('Zu tun');
+  await press(page, /^Kassenschnitt: /);
+  await press(page, 'Kassenschnitt starten');
+  await press(page, 'Ja, jetzt starten');
+  await expect(page.getByRole('heading', { name: 'Es stimmt' })).toBeVisible({ timeout: 20_000 });
+  await page.keyboard.press('Escape');
+
+  await open(page, 'Tagesabschluss');
+  await expect(steps.filter({ hasText: 'Kartenterminals' })).toContainText('Erledigt');
+  await expectAccessible(page);
+  await press(page, 'Jetzt zählen');
+  await count(page, { '50,00 €': '1', '20,00 €': '1', '10,00 €': '1', '5,00 €': '1' });
+  await expect(page.getByText(/Es fehlen 2,50/)).toBeVisible();
+  await press(page, 'Fertig');
+  await press(page, /^Z-Bericht 1 erstellen/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const report = page.getByRole('dialog');
+  await expect(report).toContainText('Z-BERICHT');
+  await expect(report).toContainText('-2,50');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Seit dem letzten Z-Bericht ist nichts geschehen')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Z-Bericht 1/ })).toContainText('-2,50');
+  await expectAccessible(page);
+  await expectNarrow(page);
+});

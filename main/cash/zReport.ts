@@ -1,0 +1,222 @@
+/** X and Z report of a till: the records behind the last Z report added up, with its cash, terminals and receipt numbers. */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FigureRecord } from '../domain/figures.ts';
+import { addUp } from '../domain/money.ts';
+import { withTrainingMark } from '../domain/trainingMark.ts';
+import { ZCounter, type ZFigures } from '../domain/zReport.ts';
+import { zReportSlip } from '../domain/zReportSlip.ts';
+import type { DayEnd } from '../wire/dayEnds.ts';
+import type { ZReport } from '../wire/zReports.ts';
+import type { BookEnd, ZRecord } from '../world/cash.ts';
+import { localTime, timestamp, writtenDate } from '../world/clock.ts';
+import { newId } from '../world/ids.ts';
+import type { World } from '../world/world.ts';
+import type { CashWorld } from './place.ts';
+
+export type ZWorld = CashWorld & Pick<World, 'isDeposit'>;
+
+/** Records read between two turns of the event loop, so that a report holds no sale up. */
+const CHUNK = 200;
+
+/** What the records of a till behind its last Z report add up to. */
+export interface ZReading {
+  readonly counter: ZCounter;
+  /** The newest record that was added. */
+  through: number;
+  readonly days: Set<string>;
+}
+
+/** Reads nearly all records outside of a job; `finishReading` adds the few that came meanwhile. */
+export async function beginReading(world: ZWorld, merchant: string, till: string): Promise<ZReading> {
+  const last = world.zReports.list(merchant, till, 1)[0];
+  const { currency } = world.devices.merchant(merchant);
+  const counter = new ZCounter({
+    currency,
+    isDeposit: article => world.isDeposit(merchant, article),
+    open: (last?.unknown ?? []).filter(({ end }) => end === null),
+  });
+  const reading: ZReading = { counter, through: world.zReports.beginning(till).record, days: new Set() };
+  while (addChunk(world, merchant, till, reading)) await turn();
+  return reading;
+}
+
+/** Inside a job, so that nothing comes between. */
+function finishReading(world: ZWorld, merchant: string, till: string, reading: ZReading): ZFigures {
+  while (addChunk(world, merchant, till, reading));
+  return reading.counter.figures;
+}
+
+function addChunk(world: ZWorld, merchant: string, till: string, reading: ZReading): boolean {
+  const chunk = world.zReports.records(till, reading.through, CHUNK);
+  for (const row of chunk) {
+    reading.through = row.number;
+    if (!COUNTED.has(row.kind)) continue;
+    if (row.kind === 'sale') reading.days.add(world.businessDay(merchant, row.at));
+    reading.counter.add(figureRecord(row));
+  }
+  return chunk.length === CHUNK;
+}
+
+const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation']);
+
+const figureRecord = ({ at, facts, document, ...row }: ZRecord): FigureRecord => ({
+  ...row,
+  at: timestamp(at),
+  facts: JSON.parse(facts),
+  document: document === null ? null : JSON.parse(document),
+});
+
+export interface ZMaking {
+  readonly merchant: string;
+  readonly till: string;
+  /** Null: the schedule. */
+  readonly by: string | null;
+  readonly despite: ZReport['despite'];
+  readonly reason: string | null;
+}
+
+/** The report of now; inside a job where it is stored. */
+export function reportOf(world: ZWorld, kind: 'X' | 'Z', making: ZMaking, reading: ZReading): ZReport {
+  const { merchant, till, by, despite, reason } = making;
+  const figures = finishReading(world, merchant, till, reading);
+  const last = world.zReports.last(till);
+  const now = world.clock.now();
+  const { name, address, currency } = world.devices.merchant(merchant);
+  const days = [...new Set([...reading.days, ...(reading.days.size === 0 ? [world.businessDay(merchant, now)] : [])])];
+  days.sort();
+  const { first, last: newest } = figures.receipts;
+  const before = last?.lifetime ?? earlierTurnover(world, till);
+  const report = {
+    ...figures,
+    ...{ id: kind === 'Z' ? newId('ZRP') : '', kind, number: (last?.number ?? 0) + 1, till },
+    ...{ till_name: world.devices.description(merchant, till) ?? till, business: [name, ...address] },
+    ...{ made: timestamp(now), by, since: last ? timestamp(last.made) : null, currency },
+    days: days.length > 1 ? [days[0] ?? '', days.at(-1) ?? ''] : days,
+    receipts: {
+      ...figures.receipts,
+      missing: [...(first === null || newest === null ? [] : world.zReports.gaps(merchant, first, newest, MOST_GAPS))],
+    },
+    cash: cashOf(world, kind, till),
+    loyalty: { ...figures.loyalty, liability: world.zReports.liability(merchant) },
+    drawer_openings: world.cashBook
+      .openingsBehind(till, world.zReports.beginning(till).opening)
+      .map(({ at, name: person, reason: why }) => ({ at: timestamp(at), person, reason: why })),
+    terminals: terminalsOf(world, merchant, till, last?.made ?? 0),
+    ...{ despite, reason },
+    lifetime: { before, after: addUp([before, figures.turnover.gross]) },
+  };
+  const at = new Date(now);
+  const { language } = world.settings;
+  const written = days.map(day => writtenDate(new Date(`${day}T12:00:00`), language));
+  const lines = zReportSlip(
+    {
+      ...report,
+      days: [...new Set([written[0] ?? '', written.at(-1) ?? ''])],
+      date: writtenDate(at, language),
+      time: localTime(at),
+    },
+    language,
+  );
+  return { ...report, receipt: [...withTrainingMark(world.settings, lines)] } as ZReport;
+}
+
+const MOST_GAPS = 100;
+
+/** What the till sold before its first report. */
+function earlierTurnover(world: ZWorld, till: string): number {
+  const end = world.zReports.beginning(till).record;
+  const counter = new ZCounter({ currency: '', isDeposit: () => false, open: [] });
+  let [sum, after] = [0, 0];
+  for (;;) {
+    const chunk = world.zReports.records(till, after, CHUNK).filter(({ number }) => number <= end);
+    if (chunk.length === 0) return sum;
+    for (const row of chunk) {
+      after = row.number;
+      if (row.kind === 'sale') sum = addUp([sum, counter.turnoverOf(figureRecord(row))]);
+    }
+  }
+}
+
+/**
+ * The cash of the report. Everything is known by its sums, so the opening is what they leave of the last count: it is what the
+ * report before counted, or the first float.
+ */
+function cashOf(world: ZWorld, kind: 'X' | 'Z', till: string): ZReport['cash'] {
+  const { movement, record } = world.zReports.beginning(till);
+  const rows = world.cashBook.movementsBehind(till, movement);
+  const sales = world.zReports.cashSales(till, record);
+  const since = world.cashBook.since(till);
+  const last = world.cashBook.lastCount(till);
+  const sumOf = (kinds: readonly string[]) =>
+    addUp(rows.filter(({ kind: one }) => kinds.includes(one)).map(({ amount }) => amount));
+  const [difference, atStart] = [sumOf(['difference']), sumOf(['openingDifference'])];
+  const hands = rows.filter(one => !one.kind.toLowerCase().endsWith('difference'));
+  const byHand = addUp(hands.map(({ amount }) => amount));
+  const sums = Map.groupBy(hands, one => one.kind);
+  const movements = [...sums].map(([name, own]) => ({
+    ...{ kind: name, count: own.length },
+    in: addUp(own.flatMap(({ amount }) => (amount > 0 ? [amount] : []))),
+    out: addUp(own.flatMap(({ amount }) => (amount < 0 ? [-amount] : []))),
+  }));
+  const now = since.counted === null ? null : addUp([since.counted, -since.heldThen, since.sales, since.movements]);
+  const isCounted = now !== null && (kind === 'Z' || world.cashBook.openShift(till) === null);
+  return {
+    carried: now === null ? null : now - sales - byHand - difference - atStart,
+    opening_difference: now === null ? null : atStart,
+    opening: now === null ? null : now - sales - byHand - difference,
+    ...{ sales, movements },
+    expected: now === null ? null : now - difference,
+    counted: isCounted ? now : null,
+    counted_at: last ? timestamp(last.at) : null,
+    difference: now === null ? null : difference,
+  };
+}
+
+/** Ends of days of the terminals of this till that took place behind the last report. */
+function terminalsOf(world: ZWorld, merchant: string, till: string, since: number): ZReport['terminals'] {
+  const terminals = terminalsOfTill(world, merchant, till);
+  return terminals.flatMap(device =>
+    world.dayEnds
+      .list(merchant, device, MOST_DAY_ENDS, 0)
+      .filter(({ ended, state }) => ended !== null && Date.parse(ended) >= since && TOOK_PLACE.has(state))
+      .toReversed()
+      .map(terminalRow),
+  );
+}
+
+const MOST_DAY_ENDS = 20;
+const TOOK_PLACE: ReadonlySet<string> = new Set(['agrees', 'differs', 'unknown']);
+
+function terminalRow({
+  device,
+  description,
+  id,
+  state,
+  ended,
+  terminal,
+  journal,
+}: DayEnd): ZReport['terminals'][number] {
+  const sum = terminal?.amount ?? null;
+  return {
+    ...{ device, description, day_end: id, state, ended, terminal: sum, journal: journal.amount },
+    difference: sum === null ? null : sum - journal.amount,
+  };
+}
+
+export const terminalsOfTill = (world: Pick<World, 'dayEnds'>, merchant: string, till: string): readonly string[] =>
+  world.dayEnds
+    .terminals()
+    .filter(one => one.merchant === merchant && world.dayEnds.tills(one.id).includes(till))
+    .map(({ id }) => id);
+
+/** Inside a job: stores the report with its number and tells the back office, in one commit. */
+export function storeReport(world: ZWorld, merchant: string, report: ZReport): void {
+  const { till } = report;
+  const end: BookEnd = world.zReports.end(till);
+  world.zReports.insert(merchant, report, end);
+  const { receipt: _, id, ...facts } = report;
+  world.queue.append({
+    ...{ kind: 'zReport', event: 'made', object: id, merchant, till, sum: report.turnover.gross, lane: till },
+    ...{ currency: report.currency, facts },
+  });
+}

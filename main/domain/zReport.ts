@@ -1,0 +1,296 @@
+/**
+ * The figures of a business day of one till, added up from its records by the rules of `figures.ts`, so that X report, Z report,
+ * reports and back office agree to the cent. Amounts are minor units.
+ */
+import { type BasketItem, cardArticle, lineTotal, normaliseItem } from './basket.ts';
+import { notReturned } from './figureLines.ts';
+import { type FigureRecord, type Figures, figuresOf, type SaleFigures } from './figures.ts';
+import { isJsonObject } from './jsonObject.ts';
+import { addUp, isAmount } from './money.ts';
+
+export interface Tally {
+  readonly count: number;
+  readonly amount: number;
+}
+
+export interface TallyByPerson extends Tally {
+  readonly by_person: readonly (Tally & { readonly person: string })[];
+}
+
+export interface UnknownResult {
+  /** Id of the sale. */
+  readonly sale: string;
+  /** ISO 8601 */
+  readonly at: string;
+  readonly amount: number;
+  /** Event that ended it; null while nobody knows. */
+  readonly end: string | null;
+  readonly ended: string | null;
+}
+
+export interface ZFigures {
+  readonly receipts: { readonly first: number | null; readonly last: number | null; readonly count: number };
+  readonly turnover: {
+    readonly sales: number;
+    readonly gross: number;
+    readonly net: number;
+    readonly tax: number;
+    readonly by_tax: readonly { rate: number; gross: number; net: number; tax: number }[];
+    readonly by_group: readonly { group: string; name: string; quantity: number; gross: number }[];
+  };
+  readonly tenders: readonly MethodSums[];
+  readonly tips: Tally;
+  readonly cancellations: TallyByPerson;
+  readonly returns: TallyByPerson;
+  readonly voids: TallyByPerson;
+  readonly discounts: TallyByPerson;
+  readonly price_changes: TallyByPerson;
+  readonly loyalty: LoyaltySums;
+  readonly top_ups: Tally;
+  readonly vouchers: { readonly sold: Tally; readonly redeemed: Tally };
+  readonly deposits: { readonly taken: Tally; readonly given_back: Tally };
+  readonly unknown: readonly UnknownResult[];
+  /** Records that could not be read, or that are in another currency. */
+  readonly not_counted: number;
+}
+
+export interface MethodSums {
+  readonly method: string;
+  readonly payments: number;
+  readonly amount: number;
+  readonly refunds: number;
+  readonly refunded: number;
+  readonly net: number;
+}
+
+export interface LoyaltySums {
+  readonly cash_issued: number;
+  readonly cash_redeemed: number;
+  readonly bonus_issued: number;
+  readonly bonus_redeemed: number;
+  readonly points_issued: number;
+  readonly points_redeemed: number;
+}
+
+/** What the figures need beside the records. */
+export interface ZContext {
+  readonly currency: string;
+  /** True for the article of a deposit. */
+  isDeposit(article: string): boolean;
+  /** Unknown results that were open at the report before. */
+  readonly open: readonly UnknownResult[];
+}
+
+type Correction = 'cancellations' | 'returns' | 'voids' | 'discounts' | 'price_changes';
+/** Members of `facts.corrections`, where a till records what happened before the sale was closed. */
+const RECORDED: Readonly<Record<string, Correction>> = { void: 'voids', priceChange: 'price_changes' };
+/** Events that end an unknown result. */
+const ENDS: readonly string[] = ['closed', 'notPaid', 'cancelled', 'notReversed'];
+
+class Adding {
+  count = 0;
+  amount = 0;
+  add(amount: number, count = 1): void {
+    this.count += count;
+    this.amount = addUp([this.amount, amount]);
+  }
+  get tally(): Tally {
+    return { count: this.count, amount: this.amount };
+  }
+}
+
+class AddingByPerson extends Adding {
+  readonly #people = new Map<string, Adding>();
+  addOf(person: string, amount: number): void {
+    this.add(amount);
+    const own = this.#people.get(person) ?? new Adding();
+    this.#people.set(person, own);
+    own.add(amount);
+  }
+  get byPerson(): TallyByPerson {
+    const people = [...this.#people].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { ...this.tally, by_person: people.map(([person, own]) => ({ person, ...own.tally })) };
+  }
+}
+
+/** Adds up the records of a till, one after the other in their order. */
+export class ZCounter {
+  readonly #context: ZContext;
+  readonly #turnover = new Adding();
+  readonly #taxes = new Map<number, { gross: number; tax: number }>();
+  readonly #groups = new Map<string, { name: string; quantity: number; gross: number }>();
+  readonly #methods = new Map<string, { in: Adding; out: Adding }>();
+  readonly #corrections: Readonly<Record<Correction, AddingByPerson>> = {
+    cancellations: new AddingByPerson(),
+    returns: new AddingByPerson(),
+    voids: new AddingByPerson(),
+    discounts: new AddingByPerson(),
+    price_changes: new AddingByPerson(),
+  };
+  readonly #tips = new Adding();
+  readonly #topUps = new Adding();
+  readonly #sold = new Adding();
+  readonly #redeemed = new Adding();
+  readonly #deposits = { taken: new Adding(), given_back: new Adding() };
+  readonly #loyalty = {
+    cash_issued: 0,
+    cash_redeemed: 0,
+    bonus_issued: 0,
+    bonus_redeemed: 0,
+    points_issued: 0,
+    points_redeemed: 0,
+  };
+  readonly #unknown: UnknownResult[];
+  #first: number | null = null;
+  #last: number | null = null;
+  #receipts = 0;
+  #notCounted = 0;
+
+  constructor(context: ZContext) {
+    this.#context = context;
+    this.#unknown = [...context.open];
+  }
+
+  add(record: FigureRecord): void {
+    if (record.kind === 'sale') this.#follow(record);
+    if (record.currency !== null && record.currency !== this.#context.currency) {
+      if (record.kind === 'sale') this.#notCounted += 1;
+      return;
+    }
+    try {
+      this.#count(
+        record,
+        figuresOf(record, () => 0),
+      );
+    } catch {
+      this.#notCounted += 1;
+    }
+  }
+
+  #follow({ event, object, at, sum }: FigureRecord): void {
+    if (event === 'unknown') this.#unknown.push({ sale: object, at, amount: sum ?? 0, end: null, ended: null });
+    const open = ENDS.includes(event) ? this.#unknown.findIndex(one => one.sale === object && one.end === null) : -1;
+    const found = this.#unknown[open];
+    if (found) this.#unknown[open] = { ...found, end: event, ended: at };
+  }
+
+  #count(record: FigureRecord, figures: Figures): void {
+    const { sale, loyalty } = figures;
+    for (const { account, issued, redeemed } of loyalty) {
+      this.#loyalty[`${account}_issued`] += issued;
+      this.#loyalty[`${account}_redeemed`] += redeemed;
+    }
+    if (!sale) return;
+    if (record.event === 'closed') this.#receipt(sale);
+    if (sale.sales === 0 || sale.played) return;
+    this.#turnover.add(sale.turnover, sale.sales);
+    this.#lines(figures, sale);
+    this.#tenders(figures);
+    if (sale.tip !== 0) this.#tips.add(sale.tip, sale.sales);
+    if (sale.sales < 0) this.#corrections.cancellations.addOf(sale.cashier, -sale.turnover);
+    if (sale.sales > 0 && sale.discount !== 0) this.#corrections.discounts.addOf(sale.cashier, sale.discount);
+    this.#moved(record, sale);
+    this.#recorded(record, sale);
+  }
+
+  #receipt({ receiptNumber }: SaleFigures): void {
+    if (receiptNumber === null) return;
+    this.#receipts += 1;
+    this.#first = Math.min(this.#first ?? receiptNumber, receiptNumber);
+    this.#last = Math.max(this.#last ?? receiptNumber, receiptNumber);
+  }
+
+  #lines({ lines, taxes }: Figures, sale: SaleFigures): void {
+    for (const { tax, gross, amount } of taxes) {
+      const row = this.#taxes.get(tax) ?? { gross: 0, tax: 0 };
+      this.#taxes.set(tax, { gross: addUp([row.gross, gross]), tax: addUp([row.tax, amount]) });
+    }
+    for (const { group, groupName, quantity, amount, article, type } of lines) {
+      const row = this.#groups.get(group) ?? { name: groupName, quantity: 0, gross: 0 };
+      this.#groups.set(group, {
+        name: groupName || row.name,
+        quantity: row.quantity + (type === 'coupon' ? 0 : quantity),
+        gross: addUp([row.gross, amount]),
+      });
+      if (this.#context.isDeposit(article)) this.#deposits[amount < 0 ? 'given_back' : 'taken'].add(Math.abs(amount));
+      else if (sale.sales > 0 && amount < 0 && !notReturned.includes(type))
+        this.#corrections.returns.addOf(sale.cashier, -amount);
+    }
+  }
+
+  #tenders({ tenders }: Figures): void {
+    for (const { method, amount } of tenders) {
+      const row = this.#methods.get(method) ?? { in: new Adding(), out: new Adding() };
+      this.#methods.set(method, row);
+      if (amount < 0) row.out.add(-amount);
+      else row.in.add(amount);
+      if (method === 'voucher') this.#redeemed.add(amount, amount < 0 ? -1 : 1);
+    }
+  }
+
+  /** Lines that only move value: top-ups of cards, and vouchers that are sold. */
+  #moved({ document }: FigureRecord, sale: SaleFigures): void {
+    const basket = isJsonObject(document?.basket) ? document.basket : {};
+    const products = Array.isArray(basket.products) ? basket.products : [];
+    for (const raw of products) {
+      const read = normaliseItem(raw);
+      const item = (read.ok ? read.value : {}) as BasketItem;
+      const kind: string | null = read.ok ? cardArticle(item) : null;
+      const into = kind === 'charge' ? this.#topUps : kind === 'voucher' ? this.#sold : null;
+      if (into) into.add(sale.sales * lineTotal(item), sale.sales);
+    }
+  }
+
+  #recorded({ facts }: FigureRecord, sale: SaleFigures): void {
+    const list = Array.isArray(facts.corrections) ? facts.corrections : [];
+    for (const raw of list) {
+      const one = isJsonObject(raw) ? raw : {};
+      const kind = RECORDED[String(one.kind)];
+      if (kind && isAmount(one.amount))
+        this.#corrections[kind].addOf(typeof one.person === 'string' ? one.person : sale.cashier, one.amount);
+    }
+  }
+
+  /** What one record alone adds to the turnover; 0 where it cannot be read. */
+  turnoverOf(record: FigureRecord): number {
+    try {
+      const { sale } = figuresOf(record, () => 0);
+      return sale && !sale.played ? sale.turnover : 0;
+    } catch {
+      return 0;
+    }
+  }
+
+  get figures(): ZFigures {
+    const taxes = [...this.#taxes].sort(([a], [b]) => b - a);
+    const tax = addUp(taxes.map(([, row]) => row.tax));
+    const { cancellations, returns, voids, discounts, price_changes } = this.#corrections;
+    const { count: sales, amount: gross } = this.#turnover;
+    return {
+      receipts: { first: this.#first, last: this.#last, count: this.#receipts },
+      turnover: {
+        ...{ sales, gross, net: gross - tax, tax },
+        by_tax: taxes.map(([rate, row]) => ({ rate, gross: row.gross, net: row.gross - row.tax, tax: row.tax })),
+        by_group: [...this.#groups]
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([group, { name, quantity, gross: sum }]) => ({ group, name, quantity, gross: sum })),
+      },
+      tenders: [...this.#methods].sort(([a], [b]) => (a < b ? -1 : 1)).map(methodSums),
+      tips: this.#tips.tally,
+      ...{ cancellations: cancellations.byPerson, returns: returns.byPerson, voids: voids.byPerson },
+      ...{ discounts: discounts.byPerson, price_changes: price_changes.byPerson },
+      loyalty: { ...this.#loyalty },
+      top_ups: this.#topUps.tally,
+      vouchers: { sold: this.#sold.tally, redeemed: this.#redeemed.tally },
+      deposits: { taken: this.#deposits.taken.tally, given_back: this.#deposits.given_back.tally },
+      unknown: [...this.#unknown],
+      not_counted: this.#notCounted,
+    };
+  }
+}
+
+const methodSums = ([method, row]: readonly [string, { in: Adding; out: Adding }]): MethodSums => ({
+  method,
+  ...{ payments: row.in.count, amount: row.in.amount, refunds: row.out.count, refunded: row.out.amount },
+  net: row.in.amount - row.out.amount,
+});

@@ -1,0 +1,127 @@
+/** The cash book of the tills on disk: shifts, movements, the newest count, openings of the drawer. */
+import type { CashMovement, CashShift } from '../wire/cash.ts';
+import type { CashBook, DrawerOpening, LastCount, MovementFacts } from '../world/cash.ts';
+import type { Database } from './database.ts';
+
+/**
+ * Net cash of the sales of a till behind a record: what each tender left in the drawer. A cancelled sale takes out what it had
+ * left there.
+ */
+export const CASH_OF_SALES = `SELECT total(amount) AS amount, count(*) AS count FROM (
+  SELECT (CASE r.event WHEN 'closed' THEN 1 ELSE -1 END) * (t.value ->> 'amount') AS amount
+  FROM queue_record r, json_each(r.facts, '$.tenders') t
+  WHERE r.till = ? AND r.number > ? AND r.kind = 'sale' AND r.event IN ('closed', 'cancelled')
+    AND t.value ->> 'method' = 'cash' AND coalesce(r.facts ->> 'played', 0) = 0)`;
+
+/** In the words of the indexes over sales that are not settled, and over those between two tenders. */
+const held = (
+  states: string,
+) => `SELECT total(p.value ->> 'amount') FROM smart_transaction s, json_each(s.document, '$.parts') p
+  WHERE s.state IN (${states}) AND s.till = ? AND s.receipt_number IS NULL
+    AND p.value ->> 'method' = 'cash' AND p.value ->> 'status' = 'paid'`;
+
+export function createCashBook(db: Database): CashBook {
+  return { ...createBalance(db), ...createShifts(db), ...createMovements(db) };
+}
+
+function createBalance(db: Database): Pick<CashBook, 'lastCount' | 'since' | 'setCount'> {
+  const last = db.prepare<LastCount>('SELECT sum, held, record, movement, at, shift FROM cash_count WHERE till = ?');
+  const sales = db.prepare<{ amount: number; count: number }>(CASH_OF_SALES);
+  const moved = db.prepare<{ amount: number; count: number }>(
+    'SELECT total(amount) AS amount, count(*) AS count FROM cash_movement WHERE till = ? AND number > ?',
+  );
+  const inParts = db.prepare<number>(held("'partlyPaid', 'returning', 'returnUnclear', 'partlyReversed'")).pluck();
+  const unsettled = db.prepare<number>(held("'paying', 'unclear', 'reversing', 'reversalUnclear'")).pluck();
+  const newest = db.prepare<{ record: number; movement: number }>(`SELECT
+    coalesce((SELECT max(number) FROM queue_record WHERE till = ?), 0) AS record,
+    coalesce((SELECT max(number) FROM cash_movement WHERE till = ?), 0) AS movement`);
+  const set = db.prepare('INSERT OR REPLACE INTO cash_count VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const heldNow = (till: string) => (inParts.get(till) ?? 0) + (unsettled.get(till) ?? 0);
+  return {
+    lastCount: till => last.get(till) ?? null,
+    since(till) {
+      const count = last.get(till);
+      const sold = sales.get(till, count?.record ?? 0);
+      const movements = moved.get(till, count?.movement ?? 0);
+      return {
+        counted: count?.sum ?? null,
+        heldThen: count?.held ?? 0,
+        sales: sold?.amount ?? 0,
+        movements: movements?.amount ?? 0,
+        heldNow: heldNow(till),
+        moved: (sold?.count ?? 0) + (movements?.count ?? 0) > 0,
+      };
+    },
+    setCount(till, sum, at, shift) {
+      const { record = 0, movement = 0 } = newest.get(till, till) ?? {};
+      set.run(till, sum, heldNow(till), record, movement, at, shift);
+    },
+  };
+}
+
+type Shifts = Pick<CashBook, 'shift' | 'openShift' | 'shifts' | 'insertShift' | 'saveShift' | 'nextShift'>;
+
+function createShifts(db: Database): Shifts {
+  const byId = db.prepare<string>('SELECT document FROM cash_shift WHERE id = ? AND merchant = ?').pluck();
+  const open = db.prepare<string>("SELECT document FROM cash_shift WHERE till = ? AND state = 'open'").pluck();
+  const newest = db
+    .prepare<string>('SELECT document FROM cash_shift WHERE merchant = ? ORDER BY opened DESC LIMIT ?')
+    .pluck();
+  const ofTill = db
+    .prepare<string>('SELECT document FROM cash_shift WHERE till = ? AND merchant = ? ORDER BY number DESC LIMIT ?')
+    .pluck();
+  const next = db.prepare<number>('SELECT coalesce(max(number), 0) + 1 FROM cash_shift WHERE till = ?').pluck();
+  const insert = db.prepare('INSERT INTO cash_shift VALUES (?, ?, ?, ?, ?, ?, ?)');
+  const save = db.prepare('UPDATE cash_shift SET state = ?, document = ? WHERE id = ?');
+  const read = (text: string | undefined): CashShift | null => (text === undefined ? null : JSON.parse(text));
+  return {
+    shift: (merchant, id) => read(byId.get(id, merchant)),
+    openShift: till => read(open.get(till)),
+    shifts: (merchant, till, count) =>
+      (till === null ? newest.all(merchant, count) : ofTill.all(till, merchant, count)).map(text => JSON.parse(text)),
+    nextShift: till => next.get(till) ?? 1,
+    insertShift(merchant, shift) {
+      const { id, till, number, state, opened } = shift;
+      insert.run(id, merchant, till, number, state, Date.parse(opened), JSON.stringify(shift));
+    },
+    saveShift: shift => void save.run(shift.state, JSON.stringify(shift), shift.id),
+  };
+}
+
+type Movements = Pick<
+  CashBook,
+  'movements' | 'movementsBehind' | 'openingsBehind' | 'nextSlip' | 'addMovement' | 'addOpening'
+>;
+
+function createMovements(db: Database): Movements {
+  const newest = db
+    .prepare<string>('SELECT document FROM cash_movement WHERE merchant = ? ORDER BY number DESC LIMIT ?')
+    .pluck();
+  const ofTill = db
+    .prepare<string>('SELECT document FROM cash_movement WHERE till = ? AND merchant = ? ORDER BY number DESC LIMIT ?')
+    .pluck();
+  const behind = db.prepare<MovementFacts>(
+    'SELECT number, kind, amount FROM cash_movement WHERE till = ? AND number > ? ORDER BY number',
+  );
+  const openings = db.prepare<DrawerOpening & { number: number }>(
+    'SELECT number, merchant, till, at, staff, name, reason FROM drawer_opening WHERE till = ? AND number > ? ORDER BY number',
+  );
+  const nextSlip = db.prepare<number>('SELECT coalesce(max(slip), 0) + 1 FROM cash_movement WHERE till = ?').pluck();
+  const insert = db.prepare(`INSERT INTO cash_movement (id, merchant, till, shift, slip, kind, amount, at, document)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const addOpening = db.prepare(`INSERT INTO drawer_opening (merchant, till, at, staff, name, reason)
+    VALUES (?, ?, ?, ?, ?, ?)`);
+  return {
+    movements: (merchant, till, count) =>
+      (till === null ? newest.all(merchant, count) : ofTill.all(till, merchant, count)).map(text => JSON.parse(text)),
+    movementsBehind: (till, number) => behind.all(till, number),
+    openingsBehind: (till, number) => openings.all(till, number),
+    nextSlip: till => nextSlip.get(till) ?? 1,
+    addMovement(merchant, movement: CashMovement) {
+      const { id, till, shift, slip, kind, amount, at } = movement;
+      insert.run(id, merchant, till, shift, slip, kind, amount, Date.parse(at), JSON.stringify(movement));
+    },
+    addOpening: ({ merchant, till, at, staff, name, reason }) =>
+      void addOpening.run(merchant, till, at, staff, name, reason),
+  };
+}

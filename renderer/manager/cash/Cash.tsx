@@ -1,0 +1,120 @@
+/** The page of the till's cash: shift, cash in and out, the drawer, and for managers what should lie in it. */
+
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { CashMovement, CurrentShift, ExpectedCash } from '../../../main/wire/cash.ts';
+import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { isManager } from '../../stores/session.ts';
+import { useCashTexts } from '../../texts/cash/texts.ts';
+import { Page, PageProblem, Section } from '../Page.tsx';
+import { type CashClient, createCashClient } from './client.ts';
+import { DrawerSection, MovementSection } from './MovementSection.tsx';
+import { ShiftSection } from './ShiftSection.tsx';
+
+export default function Cash() {
+  const { client: bridge, session } = useApp();
+  const { t } = useCashTexts();
+  const client = useMemo(() => createCashClient(bridge.ask), [bridge]);
+  const leads = useStore(session, ({ user }) => isManager(user));
+  const [current, setCurrent] = useState<CurrentShift | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [changes, setChanges] = useState(0);
+  const load = useCallback(
+    () =>
+      client.current().then(
+        found => {
+          setCurrent(found);
+          setProblem(null);
+          setChanges(count => count + 1);
+        },
+        error => setProblem(problemOf(error)),
+      ),
+    [client],
+  );
+  useEffect(() => void load(), [load]);
+  return (
+    <Page title={t('money.title')}>
+      <PageProblem problem={problem} onAgain={() => void load()} />
+      {!current && !problem && (
+        <p role="status" className="text-soft">
+          {t('money.loading')}
+        </p>
+      )}
+      {current && (
+        <>
+          <ShiftSection current={current} client={client} onChanged={() => void load()} />
+          <MovementSection client={client} currency={current.currency} onChanged={() => void load()} />
+          <DrawerSection client={client} />
+          {leads && <Inspection client={client} changes={changes} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** What should lie in the drawer, shown on demand alone: whoever counts next to it must not read it. */
+function Inspection({ client, changes }: { readonly client: CashClient; readonly changes: number }) {
+  const { t, money, moment } = useCashTexts();
+  const [shown, setShown] = useState(false);
+  const [expected, setExpected] = useState<ExpectedCash | null>(null);
+  const [movements, setMovements] = useState<readonly CashMovement[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the cash book
+  useEffect(() => {
+    if (!shown) return;
+    void client.expected().then(setExpected, () => setExpected(null));
+    void client.movements().then(
+      ({ data }) => setMovements(data),
+      () => setMovements([]),
+    );
+  }, [client, shown, changes]);
+  return (
+    <Section title={t('money.inspect')}>
+      <p className="text-soft">{t('money.inspectHelp')}</p>
+      <Button className="justify-self-start" expanded={shown} onPress={() => setShown(!shown)}>
+        {t(shown ? 'money.hide' : 'money.show')}
+      </Button>
+      {shown && expected && (
+        <dl className="figures grid max-w-xl gap-1">
+          {(
+            [
+              ['money.lastCount', expected.counted === null ? t('money.neverCounted') : money(expected.counted)],
+              ['money.ofSales', money(expected.sales)],
+              ['money.byHand', money(expected.movements)],
+              ['money.held', money(expected.held)],
+              ['money.expectedNow', expected.expected === null ? '–' : money(expected.expected)],
+            ] as const
+          ).map(([name, value]) => (
+            <div
+              key={name}
+              className="flex justify-between gap-4 last:border-t last:border-line last:pt-1 last:font-bold"
+            >
+              <dt>{t(name)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {shown && (
+        <>
+          <h3 className="font-semibold">{t('money.movements')}</h3>
+          {movements.length === 0 && <p className="text-soft">{t('money.noMovements')}</p>}
+          <ul className="grid gap-1">
+            {movements.map(({ id, slip, kind, amount, reason, person, at }) => (
+              <li key={id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line py-1">
+                <span className="min-w-0 font-medium wrap-anywhere">
+                  {slip}. {t(`money.kind.${kind}`)}: {reason}
+                </span>
+                <strong className="figures">{money(amount)}</strong>
+                <span className="text-sm text-soft">
+                  {person.name}, {moment(Date.parse(at))}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,21 @@
+/** A count that is being typed: one text for each note and coin, empty at first. */
+import type { Pieces } from './client.ts';
+
+export type CountDraft = Readonly<Record<number, string>>;
+
+/** The sum of what is typed so far, and the first note or coin without a number; null where every one has its number. */
+export function readDraft(
+  denominations: readonly number[],
+  draft: CountDraft,
+): { readonly sum: number; readonly missing: number | null; readonly pieces: Pieces } {
+  const pieces = denominations.flatMap(value => {
+    const text = (draft[value] ?? '').trim();
+    return /^\d{1,5}$/.test(text) ? [{ value, pieces: Number(text) }] : [];
+  });
+  const missing = denominations.find(value => !pieces.some(one => one.value === value)) ?? null;
+  return { pieces, missing, sum: pieces.reduce((sum, one) => sum + one.value * one.pieces, 0) };
+}
+
+/** Empty fields become 0: whoever counted only what is there says so on purpose. */
+export const withZeros = (denominations: readonly number[], draft: CountDraft): CountDraft =>
+  Object.fromEntries(denominations.map(value => [value, (draft[value] ?? '').trim() || '0']));

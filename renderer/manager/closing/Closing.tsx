@@ -1,0 +1,144 @@
+/** The end of the business day as one guided sequence: each step says how it stands, and its cure is one touch away. */
+
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { DayClose, ZReport } from '../../../main/wire/zReports.ts';
+import { useApp } from '../../app/context.tsx';
+import { type Problem, problemOf } from '../../bridge/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Message } from '../../parts/Panel.tsx';
+import { formatDay } from '../../report/figures.ts';
+import { isManager } from '../../stores/session.ts';
+import { useCashTexts } from '../../texts/cash/texts.ts';
+import { type CashClient, createCashClient } from '../cash/client.ts';
+import { Page, PageProblem, Section } from '../Page.tsx';
+import { PastDays } from './PastDays.tsx';
+import { ReportSheet } from './ReportSheet.tsx';
+import { Step } from './Step.tsx';
+
+/** Changes come in bursts: one reading answers all of them, ms. */
+const QUIET = 300;
+const CHANGING: ReadonlySet<string> = new Set(['transaction', 'payment', 'dayEnd', 'queue', 'terminal']);
+
+export default function Closing() {
+  const { client: bridge, session } = useApp();
+  const { t } = useCashTexts();
+  const client = useMemo(() => createCashClient(bridge.ask), [bridge]);
+  const leads = useStore(session, ({ user }) => isManager(user));
+  const { close, problem, load } = useSteps(client);
+  const [shown, setShown] = useState<ZReport | null>(null);
+  const [made, setMade] = useState(0);
+  const showX = () => void client.interim().then(setShown, () => void load());
+  return (
+    <Page title={t('day.title')}>
+      <PageProblem problem={problem} onAgain={() => void load()} />
+      {!close && !problem && (
+        <p role="status" className="text-soft">
+          {t('money.loading')}
+        </p>
+      )}
+      {close && (
+        <>
+          <Head close={close} />
+          <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
+            {close.steps.map(step => (
+              <Step
+                key={step.step}
+                step={step}
+                close={close}
+                leads={leads}
+                client={client}
+                onChanged={() => void load()}
+                onMade={report => {
+                  setShown(report);
+                  setMade(count => count + 1);
+                  void load();
+                }}
+              />
+            ))}
+          </ol>
+          <div className="flex flex-wrap gap-2">
+            <Button icon="undo" onPress={() => void load()}>
+              {t('day.check')}
+            </Button>
+            {leads && (
+              <Button icon="receipt" onPress={showX}>
+                {t('day.x')}
+              </Button>
+            )}
+          </div>
+          {leads && (
+            <Section title={t('day.past')}>
+              <PastDays
+                client={client}
+                made={made}
+                onShow={id => void client.report(id).then(setShown, () => void load())}
+              />
+            </Section>
+          )}
+        </>
+      )}
+      {shown && <ReportSheet report={shown} onClose={() => setShown(null)} />}
+    </Page>
+  );
+}
+
+function Head({ close }: { readonly close: DayClose }) {
+  const { t, language } = useCashTexts();
+  const { steps, schedule } = close;
+  const done = steps.filter(({ state }) => state !== 'todo').length;
+  return (
+    <div className="grid gap-1">
+      <p>
+        <strong>{t('day.of', { till: close.till_name, day: formatDay(close.day, language) })}</strong>
+      </p>
+      <p className="text-soft">{t('day.lead')}</p>
+      <p role="status" className="font-medium">
+        {t('day.progress', { done, count: steps.length })}
+      </p>
+      {schedule.waiting && <Message tone="info">{t('day.waiting')}</Message>}
+      <p className="text-sm text-soft">
+        {schedule.at === null ? t('day.unscheduled') : t('day.scheduled', { time: schedule.at })}
+      </p>
+    </div>
+  );
+}
+
+/** The steps as they are now: read again when something changed at the till, at a terminal or in the queue. */
+function useSteps(client: CashClient) {
+  const { listen, lights } = useApp();
+  const [close, setClose] = useState<DayClose | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const load = useCallback(
+    () =>
+      client.steps().then(
+        found => {
+          setClose(found);
+          setProblem(null);
+        },
+        error => setProblem(problemOf(error)),
+      ),
+    [client],
+  );
+  useEffect(() => {
+    void load();
+    const soon = () => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void load(), QUIET);
+    };
+    const forget = listen(({ name }) => {
+      if (CHANGING.has(name)) soon();
+    });
+    // Events that happened while the stream was down are lost, so the steps are read again.
+    const unsubscribe = lights.subscribe(({ bridge }, before) => {
+      if (bridge.up && !before.bridge.up) soon();
+    });
+    return () => {
+      clearTimeout(timer.current);
+      forget();
+      unsubscribe();
+    };
+  }, [load, listen, lights]);
+  return { close, problem, load };
+}
