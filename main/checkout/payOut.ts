@@ -93,8 +93,8 @@ async function payOutAll(
 /** Inside a job: cash, a balance on a loyalty card, a voucher on paper. */
 function giveBack(world: World, sale: Sale, { method, amount, to, card }: PlannedPayOut): Sale {
   const given = { method, amount: -amount, ...(to ? { back: { ...to, how: null } } : {}) };
-  const original = to && world.ledger.sale(sale.merchant, to.sale);
   if (method === 'loyalty') {
+    const original = to && world.ledger.sale(sale.merchant, to.sale);
     const id = card ?? (original && customerCardOf(world, original));
     const found = id === null ? null : world.loyalty.merchantCard(sale.merchant, id);
     if (!id || !found) throw new BridgeError('payOutRefused', 'the loyalty card is not known any more');

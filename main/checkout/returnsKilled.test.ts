@@ -94,7 +94,7 @@ it('leaves books that agree with the terminal to the cent, however often it is k
   timeout: 180_000,
 }, async () => {
   const data = temporaryDirectory();
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let turn = 0; turn < 2; turn += 1) {
     const { child, ask } = await start(data);
     const working = work(ask).catch(() => null);
     const enough = salesIn(data).length + 2;

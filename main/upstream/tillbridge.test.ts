@@ -213,6 +213,8 @@ it('parks a payment that cannot be entered a second time, alone', async () => {
   shop.deliverTo(upstream.url);
   await until(async () => (await held(upstream)).length === 1);
   expect((await held(upstream))[0]?.product).toBe(cash.id);
+  // The sale is there before its record is confirmed here.
+  if (debit) await until(() => shop.waiting().length === 1);
   if (debit)
     expect(shop.waiting()).toMatchObject([{ state: 'parked', reason: expect.stringContaining('noWayUpstream') }]);
 });

@@ -40,6 +40,7 @@ export default function Sales() {
   const [isLoose, setLoose] = useState(false);
   useScans(search, !isLoose);
   const count = list?.data.length ?? 0;
+  // The code on a receipt means one sale.
   const only = numberInCode(wanted.search) !== null && count === 1 ? (list?.data[0]?.id ?? null) : null;
   useEffect(() => {
     if (only) setOpened(only);
