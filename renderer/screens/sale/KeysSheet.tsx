@@ -25,6 +25,7 @@ export function KeysSheet() {
     ['F7', t('keys.loyalty')],
     ['F8', t('keys.cash')],
     ['F9', t('keys.cashless')],
+    ['F10', t('keys.customer')],
     [t('entry.insertKey'), t('keys.enquiry')],
     [t('entry.endKey'), t('keys.park')],
     ['Pause', t('keys.lock')],

@@ -98,6 +98,7 @@ export const de = {
   'keys.loyalty': 'Mit Kundenkarte bezahlen',
   'keys.cash': 'Bar',
   'keys.cashless': 'Karte',
+  'keys.customer': 'Karte, Gutschein, Aufladung',
   'keys.park': 'Parken und Geparktes',
   'keys.lock': 'Kasse sperren',
   'keys.this': 'Diese Übersicht',

@@ -100,6 +100,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'keys.loyalty': 'Pay with the loyalty card',
   'keys.cash': 'Cash',
   'keys.cashless': 'Card',
+  'keys.customer': 'Card, voucher, top-up',
   'keys.park': 'Park, and what is parked',
   'keys.lock': 'Lock the till',
   'keys.this': 'This overview',
