@@ -35,6 +35,7 @@ import { loyaltyRoutes } from './loyalty/routes.ts';
 import { loyaltyManagementRoutes } from './loyaltyManagement/routes.ts';
 import { merchantRoutes } from './merchants/routes.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { parkedRoutes } from './parked/routes.ts';
 import { paymentControlRoutes } from './payments/control.ts';
 import { methodPaymentRoutes } from './payments/methodResources.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -99,6 +100,7 @@ export const resources: readonly AddRoutes[] = [
   identRoutes,
   checkinRoutes,
   tillRoutes,
+  parkedRoutes,
   foundSaleRoutes,
   printerRoutes,
   printingRoutes,

@@ -1,6 +1,7 @@
 /** Cash that is put in or taken out by hand, what the drawer should hold, and openings without a sale. */
 import { expectedCash, type MovementKind, mayMove } from '../domain/cashBook.ts';
 import { movementSlip } from '../domain/cashSlip.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import type { CashMovement, DrawerOpeningInput, ExpectedCash, MovementInput } from '../wire/cash.ts';
 import { timestamp } from '../world/clock.ts';
@@ -8,7 +9,6 @@ import { BridgeError } from '../world/errors.ts';
 import { newId } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { DrawerAnswer } from '../world/printing.ts';
-import type { World } from '../world/world.ts';
 import { type CashPerson, type CashWorld, cashTill, personOf, reasonOf, slipPlace } from './place.ts';
 
 interface Booking {
@@ -35,6 +35,7 @@ export function bookMovement(world: CashWorld, booking: Booking): CashMovement {
     receipt: [...withTrainingMark(world.settings, lines)] as CashMovement['receipt'],
   };
   world.cashBook.addMovement(merchant, movement);
+  world.printing.lines({ merchant, till, lines: movement.receipt as readonly ReceiptLine[] });
   const { receipt: _, id, ...facts } = movement;
   world.queue.append({
     ...{ kind: 'cashMovement', event: 'booked', object: id, merchant, till, sum: amount, lane: till },
@@ -44,14 +45,14 @@ export function bookMovement(world: CashWorld, booking: Booking): CashMovement {
 }
 
 /** Throws `movementRefused` for a kind that does not go this way, and `cashTooLittle` for more than the drawer holds. */
-export function moveCash(world: CashWorld, principal: Principal, input: MovementInput): Promise<CashMovement> {
+export async function moveCash(world: CashWorld, principal: Principal, input: MovementInput): Promise<CashMovement> {
   const { merchant } = principal;
   const till = cashTill(world, principal, input.till);
   const kind = input.kind as MovementKind;
   if (!mayMove(kind, input.direction))
     throw new BridgeError('movementRefused', `${kind} never goes ${input.direction}; nothing was booked`);
   const reason = reasonOf(input.reason);
-  return world.ledger.write(() => {
+  const movement = await world.ledger.write(() => {
     const expected = expectedCash(world.cashBook.since(till));
     if (input.direction === 'out' && expected !== null && expected < input.amount)
       throw new BridgeError('cashTooLittle', `amount: ${input.amount} is more than the drawer of ${till} holds`);
@@ -59,6 +60,9 @@ export function moveCash(world: CashWorld, principal: Principal, input: Movement
     const shift = world.cashBook.openShift(till)?.id ?? null;
     return bookMovement(world, { merchant, till, shift, kind, amount, reason, person: personOf(principal) });
   });
+  // A drawer that does not open changes nothing about what is booked.
+  void world.printing.openDrawer({ merchant, till, reason: 'cashMovement' });
+  return movement;
 }
 
 /** What the drawer holds now, and what that follows from. */
@@ -76,7 +80,7 @@ export function expectedNow(world: CashWorld, principal: Principal, named?: stri
 
 /** Counts an opening without a sale, before the drawer opens. */
 export async function openDrawer(
-  world: CashWorld & Pick<World, 'printing'>,
+  world: CashWorld,
   principal: Principal,
   input: DrawerOpeningInput,
 ): Promise<{ readonly drawer: DrawerAnswer }> {

@@ -9,7 +9,16 @@ import type { World } from '../world/world.ts';
 /** Members of the world that the cash book uses. */
 export type CashWorld = Pick<
   World,
-  'businessDay' | 'cashBook' | 'clock' | 'dayEnds' | 'devices' | 'ledger' | 'queue' | 'settings' | 'zReports'
+  | 'businessDay'
+  | 'cashBook'
+  | 'clock'
+  | 'dayEnds'
+  | 'devices'
+  | 'ledger'
+  | 'printing'
+  | 'queue'
+  | 'settings'
+  | 'zReports'
 >;
 
 export interface CashPerson {

@@ -111,11 +111,13 @@ function report(world: CashWorld, merchant: string, shift: CashShift, event: 'op
   });
 }
 
+/** Inside a job: the slip goes to the printer of the till, where it has one. */
 function answer(world: CashWorld, merchant: string, shift: CashShift, count: CashCount): CountAnswer {
   const place = slipPlace(world, merchant, shift.till, count.person.name);
   const to = count.why === 'handOver' ? (shift.handed_to?.name ?? shift.person.name) : null;
-  const lines = countSlip({ ...count, ...place, to }, world.settings.language);
-  return { shift, count, receipt: [...withTrainingMark(world.settings, lines)] as CountAnswer['receipt'] };
+  const slip = withTrainingMark(world.settings, countSlip({ ...count, ...place, to }, world.settings.language));
+  world.printing.lines({ merchant, till: shift.till, lines: slip });
+  return { shift, count, receipt: [...slip] as CountAnswer['receipt'] };
 }
 
 /** Opens a shift with what was counted. Throws `shiftOpen` where one is open. */

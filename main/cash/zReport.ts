@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FigureRecord } from '../domain/figures.ts';
 import { addUp } from '../domain/money.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import { withTrainingMark } from '../domain/trainingMark.ts';
 import { ZCounter, type ZFigures } from '../domain/zReport.ts';
 import { zReportSlip } from '../domain/zReportSlip.ts';
@@ -214,7 +215,8 @@ export function storeReport(world: ZWorld, merchant: string, report: ZReport): v
   const { till } = report;
   const end: BookEnd = world.zReports.end(till);
   world.zReports.insert(merchant, report, end);
-  const { receipt: _, id, ...facts } = report;
+  const { receipt, id, ...facts } = report;
+  world.printing.lines({ merchant, till, lines: receipt as readonly ReceiptLine[] });
   world.queue.append({
     ...{ kind: 'zReport', event: 'made', object: id, merchant, till, sum: report.turnover.gross, lane: till },
     ...{ currency: report.currency, facts },

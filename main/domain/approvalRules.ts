@@ -50,6 +50,10 @@ export const valueKinds = {
   ),
   // Nobody but the person says that the voucher is worth it; larger ones are looked at twice.
   foreignVoucher: row(5000, false, 'Fremden Gutschein annehmen', 'Take a voucher of somebody else'),
+  // Together with what else was given by hand in the same sale.
+  priceChange: row(500, true, 'Preis von Hand senken', 'Lower a price by hand'),
+  lineDiscount: row(500, true, 'Rabatt auf eine Position', 'Discount on a line'),
+  basketDiscount: row(500, true, 'Rabatt auf den Warenkorb', 'Discount on the basket'),
   // The money goes back to the customer's own card, so small amounts need no manager.
   takeBack: row(5000, false, 'Kartenzahlung zurückgeben', 'Take a card payment back'),
   terminalRefund: row(0, true, 'Gutschrift am Terminal', 'Refund at the terminal'),
@@ -141,6 +145,7 @@ export const valueRules = {
   cardAccess: ['cardAccess'],
   saleEnding: ['cancelSale'],
   saleByReceipt: ['cancelSale'],
+  basketAdjustment: ['priceChange', 'lineDiscount', 'basketDiscount'],
   goodsReturn: ['returnGoods', 'returnWithoutReceipt'],
   payOut: ['cashForOther'],
   partCash: ['cashForOther'],
@@ -189,6 +194,7 @@ const gives = {
   [`POST ${sales}/{id}/abort`]: 'saleEnding',
   [`POST ${sales}/{id}/canceltrx`]: 'saleByReceipt',
   [`POST ${sales}/{id}/start/{method}`]: 'saleStart',
+  [`POST ${bridge}/transactions/{id}/adjustments`]: 'basketAdjustment',
   [`POST ${bridge}/returns`]: 'goodsReturn',
   [`POST ${bridge}/returns/{id}/pay-out`]: 'payOut',
   [`POST ${bridge}/transactions/{id}/parts/{part}/cash-back`]: 'partCash',
@@ -375,6 +381,10 @@ const nothing = all('nothing', [
   // A part goes back to the payer it came from, before anything was sold.
   `POST ${bridge}/transactions/{id}/parts/{part}/return`,
   `PUT ${bridge}/till`,
+  // A basket waits, goes on, or is given up; nothing of it has been paid.
+  `POST ${bridge}/parked`,
+  `POST ${bridge}/parked/{id}/take`,
+  `DELETE ${bridge}/parked/{id}`,
   `POST ${bridge}/sales/{id}/prints`,
   `POST ${bridge}/sales/{id}/receipt-link`,
   `POST ${bridge}/printers/{id}/held`,

@@ -1,8 +1,10 @@
 /**
  * Campaigns: discounts and point factors as data. A campaign that applies puts coupon lines into the basket, one for
- * each tax rate it touches, and always computes on the articles' own prices, never on what another campaign left.
+ * each tax rate it touches, and always computes on the articles' own prices less the discounts that a person gave on them,
+ * never on what another campaign left.
  */
 
+import { discountOf } from './adjustments.ts';
 import {
   type BasketItem,
   basketTotal,
@@ -166,13 +168,23 @@ function matching({ articles = [], articleGroups = [] }: CampaignCondition, item
   return items.filter(item => item.item_type === 'article' && cardArticle(item) === null && (every || named(item)));
 }
 
+/** What a person took off these lines; their coupons have the tax rate of the line. */
+function manualDiscountsOn(lines: readonly BasketItem[], items: readonly BasketItem[]): readonly BasketItem[] {
+  const keys = new Set(lines.map(({ reference_id }) => reference_id));
+  return items.filter(item => keys.has(discountOf(item)?.line ?? ''));
+}
+
 /** True for a line that a campaign with this condition counts. */
 export const isCounted = (condition: CampaignCondition, item: BasketItem): boolean =>
   matching(condition, [item]).length > 0;
 
 /** The discount of one campaign for each tax rate, between one unit and the rest that is left to discount. */
 function discounts({ condition, effect }: Campaign, items: readonly BasketItem[], room: ReadonlyMap<number, number>) {
-  const costs = grossByRate(matching(condition, items)).filter(([, gross]) => gross > 0);
+  const lines = matching(condition, items);
+  const byHand = new Map(grossByRate(manualDiscountsOn(lines, items)));
+  const costs = grossByRate(lines)
+    .map(([rate, gross]) => [rate, gross + (byHand.get(rate) ?? 0)] as const)
+    .filter(([, gross]) => gross > 0);
   const limits = costs.map(([rate, gross]) => Math.max(0, Math.min(gross, room.get(rate) ?? 0)));
   const wanted = wantedDiscounts(effect, costs, limits);
   return costs

@@ -37,8 +37,8 @@ export interface FigureTax {
   readonly amount: number;
 }
 
-/** Types of lines that are no return although their amount is negative: discounts, and what basket and sum differ by. */
-export const notReturned: readonly string[] = ['coupon', 'difference'];
+/** Types of lines that are no return although their amount is negative: discounts, empties, and what basket and sum differ by. */
+export const notReturned: readonly string[] = ['coupon', 'empties', 'difference'];
 
 /** Value on a loyalty card that a line of the basket moves. */
 export interface CardLine {

@@ -139,6 +139,7 @@ export const moneyRules: readonly MoneyRule[] = [
     ['amount', 'bonus_amount'],
     ['amount', 'bonus_amount'],
   ),
+  rule('POST /bridge/v1/transactions/:id/adjustments', [], ['amount']),
   rule('POST /bridge/v1/cash-movements', ['amount'], ['amount']),
   // Their amounts stand inside effects and values.
   rule('(POST|PUT) /bridge/v1/loyalty/campaigns(/preview|/:id)?', []),

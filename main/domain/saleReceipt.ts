@@ -3,6 +3,7 @@
  * receipt with every sign turned; it names the receipt that it cancels.
  */
 
+import { priceBefore } from './adjustments.ts';
 import { type BasketItem, basketTotal, lineTotal, type TaxTotal, taxTotals } from './basket.ts';
 import type { Tender } from './missingSum.ts';
 import { formatAmount, formatNumber, type Language } from './money.ts';
@@ -173,6 +174,7 @@ const WORDS = {
     bonusKept: 'Bonus bereits eingelöst',
     toPay: 'Auszahlung',
     total: 'Summe',
+    insteadOf: 'statt',
     given: 'Gegeben',
     change: 'Rückgeld',
     voucherLeft: 'Rest auf dem Gutschein',
@@ -205,6 +207,7 @@ const WORDS = {
     bonusKept: 'Bonus already spent',
     toPay: 'Paid out',
     total: 'Total',
+    insteadOf: 'instead of',
     given: 'Given',
     change: 'Change',
     voucherLeft: 'Left on the voucher',
@@ -282,11 +285,28 @@ function formOf({ items, currency, returned }: Sale, language: Language, sign: 1
 
 type Form = ReturnType<typeof formOf>;
 
-function itemLines(item: BasketItem, { money, price, sign, letters }: Form): readonly ReceiptLine[] {
+function itemLines(item: BasketItem, { money, price, sign, letters, words }: Form): readonly ReceiptLine[] {
   const name = item.desc || item.articleNumber || item.ean;
   const line = nameValue(name, `${money(lineTotal(item))} ${letters.get(item.tax) ?? ''}`.trimEnd());
-  if (item.quantity === 1 || item.item_type === 'sub_transaction') return [line];
-  return [line, textline(`  ${sign * item.quantity} x ${price(item.priceOne)}`)];
+  const isOne = item.quantity === 1 || item.item_type === 'sub_transaction';
+  return [
+    line,
+    ...(isOne ? [] : [textline(`  ${sign * item.quantity} x ${price(item.priceOne)}`)]),
+    ...(isPriceByHand(item) ? [textline(`  ${words.insteadOf} ${price(priceBefore(item))}`)] : []),
+    ...noteOf(item).map(text => textline(`  ${text}`)),
+  ];
+}
+
+const isPriceByHand = (item: BasketItem): boolean => priceBefore(item) !== item.priceOne;
+
+/** Longest note that is printed. */
+const LONGEST_NOTE = 200;
+
+/** What the cashier wrote to this line. */
+function noteOf(item: BasketItem): readonly string[] {
+  const { note } = item as { note?: unknown };
+  const text = typeof note === 'string' ? note.replace(/\s+/g, ' ').trim().slice(0, LONGEST_NOTE) : '';
+  return text === '' ? [] : [text];
 }
 
 function tenderLines({ tenders, given }: Sale, form: Form): readonly ReceiptLine[] {

@@ -1,10 +1,10 @@
-/** The reports of a till; that of loyalty cards, which needs no rules of its own, stands here. */
+/** The reports of a till; those of loyalty cards and of cash, which need no rules of their own, stand here. */
 import type { FigureLoyalty } from '../domain/figures.ts';
-import { loyaltyDeclaration, ofTill } from '../reporting/declarations.ts';
-import { cash } from './cash.ts';
+import { cashDeclaration, loyaltyDeclaration, ofTill } from '../reporting/declarations.ts';
+import { zReportFigures } from '../reporting/zReportRow.ts';
 import { corrections } from './corrections.ts';
 import { reconciliation } from './reconciliation.ts';
-import type { CountingReport, TillReport } from './tillReport.ts';
+import type { CountingReport, ListingReport, TillReport } from './tillReport.ts';
 import { turnover } from './turnover.ts';
 import { unknown } from './unknown.ts';
 
@@ -23,6 +23,24 @@ const loyalty: CountingReport = {
     figures.loyalty.map(one => ({ key: by === 'day' ? day : one.campaign, name: null, sums: sumsOf(one) })),
   derived: () => ({}),
   notes: () => [],
+};
+
+/** Z reports of the tills of this bridge: cash expected, counted, and the difference. */
+const cash: ListingReport = {
+  declaration: ofTill(cashDeclaration),
+  reads: kind => kind === 'zReport',
+  untilNow: false,
+  notes: [],
+  rows: (records, _by, _filters, { tillName }) =>
+    records
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ object, at, till, facts }) => {
+        const { number, name, ...figures } = zReportFigures(facts);
+        return {
+          ...{ key: object, label: `Z ${number ?? '–'}`, at: new Date(at).toISOString() },
+          ...{ till: tillName(till) ?? name, ...figures },
+        };
+      }),
 };
 
 export const tillReports: readonly TillReport[] = [turnover, loyalty, reconciliation, cash, corrections, unknown];

@@ -6,6 +6,7 @@ import type { SmartTransaction, SmartTransactionInput } from '../wire/transactio
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
+import { basketCheckFor } from './checkedBasket.ts';
 import { changedSaleDocument, type DocumentContext, newSaleDocument } from './document.ts';
 import { type CheckedPasscodes, checkPasscodes, identOf } from './idents.ts';
 import { currentSale, saleOf } from './lookup.ts';
@@ -16,7 +17,15 @@ import { advance, type SaleStepWorld } from './transition.ts';
 /** Members of the world that a new sale is made from. */
 export type NewSaleWorld = Pick<
   World,
-  'agreements' | 'clock' | 'devices' | 'loyalty' | 'settings' | 'subscriptions' | 'wallet'
+  | 'agreements'
+  | 'basketGrants'
+  | 'clock'
+  | 'devices'
+  | 'loyalty'
+  | 'settings'
+  | 'soldArticles'
+  | 'subscriptions'
+  | 'wallet'
 >;
 
 /** Facts of the request besides its body. */
@@ -91,7 +100,7 @@ export async function update(
 }
 
 function documentContext(
-  world: Pick<World, 'agreements' | 'clock' | 'devices' | 'loyalty' | 'settings' | 'wallet'>,
+  world: NewSaleWorld,
   principal: Principal,
   { userAgent }: ClientInfo,
   proven: CheckedPasscodes,
@@ -104,6 +113,7 @@ function documentContext(
     till: principal.device,
     cashier: principal.staff?.name ?? null,
     userAgent,
+    check: basketCheckFor(world, principal),
     ident: (ident, position) => identOf(world, merchant, ident, position, proven),
     customer: sent => customerOf(world, merchant, sent),
     container: (sent, customer) => containerOf(world, merchant, sent, customer),

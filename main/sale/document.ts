@@ -22,6 +22,7 @@ import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Merchant } from '../world/people.ts';
 import type { SaleDocument } from '../world/sales.ts';
 import { callerMembers, integer, refuseOtherContext } from './callerMembers.ts';
+import type { BasketCheck } from './checkedBasket.ts';
 import { NO_PAYMENT } from './dueAmount.ts';
 import { outcomeFor } from './saleOutcome.ts';
 
@@ -36,6 +37,8 @@ export interface DocumentContext {
   readonly userAgent: string | undefined;
   /** Resolves an ident of a customer; positions count from 0. */
   readonly ident: (ident: IdentInput, position: number) => Ident;
+  /** Holds the lines of a person at the screen against catalogue and approvals; null: they are taken as they are. */
+  readonly check: BasketCheck | null;
   /** The Payment Customer for the answer: in full where the input names its id. */
   readonly customer: (sent: unknown) => unknown;
   /** The Payment Container for the answer; details of an account are stored as a new container. */
@@ -48,7 +51,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
   refuseReturnLines(input);
   const written = timestamp(around.now);
   const id = newId('STX');
-  const basket = basketMembers(input, around);
+  const basket = basketMembers(input, around, null);
   refuseMissingSum(input, basket.basket_info.sum);
   return {
     object: 'smart.transactions',
@@ -67,6 +70,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
     payment_method: null,
     trans_id: null,
     ...callerMembers(input, around.userAgent),
+    ...personOf(around),
     ...peopleOf(input, around),
     ...basket,
     idents: identsOf(input, around),
@@ -93,8 +97,9 @@ export function changedSaleDocument(
   const changed = {
     ...withoutNotice(document),
     ...changes,
+    ...personOf(around),
     ...peopleOf(input, around),
-    ...basketMembers(isReturn ? withoutSum(input) : input, around),
+    ...basketMembers(isReturn ? withoutSum(input) : input, around, document),
     idents: input.idents === undefined ? document.idents : identsOf(input, around),
     ...NO_PAYMENT,
     receipt: [],
@@ -120,6 +125,10 @@ export function withReturnItems(document: SaleDocument, lines: readonly Unnumber
   });
   return withItems(document, [...sold, ...numbered], 0, null);
 }
+
+/** Whoever is signed in at the screen of the till stands on the receipt, whatever the screen says. */
+const personOf = ({ check, cashier }: DocumentContext): { readonly cashier?: string } =>
+  check && cashier !== null ? { cashier } : {};
 
 /** The lines of the basket as the domain reads them. */
 export const itemsOf = (document: SaleDocument): readonly DomainItem[] =>
@@ -183,23 +192,26 @@ function peopleOf(input: SmartTransactionInput, around: DocumentContext): Record
 function basketMembers(
   input: SmartTransactionInput,
   around: DocumentContext,
+  stored: SaleDocument | null,
 ): Pick<SmartTransaction, 'basket' | 'basket_info'> {
   const read = readBasket(input.basket?.products ?? []);
   if (!read.ok) throw new BridgeError('badInput', `basket.${read.problem.path} must be ${WANTED[read.problem.wants]}`);
   refuseMisreadLine(input.basket?.products);
   const info = input.basket_info ?? {};
-  const total = basketTotal(read.value);
-  const sum = ownSum(integer(info.sum), total, input);
-  const currency = info.currency ?? around.merchant.currency;
+  const items = around.check ? around.check(read.value, stored) : read.value;
+  const total = basketTotal(items);
   // A tip is a part of the sum and no line.
   const lines = total + Math.max(0, integer(info.gratuity) ?? 0);
+  // The screen of the till sells lines alone, and a tip.
+  const sum = around.check ? lines : ownSum(integer(info.sum), total, input);
+  const currency = info.currency ?? around.merchant.currency;
   refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
-  if (read.value.length === 0 && sum === 0) refuseMisplaced(input);
+  if (items.length === 0 && sum === 0) refuseMisplaced(input);
   refuseOtherAmounts(input, sum, currency);
   return {
     basket: {
       ...input.basket,
-      products: [...read.value] as unknown as BasketItem[],
+      products: [...items] as unknown as BasketItem[],
       texts: input.basket?.texts ?? [],
       type: input.basket?.type ?? 'default',
     },
@@ -210,7 +222,7 @@ function basketMembers(
       gratuity: integer(info.gratuity),
       missing_sum: sum,
       // The sum is kept as it was sent and marked, so that nobody takes it for the sum of the lines.
-      ...(read.value.length > 0 && sum !== total && sum !== lines ? { sum_differs: true } : {}),
+      ...(items.length > 0 && sum !== total && sum !== lines ? { sum_differs: true } : {}),
     },
   };
 }

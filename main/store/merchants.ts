@@ -8,6 +8,7 @@ export interface Merchants {
   firstMerchant(): Merchant | null;
   articles(merchant: string): readonly string[];
   article(merchant: string, code: string): string | null;
+  articleByNumber(merchant: string, number: string): string | null;
   /** At most `limit` articles from a place of the catalogue on, in its order. */
   articlePage(merchant: string, from: number, limit: number): readonly string[];
   /** Grows with every change of what is sold; 0 where there is no article. */
@@ -115,7 +116,7 @@ export function createMerchants(db: Database): Merchants {
   };
 }
 
-type Articles = Pick<Merchants, 'articles' | 'article' | 'articlePage' | 'catalogueRevision'>;
+type Articles = Pick<Merchants, 'articles' | 'article' | 'articleByNumber' | 'articlePage' | 'catalogueRevision'>;
 
 /** What is sold: the articles that the upstream service gave, where it gave any, else those of the shop. */
 function createArticles(db: Database): Articles {
@@ -128,6 +129,7 @@ function createArticles(db: Database): Articles {
   const revision = db.prepare<number>('SELECT revision FROM catalogue WHERE merchant = ?').pluck();
   return {
     articles: merchant => all.all(merchant),
+    articleByNumber: (merchant, number) => byNumber.get(merchant, number) ?? null,
     article: (merchant, code) => byEan.get(merchant, code) ?? byNumber.get(merchant, code) ?? null,
     articlePage: (merchant, from, limit) => page.all(merchant, limit, from),
     catalogueRevision: merchant => revision.get(merchant) ?? 0,

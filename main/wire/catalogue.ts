@@ -17,6 +17,8 @@ export const Article = Type.Object({
   place: Type.Optional(Type.Integer({ description: 'place among the quick keys of its main group' })),
   deposit: Type.Optional(Type.String({ description: 'number of the deposit article that is sold with it' })),
   measure: Type.Optional(Type.Literal('kg', { description: 'the price is for a kilogram' })),
+  openPrice: Type.Optional(Type.Boolean({ description: 'the price is typed at the till' })),
+  minimumAge: Type.Optional(Type.Integer({ description: 'years: the till asks for the age of the customer' })),
   picture: Type.Optional(Type.String({ description: 'address of the picture below the bridge' })),
   carried: Type.Optional(
     Type.Object(

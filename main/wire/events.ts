@@ -198,6 +198,8 @@ export const events = {
   /** An end-of-day was begun, or it ended: read it again. */
   dayEnd: Type.Object({ device: Type.String(), id: Type.String(), state: Type.String() }),
   queue: QueueView,
+  /** A basket was parked, taken or given up: how many wait in the shop. */
+  parked: Type.Object({ count: Type.Integer(), sale: Type.String() }),
   /** A printer is in another condition, or other slips wait for it. */
   printer: PrinterStatus,
   catalogue: Type.Object({ version: Type.String() }),

@@ -6,6 +6,7 @@ import { createApprovals } from '../store/approvals.ts';
 import { createArticleImports } from '../store/articleImports.ts';
 import { createArticleStore } from '../store/articles.ts';
 import { createAudit } from '../store/audit.ts';
+import { createBasketGrants, createParkedBaskets } from '../store/baskets.ts';
 import { createCashBook } from '../store/cashBook.ts';
 import type { Database } from '../store/database.ts';
 import { createDayEnds } from '../store/dayEnds.ts';
@@ -73,6 +74,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     sales: createSaleStore(db, events, clock.now),
     foundSales: createFoundSales(db),
     receiptCopies: createReceiptCopies(db),
+    basketGrants: createBasketGrants(db),
+    parkedBaskets: createParkedBaskets(db),
     returns: createReturns(db),
     intents: createIntents(db),
     dayEnds: createDayEnds(db),

@@ -7,8 +7,10 @@ import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
+import { soldArticles } from '../masterData/articles/soldArticle.ts';
 import { payersOf } from '../records/wallet/containers.ts';
 import { close } from '../sale/close.ts';
+import { guardParked } from '../sale/parked.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createReturnWriter } from '../sale/returnEffects.ts';
@@ -45,8 +47,7 @@ export interface WorldParts {
   readonly outcomeTimeout?: number;
   /** See `Queue.admit`; left out: nothing is refused. */
   readonly admit?: () => void;
-  /** Left out: no basket is parked, nothing waits. */
-  readonly parkedCount?: World['parkedCount'];
+  /** Left out: nothing waits. */
   readonly queueLeft?: World['queueLeft'];
   /** Left out: the shop owns the balances of its loyalty cards. */
   readonly cardAuthority?: (world: () => World) => CardAuthority;
@@ -100,9 +101,14 @@ export function createWorld(parts: WorldParts): World {
     returns: tables.returns,
     dayEnds: tables.dayEnds,
     dayEndChanged: (merchant, event) => hub.publish(merchant, 'dayEnd', event),
+    soldArticles: soldArticles({ shop: tables.merchants, articles: tables.articles }),
+    basketGrants: tables.basketGrants,
+    parkedBaskets: tables.parkedBaskets,
+    tillScreen: { shown: tables.merchants.saleOnTill, show: tables.merchants.putOnTill },
+    basketParked: (merchant, event) => hub.publish(merchant, 'parked', event),
     cashBook: tables.cashBook,
     zReports: tables.zReports,
-    parkedCount: parts.parkedCount ?? (() => 0),
+    parkedCount: tables.parkedBaskets.count,
     queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
     isDeposit: (merchant, article) => tables.articles.depositOf(merchant, article) > 0,
     loyalty,
@@ -156,6 +162,8 @@ const saleWriters = (
   cardAuthority: CardAuthority,
   acquirerWriter: SaleWriter,
 ): readonly SaleWriter[] => [
+  // A parked basket is on no till: nobody pays or changes it there.
+  { saved: (sale, step) => guardParked(world(), sale, step) },
   // Units and tenders of the sales that a return takes goods back from; first, because it refuses steps.
   createReturnWriter(world),
   // The Payment Transaction of cash and of a card at the terminal, and its refund.

@@ -5,6 +5,7 @@ import type { EventData } from '../wire/events.ts';
 import type { Batch } from '../wire/loyaltyManagement.ts';
 import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
+import type { BasketGrants, ParkedBaskets, SoldArticles } from './baskets.ts';
 import type { CardAuthority } from './cardAuthority.ts';
 import type { CashBook, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
@@ -38,6 +39,13 @@ export interface World {
   readonly dayEnds: DayEnds;
   /** Publishes the end-of-day, so that the screens read it again. */
   dayEndChanged(merchant: string, event: EventData<'dayEnd'>): void;
+  readonly soldArticles: SoldArticles;
+  readonly basketGrants: BasketGrants;
+  readonly parkedBaskets: ParkedBaskets;
+  /** The sale on the screen of a till, or null; for use inside `write`. */
+  readonly tillScreen: { shown(till: string): string | null; show(till: string, sale: string | null): void };
+  /** Publishes how many baskets wait, so that the screens of the shop show it. */
+  basketParked(merchant: string, event: EventData<'parked'>): void;
   readonly cashBook: CashBook;
   readonly zReports: ZReports;
   /** Parked baskets of the merchant. */

@@ -10,12 +10,14 @@ import { createSound, type Tone } from '../scan/sound.ts';
 import { createTypedDigits } from '../scan/typedDigits.ts';
 import { paidParts } from '../stores/basketState.ts';
 import { BasketSync } from '../stores/basketSync.ts';
+import { totalsOf } from '../stores/basketTotals.ts';
+import { piecesOf } from '../stores/lines.ts';
 import { canOpenPage } from '../stores/managerPage.ts';
 import { screenOf } from '../stores/till.ts';
 import { followEvents, loadCatalogue } from './eventStream.ts';
 import { createSerialScans } from './serialScans.ts';
 import { createSessionHandler, createSessionSteps } from './session.ts';
-import { createStores, type StoreOptions } from './stores.ts';
+import { createStores, type StoreOptions, type Stores } from './stores.ts';
 import { later, wait } from './timers.ts';
 
 export interface Environment extends StoreOptions {
@@ -28,7 +30,7 @@ export type App = ReturnType<typeof createApp>;
 
 export function createApp({ fetch, locks, ...environment }: Environment) {
   const stores = createStores(environment, input => client.approve(input));
-  const { settings, session, basket, till, notices, approval } = stores;
+  const { settings, session, basket, till, entry, notices, approval } = stores;
   const events = createEventListeners();
   const client: BridgeClient = createBridgeClient({
     base: '',
@@ -46,11 +48,19 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     onSettledElsewhere: sale => till.set({ sale }),
     onChangedElsewhere: sale => checkout.changedElsewhere(sale),
     onOtherOnTill: () => void checkout.load().catch(problemOf),
+    onPriceRefused: (sale, error) => {
+      checkout.changedElsewhere(sale);
+      notices.show('warn', ({ problem }) => problem(problemOf(error)));
+    },
     onCardRefused: error => notices.show('warn', ({ problem }) => problem(problemOf(error))),
     later,
   });
   const checkout = createCheckout({ ...stores, client, sync, now: Date.now, wait });
   const codes = createCodeSteps({ ...stores, client, checkout, sound: createScanSound(settings) });
+  const onSignedIn = () => {
+    void checkout.baskets.refresh();
+    greet(stores);
+  };
   /** A code of any scanner: an open page that looks something up takes it first; the code on a receipt opens its sale. */
   const scanned = (code: string) => {
     if (stores.managerPage.scanned(code)) return;
@@ -60,7 +70,7 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
   };
   const isHidden = () => document.visibilityState === 'hidden';
   const onScan = createSerialScans({ client, till, isHidden, wait, take: scanned });
-  const parts = { ...stores, client, checkout, sync, publish: events.publish, wait, onScan };
+  const parts = { ...stores, client, checkout, sync, publish: events.publish, onSignedIn, wait, onScan };
   const open = (signal: AbortSignal) => {
     void followEvents(parts, signal);
     void loadCatalogue(parts, signal);
@@ -84,11 +94,24 @@ export function createApp({ fetch, locks, ...environment }: Environment) {
     listen: events.listen,
     /** Changes the basket by hand, unless money is moving. */
     edit: (change: (store: typeof basket) => void) => {
-      if (till.getState().busy) return;
+      if (till.getState().busy || entry.getState().busy) return;
       if (paidParts(basket.getState()).length > 0) notices.show('warn', ({ t }) => t('parts.fixed'));
       else change(basket);
     },
   };
+}
+
+/** Says to whoever signs in that somebody else's basket is open, and writes the sale in the new name. */
+function greet({ basket, till, session, notices }: Pick<Stores, 'basket' | 'till' | 'session' | 'notices'>): void {
+  const { lines } = basket.getState();
+  const name = session.getState().user?.name;
+  const before = till.getState().sale?.cashier ?? null;
+  if (lines.length === 0 || before === null || name === undefined || before === name) return;
+  const { sum } = totalsOf(basket.getState());
+  notices.show('info', ({ t, money }) =>
+    t('basket.takenOver', { name: before, count: piecesOf(lines), sum: money(sum) }),
+  );
+  if (paidParts(basket.getState()).length === 0 && !till.getState().busy) basket.touch();
 }
 
 function createEventListeners() {

@@ -8,15 +8,19 @@ import type { Checkout } from '../checkout/checkout.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import type { BasketSync } from '../stores/basketSync.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
+import type { EntryStore } from '../stores/entry.ts';
 import type { LightsStore } from '../stores/lights.ts';
 
 export interface EventParts {
   readonly client: Pick<BridgeClient, 'follow' | 'catalogue'>;
-  readonly checkout: Pick<Checkout, 'load' | 'onSale' | 'onPayment' | 'onTerminal'>;
+  readonly checkout: Pick<Checkout, 'load' | 'onSale' | 'onPayment' | 'onTerminal' | 'baskets'>;
   readonly catalogue: CatalogueStore;
   readonly basket: BasketStore;
   readonly sync: BasketSync;
   readonly lights: LightsStore;
+  readonly entry: Pick<EntryStore, 'setParked'>;
+  /** The till was loaded for somebody who has just signed in. */
+  readonly onSignedIn: () => void;
   /** Gives every event to screens that are loaded later. */
   readonly publish: (event: BridgeEvent) => void;
   /** A serial scanner read a code for a till. */
@@ -26,9 +30,12 @@ export interface EventParts {
 
 /** Follows until `signal` is aborted. After every break the till is loaded again, and the stream continues from there. */
 export async function followEvents(parts: EventParts, signal: AbortSignal): Promise<void> {
+  let isFirst = true;
   for (let failures = 0; !signal.aborted; ) {
     try {
       const { lastEventId } = await parts.checkout.load();
+      if (isFirst && !signal.aborted) parts.onSignedIn();
+      isFirst = false;
       const onOpen = () => {
         failures = 0;
         parts.lights.setBridge(true);
@@ -82,6 +89,11 @@ function dispatch(event: BridgeEvent, parts: EventParts): void {
       break;
     case 'catalogue':
       void loadCatalogue(parts, new AbortController().signal);
+      break;
+    case 'parked':
+      parts.entry.setParked(event.data.count);
+      // Another window of this till has parked or taken what this one shows.
+      if (event.data.sale === parts.sync.saleId()) void checkout.load().catch(problemOf);
       break;
     case 'reset':
       void checkout.load().catch(problemOf);

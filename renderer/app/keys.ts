@@ -5,8 +5,11 @@ import { createSingleKeyFilter } from '../scan/singleKey.ts';
 import { useApp } from './context.tsx';
 import { later } from './timers.ts';
 
-/** Name of the key as `KeyboardEvent.key` has it, and its action; false while the key does nothing. */
-export type Keys = readonly (readonly [key: string, run: (() => void) | false])[];
+/**
+ * Name of the key as `KeyboardEvent.key` has it, and its action; false while the key does nothing. `outside`: a text field keeps
+ * the key for itself.
+ */
+export type Keys = readonly (readonly [key: string, run: (() => void) | false, where?: 'outside'])[];
 
 /** `screen`: not while a dialog is open. `dialog`: the keys of the dialog itself. `everywhere`: also over a dialog. */
 export type KeyScope = 'screen' | 'dialog' | 'everywhere';
@@ -24,24 +27,30 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
   useEffect(() => {
     const singleKey = createSingleKeyFilter(later);
     const gap = () => scanner.options()?.gap ?? 0;
-    const actionOf = (key: string) => latest.current.find(([name]) => name === key)?.[1];
+    const actionOf = (key: string, target: EventTarget | null = null) => {
+      const [, run, where] = latest.current.find(([name]) => name === key) ?? [];
+      return where === 'outside' && isTextField(target) ? false : run;
+    };
     /** Looks the action up again, because an answer may have been given meanwhile. */
     const act = (key: string) => {
       const run = actionOf(key);
       if (run) run();
     };
     let isFirst = false;
-    const onAny = ({ timeStamp: time, repeat }: KeyboardEvent) => {
+    const onAny = ({ key, timeStamp: time, repeat }: KeyboardEvent) => {
+      // No scanner sends arrows: a character right behind one was pressed by a person.
+      if (key.startsWith('Arrow')) return;
       isFirst = singleKey.isFirst({ time, repeat }, gap());
     };
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
-      const run = actionOf(key);
+      const run = actionOf(key, event.target);
       if (!run || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
       if (scope === 'screen' && document.querySelector('[role="dialog"]')) return;
       if (key === 'Enter' && isControl(event.target)) return;
       event.preventDefault();
-      if (event.repeat) return;
+      // Arrows and plus are held down to go on.
+      if (event.repeat && !REPEATING.has(key)) return;
       if (key.length > 1) run();
       else if (isFirst) singleKey.runUnlessFollowed(() => act(key), gap());
     };
@@ -55,6 +64,11 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
     };
   }, [scanner, scope]);
 }
+
+const REPEATING: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
+
+const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, input, a') !== null;

@@ -52,6 +52,13 @@ export function createSessionSteps({ client, settings, session, notices, basket,
     notices.show('error', ({ problem }) => problem(failure));
   };
 
+  async function signOut(): Promise<void> {
+    const { lines } = basket.getState();
+    if (till.getState().busy || ((await sync.settled()) === null && lines.length > 0))
+      return notices.show('warn', ({ t }) => t('signOut.unsaved'));
+    await client.signOut().catch(showProblem);
+  }
+
   return {
     /** Tries until the bridge has named the staff and the current session. */
     async start(): Promise<void> {
@@ -95,12 +102,9 @@ export function createSessionSteps({ client, settings, session, notices, basket,
     },
 
     /** Signs out only when everything is saved: an unsaved basket must not depend on the next person who signs in. */
-    async signOut(): Promise<void> {
-      const { lines } = basket.getState();
-      if (till.getState().busy || ((await sync.settled()) === null && lines.length > 0))
-        return notices.show('warn', ({ t }) => t('signOut.unsaved'));
-      await client.signOut().catch(showProblem);
-    },
+    signOut,
+    /** Leaves the till to the next person in place: the basket stays on it. */
+    lock: signOut,
 
     /** Closes the window. In kiosk mode only a manager may close it. */
     async quit(desktopWindow: DesktopWindow): Promise<void> {

@@ -3,6 +3,7 @@
 import { createApproval } from '../stores/approval.ts';
 import { BasketStore } from '../stores/basket.ts';
 import { createCatalogue } from '../stores/catalogue.ts';
+import { createEntry } from '../stores/entry.ts';
 import { createLights } from '../stores/lights.ts';
 import { createManagerPage } from '../stores/managerPage.ts';
 import { createNotices } from '../stores/notices.ts';
@@ -33,6 +34,7 @@ export function createStores(
     catalogue: createCatalogue(),
     basket: new BasketStore(),
     till: createTill(),
+    entry: createEntry(),
     openPayments: createOpenPaymentsStore(),
     lights: createLights(Date.now),
     notices: createNotices(),

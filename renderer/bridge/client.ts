@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { ApprovalAnswer, ApprovalInput } from '../../main/wire/approvals.ts';
+import type { AdjustmentInput } from '../../main/wire/baskets.ts';
 import type { CardView } from '../../main/wire/cardLookup.ts';
 import type { Article, Catalogue } from '../../main/wire/catalogue.ts';
 import type { VoucherView } from '../../main/wire/counterCards.ts';
@@ -64,6 +65,8 @@ export interface BridgeClient {
   applyCard(id: string, useBalance: boolean): Promise<PreTransactionAnswer>;
   /** Takes the money. Never repeated by itself once it may have arrived; `cashless` answers when the terminal is done. */
   start(id: string, method: Tender, body: StartBody): Promise<SmartTransaction>;
+  /** Sets a price or gives a discount by hand. */
+  adjustSale(id: string, input: AdjustmentInput): Promise<SmartTransaction>;
   cancelSale(id: string): Promise<SmartTransaction>;
   /** Gives back one of several payments of a sale that is still open; a card at its terminal. */
   returnPart(id: string, part: string): Promise<SmartTransaction>;
@@ -140,6 +143,7 @@ export function createBridgeClient(options: ConnectionOptions): BridgeClient {
     updateSale: (id, input) => sales.update(id, input),
     applyCard: (id, useBalance) => sales.step(id, 'preTransaction', useBalance ? undefined : { use_balance: false }),
     start: (id, method, body) => sales.step(id, `start/${method}`, body),
+    adjustSale: (id, input) => sales.adjust(id, input),
     cancelSale: id => sales.step(id, 'cancel'),
     returnPart: (id, part) => sales.returnPart(id, part),
     payOut: (id, back) => sales.payOut(id, back),

@@ -1,5 +1,6 @@
 /** Writes sales on the condition that nobody else has changed them since this page wrote them last. */
 
+import type { AdjustmentInput } from '../../main/wire/baskets.ts';
 import type { PayOutInput } from '../../main/wire/returns.ts';
 import type { SmartTransaction, SmartTransactionInput } from '../../main/wire/transactions.ts';
 import { answerOf } from './answer.ts';
@@ -28,6 +29,12 @@ export class SaleWriter {
   step<T>(id: string, step: string, body?: unknown): Promise<T> {
     this.#versions.delete(`${SALES}/${id}`);
     return this.#connection.ask('POST', `${SALES}/${id}/${step}`, body);
+  }
+
+  /** A price or a discount by hand. */
+  adjust(id: string, input: AdjustmentInput): Promise<SmartTransaction> {
+    this.#versions.delete(`${SALES}/${id}`);
+    return this.#connection.ask('POST', `/bridge/v1/transactions/${id}/adjustments`, input);
   }
 
   /** The same for one part of its payments. */

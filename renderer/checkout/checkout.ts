@@ -5,6 +5,7 @@ import type { ReturnView } from '../../main/wire/returns.ts';
 import type { CustomerTask } from '../stores/till.ts';
 import { createBalancePayOut } from './balancePayOut.ts';
 import { createDecisionSteps } from './decisions.ts';
+import { createBasketSteps } from './openBaskets.ts';
 import { createOpenPaymentSteps } from './openPayments.ts';
 import { type CheckoutParts, currentSaleId, showProblem } from './parts.ts';
 import { createPaymentSteps } from './payment.ts';
@@ -33,6 +34,7 @@ export function createCheckout(parts: CheckoutParts) {
     ...createOpenSaleSteps(parts, steps),
     ...createStreamHandlers(parts, steps),
     openPayments,
+    baskets: createBasketSteps(parts),
     /** True for a payment that began at this screen. A payment of a program is stopped or left in that program. */
     isOwn: (running: RunningPayment | null): boolean =>
       running === null || running.transaction === null || running.transaction === currentSaleId(parts),

@@ -6,6 +6,7 @@ import { problemOf } from '../bridge/problem.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import type { BasketSync } from '../stores/basketSync.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
+import type { EntryStore } from '../stores/entry.ts';
 import type { LightsStore } from '../stores/lights.ts';
 import type { NoticesStore } from '../stores/notices.ts';
 import type { OpenPaymentsStore } from '../stores/openPayments.ts';
@@ -17,6 +18,7 @@ export interface CheckoutParts {
   readonly basket: BasketStore;
   readonly sync: BasketSync;
   readonly till: TillStore;
+  readonly entry: EntryStore;
   readonly openPayments: OpenPaymentsStore;
   readonly lights: LightsStore;
   readonly catalogue: CatalogueStore;

@@ -61,6 +61,7 @@ export function createSaleOnTill(parts: CheckoutParts, openPayments: OpenPayment
     const shown = currentSaleId(parts);
     basket.reset();
     till.clear();
+    parts.entry.reset();
     notices.clear();
     sync.renew(shown);
     sync.start();

@@ -9,10 +9,12 @@ import type { Tone } from '../scan/sound.ts';
 import type { BasketStore } from '../stores/basket.ts';
 import { paidParts, type RefusalReason } from '../stores/basketState.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
+import type { EntryStore } from '../stores/entry.ts';
 import type { Notice, NoticesStore } from '../stores/notices.ts';
 import type { ScannerStore } from '../stores/scanner.ts';
 import type { SessionStore } from '../stores/session.ts';
 import { type Screen, screenOf, type TillStore } from '../stores/till.ts';
+import { type Answers, createArticleQuestions, nameIn } from './articleQuestions.ts';
 import type { Checkout } from './checkout.ts';
 
 export interface CodeParts {
@@ -22,6 +24,7 @@ export interface CodeParts {
   readonly basket: BasketStore;
   readonly catalogue: CatalogueStore;
   readonly till: TillStore;
+  readonly entry: EntryStore;
   readonly notices: NoticesStore;
   readonly checkout: Pick<Checkout, 'nextCustomer' | 'backToBasket' | 'openCustomer'>;
   readonly sound: (tone: Tone) => void;
@@ -54,7 +57,9 @@ export function createCodeSteps(parts: CodeParts) {
     const state = till.getState();
     const screen = screenOf(state);
     if (session.getState().state !== 'signedIn') return feedback.miss('warn', ({ t }) => t('scan.signInFirst'));
-    if (state.busy || !TAKES_CODES[screen]) return feedback.miss('warn', ({ t }) => t('scan.notNow'));
+    if (parts.entry.getState().question) return feedback.miss('warn', ({ t }) => t('entry.answerFirst'));
+    if (state.busy || parts.entry.getState().busy || !TAKES_CODES[screen])
+      return feedback.miss('warn', ({ t }) => t('scan.notNow'));
     if (screen === 'receipt') parts.checkout.nextCustomer();
     if (screen === 'declined') parts.checkout.backToBasket();
     return true;
@@ -63,16 +68,22 @@ export function createCodeSteps(parts: CodeParts) {
   const isCard = (value: string): boolean =>
     session.getState().info?.scanner.cardPrefixes.some(prefix => value.startsWith(prefix)) ?? false;
 
+  function takeInBasket(value: string): void {
+    if (!isReady()) return;
+    if (isCard(value)) void takeCard(value);
+    else void articles.find(value);
+  }
+
   return {
     /** Takes a code from the scanner. */
     take(value: string): void {
       scanner.showSlow(null);
       const receiver = scanner.receiver();
       if (receiver) receiver(value);
-      else if (!isReady()) return;
-      else if (isCard(value)) void takeCard(value);
-      else void articles.find(value);
+      else takeInBasket(value);
     },
+    /** Takes a code for the basket, whatever field would take it. */
+    takeInBasket,
     /** Offers a slow scan instead of taking it, because a person may have typed the characters. */
     offerSlowScan(scan: SlowScan): void {
       scanner.showSlow(scan);
@@ -117,20 +128,31 @@ function createFeedback({ sound, notices }: Pick<CodeParts, 'sound' | 'notices'>
 
 type Feedback = ReturnType<typeof createFeedback>;
 
-function createArticleLookup({ client, basket, catalogue, checkout }: CodeParts, feedback: Feedback) {
-  function add(article: Article): void {
+function createArticleLookup({ client, basket, catalogue, entry, checkout }: CodeParts, feedback: Feedback) {
+  const isAsked = createArticleQuestions({ basket, entry }, feedback.miss, add);
+
+  function add(article: Article, answers: Answers = {}): void {
+    if (entry.getState().enquiry !== 'off') return void showPrice(article);
     if (paidParts(basket.getState()).length > 0) return void feedback.miss('warn', ({ t }) => t('parts.fixed'));
     // The price of such an article is for a kilogram.
     if (article.measure === 'kg' && !article.carried) {
-      feedback.miss('warn', ({ t, language }) =>
-        t('scan.weigh', { name: language === 'en' && article.descEn ? article.descEn : article.desc }),
-      );
+      feedback.miss('warn', ({ t, language }) => t('scan.weigh', { name: nameIn(article, language) }));
       return;
     }
+    if (isAsked(article, answers)) return;
     const { deposit } = article;
     const known = deposit === undefined ? null : catalogue.getState().byNumber.get(deposit);
     if (deposit === undefined || known) addWith(article, known ?? null);
     else void addWithLookup(article, deposit);
+  }
+
+  /** Sells nothing. */
+  function showPrice(article: Article): void {
+    const deposit = article.deposit === undefined ? null : catalogue.getState().byNumber.get(article.deposit);
+    entry.showPrice(article, deposit ?? null);
+    feedback.hit(({ t, money, language }) =>
+      t('entry.price', { name: nameIn(article, language), price: money(article.price) }),
+    );
   }
 
   /** Nothing is sold without its deposit. */
@@ -147,7 +169,7 @@ function createArticleLookup({ client, basket, catalogue, checkout }: CodeParts,
   }
 
   function addWith(article: Article, deposit: Article | null): void {
-    const line = basket.add(article, deposit);
+    const line = basket.add(article, deposit, entry.takeQuantity());
     feedback.hit(({ t, money, language }) =>
       t('scan.added', { name: line.name[language], quantity: line.quantity, price: money(line.priceOne) }),
     );

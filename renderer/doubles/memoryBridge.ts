@@ -59,6 +59,7 @@ export class MemoryBridge implements BridgeClient {
   readCard: Call<'readCard'> = () => this.#over('readCard', () => this.read);
   printReceipt: Call<'printReceipt'> = () => this.#over('printReceipt', () => undefined);
   approve: Call<'approve'> = () => this.#over('approve', () => refuse(403));
+  adjustSale: Call<'adjustSale'> = () => this.#over('adjustSale', () => refuse(405));
   ask: Call<'ask'> = () => this.#over('ask', () => refuse(404));
   versioned: Call<'versioned'> = () => this.#over('versioned', () => refuse(404));
   file: Call<'file'> = () => this.#over('file', () => refuse(404));

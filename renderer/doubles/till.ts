@@ -5,6 +5,7 @@ import { createCodeSteps } from '../checkout/scannedCodes.ts';
 import { BasketStore } from '../stores/basket.ts';
 import { BasketSync } from '../stores/basketSync.ts';
 import { createCatalogue } from '../stores/catalogue.ts';
+import { createEntry } from '../stores/entry.ts';
 import { createLights } from '../stores/lights.ts';
 import { createNotices } from '../stores/notices.ts';
 import { createOpenPaymentsStore } from '../stores/openPayments.ts';
@@ -32,6 +33,7 @@ export function setUpTill() {
     onSettledElsewhere: sale => till.set({ sale }),
     onChangedElsewhere: sale => checkout.changedElsewhere(sale),
     onOtherOnTill: () => void checkout.load(),
+    onPriceRefused: sale => checkout.changedElsewhere(sale),
     onCardRefused: () => {},
     later: () => () => {},
   });
@@ -66,6 +68,7 @@ function createStores() {
   return {
     basket: new BasketStore(),
     till: createTill(),
+    entry: createEntry(),
     notices: createNotices(),
     catalogue: createCatalogue(),
     session,

@@ -17,7 +17,7 @@ export interface ScanHandlers {
   readonly isTeaching: () => boolean;
   readonly onTaught: (pace: number) => void;
   /** Receives what people type outside every field. */
-  readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'cancel'>;
+  readonly typed: Pick<TypedDigits, 'press' | 'enter' | 'times' | 'cancel'>;
 }
 
 /** Returns a function that stops listening. */
@@ -40,11 +40,13 @@ export function listenForScans(target: Document, listener: ScanHandlers): () => 
   }
 
   /** Collects digits outside every field. An Enter right after them belongs to the digits, not to a focused button. */
-  function type(event: KeyboardEvent): void {
+  function type(event: KeyboardEvent, inBurst: boolean): void {
     const isElsewhere = isTextField(event.target) || target.querySelector('[role="dialog"]') !== null;
     if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
     if (/^\d$/.test(event.key)) typed.press(event.key);
     else if (event.key === 'Enter' && typed.enter()) consume(event);
+    // A scanner may send the sign within a code.
+    else if (isTimes(event.key) && !inBurst && typed.times()) consume(event);
   }
 
   const onKey = (event: KeyboardEvent) => {
@@ -71,7 +73,7 @@ export function listenForScans(target: Document, listener: ScanHandlers): () => 
       restoreField(before);
       return;
     }
-    type(event);
+    type(event, inBurst);
     if (meaning.kind === 'typing' && meaning.starts) before = rememberField(target.activeElement);
     else if (inBurst && event.key === ' ' && !isTextField(event.target)) consume(event);
   };
@@ -79,6 +81,9 @@ export function listenForScans(target: Document, listener: ScanHandlers): () => 
   target.addEventListener('keydown', onKey, { capture: true });
   return () => target.removeEventListener('keydown', onKey, { capture: true });
 }
+
+/** The keys that mean `×`: that of the number pad, and the letter that looks like it. */
+export const isTimes = (key: string): boolean => ['*', '×', 'x', 'X'].includes(key);
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 

@@ -10,6 +10,8 @@ export interface DigitListener {
   readonly digits: (text: string) => boolean;
   /** Called when Enter followed the digits; false as above. */
   readonly enter: (text: string) => boolean;
+  /** Called when × followed the digits: they are a quantity. False: they are none. */
+  readonly times?: (text: string) => boolean;
 }
 
 export type TypedDigits = ReturnType<typeof createTypedDigits>;
@@ -49,6 +51,12 @@ export function createTypedDigits(later: (run: () => void, delay: number) => () 
       const text = takeAll();
       if (!listener || text === '') return false;
       if (!listener.enter(text)) pending = text;
+      return true;
+    },
+    /** True when the × belongs to typed digits. */
+    times(): boolean {
+      if (!listener?.times || pending === '' || !listener.times(pending)) return false;
+      takeAll();
       return true;
     },
     /** Drops the digits, because a scanner typed them. */

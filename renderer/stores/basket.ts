@@ -6,7 +6,16 @@ import type { MerchantCard, SmartTransaction } from '../../main/wire/transaction
 import { type BasketExtras, noExtras, type UsedCoupon } from './basketExtras.ts';
 import { basketFromSale } from './basketFromSale.ts';
 import { type AppliedCard, type BasketState, bridgeApplies, emptyBasket, type RefusalReason } from './basketState.ts';
-import { isReturned, type Line, withArticle, withEnglishName, withQuantity } from './lines.ts';
+import {
+  isReturned,
+  type Line,
+  withArticle,
+  withEmpties,
+  withEnglishName,
+  withNote,
+  withPrice,
+  withQuantity,
+} from './lines.ts';
 import { Store } from './store.ts';
 
 export class BasketStore extends Store<BasketState> {
@@ -15,41 +24,70 @@ export class BasketStore extends Store<BasketState> {
   }
 
   /** `deposit`: the article that is sold with it. */
-  add(article: Article, deposit: Article | null = null): Line {
-    const { lines, key } = withArticle(this.getState().lines, article, deposit);
-    this.#change({ lines, selected: key, hit: { key, count: (this.getState().hit?.count ?? 0) + 1 } });
+  add(article: Article, deposit: Article | null = null, quantity = 1): Line {
+    return this.#hit(withArticle(this.getState().lines, article, deposit, quantity));
+  }
+
+  /** Empties that the customer brings. */
+  takeEmpties(deposit: Article, quantity: number): Line {
+    return this.#hit(withEmpties(this.getState().lines, deposit, quantity));
+  }
+
+  #hit({ lines, key }: { readonly lines: readonly Line[]; readonly key: string }): Line {
+    this.#step({ lines, selected: key, hit: { key, count: (this.getState().hit?.count ?? 0) + 1 } });
     return lines.find(line => line.key === key)!;
+  }
+
+  setNote(key: string, note: string): void {
+    this.#step({ lines: withNote(this.getState().lines, key, note), selected: key });
+  }
+
+  /** Takes prices of the catalogue over, by the key of the line; null: the article is sold no more, and its line goes. */
+  setPrices(prices: ReadonlyMap<string, number | null>): void {
+    let { lines } = this.getState();
+    for (const [key, price] of prices)
+      lines = price === null ? withQuantity(lines, key, 0) : withPrice(lines, key, price);
+    this.#step({ lines });
+  }
+
+  /** The cashier has checked that the customer is old enough. */
+  confirmAge(years: number): void {
+    this.setState(state => ({ age: Math.max(state.age, years) }));
+  }
+
+  /** The same basket is sent again, for example for another cashier. */
+  touch(): void {
+    this.#change({});
   }
 
   setQuantity(key: string, quantity: number): void {
     if (quantity <= 0) this.remove(key);
-    else this.#change({ lines: withQuantity(this.getState().lines, key, quantity), selected: key });
+    else this.#step({ lines: withQuantity(this.getState().lines, key, quantity), selected: key });
   }
 
   remove(key: string): void {
-    const { lines, card, extras } = this.getState();
+    const { lines } = this.getState();
     const index = lines.findIndex(line => line.key === key);
     if (index < 0 || isReturned(lines[index]!)) return;
     const left = withQuantity(lines, key, 0);
     const selected = left[Math.min(index, left.length - 1)]?.key ?? null;
-    this.#change({ lines: left, selected, undo: { lines, card, extras, removed: lines[index]! } });
+    this.#step({ lines: left, selected }, { removed: lines[index]!, shown: true });
   }
 
   /** Empties the whole basket, card included; what comes back stays. */
   clear(): void {
-    const { lines, card, extras } = this.getState();
-    const undo = { lines, card, extras, removed: null };
-    const kept = lines.filter(isReturned);
-    this.#change({ lines: kept, card: null, extras: noExtras, refused: null, selected: null, undo });
+    const kept = this.getState().lines.filter(isReturned);
+    this.#step(
+      { lines: kept, card: null, extras: noExtras, refused: null, selected: null },
+      { removed: null, shown: true },
+    );
   }
 
   undo(): void {
     const { undo } = this.getState();
-    if (undo)
-      this.#change({
-        ...{ lines: undo.lines, card: undo.card, extras: undo.extras },
-        selected: undo.removed?.key ?? null,
-      });
+    if (!undo) return;
+    const { lines, card, extras } = undo;
+    this.#change({ lines, card, extras, selected: undo.removed?.key ?? lines.at(-1)?.key ?? null });
   }
 
   select(key: string | null): void {
@@ -142,11 +180,23 @@ export class BasketStore extends Store<BasketState> {
    * Replaces the basket with a sale of the bridge. `sameSale`: the basket already belonged to this sale, so the customer's
    * choice to pay with the same card stays.
    */
-  restore(sale: SmartTransaction, known: ReadonlyMap<string, Article>, sameSale: boolean): void {
+  restore(
+    sale: SmartTransaction,
+    known: ReadonlyMap<string, Article>,
+    sameSale: boolean,
+    undo: BasketState['undo'] = null,
+  ): void {
     this.setState(state => {
       const next = basketFromSale(sale, state.rev + 1, known);
       const sameCard = sameSale && state.card !== null && state.card.number === next.card?.number;
-      return { ...next, payWithCard: next.payWithCard || (sameCard && state.payWithCard), customer: state.customer };
+      const isThere = sameSale && next.lines.some(({ key }) => key === state.selected);
+      return {
+        ...next,
+        selected: isThere ? state.selected : next.selected,
+        payWithCard: next.payWithCard || (sameCard && state.payWithCard),
+        customer: state.customer,
+        undo,
+      };
     });
   }
 
@@ -155,11 +205,19 @@ export class BasketStore extends Store<BasketState> {
     this.setState(state => ({ ...emptyBasket, rev: state.rev + 1, customer: state.customer + 1 }));
   }
 
+  /** Makes a change that can be taken back. */
+  #step(part: Partial<BasketState>, how: Pick<NonNullable<BasketState['undo']>, 'removed' | 'shown'> = SILENT): void {
+    const { lines, card, extras } = this.getState();
+    this.#change({ ...part, undo: { lines, card, extras, ...how } });
+  }
+
   /** Makes a change that the bridge has to receive. */
   #change(part: Partial<BasketState>): void {
     this.setState(state => ({ ...withoutStaleBonus({ ...state, undo: null, ...part }), rev: state.rev + 1 }));
   }
 }
+
+const SILENT = { removed: null, shown: false } as const;
 
 const withoutStaleBonus = (state: BasketState): BasketState =>
   bridgeApplies(state) ? state : { ...state, applied: null };

@@ -4,12 +4,12 @@ import type { Article } from '../../main/wire/catalogue.ts';
 import type { Ident, MerchantCard, SmartTransaction } from '../../main/wire/transactions.ts';
 import { extrasFromSale, extrasText } from './basketExtras.ts';
 import { type BasketState, dueOfSale, emptyBasket, spendableOn } from './basketState.ts';
-import { isBonus, linesFrom } from './lines.ts';
+import { isBonus, linesFrom, noteOf } from './lines.ts';
 
 /** Text that is equal for two baskets with the same lines, the same card and the same extras. */
 export const contentOf = ({ lines, card, extras }: Pick<BasketState, 'lines' | 'card' | 'extras'>): string =>
   JSON.stringify([
-    lines.map(({ key, articleNumber, quantity, priceOne }) => [key, articleNumber, quantity, priceOne]),
+    lines.map(line => [line.key, line.articleNumber, line.quantity, line.priceOne, noteOf(line)]),
     card?.number ?? null,
     extrasText(extras),
   ]);
@@ -61,9 +61,11 @@ export function basketFromSale(sale: SmartTransaction, rev: number, known: Reado
       : null;
   const payWithCard =
     card === null || isBalanceUsed(sale) || (sale.status === 'processing' && hasNoBalance(card.details));
-  const { parts = [] } = sale;
+  const { parts = [], age_checked } = sale as SmartTransaction & { age_checked?: unknown };
+  const age = typeof age_checked === 'number' ? age_checked : 0;
   const extras = extrasFromSale(sale);
-  return { ...emptyBasket, rev, lines, card, extras, payWithCard, applied, parts, selected: lines.at(-1)?.key ?? null };
+  const selected = lines.at(-1)?.key ?? null;
+  return { ...emptyBasket, rev, lines, card, extras, payWithCard, applied, parts, age, selected };
 }
 
 /** The card without the amounts that this sale itself has reserved. */

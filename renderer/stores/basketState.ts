@@ -52,12 +52,15 @@ export interface BasketState {
   /** Payments of this sale as the bridge holds them: while one is paid, the basket cannot change. */
   readonly parts: readonly SalePart[];
   readonly selected: string | null;
-  /** The basket before the last removal, until the next change. */
+  /** Years that the cashier has checked for this customer; 0: nobody was asked. */
+  readonly age: number;
+  /** The basket before the last change by hand, until it is taken back; `shown` is what the message under the lines offers. */
   readonly undo: {
     readonly lines: readonly Line[];
     readonly card: UsedCard | null;
     readonly extras: BasketExtras;
     readonly removed: Line | null;
+    readonly shown: boolean;
   } | null;
   /** The line that was added or counted up last; `count` tells two hits of the same line apart. */
   readonly hit: { readonly key: string; readonly count: number } | null;
@@ -76,6 +79,7 @@ export const emptyBasket: BasketState = {
   applied: null,
   parts: [],
   selected: null,
+  age: 0,
   undo: null,
   hit: null,
   sync: { state: 'saved', problem: null },

@@ -26,6 +26,7 @@ function setUp() {
     onSettledElsewhere: sale => elsewhere.push(sale.status),
     onChangedElsewhere: () => elsewhere.push('changed'),
     onOtherOnTill: () => {},
+    onPriceRefused: () => {},
     onCardRefused: error => refused.push(error.status),
     later: run => {
       retries.push(run);

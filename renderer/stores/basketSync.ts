@@ -11,7 +11,7 @@ import type { BasketStore } from './basket.ts';
 import { identsFrom } from './basketExtras.ts';
 import { contentOf, contentOfSale } from './basketFromSale.ts';
 import { bridgeApplies, sumWithTip } from './basketState.ts';
-import { isReturned, itemsFrom } from './lines.ts';
+import { isNegative, isReturned, itemsFrom } from './lines.ts';
 
 export interface BasketOnScreen {
   readonly rev: number;
@@ -54,6 +54,8 @@ export interface SyncOptions {
   readonly onChangedElsewhere: (sale: SmartTransaction) => void;
   /** Another window of this till serves the next customer already. */
   readonly onOtherOnTill: () => void;
+  /** The bridge refused a price or a quantity of this basket: the sale of the bridge counts. */
+  readonly onPriceRefused: (sale: SmartTransaction, error: Refusal) => void;
   /** The bridge refused to pay with the card. */
   readonly onCardRefused: (error: Refusal) => void;
   /** Calls back after a delay in milliseconds; returns a function that cancels the call. */
@@ -98,7 +100,8 @@ export class BasketSync {
   async settled(): Promise<string | null> {
     this.start();
     await this.#running;
-    return this.#basket.getState().sync.state === 'saved' && !this.#nextStep() ? this.#known.id : null;
+    const isSaved = this.#basket.getState().sync.state === 'saved' && !this.#nextStep() && !this.#isNegative();
+    return isSaved ? this.#known.id : null;
   }
 
   /** True when no call is running and no step is needed. */
@@ -133,8 +136,13 @@ export class BasketSync {
     return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: bridgeApplies(state) };
   }
 
+  /** Empties alone: the bridge takes no negative sale from a basket. */
+  #isNegative(): boolean {
+    return isNegative(this.#basket.getState().lines);
+  }
+
   #nextStep(): Step | null {
-    return nextStep(this.#wanted(), this.#known);
+    return this.#isNegative() ? null : nextStep(this.#wanted(), this.#known);
   }
 
   /** Notes what the bridge has confirmed, unless the answer belongs to the sale of an earlier customer. */
@@ -227,7 +235,12 @@ export class BasketSync {
     } else if (refusal.status === VERSION_CHANGED) {
       // When only the status of the sale has changed, the next step writes the basket again.
       if (contentOfSale(document) !== this.#written) this.#options.onChangedElsewhere(document);
-    } else if (step === 'applyCard') this.#handleCardRefusal(refusal);
+    } else if (refusal.body?.code === BASKET_PARKED) {
+      const { rev } = this.#wanted();
+      this.#learn(this.#sale, { rev, appliedRev: rev });
+      this.#options.onOtherOnTill();
+    } else if (refusal.body?.code === PRICE_BY_HAND) this.#options.onPriceRefused(document, refusal);
+    else if (step === 'applyCard') this.#handleCardRefusal(refusal);
     else throw refusal;
   }
 
@@ -256,14 +269,19 @@ const EDITABLE: ReadonlySet<string> = new Set(['created', 'processing', 'failed'
 /** HTTP statuses that refuse because of the sale itself; other statuses are temporary failures. */
 const SALE_REFUSALS: ReadonlySet<number> = new Set([403, 404, 405, 409, 410, 412, 422]);
 
+/** Codes of refusals: another window has parked the basket; a line has a price that nobody granted. */
+const BASKET_PARKED = 1171;
+const PRICE_BY_HAND = 1170;
+
 /** The sale has another version than this page wrote last. */
 const VERSION_CHANGED = 412;
 
 function inputOf({ basket, currency, cashier }: SyncOptions): SmartTransactionInput {
-  const { lines, card, extras } = basket.getState();
+  const { lines, card, extras, age } = basket.getState();
   const { tip } = extras;
   return {
     intent: 'sale',
+    ...(age > 0 ? { age_checked: age } : {}),
     cashier: cashier(),
     basket: { products: itemsFrom(lines), texts: [], type: 'default' },
     basket_info: {

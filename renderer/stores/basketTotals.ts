@@ -2,7 +2,7 @@
 
 import type { Tender } from '../bridge/client.ts';
 import { type BasketState, bridgeApplies, cardPays, heldOf, spendableOn, sumWithTip } from './basketState.ts';
-import { isReturned } from './lines.ts';
+import { isNegative, isReturned } from './lines.ts';
 
 export interface Totals {
   /** Sum of the articles without bonus lines. */
@@ -47,7 +47,7 @@ function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
 
 /** Tenders that may pay this basket now. The lists are constants, so that equal answers notify nobody. */
 export function tendersFor(state: BasketState): readonly Tender[] {
-  if (state.lines.length === 0) return TENDERS.none;
+  if (state.lines.length === 0 || isNegative(state.lines)) return TENDERS.none;
   const { missing, payOut } = totalsOf(state);
   if (payOut !== undefined) return TENDERS.none;
   if (missing > 0) return TENDERS.open;

@@ -33,19 +33,100 @@ export const isBonus = (item: Pick<BasketItem, 'reference_id'>): boolean =>
   item.reference_id?.startsWith('bonus:') ?? false;
 
 /**
- * Adds one piece of an article: counts its line up, or adds a line at the end, with the line of its deposit below it. Also
+ * Adds pieces of an article: counts its line up, or adds a line at the end, with the line of its deposit below it. Also
  * returns the key of the line.
  */
 export function withArticle(
   lines: readonly Line[],
   article: Article,
   deposit: Article | null = null,
+  quantity = 1,
 ): { lines: readonly Line[]; key: string } {
   const known = lines.find(line => isSameArticle(line, article));
-  if (known) return { lines: withQuantity(lines, known.key, known.quantity + 1), key: known.key };
-  const line = lineOf(article, nextKey(lines));
-  const below = deposit ? [lineOf(deposit, `${line.key}${DEPOSIT}`)] : [];
+  if (known) return { lines: withQuantity(lines, known.key, known.quantity + quantity), key: known.key };
+  const line = { ...lineOf(article, nextKey(lines)), quantity };
+  const below = deposit ? [{ ...lineOf(deposit, `${line.key}${DEPOSIT}`), quantity }] : [];
   return { lines: [...lines, line, ...below], key: line.key };
+}
+
+/** Adds empties that the customer brings: a line with a negative quantity at the price of the deposit. */
+export function withEmpties(
+  lines: readonly Line[],
+  deposit: Article,
+  quantity: number,
+): { lines: readonly Line[]; key: string } {
+  const known = lines.find(line => isEmpties(line) && line.articleNumber === deposit.articleNumber);
+  if (known) return { lines: withQuantity(lines, known.key, known.quantity - quantity), key: known.key };
+  const line = lineOf(deposit, nextKey(lines));
+  const empties = { ...line, quantity: -quantity, item: { ...line.item, item_type: 'empties' } };
+  return { lines: [...lines, empties], key: line.key };
+}
+
+/** True for empties that the customer brings. */
+export const isEmpties = ({ item }: Pick<Line, 'item'>): boolean => item.item_type === 'empties';
+
+/** The line with a note; an empty one takes it away. */
+export const withNote = (lines: readonly Line[], key: string, note: string): readonly Line[] =>
+  lines.map(line => {
+    if (line.key !== key) return line;
+    const { note: _, ...item } = line.item as Line['item'] & { note?: unknown };
+    return { ...line, item: note === '' ? item : { ...item, note } };
+  });
+
+/** The line with another price of the catalogue. */
+export const withPrice = (lines: readonly Line[], key: string, priceOne: number): readonly Line[] =>
+  lines.map(line => {
+    if (line.key !== key) return line;
+    const { manual_price: _, ...item } = line.item as Line['item'] & { manual_price?: unknown };
+    return { ...line, priceOne, item: { ...item, priceOne } };
+  });
+
+export const noteOf = ({ item }: Pick<Line, 'item'>): string => {
+  const { note } = item as { note?: unknown };
+  return typeof note === 'string' ? note : '';
+};
+
+interface PriceMark {
+  readonly from: number;
+  readonly units: number;
+}
+
+/** A price that was set by hand: the price before, and the pieces that it is for. */
+export const priceByHand = ({ item }: Pick<Line, 'item'>): PriceMark | null =>
+  (item as { manual_price?: PriceMark }).manual_price ?? null;
+
+interface DiscountMark {
+  /** Pieces that the line had, and what the discount took off all of them. */
+  readonly units: number;
+  readonly full: number;
+}
+
+const discountMark = ({ item }: Pick<Line, 'item'>): DiscountMark | null =>
+  (item as { manual_discount?: DiscountMark }).manual_discount ?? null;
+
+/** True for a discount that was given by hand; it stands below its line. */
+export const isDiscountByHand = ({ key }: Pick<Line, 'key'>): boolean => key.startsWith('manual:');
+
+/** True where empties are worth more than what is sold: without goods that come back this is no sale. */
+export const isNegative = (lines: readonly Line[]): boolean => sumOf(lines) < 0 && !lines.some(isReturned);
+
+/** True for goods, whose price can be changed and which can have a note. */
+export const isAdjustable = (line: Line): boolean =>
+  line.item.item_type === 'article' && !isDeposit(line) && line.quantity > 0 && line.priceOne >= 0;
+
+/** What discounts by hand take off a line, 0 or more. */
+export const discountOn = (lines: readonly Line[], { key }: Pick<Line, 'key'>): number =>
+  0 - lines.filter(line => discountedLine(line.key) === key).reduce((sum, line) => sum + totalOfLine(line), 0) || 0;
+
+/** Key of the line that a discount by hand belongs to. */
+const discountedLine = (key: string): string | null => /^manual:[^:]*:(.*)$/s.exec(key)?.[1] ?? null;
+
+/** The discount for the pieces that are left; the bridge counts alike. */
+function discountFor(line: Line, quantity: number): Line {
+  const mark = discountMark(line);
+  if (!mark) return line;
+  const share = quantity >= mark.units ? mark.full : Math.floor((mark.full * quantity) / mark.units);
+  return { ...line, priceOne: -share, item: { ...line.item, priceOne: -share } };
 }
 
 /** Ends the key of a line that is the deposit of the line above it. */
@@ -61,11 +142,27 @@ export const isDeposit = ({ key }: Pick<Line, 'key'>): boolean => key.endsWith(D
 export function withQuantity(lines: readonly Line[], key: string, quantity: number): readonly Line[] {
   if (lines.some(line => line.key === key && isReturned(line))) return lines;
   const owner = key.endsWith(DEPOSIT) ? key.slice(0, -DEPOSIT.length) : key;
-  if (quantity <= 0) return lines.filter(line => line.key !== key && line.key !== `${key}${DEPOSIT}`);
-  const wanted = Math.min(largestQuantity, quantity);
-  const follows = (line: Line) => line.key === owner || line.key === `${owner}${DEPOSIT}`;
-  return lines.map(line => (follows(line) ? { ...line, quantity: wanted } : line));
+  const line = lines.find(one => one.key === key);
+  const isGone = line && isEmpties(line) ? quantity >= 0 : quantity <= 0;
+  if (isGone)
+    return lines.filter(
+      one => ![one.key, discountedLine(one.key)].some(own => own === key || own === `${key}${DEPOSIT}`),
+    );
+  const wanted = Math.max(-largestQuantity, Math.min(largestQuantity, quantity));
+  const follows = (one: Line) => one.key === owner || one.key === `${owner}${DEPOSIT}`;
+  return lines.map(one => {
+    if (follows(one)) return { ...one, quantity: wanted };
+    return discountedLine(one.key) === owner ? discountFor(one, wanted) : one;
+  });
 }
+
+/** Pieces of goods: no deposits, discounts or empties. */
+export const piecesOf = (lines: readonly Line[]): number =>
+  lines.reduce(
+    (sum, line) =>
+      sum + (isDeposit(line) || isDiscountByHand(line) || isEmpties(line) ? 0 : Math.max(0, line.quantity)),
+    0,
+  );
 
 export const totalOfLine = (line: Line): number => line.total ?? line.quantity * line.priceOne;
 
@@ -106,6 +203,9 @@ const isSameArticle = (line: Line, article: Article): boolean =>
   !line.item.serialNumber &&
   !isReturned(line) &&
   !isDeposit(line) &&
+  !isEmpties(line) &&
+  !priceByHand(line) &&
+  noteOf(line) === '' &&
   // Two pieces of another weight may cost the same.
   (!article.carried || line.name.de === article.desc);
 

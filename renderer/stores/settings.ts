@@ -16,6 +16,8 @@ export interface SettingsState {
   /** The hand that touches the screen: the basket stands on its side. */
   readonly hand: Hand;
   readonly sound: boolean;
+  /** False: characters outside fields, such as + and −, do nothing. */
+  readonly singleKeys: boolean;
   /** SDV_… of the till that this screen stands at; null: the first till of the shop. */
   readonly till: string | null;
   /** Longest pause between two keys of the taught scanner, in milliseconds; null for the configured pause. */
@@ -33,6 +35,7 @@ export function createSettings(storage: Pick<Storage, 'getItem' | 'setItem'> | n
     contrast: 'system',
     hand: 'right',
     sound: true,
+    singleKeys: true,
     till: null,
     scannerGap: null,
     ...storedSettings(storage?.getItem(KEY) ?? null),
@@ -61,6 +64,7 @@ function storedSettings(text: string | null): Partial<SettingsState> {
     ...(found.contrast === 'high' ? { contrast: 'high' } : {}),
     ...(found.hand === 'left' ? { hand: 'left' } : {}),
     ...(typeof found.sound === 'boolean' ? { sound: found.sound } : {}),
+    ...(typeof found.singleKeys === 'boolean' ? { singleKeys: found.singleKeys } : {}),
     ...(typeof found.till === 'string' ? { till: found.till } : {}),
     ...(isGap(found.scannerGap) ? { scannerGap: found.scannerGap } : {}),
   };

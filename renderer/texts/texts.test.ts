@@ -3,6 +3,8 @@
 import { expect, test } from 'vitest';
 import { de as deArticles } from './articles/de.ts';
 import { en as enArticles } from './articles/en.ts';
+import { de as deBasket } from './basket/de.ts';
+import { en as enBasket } from './basket/en.ts';
 import { de as deCustomer } from './customer/de.ts';
 import { en as enCustomer } from './customer/en.ts';
 import { de } from './de.ts';
@@ -40,6 +42,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['the loyalty programme', deLoyalty, enLoyalty],
   ['the queue', deQueue, enQueue],
   ['people, clients and changes', dePeople, enPeople],
+  ['open baskets', deBasket, enBasket],
   ['the articles', deArticles, enArticles],
   ['the sales', deSales, enSales],
   ['cards, vouchers and tips at the counter', deCustomer, enCustomer],

@@ -71,7 +71,12 @@ function reasonIn({ body, routeOptions }: FastifyRequest): string | null {
   return typeof reason === 'string' ? plainReason(reason.slice(0, LONGEST_REASON)) : null;
 }
 
-const REASON_IN_BODY = ['/bridge/v1/loyalty/', '/bridge/v1/returns', '/bridge/v1/transactions/'];
+const REASON_IN_BODY = [
+  '/bridge/v1/loyalty/',
+  '/bridge/v1/returns',
+  '/bridge/v1/transactions/',
+  '/bridge/v1/drawer-openings',
+];
 
 const textOf = (header: string | readonly string[] | undefined): string | null =>
   typeof header === 'string' && header !== '' ? header : null;

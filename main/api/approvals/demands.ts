@@ -14,6 +14,7 @@ import { addUp } from '../../domain/money.ts';
 import { leftOf, limitOf } from '../../domain/payment.ts';
 import { executed, unsettled } from '../../domain/transaction.ts';
 import { cardNamed } from '../../records/loyalty/cardBookings.ts';
+import { adjustmentDemand } from '../../sale/adjustments.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';
 import { saleByReceipt, saleOf } from '../../sale/lookup.ts';
@@ -23,6 +24,7 @@ import { voucherCode } from '../../sale/voucherPayment.ts';
 import { terminalOfLateApproval } from '../../terminal/payment/commandOwner.ts';
 import { referredTransaction } from '../../terminal/payment/originalTransaction.ts';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
+import type { AdjustmentInput } from '../../wire/baskets.ts';
 import type { MovementInput } from '../../wire/cash.ts';
 import type { CardTransactionInput, MerchantCardInput } from '../../wire/loyalty.ts';
 import type { CorrectionInput, NewVoucher } from '../../wire/loyaltyManagement.ts';
@@ -124,6 +126,8 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
       amount: partNamed(body) ?? sale.document.basket_info.missing_sum,
     };
   },
+  basketAdjustment: (world, { principal, params, body }) =>
+    adjustmentDemand(world, principal, params.id ?? '', body as AdjustmentInput),
   latePayment(world, { principal, body }) {
     const { keep, transaction } = body as LateInput;
     if (keep) return null;

@@ -15,6 +15,11 @@ const tags = [
   { name: 'Terminals', description: 'Card terminals: find, pair, look at.' },
   { name: 'Terminal', description: 'The end-of-day of a terminal.' },
   {
+    name: 'Cash',
+    description:
+      'The money of a till: shifts and blind counts, cash in and out, X and Z reports, the end of the business day.',
+  },
+  {
     name: 'Terminal operations',
     description: 'Money at a terminal without a sale: refund, reversal, pre-authorisation.',
   },

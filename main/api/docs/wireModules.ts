@@ -4,6 +4,7 @@ import * as contractsOfMerchants from '../../wire/agreements.ts';
 import * as approvals from '../../wire/approvals.ts';
 import * as articles from '../../wire/articles.ts';
 import * as cards from '../../wire/cardLookup.ts';
+import * as cash from '../../wire/cash.ts';
 import * as catalogue from '../../wire/catalogue.ts';
 import * as checkins from '../../wire/checkins.ts';
 import * as containers from '../../wire/containers.ts';
@@ -31,6 +32,7 @@ import * as subscriptions from '../../wire/subscriptions.ts';
 import * as till from '../../wire/till.ts';
 import * as token from '../../wire/token.ts';
 import * as transactions from '../../wire/transactions.ts';
+import * as zReports from '../../wire/zReports.ts';
 
 export const wireModules = {
   wire,
@@ -43,6 +45,8 @@ export const wireModules = {
   catalogue,
   devices,
   dayEnds,
+  cash,
+  zReports,
   queue,
   routings,
   operations,

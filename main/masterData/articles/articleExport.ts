@@ -7,7 +7,7 @@ import { todayOf } from './articles.ts';
 
 const COLUMNS = [
   ...['number', 'ean', 'name', 'name_en', 'group', 'price', 'tax', 'unit'],
-  ...['deposit', 'quick_key', 'place', 'state', 'planned'],
+  ...['deposit', 'quick_key', 'place', 'state', 'planned', 'open_price', 'age'],
 ] as const;
 
 const PAGE = 200;
@@ -28,13 +28,14 @@ export async function* exportArticles(data: MasterData, merchant: string): Async
 
 function lineOf(article: MasterArticle, currency: string, day: string): string {
   const { number, eans, name, group, price, prices, tax, taxRate, measure, deposit, quickKey, place, state } = article;
+  const { openPrice, minimumAge } = article;
   const planned = prices
     .filter(({ validFrom }) => validFrom !== null && validFrom > day)
     .map(({ validFrom, price: later }) => `${validFrom} ${written(later, currency)}`);
   const cells = [
     ...[number, eans.join(' '), name.de, name.en, group ?? '', written(price, currency), tax ?? String(taxRate)],
     ...[measure, deposit ?? '', quickKey ? 'yes' : 'no', place === null ? '' : String(place), state],
-    planned.join(' | '),
+    ...[planned.join(' | '), openPrice ? 'yes' : 'no', minimumAge === undefined ? '' : String(minimumAge)],
   ];
   return `${cells.map(cellOf).join(';')}\r\n`;
 }

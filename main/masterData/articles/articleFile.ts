@@ -27,7 +27,7 @@ export interface FileArticle {
 }
 
 export type ArticleOptions = Partial<
-  Pick<MasterArticle, 'deposit' | 'measure' | 'quickKey' | 'place' | 'state'> & {
+  Pick<MasterArticle, 'deposit' | 'measure' | 'openPrice' | 'minimumAge' | 'quickKey' | 'place' | 'state'> & {
     readonly planned: readonly DatedPrice[];
   }
 >;
@@ -47,6 +47,8 @@ const COLUMNS: CsvColumns = {
     tax: ['steuer', 'mwst', 'mwst.', 'ust', 'steuersatz', 'vat', 'tax_rate'],
     deposit: ['pfand', 'pfandartikel'],
     unit: ['einheit', 'measure'],
+    open_price: ['preis_offen', 'offener_preis', 'openprice'],
+    age: ['alter', 'mindestalter', 'minimum_age'],
     quick_key: ['schnelltaste', 'quickkey'],
     place: ['platz'],
     state: ['status', 'aktiv', 'active'],
@@ -146,10 +148,14 @@ const ENDED = /^(0|ended|no|nein|false|falsch|inaktiv|inactive|beendet)$/i;
 
 /** A column that is there and empty says the usual: no deposit, by the piece, no quick key, sold. */
 function optionsOf(values: Readonly<Record<string, string>>, currency: string): ArticleOptions {
-  const { deposit, unit, quick_key, place, state, planned } = values;
+  const { deposit, unit, open_price, age, quick_key, place, state, planned } = values;
   return {
     ...(deposit === undefined ? {} : { deposit: deposit === '' ? null : numberOf(deposit, 'deposit') }),
     ...(unit === undefined ? {} : { measure: choiceOf('unit', unit, { piece: PIECE, kg: KILOGRAM }) }),
+    ...(open_price === undefined
+      ? {}
+      : { openPrice: choiceOf('open_price', open_price, { yes: YES, no: NO }) === 'yes' }),
+    ...(age === undefined ? {} : { minimumAge: ageIn(age) }),
     ...(quick_key === undefined ? {} : { quickKey: choiceOf('quick_key', quick_key, { yes: YES, no: NO }) === 'yes' }),
     ...(place === undefined ? {} : { place: placeIn(place) }),
     ...(state === undefined ? {} : { state: choiceOf('state', state, { sold: SOLD, ended: ENDED }) }),
@@ -166,6 +172,12 @@ function choiceOf<Name extends string>(column: string, text: string, choices: Re
     `"${cut(text)}" ist nicht bekannt; möglich sind: ${known}.`,
     `"${cut(text)}" is not known; possible are: ${known}.`,
   );
+}
+
+/** Zero and nothing: the till does not ask. */
+function ageIn(text: string): number {
+  if (/^\d{0,2}$/.test(text)) return Number(text);
+  throw faultAt('age', `"${cut(text)}" ist kein Alter in Jahren.`, `"${cut(text)}" is no age in years.`);
 }
 
 function placeIn(text: string): number | null {

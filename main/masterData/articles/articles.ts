@@ -133,8 +133,26 @@ function checkedArticle(
   const { measure = before.measure, quickKey = before.quickKey } = input;
   const place = input.place === undefined ? before.place : placeOf(input.place);
   const after = { ...before, number, name, eans: [...eans], group, prices: [...prices], tax, taxRate, state };
-  return onDay({ ...after, deposit, measure, quickKey, place }, today);
+  return onDay({ ...withQuestions(after, input), deposit, measure, quickKey, place }, today);
 }
+
+/** What the till asks before it sells: members that an article has only where the till asks. */
+export function withQuestions(
+  article: MasterArticle,
+  input: Pick<ArticleInput, 'openPrice' | 'minimumAge'>,
+): MasterArticle {
+  const { openPrice = false, minimumAge = null, ...plain } = { ...article, ...definedIn(input) };
+  return {
+    ...plain,
+    ...(openPrice ? { openPrice } : {}),
+    ...(minimumAge === null || minimumAge === 0 ? {} : { minimumAge }),
+  };
+}
+
+const definedIn = ({ openPrice, minimumAge }: Pick<ArticleInput, 'openPrice' | 'minimumAge'>) => ({
+  ...(openPrice === undefined ? {} : { openPrice }),
+  ...(minimumAge === undefined ? {} : { minimumAge }),
+});
 
 function checkNumber({ articles }: MasterData, merchant: string, before: MasterArticle, number: string): void {
   const other = articles.byNumber(merchant, number)?.article;
@@ -290,6 +308,7 @@ export function putArticle(
 /** The master data of an article as the till sells it; what the till does not know stays. */
 export function fromTill(before: MasterArticle, sold: Article, today: Today): MasterArticle {
   const { articleNumber, ean, eans = [], desc, descEn, price, tax, group, quickKey, place, deposit, measure } = sold;
+  const { openPrice, minimumAge } = sold;
   const key = before.taxRate === tax && before.tax !== null ? before.tax : keyOfRate(today.rates, tax);
   const codes = [ean, ...eans].filter(code => code !== '');
   const article: MasterArticle = {
@@ -302,6 +321,8 @@ export function fromTill(before: MasterArticle, sold: Article, today: Today): Ma
     place: place ?? before.place,
     deposit: deposit ?? before.deposit,
     measure: measure ?? before.measure,
+    ...(openPrice ? { openPrice } : {}),
+    ...(minimumAge ? { minimumAge } : {}),
   };
   return onDay({ ...article, price }, today);
 }

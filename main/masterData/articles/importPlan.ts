@@ -8,7 +8,7 @@ import type { DatedPrice, ImportProblem, MasterArticle } from '../../wire/articl
 import type { MasterData } from '../masterData.ts';
 import { ArticleFault, faultAt } from './articleFault.ts';
 import type { ArticleLine, FileArticle } from './articleFile.ts';
-import { keyOfRate, newArticle } from './articles.ts';
+import { keyOfRate, newArticle, withQuestions } from './articles.ts';
 import { groupIdOf, groupNamed } from './groups.ts';
 import { changedPrices } from './prices.ts';
 import { onDay, type Today } from './projection.ts';
@@ -78,12 +78,15 @@ export class ImportPlan {
     const before = articles.byNumber(this.#merchant, file.number)?.article ?? null;
     const base = before ?? newArticle(0);
     this.#claimCodes(line, file, base.id);
-    const { planned, ...options } = file.options;
+    const { planned, openPrice, minimumAge, ...options } = file.options;
     const { day } = this.#today;
     const kept: MasterArticle['prices'] = planned === undefined ? base.prices : withPlanned(base.prices, planned, day);
     const article = onDay(
       {
-        ...base,
+        ...withQuestions(base, {
+          ...(openPrice === undefined ? {} : { openPrice }),
+          ...(minimumAge === undefined ? {} : { minimumAge }),
+        }),
         ...options,
         ...{ number: file.number, name: file.name, eans: [...file.eans], group: this.#groupOf(file.group) },
         prices: [...changedPrices(kept, { price: file.price }, day)],

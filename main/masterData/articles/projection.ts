@@ -34,6 +34,7 @@ export function projectionOf(article: MasterArticle, { day, groups }: Today): Pr
 
 function soldOf(article: MasterArticle, groups: Today['groups']): Article {
   const { id, number, name, eans, price, taxRate, group, quickKey, place, deposit, measure, picture } = article;
+  const { openPrice, minimumAge } = article;
   const [ean = '', ...more] = eans;
   return {
     ...{ articleNumber: number, ean, desc: name.de, descEn: name.en, price, tax: taxRate },
@@ -43,6 +44,8 @@ function soldOf(article: MasterArticle, groups: Today['groups']): Article {
     ...(place === null ? {} : { place }),
     ...(deposit === null ? {} : { deposit }),
     ...(measure === 'kg' ? { measure } : {}),
+    ...(openPrice ? { openPrice } : {}),
+    ...(minimumAge ? { minimumAge } : {}),
     ...(picture === null ? {} : { picture: `/bridge/v1/articles/${id}/picture?v=${picture}` }),
   };
 }

@@ -94,7 +94,17 @@ export function ArticleFields({ draft, errors, taxes, groups, history, onChange 
         options={(['piece', 'kg'] as const).map(value => ({ value, text: t(`goods.measure.${value}`) }))}
         onChange={measure => set({ measure })}
       />
+      <Choice
+        label={t('goods.age')}
+        value={draft.minimumAge}
+        options={(['', '16', '18'] as const).map(value => ({
+          value,
+          text: value === '' ? t('goods.age.none') : t('goods.age.from', { years: value }),
+        }))}
+        onChange={minimumAge => set({ minimumAge })}
+      />
       <div className="flex flex-wrap items-start gap-3">
+        <Toggle on={draft.openPrice} text={t('goods.openPrice')} onChange={openPrice => set({ openPrice })} />
         <Toggle on={draft.quickKey} text={t('goods.onQuickKey')} onChange={quickKey => set({ quickKey })} />
         <Toggle on={draft.ended} text={t('goods.notSold')} onChange={ended => set({ ended })} />
         {draft.quickKey && (

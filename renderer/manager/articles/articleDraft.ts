@@ -21,6 +21,9 @@ export interface ArticleDraft {
   readonly tax: string;
   readonly deposit: string;
   readonly measure: MasterArticle['measure'];
+  readonly openPrice: boolean;
+  /** Years; empty: nobody is asked. */
+  readonly minimumAge: '' | '16' | '18';
   readonly quickKey: boolean;
   readonly place: string;
   readonly ended: boolean;
@@ -47,6 +50,7 @@ export function draftOf(
   if (!article)
     return {
       ...{ number: '', nameDe: '', nameEn: '', eans: '', group: '', price: '', tax, deposit: '' },
+      ...({ openPrice: false, minimumAge: '' } as const),
       ...{ measure: 'piece', quickKey: false, place: '', ended: false, planned: [] },
     };
   const { number, name, eans, group, price, deposit, measure, quickKey, place, state } = article;
@@ -57,6 +61,8 @@ export function draftOf(
     ...{
       deposit: deposit ?? '',
       measure,
+      openPrice: article.openPrice === true,
+      minimumAge: article.minimumAge === undefined ? '' : article.minimumAge > 16 ? '18' : '16',
       quickKey,
       place: place === null ? '' : String(place),
       ended: state === 'ended',
@@ -112,9 +118,19 @@ export function inputOf(
     eans: draft.eans.split(/[\s,;]+/).filter(Boolean),
     ...{ group: draft.group || null, price, ...prices, ...taxOf(draft.tax) },
     ...{ deposit: draft.deposit.trim() || null, measure: draft.measure, quickKey: draft.quickKey, place },
+    openPrice: draft.openPrice,
+    minimumAge: minimumAgeOf(draft, before),
     state: draft.ended ? 'ended' : 'sold',
   };
   return { ok: true, input };
+}
+
+/** An age that the form does not offer stays as it is. */
+function minimumAgeOf({ minimumAge }: ArticleDraft, known: MasterArticle | null): number | null {
+  if (minimumAge === '') return null;
+  const before = known?.minimumAge;
+  const isSame = before !== undefined && (before > 16 ? '18' : '16') === minimumAge;
+  return isSame ? before : Number(minimumAge);
 }
 
 const taxOf = (tax: string): Pick<ArticleInput, 'tax' | 'taxRate'> =>

@@ -9,7 +9,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useCashTexts } from '../../texts/cash/texts.ts';
 import { useDeed } from '../useDeed.ts';
 import type { Pieces } from './client.ts';
-import { type CountDraft, readDraft, withZeros } from './countDraft.ts';
+import { type CountDraft, readDraft, typedDigits, withoutCents, withZeros } from './countDraft.ts';
 
 interface CountFormProps {
   readonly denominations: readonly number[];
@@ -107,7 +107,7 @@ function PieceField({ value, text, wrong, onChange }: PieceFieldProps) {
     <label htmlFor={id} className="grid grid-cols-[minmax(0,1fr)_5rem] items-center gap-2">
       <span className="figures text-end font-medium whitespace-nowrap">
         <span className="sr-only">{t('money.pieces', { value: money(value) })}</span>
-        <span aria-hidden="true">{money(value).replace(/[.,]00(?=\D|$)/, '')} ×</span>
+        <span aria-hidden="true">{withoutCents(money(value))} ×</span>
       </span>
       <input
         id={id}
@@ -117,7 +117,7 @@ function PieceField({ value, text, wrong, onChange }: PieceFieldProps) {
         maxLength={5}
         value={text}
         aria-invalid={wrong}
-        onChange={event => onChange(event.target.value.replace(/\D/g, ''))}
+        onChange={event => onChange(typedDigits(event.target.value))}
         onKeyDown={event => {
           if (event.key !== 'Enter') return;
           const next = nextField(event.currentTarget);

@@ -16,6 +16,12 @@ export function readDraft(
   return { pieces, missing, sum: pieces.reduce((sum, one) => sum + one.value * one.pieces, 0) };
 }
 
+/** What a field keeps of typed text. */
+export const typedDigits = (text: string): string => text.replace(/\D/g, '');
+
+/** `500 €` in the place of `500,00 €`: a note needs no cents. */
+export const withoutCents = (money: string): string => money.replace(/[.,]00(?=\D|$)/, '');
+
 /** Empty fields become 0: whoever counted only what is there says so on purpose. */
 export const withZeros = (denominations: readonly number[], draft: CountDraft): CountDraft =>
   Object.fromEntries(denominations.map(value => [value, (draft[value] ?? '').trim() || '0']));

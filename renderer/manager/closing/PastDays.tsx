@@ -8,8 +8,11 @@ import { SidewaysScroll } from '../../parts/SidewaysScroll.tsx';
 import { formatDay } from '../../report/figures.ts';
 import { useCashTexts } from '../../texts/cash/texts.ts';
 import type { CashClient } from '../cash/client.ts';
-import { CELL, FIRST, HEAD } from '../dayEnd/SumTable.tsx';
 import { dayRows, declarationOf } from './dayRows.ts';
+
+const FIRST = 'p-2 text-start font-normal break-words';
+const CELL = 'p-2 text-end whitespace-nowrap';
+const HEAD = `${CELL} font-normal`;
 
 const ReportChart = lazy(() => import('../../report/ReportChart.tsx'));
 

@@ -57,7 +57,7 @@ export function Step(props: StepProps) {
 
 /** Ways to the place where the step is done. */
 function Cure({ step: { step, about } }: StepProps) {
-  const { managerPage, checkout } = useApp();
+  const { managerPage, checkout, entry } = useApp();
   const { t } = useCashTexts();
   const openSale = (id: string) => {
     managerPage.back();
@@ -72,7 +72,13 @@ function Cure({ step: { step, about } }: StepProps) {
           </Button>
         ))}
       {step === 'parked' && (
-        <Button icon="basket" onPress={() => managerPage.back()}>
+        <Button
+          icon="basket"
+          onPress={() => {
+            managerPage.back();
+            entry.open({ name: 'parked' });
+          }}
+        >
           {t('day.toBaskets')}
         </Button>
       )}

@@ -74,6 +74,7 @@ function Bar() {
       )}
       {user && <Clock />}
       {user && <ConnectionLights />}
+      {user && <LockButton />}
       <Button
         look="quiet"
         icon="person"
@@ -89,6 +90,13 @@ function Bar() {
       )}
     </header>
   );
+}
+
+/** Locks the till in place: the next person signs in and goes on. */
+function LockButton() {
+  const { lock } = useApp();
+  const { t } = useTexts();
+  return <Button look="quiet" size="icon" icon="lock" label={t('lock.long')} onPress={() => void lock()} />;
 }
 
 function Notices() {

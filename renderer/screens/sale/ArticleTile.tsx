@@ -29,7 +29,7 @@ export const ArticleTile = memo(function ArticleTile({
   group,
 }: ArticleTileProps & { readonly group: number }) {
   const name = nameOf(article, texts);
-  const price = texts.money(article.price);
+  const price = article.openPrice ? texts.t('articles.openPrice') : texts.money(article.price);
   return (
     <button
       type="button"

@@ -6,10 +6,12 @@ import type { Article } from '../../../main/wire/catalogue.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button, Hint } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { isTimes } from '../../scan/scanListener.ts';
 import type { Section } from '../../stores/catalogue.ts';
 import { search as find } from '../../stores/search.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { ArticleRow, ArticleTile } from './ArticleTile.tsx';
+import { SaleTools } from './SaleTools.tsx';
 
 /** Longest list of results. */
 const LIMIT = 40;
@@ -35,6 +37,7 @@ export function Articles({ search }: { readonly search: RefObject<HTMLInputEleme
         {t('articles.title')}
       </h2>
       <SearchField field={search} query={query} onChange={setQuery} onEnter={() => takeFirst(query)} />
+      <SaleTools />
       {wanted.trim() === '' ? (
         <QuickKeys onChoose={codes.addArticle} />
       ) : (
@@ -50,7 +53,7 @@ function useTypedDigits(
   setQuery: (query: string) => void,
   takeFirst: (text: string) => void,
 ): void {
-  const { typed, till } = useApp();
+  const { typed, till, entry } = useApp();
   const latest = useRef(takeFirst);
   useEffect(() => {
     latest.current = takeFirst;
@@ -68,8 +71,8 @@ function useTypedDigits(
       latest.current(text);
       return true;
     };
-    return typed.listen({ digits: show, enter });
-  }, [typed, search, setQuery, till]);
+    return typed.listen({ digits: show, enter, times: entry.multiply });
+  }, [typed, search, setQuery, till, entry]);
 }
 
 interface SearchFieldProps {
@@ -80,8 +83,14 @@ interface SearchFieldProps {
 }
 
 function SearchField({ field, query, onChange, onEnter }: SearchFieldProps) {
+  const { entry } = useApp();
   const { t } = useTexts();
   const onKeyDown = (event: KeyboardEvent) => {
+    // Digits that were typed slowly stand in the field already.
+    if (isTimes(event.key) && entry.multiply(query)) {
+      event.preventDefault();
+      onChange('');
+    }
     if (event.key === 'Escape') onChange('');
     if (event.key === 'Enter') onEnter();
   };

@@ -4,9 +4,11 @@ import { type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
-import { Button } from '../../parts/Button.tsx';
+import { useKeys } from '../../app/keys.ts';
+import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { isDiscountByHand, isNegative, piecesOf, priceByHand, sumOf } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, BonusLine, type LineActions } from './BasketLine.tsx';
 
@@ -17,25 +19,89 @@ export function Basket() {
   const clearable = useStore(app.basket, state => state.lines.length > 0 || state.card !== null);
   return (
     <>
-      <div className="flex items-center justify-between gap-2 border-b border-line px-3">
-        <h2 id="basket-title" className="py-3 font-semibold">
-          {t('basket.title')}
+      <div className="flex flex-wrap items-center justify-between gap-x-2 border-b border-line px-3">
+        <h2 id="basket-title" className="flex flex-wrap items-baseline gap-x-2 py-3 font-semibold">
+          {t('basket.title')} <Count />
         </h2>
-        {clearable && (
-          <Button
-            look="quiet"
-            icon="trash"
-            label={t('basket.clearLong')}
-            onPress={() => app.edit(basket => basket.clear())}
-          >
-            {t('basket.clear')}
-          </Button>
-        )}
+        <div className="flex">
+          <UndoStep />
+          {!isEmpty && (
+            <PlainButton
+              look="quiet"
+              label={t('basket.discountLong')}
+              onPress={() => app.entry.open({ name: 'adjust', line: null })}
+              className="-mx-2"
+            >
+              {t('basket.discount')}
+            </PlainButton>
+          )}
+          <Parked />
+          {clearable && (
+            <Button
+              look="quiet"
+              size="icon"
+              icon="trash"
+              label={t('basket.clearLong')}
+              onPress={() => app.edit(basket => basket.clear())}
+            />
+          )}
+        </div>
       </div>
       {isEmpty ? <Empty /> : <Lines />}
       <Undo />
+      <Negative />
       <NotSaved />
     </>
+  );
+}
+
+/** Pieces in the basket. */
+function Count() {
+  const { basket } = useApp();
+  const { t } = useTexts();
+  const count = useStore(basket, ({ lines }) => piecesOf(lines));
+  return count === 0 ? null : (
+    <span className="figures text-sm font-normal text-soft" data-testid="pieces">
+      {t('basket.count', { count })}
+    </span>
+  );
+}
+
+/** Takes the last change by hand back; plain, because every scan draws it. */
+function UndoStep() {
+  const app = useApp();
+  const { t } = useTexts();
+  const hasUndo = useStore(app.basket, ({ undo }) => undo !== null);
+  return hasUndo ? (
+    <PlainButton
+      look="quiet"
+      size="icon"
+      icon="undo"
+      label={t('basket.undoStep')}
+      onPress={() => app.edit(basket => basket.undo())}
+    />
+  ) : null;
+}
+
+/** Parks this basket, or shows those that wait. */
+function Parked() {
+  const { entry } = useApp();
+  const { t } = useTexts();
+  const count = useStore(entry, state => state.parked);
+  return (
+    <PlainButton
+      look="quiet"
+      label={count === 0 ? t('parked.open') : t('parked.openCount', { count })}
+      onPress={() => entry.open({ name: 'parked' })}
+      className="-mx-1"
+    >
+      {t('parked.short')}
+      {count > 0 && (
+        <span className="figures rounded-full bg-accent px-2 font-semibold text-on-accent" data-testid="parked">
+          {count}
+        </span>
+      )}
+    </PlainButton>
   );
 }
 
@@ -95,7 +161,26 @@ const actionsOf = (app: App): LineActions => ({
   select: key => app.basket.select(app.basket.getState().selected === key ? null : key),
   setQuantity: (key, quantity) => app.edit(basket => basket.setQuantity(key, quantity)),
   remove: key => app.edit(basket => basket.remove(key)),
+  adjust: line => app.entry.open({ name: 'adjust', line }),
 });
+
+/** The keys of the lines on the whole screen, outside fields. */
+export function useLineKeys(): void {
+  const app = useApp();
+  const hasSingleKeys = useStore(app.settings, state => state.singleKeys);
+  const press = (key: string) => () => {
+    const { lines, selected } = app.basket.getState();
+    const at = lines.findIndex(line => line.key === selected);
+    // Without a selected line the last one is meant.
+    const place = at < 0 && key !== 'ArrowDown' ? lines.length - 1 : at;
+    LIST_KEYS[key]?.(app, place, lines[place]?.key);
+  };
+  useKeys([
+    ...['ArrowDown', 'ArrowUp', 'Delete'].map(key => [key, press(key), 'outside'] as const),
+    ...['+', '-'].map(key => [key, hasSingleKeys && press(key), 'outside'] as const),
+    ['Backspace', () => app.edit(basket => basket.undo()), 'outside'],
+  ]);
+}
 
 /** Arrows select a line, plus and minus change its quantity, Delete removes it. Keys in the quantity field are ignored. */
 function onListKey(event: KeyboardEvent<HTMLElement>, app: App): void {
@@ -116,7 +201,11 @@ const move = (by: number) => (app: App, at: number) => {
 
 const count = (by: number) => (app: App, at: number, key: string | undefined) => {
   const line = app.basket.getState().lines[at];
-  if (line && key) app.edit(basket => basket.setQuantity(key, line.quantity + by));
+  if (!line || !key || isDiscountByHand(line)) return;
+  const most = priceByHand(line)?.units;
+  if (most !== undefined && line.quantity + by > most)
+    return app.notices.show('warn', ({ t }) => t('basket.onlyFor', { units: most }));
+  app.edit(basket => basket.setQuantity(key, line.quantity + by));
 };
 
 const LIST_KEYS: Readonly<Record<string, (app: App, at: number, key: string | undefined) => void>> = {
@@ -139,7 +228,7 @@ function Undo() {
   const app = useApp();
   const { t, language } = useTexts();
   const undo = useStore(app.basket, state => state.undo);
-  if (!undo) return null;
+  if (!undo?.shown) return null;
   const what = undo.removed ? t('basket.removed', { name: undo.removed.name[language] }) : t('basket.cleared');
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line bg-raised ps-3">
@@ -147,6 +236,19 @@ function Undo() {
       <Button look="quiet" icon="undo" onPress={() => app.edit(basket => basket.undo())}>
         {t('common.undo')}
       </Button>
+    </div>
+  );
+}
+
+/** Empties alone are no sale yet. */
+function Negative() {
+  const { basket } = useApp();
+  const { t, money } = useTexts();
+  const sum = useStore(basket, ({ lines }) => (isNegative(lines) ? sumOf(lines) : 0));
+  if (sum === 0) return null;
+  return (
+    <div className="p-2">
+      <Message tone="warn">{t('basket.negative', { sum: money(-sum) })}</Message>
     </div>
   );
 }

@@ -3,7 +3,18 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { isReturned, isUsualQuantity, type Line, largestQuantity, totalOfLine } from '../../stores/lines.ts';
+import {
+  isAdjustable,
+  isDiscountByHand,
+  isEmpties,
+  isReturned,
+  isUsualQuantity,
+  type Line,
+  largestQuantity,
+  noteOf,
+  priceByHand,
+  totalOfLine,
+} from '../../stores/lines.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { Picture } from './ArticleTile.tsx';
 
@@ -11,6 +22,7 @@ export interface LineActions {
   readonly select: (key: string) => void;
   readonly setQuantity: (key: string, quantity: number) => void;
   readonly remove: (key: string) => void;
+  readonly adjust: (key: string) => void;
 }
 
 export interface BasketLineProps {
@@ -29,7 +41,11 @@ export interface BasketLineProps {
 export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
   const { line, selected, stop, hit, texts, actions, picture } = props;
   const item = useRef<HTMLLIElement>(null);
-  const name = line.name[texts.language];
+  const own = line.name[texts.language];
+  const name = isEmpties(line) ? texts.t('basket.emptiesName', { name: own }) : own;
+  const isDiscount = isDiscountByHand(line);
+  const byHand = priceByHand(line);
+  const note = noteOf(line);
   const total = texts.money(totalOfLine(line));
   useEffect(() => {
     if (!selected && hit === 0) return;
@@ -51,18 +67,22 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
         onClick={() => actions.select(line.key)}
         className="touch grid w-full grid-cols-[2.75rem_1fr_auto] items-center gap-2 px-3 py-1.5 text-start outline-offset-[-3px]"
       >
-        <span className="figures text-end font-semibold">{line.quantity} ×</span>
+        <span className="figures text-end font-semibold">{isDiscount ? '' : `${line.quantity} ×`}</span>
         <span className={picture ? 'grid min-w-0 grid-cols-[auto_1fr] items-center gap-x-2' : 'min-w-0'}>
           {picture && <Picture path={picture} className="row-span-2 size-10" />}
-          <span className="block leading-tight font-medium break-words">{name}</span>
-          <span className="figures block text-sm text-soft">
-            {line.item.item_type === 'return' && (
-              <span className="me-1.5 rounded bg-warn px-1.5 py-0.5 text-xs font-bold text-panel">
-                {texts.t('basket.returned')}
-              </span>
-            )}
-            {texts.t('basket.each', { price: texts.money(line.priceOne) })}
-          </span>
+          <span className={`block leading-tight font-medium break-words ${isDiscount ? 'text-good' : ''}`}>{name}</span>
+          {!isDiscount && (
+            <span className="figures block text-sm text-soft">
+              {line.item.item_type === 'return' && (
+                <span className="me-1.5 rounded bg-warn px-1.5 py-0.5 text-xs font-bold text-panel">
+                  {texts.t('basket.returned')}
+                </span>
+              )}
+              {texts.t('basket.each', { price: texts.money(line.priceOne) })}
+              {byHand && ` (${texts.t('basket.instead', { price: texts.money(byHand.from) })})`}
+            </span>
+          )}
+          {note !== '' && <span className="col-span-full block text-sm break-words italic">{note}</span>}
         </span>
         <span className="figures font-semibold">{total}</span>
       </button>
@@ -89,43 +109,60 @@ interface LineControlsProps {
 function LineControls({ line, name, texts, actions }: LineControlsProps) {
   const { t, money } = texts;
   const [requested, setRequested] = useState<number | null>(null);
+  const byHand = priceByHand(line);
+  const isFull = byHand !== null && line.quantity >= byHand.units;
   const set = (quantity: number) => actions.setQuantity(line.key, quantity);
   const wanted = (quantity: number) => {
-    if (isUsualQuantity(quantity, line.quantity)) set(quantity);
+    if (byHand && quantity > byHand.units) setRequested(quantity);
+    else if (isUsualQuantity(quantity, line.quantity)) set(quantity);
     else setRequested(quantity);
   };
   return (
     <div className="grid gap-2 px-3 pb-2">
-      <div className="flex items-center gap-2">
-        <PlainButton
-          size="icon"
-          icon="minus"
-          label={t('basket.less', { name })}
-          onPress={() => set(line.quantity - 1)}
-        />
-        <QuantityField
-          key={`${line.quantity} ${requested}`}
-          label={t('basket.quantity', { name })}
-          quantity={line.quantity}
-          onChange={wanted}
-        />
-        <PlainButton
-          size="icon"
-          icon="plus"
-          label={t('basket.more', { name })}
-          onPress={() => set(line.quantity + 1)}
-        />
+      <div className="flex flex-wrap items-center gap-2">
+        {!isDiscountByHand(line) && !isEmpties(line) && (
+          <>
+            <PlainButton
+              size="icon"
+              icon="minus"
+              label={t('basket.less', { name })}
+              onPress={() => set(line.quantity - 1)}
+            />
+            <QuantityField
+              key={`${line.quantity} ${requested}`}
+              label={t('basket.quantity', { name })}
+              quantity={line.quantity}
+              onChange={wanted}
+            />
+            <PlainButton
+              size="icon"
+              icon="plus"
+              label={t('basket.more', { name })}
+              onPress={() => wanted(line.quantity + 1)}
+            />
+          </>
+        )}
         <span className="flex-1" />
+        {isAdjustable(line) && (
+          <PlainButton icon="tag" label={t('basket.adjust', { name })} onPress={() => actions.adjust(line.key)}>
+            <span className="max-sm:sr-only">{t('basket.adjustShort')}</span>
+          </PlainButton>
+        )}
         <PlainButton icon="trash" label={t('basket.remove', { name })} onPress={() => actions.remove(line.key)}>
-          <span className="max-sm:sr-only">{t('basket.removeShort')}</span>
+          <span className={isAdjustable(line) ? 'sr-only' : 'max-sm:sr-only'}>{t('basket.removeShort')}</span>
         </PlainButton>
       </div>
-      {requested !== null && requested > largestQuantity && (
+      {byHand && (isFull || requested !== null) && (
+        <p role={requested === null ? undefined : 'alert'} className="text-sm font-medium text-warn">
+          {t('basket.onlyFor', { units: byHand.units })}
+        </p>
+      )}
+      {!byHand && requested !== null && requested > largestQuantity && (
         <p role="alert" className="font-medium text-warn">
           {t('basket.tooMany', { most: largestQuantity })}
         </p>
       )}
-      {requested !== null && requested <= largestQuantity && (
+      {!byHand && requested !== null && requested <= largestQuantity && (
         <ConfirmQuantity
           text={t('basket.many', { quantity: requested, name, total: money(requested * line.priceOne) })}
           yes={t('basket.manyYes', { quantity: requested })}

@@ -9,17 +9,18 @@ import { problemOf } from '../../bridge/problem.ts';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
-import { Basket } from './Basket.tsx';
+import { Basket, useLineKeys } from './Basket.tsx';
 import { LoyaltyCardPanel } from './LoyaltyCardPanel.tsx';
 import { Tenders } from './Tenders.tsx';
 
 const CashSheet = lazy(() => import('./CashSheet.tsx'));
+const EntrySheets = lazy(() => import('./EntrySheets.tsx'));
 const PartSheet = lazy(() => import('./PartSheet.tsx'));
 const CustomerSheet = lazy(() => import('./customer/CustomerSheet.tsx'));
 const TipSheet = lazy(() => import('./customer/TipSheet.tsx'));
 
 export function Till() {
-  const { basket, till, checkout, session } = useApp();
+  const { basket, till, checkout, entry, lock, session } = useApp();
   const wantsTips = useStore(session, state => state.info?.tips?.ask ?? false);
   const tipOpen = useStore(till, state => state.tipOpen);
   const customerOpen = useStore(till, state => state.customerOpen);
@@ -34,6 +35,7 @@ export function Till() {
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
   useKeys([
+    ['F1', () => entry.open({ name: 'keys' })],
     ['F2', () => search.current?.focus()],
     ['F3', () => setEntering(true)],
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
@@ -42,7 +44,15 @@ export function Till() {
     ['F9', when('cashless', () => takesCards && checkout.payByCard(wantsTips))],
     ['F10', () => checkout.openCustomer()],
     ['F6', when('cashless', checkout.openPart)],
+    ['Insert', entry.enquire],
+    ['End', () => entry.open({ name: 'parked' }), 'outside'],
+    ['Pause', () => void lock()],
   ]);
+  useLineKeys();
+  const hasEntrySheet = useStore(
+    entry,
+    state => state.question !== null || state.sheet !== null || typeof state.enquiry === 'object',
+  );
   const doneEntering = useCallback(() => setEntering(false), []);
   return (
     <main className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-3 p-3 max-lg:tall:pb-44 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)] lg:tall:grid-rows-[minmax(0,1fr)] left-hand:lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
@@ -56,6 +66,11 @@ export function Till() {
         <Basket />
         <Tenders ways={ways} takesCards={takesCards} onCard={() => checkout.payByCard(wantsTips)} />
       </section>
+      {hasEntrySheet && (
+        <Suspense>
+          <EntrySheets />
+        </Suspense>
+      )}
       {cashOpen && (
         <Suspense>
           <CashSheet />

@@ -1,0 +1,237 @@
+/**
+ * Prices and discounts that a person gives by hand. A discount is a coupon line for each line that it takes something off, so
+ * every line keeps its tax rate, and its share stands in the document and is never shared anew. Pure; amounts in minor units.
+ *
+ * Order of what lowers a basket: prices by hand, discounts by hand, campaigns on what these leave, bonus balance of the card.
+ */
+import { type BasketItem, cardArticle, lineTotal, type UnnumberedItem } from './basket.ts';
+import { distribute, percentOf } from './money.ts';
+
+/** The part of a discount that one line has. */
+export interface DiscountShare {
+  /** `reference_id` of the line. */
+  readonly line: string;
+  /** The quantity that the line had. */
+  readonly units: number;
+  /** What it takes off all of them, above 0. */
+  readonly amount: number;
+}
+
+interface Given {
+  readonly id: string;
+  readonly reason: string;
+  /** Name of the person. */
+  readonly by: string;
+  /** A manager has approved it, so it counts towards no limit. */
+  readonly approved: boolean;
+}
+
+/** A discount given by hand. */
+export interface DiscountGrant extends Given {
+  readonly kind: 'discount';
+  /** Null: an amount. Per cent with two decimals at the most. */
+  readonly percent: number | null;
+  readonly scope: 'line' | 'basket';
+  readonly shares: readonly DiscountShare[];
+}
+
+/** A price set by hand. */
+export interface PriceGrant extends Given {
+  readonly kind: 'price';
+  readonly line: string;
+  readonly articleNumber: string;
+  /** Of one piece, before. */
+  readonly from: number;
+  readonly price: number;
+  /** The quantity that it was given for. */
+  readonly units: number;
+}
+
+export type BasketGrant = DiscountGrant | PriceGrant;
+
+/** What a person asks for; `line` null is the whole basket. */
+export type AdjustmentWish =
+  | { readonly kind: 'price'; readonly line: string; readonly price: number }
+  | { readonly kind: 'discount'; readonly line: string | null; readonly amount: number }
+  | { readonly kind: 'discount'; readonly line: string | null; readonly percent: number };
+
+export type PlannedGrant = Omit<DiscountGrant, keyof Given> | Omit<PriceGrant, keyof Given>;
+
+export type AdjustmentRefusal =
+  /** No such line, or a line without a name of its own. */
+  | 'line'
+  /** A deposit, a voucher, a top-up, a tip, empties or a line that comes back. */
+  | 'kind'
+  /** More than what is left of the lines. */
+  | 'more'
+  /** It changes nothing. */
+  | 'nothing';
+
+export type Planned =
+  | { readonly ok: true; readonly grant: PlannedGrant; readonly value: number }
+  | { readonly ok: false; readonly why: AdjustmentRefusal };
+
+const MARK = 'manual:';
+
+/** Whatever names a line for a person: the same wherever the lines are numbered anew. */
+const keyOf = (item: Pick<BasketItem, 'reference_id'>): string => item.reference_id ?? '';
+
+/** True for a line of a discount by hand. */
+export const isManualDiscount = ({
+  reference_id,
+  item_type,
+}: Pick<BasketItem, 'reference_id' | 'item_type'>): boolean =>
+  item_type === 'coupon' && (reference_id?.startsWith(MARK) ?? false);
+
+/** Id of the grant and key of the line that a discount line belongs to; null for any other line. */
+export function discountOf(item: Pick<BasketItem, 'reference_id' | 'item_type'>): {
+  readonly grant: string;
+  readonly line: string;
+} | null {
+  if (!isManualDiscount(item)) return null;
+  const [, grant = '', line = ''] = /^manual:([^:]*):(.*)$/s.exec(item.reference_id ?? '') ?? [];
+  return grant === '' ? null : { grant, line };
+}
+
+/**
+ * True for a line that may become cheaper: goods, and nothing that moves value on a card, no deposit, no empties. `isDeposit`
+ * says it of an article number.
+ */
+export const isAdjustable = (item: BasketItem, isDeposit: (articleNumber: string) => boolean): boolean =>
+  item.item_type === 'article' &&
+  cardArticle(item) === null &&
+  item.quantity > 0 &&
+  item.priceOne >= 0 &&
+  keyOf(item) !== '' &&
+  (item as { return_of?: unknown }).return_of === undefined &&
+  !isDeposit(item.articleNumber);
+
+/** What a wish means for this basket: the shares of a discount, or the price, and the value that it gives away. */
+export function planAdjustment(
+  items: readonly BasketItem[],
+  wish: AdjustmentWish,
+  isDeposit: (articleNumber: string) => boolean,
+): Planned {
+  const target = wish.line === null ? null : items.find(item => keyOf(item) === wish.line);
+  if (target === undefined) return refuse('line');
+  if (target !== null && !isAdjustable(target, isDeposit)) return refuse('kind');
+  if (wish.kind === 'price') return target === null ? refuse('line') : planPrice(items, target, wish.price);
+  const lines = target === null ? items.filter(item => isAdjustable(item, isDeposit)) : [target];
+  const left = lines.map(line => leftOf(items, line));
+  const total = left.reduce((sum, one) => sum + one, 0);
+  if (total <= 0) return refuse(lines.length === 0 ? 'kind' : 'nothing');
+  const percent = 'percent' in wish ? wish.percent : null;
+  const amount = 'percent' in wish ? percentOf(total, wish.percent) : wish.amount;
+  if (amount <= 0) return refuse('nothing');
+  if (amount > total) return refuse('more');
+  const shares = distribute(amount, left)
+    .map((share, index) => ({ line: keyOf(lines[index]!), units: lines[index]!.quantity, amount: share }))
+    .filter(share => share.amount > 0);
+  return { ok: true, grant: { kind: 'discount', percent, scope: target ? 'line' : 'basket', shares }, value: amount };
+}
+
+function planPrice(items: readonly BasketItem[], line: BasketItem, price: number): Planned {
+  const from = priceBefore(line);
+  if (price === line.priceOne) return refuse('nothing');
+  // A discount in euros was given on the price as it was.
+  if (discountOn(items, line) > price * line.quantity) return refuse('more');
+  const { articleNumber, quantity: units } = line;
+  const grant = { kind: 'price', line: keyOf(line), articleNumber, from, price, units } as const;
+  return { ok: true, grant, value: Math.max(0, from - price) * units };
+}
+
+const refuse = (why: AdjustmentRefusal) => ({ ok: false, why }) as const;
+
+/** The price of the line before a person set it. */
+export function priceBefore(line: BasketItem): number {
+  const from = (line as { manual_price?: { from?: unknown } | null }).manual_price?.from;
+  return Number.isSafeInteger(from) ? (from as number) : line.priceOne;
+}
+
+/** What discounts by hand take off a line now, 0 or more. */
+export const discountOn = (items: readonly BasketItem[], line: Pick<BasketItem, 'reference_id'>): number =>
+  0 -
+    items
+      .filter(item => discountOf(item)?.line === keyOf(line) && keyOf(line) !== '')
+      .reduce((sum, item) => sum + lineTotal(item), 0) || 0;
+
+const leftOf = (items: readonly BasketItem[], line: BasketItem): number =>
+  Math.max(0, lineTotal(line) - discountOn(items, line));
+
+/** A share for a quantity that became smaller: for fewer units in proportion, rounded down; more units get nothing more. */
+export const shareNow = ({ units, amount }: Pick<DiscountShare, 'units' | 'amount'>, quantity: number): number =>
+  quantity >= units ? amount : quantity <= 0 ? 0 : Number((BigInt(amount) * BigInt(quantity)) / BigInt(units));
+
+/** The value of a grant for the lines as they are now; 0 where its line is gone. */
+export function valueNow(grant: BasketGrant, items: readonly BasketItem[]): number {
+  if (grant.kind === 'discount')
+    return (
+      0 - items.filter(item => discountOf(item)?.grant === grant.id).reduce((sum, item) => sum + lineTotal(item), 0) ||
+      0
+    );
+  const line = items.find(item => keyOf(item) === grant.line && item.priceOne === grant.price);
+  return line ? Math.max(0, grant.from - grant.price) * line.quantity : 0;
+}
+
+/** The text of a discount line. */
+export const discountText = ({ percent }: Pick<DiscountGrant, 'percent'>, language: 'de' | 'en'): string => {
+  const word = language === 'de' ? 'Rabatt' : 'Discount';
+  if (percent === null) return word;
+  const figure = String(percent);
+  return `${word} ${language === 'de' ? figure.replace('.', ',') : figure} %`;
+};
+
+/**
+ * The discount lines that stand below a line. Never more than the line costs. `text` is in the language of the receipt.
+ */
+export function discountLines(
+  line: UnnumberedItem,
+  grants: readonly DiscountGrant[],
+  language: 'de' | 'en',
+): readonly UnnumberedItem[] {
+  let left = Math.max(0, line.quantity * line.priceOne);
+  return grants.flatMap(grant => {
+    const share = grant.shares.find(one => one.line === line.reference_id);
+    const amount = share ? Math.min(left, shareNow(share, line.quantity)) : 0;
+    if (!share || amount <= 0) return [];
+    left -= amount;
+    return [couponOf(line, grant, share, amount, language)];
+  });
+}
+
+function couponOf(
+  line: UnnumberedItem,
+  grant: DiscountGrant,
+  { units, amount: full }: DiscountShare,
+  amount: number,
+  language: 'de' | 'en',
+): UnnumberedItem {
+  const nothing = { parent: null, ean: '', group: line.group, serialNumber: null, contract_id: null, sum: null };
+  const { id, reason, by, percent, scope } = grant;
+  return {
+    ...nothing,
+    ...{
+      id: null,
+      articleNumber: '',
+      desc: discountText(grant, language),
+      quantity: 1,
+      priceOne: -amount,
+      tax: line.tax,
+    },
+    item_type: 'coupon',
+    reference_id: `${MARK}${id}:${line.reference_id}`,
+    // What it took off all pieces, so that a screen can show fewer of them.
+    ...{ manual_discount: { reason, by, percent, scope, units, full } },
+  } as UnnumberedItem;
+}
+
+/** Discount lines name their line by its position number, so that what is returned takes its own share along. */
+export function withBoundDiscounts(items: readonly BasketItem[]): readonly BasketItem[] {
+  if (!items.some(isManualDiscount)) return items;
+  const places = new Map(items.filter(item => !isManualDiscount(item)).map(item => [keyOf(item), item.id]));
+  return items.map(item => {
+    const line = discountOf(item)?.line;
+    const parent = line === undefined || line === '' ? undefined : places.get(line);
+    return parent === undefined ? item : { ...item, parent };
+  });
+}

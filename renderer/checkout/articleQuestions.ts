@@ -1,0 +1,71 @@
+/** What has to be answered before an article is sold: the age of the customer, an open price, an unusual quantity. */
+
+import type { Article } from '../../main/wire/catalogue.ts';
+import type { BasketStore } from '../stores/basket.ts';
+import type { EntryStore } from '../stores/entry.ts';
+import { isUsualQuantity } from '../stores/lines.ts';
+import type { Notice } from '../stores/notices.ts';
+
+/** What the cashier has answered about the article that is being added. */
+export interface Answers {
+  readonly price?: true;
+  readonly many?: true;
+}
+
+interface QuestionParts {
+  readonly basket: BasketStore;
+  readonly entry: EntryStore;
+}
+
+type Miss = (tone: Notice['tone'], text: Notice['text']) => void;
+type Add = (article: Article, answers: Answers) => void;
+
+export const nameIn = ({ desc, descEn }: Pick<Article, 'desc' | 'descEn'>, language: 'de' | 'en'): string =>
+  language === 'en' && descEn ? descEn : desc;
+
+/** Gives a function that is true where something is asked first: the answer then calls `add` again, or sells nothing. */
+export function createArticleQuestions({ basket, entry }: QuestionParts, miss: Miss, add: Add) {
+  /** An answer that comes after the customer has gone changes nothing. */
+  function answering(): (run: () => void) => void {
+    const { customer } = basket.getState();
+    return run => {
+      entry.endQuestion();
+      if (customer === basket.getState().customer) run();
+    };
+  }
+
+  function askAge(article: Article, years: number, answers: Answers): void {
+    const then = answering();
+    const yes = () => {
+      basket.confirmAge(years);
+      add(article, answers);
+    };
+    const no = () => miss('warn', ({ t, language }) => t('entry.tooYoung', { name: nameIn(article, language) }));
+    entry.ask({ kind: 'age', article, years, answer: isOldEnough => then(isOldEnough ? yes : no) });
+  }
+
+  function askPrice(article: Article, answers: Answers): void {
+    const then = answering();
+    entry.ask({
+      kind: 'price',
+      article,
+      answer: price => then(() => price !== null && add({ ...article, price }, { ...answers, price: true })),
+    });
+  }
+
+  function askQuantity(article: Article, quantity: number, answers: Answers): void {
+    const then = answering();
+    const yes = () => add(article, { ...answers, many: true });
+    entry.ask({ kind: 'many', article, quantity, answer: isRight => then(isRight ? yes : entry.dropQuantity) });
+  }
+
+  return (article: Article, answers: Answers): boolean => {
+    const { minimumAge: years = 0 } = article;
+    const quantity = entry.getState().quantity ?? 1;
+    if (years > basket.getState().age) askAge(article, years, answers);
+    else if (article.openPrice && !article.carried && !answers.price) askPrice(article, answers);
+    else if (!isUsualQuantity(quantity, 0) && !answers.many) askQuantity(article, quantity, answers);
+    else return false;
+    return true;
+  };
+}

@@ -1,0 +1,214 @@
+/** A price, a discount or a note by hand: of one line, or a discount on the whole basket. */
+
+import { type FormEvent, useId, useState } from 'react';
+import { useStore } from 'zustand';
+import type { AdjustmentInput } from '../../../main/wire/baskets.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Choice } from '../../parts/Choice.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { discountOn, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
+import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { parseMoney } from '../../texts/money.ts';
+import { NumberField } from './NumberField.tsx';
+
+type Kind = 'percent' | 'amount' | 'price' | 'note';
+
+const REASONS = ['damaged', 'expiring', 'wrong', 'competitor', 'goodwill'] as const;
+
+export default function AdjustSheet({ line: key }: { readonly line: string | null }) {
+  const { basket, entry } = useApp();
+  const { t, language } = useBasketTexts();
+  const lines = useStore(basket, state => state.lines);
+  const line = key === null ? null : (lines.find(one => one.key === key) ?? null);
+  const [kind, setKind] = useState<Kind>('percent');
+  if (key !== null && line === null) return null;
+  const kinds: readonly Kind[] = line ? ['percent', 'amount', 'price', 'note'] : ['percent', 'amount'];
+  return (
+    <Sheet
+      title={line ? t('adjust.titleLine', { name: line.name[language] }) : t('adjust.titleBasket')}
+      closeLabel={t('common.close')}
+      onClose={entry.close}
+    >
+      <div className="grid gap-3">
+        <Choice
+          label={t('adjust.kind')}
+          value={kind}
+          options={kinds.map(value => ({ value, text: t(`adjust.${value}`) }))}
+          onChange={setKind}
+        />
+        {kind === 'note' && line ? <Note line={line} /> : <Value key={kind} kind={kind} line={line} />}
+      </div>
+    </Sheet>
+  );
+}
+
+/** The figure, what it makes of the price, and why. */
+function Value({ kind, line }: { readonly kind: Kind; readonly line: Line | null }) {
+  const { basket, checkout, entry, session } = useApp();
+  const { t, language } = useBasketTexts();
+  const lines = useStore(basket, state => state.lines);
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const busy = useStore(entry, state => state.busy);
+  const [text, setText] = useState('');
+  const [reason, setReason] = useState('');
+  const value = kind === 'percent' ? percentIn(text) : parseMoney(text, currency);
+  const before = line ? totalOfLine(line) - discountOn(lines, line) : null;
+  const off = value === null ? null : offOf(kind, value, line, before);
+  const tooMuch = off !== null && before !== null && off > before;
+  const isGood = value !== null && (kind === 'price' ? value !== line?.priceOne : value > 0) && !tooMuch;
+  const apply = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!isGood || reason.trim() === '' || busy) return;
+    if (await checkout.baskets.adjust(inputOf(kind, value, line, reason))) entry.close();
+  };
+  return (
+    <form onSubmit={event => void apply(event)} className="grid gap-3">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid content-start gap-3">
+          <NumberField
+            label={t(`adjust.${kind}`)}
+            value={text}
+            inputMode="decimal"
+            invalid={text !== '' && !isGood}
+            onChange={setText}
+          />
+          {before !== null && <Preview before={before} off={off} />}
+          {tooMuch && (
+            <p role="alert" className="font-medium text-warn">
+              {t('adjust.tooMuch')}
+            </p>
+          )}
+          {line === null && <p className="text-sm text-soft">{t('adjust.leavesOut')}</p>}
+          <Reason value={reason} onChange={setReason} />
+        </div>
+        <NumberPad
+          label={t('adjust.digits')}
+          deleteLabel={t('adjust.delete')}
+          mark={language === 'de' ? ',' : '.'}
+          onKey={digit => setText(was => was + digit)}
+          onDelete={() => setText(was => was.slice(0, -1))}
+        />
+      </div>
+      <Button
+        look="primary"
+        size="tall"
+        hint="Enter"
+        busy={busy}
+        disabled={!isGood || reason.trim() === ''}
+        onPress={() => void apply()}
+      >
+        {t(busy ? 'adjust.busy' : 'adjust.apply')}
+      </Button>
+      {/* Without a submit button, browsers ignore Enter in a form with several fields. */}
+      <button type="submit" hidden tabIndex={-1} />
+    </form>
+  );
+}
+
+/** Up to 100 with two decimals. */
+function percentIn(text: string): number | null {
+  const percent = /^\d{1,3}([.,]\d{0,2})?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : null;
+  return percent !== null && percent <= 100 ? percent : null;
+}
+
+/** What the wish takes off a line, as the bridge rounds it; null for the basket, whose shares the bridge knows. */
+function offOf(kind: Kind, value: number, line: Line | null, before: number | null): number | null {
+  if (line === null || before === null) return null;
+  if (kind === 'percent') return Math.floor((2 * before * Math.round(value * 100) + 10_000) / 20_000);
+  return kind === 'amount' ? value : (line.priceOne - value) * line.quantity;
+}
+
+function inputOf(kind: Kind, value: number, line: Line | null, reason: string): AdjustmentInput {
+  const about = { line: line?.key ?? null, reason: reason.trim() };
+  if (kind === 'price') return { kind: 'price', amount: value, ...about };
+  return kind === 'percent'
+    ? { kind: 'discount', percent: value, ...about }
+    : { kind: 'discount', amount: value, ...about };
+}
+
+function Preview({ before, off }: { readonly before: number; readonly off: number | null }) {
+  const { t, money } = useBasketTexts();
+  return (
+    <dl className="figures grid grid-cols-[1fr_auto] gap-x-4 text-lg">
+      <dt>{t('adjust.before')}</dt>
+      <dd className="text-end">{money(before)}</dd>
+      <dt>{t('adjust.off')}</dt>
+      <dd className="text-end">{off === null ? '–' : money(-off)}</dd>
+      <dt className="font-semibold">{t('adjust.after')}</dt>
+      <dd className="text-end font-semibold" data-testid="adjust-after">
+        {off === null ? '–' : money(before - off)}
+      </dd>
+    </dl>
+  );
+}
+
+function Reason({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const { t } = useBasketTexts();
+  return (
+    <div className="grid gap-2">
+      <TextLine label={t('adjust.reason')} value={value} onChange={onChange} />
+      <div className="flex flex-wrap gap-2">
+        {REASONS.map(reason => {
+          const text = t(`adjust.reason.${reason}`);
+          return (
+            <Button key={reason} pressed={value === text} onPress={() => onChange(text)}>
+              {text}
+            </Button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Note({ line }: { readonly line: Line }) {
+  const { entry, edit } = useApp();
+  const { t } = useBasketTexts();
+  const [text, setText] = useState(noteOf(line));
+  const take = (event?: FormEvent) => {
+    event?.preventDefault();
+    edit(store => store.setNote(line.key, text.replace(/\s+/g, ' ').trim()));
+    entry.close();
+  };
+  return (
+    <form onSubmit={take} className="grid gap-3">
+      <TextLine label={t('adjust.noteLabel')} value={text} onChange={setText} focused />
+      <Button look="primary" size="tall" hint="Enter" onPress={() => take()}>
+        {t('adjust.apply')}
+      </Button>
+    </form>
+  );
+}
+
+/** Longest text that the bridge accepts. */
+const LONGEST = 200;
+
+interface TextLineProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly focused?: boolean;
+}
+
+export function TextLine({ label, value, onChange, focused = false }: TextLineProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm text-soft">
+        {label}
+      </label>
+      <input
+        id={id}
+        value={value}
+        maxLength={LONGEST}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: the dialog was opened to be filled in
+        autoFocus={focused}
+        onChange={event => onChange(event.target.value)}
+        className="touch w-full min-w-0 rounded-panel border border-edge bg-panel px-3 text-lg"
+      />
+    </div>
+  );
+}

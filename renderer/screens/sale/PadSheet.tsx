@@ -1,0 +1,75 @@
+/** A number by touch: the quantity of the next article, or an article number. */
+
+import { type FormEvent, useEffect, useState } from 'react';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import { isTimes } from '../../scan/scanListener.ts';
+import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { NumberField } from './NumberField.tsx';
+
+const LONGEST = 14;
+
+export function PadSheet() {
+  const { entry, codes, typed, scanner } = useApp();
+  const { t } = useBasketTexts();
+  const [text, setText] = useState('');
+  // Trained cashiers type before the dialog is drawn.
+  useEffect(() => {
+    const early = typed.take();
+    setText(before => before + early);
+  }, [typed]);
+  // A scan means its article, with the quantity that stands here.
+  useEffect(
+    () =>
+      scanner.redirect(code => {
+        entry.multiply(text);
+        entry.close();
+        codes.takeInBasket(code);
+      }),
+    [scanner, entry, codes, text],
+  );
+  const add = (digits: string) => setText(before => (before + digits).replace(/\D/g, '').slice(0, LONGEST));
+  const times = () => entry.multiply(text);
+  const search = () => {
+    entry.close();
+    codes.takeInBasket(text);
+  };
+  const isQuantity = /^\d{1,4}$/.test(text) && Number(text) > 0;
+  return (
+    <Sheet title={t('pad.title')} closeLabel={t('common.close')} onClose={entry.close}>
+      <form
+        className="grid gap-3"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (isQuantity) times();
+        }}
+      >
+        <NumberField
+          label={t('pad.value')}
+          value={text}
+          inputMode="numeric"
+          onChange={value => setText(value.replace(/\D/g, '').slice(0, LONGEST))}
+          onKeyDown={event => {
+            if (!isTimes(event.key)) return;
+            event.preventDefault();
+            if (isQuantity) times();
+          }}
+        />
+        <NumberPad
+          label={t('adjust.digits')}
+          deleteLabel={t('adjust.delete')}
+          onKey={add}
+          onDelete={() => setText(before => before.slice(0, -1))}
+        />
+        <Button look="primary" size="tall" hint="×" disabled={!isQuantity} onPress={times}>
+          {t('pad.times')}
+        </Button>
+        <Button size="tall" icon="search" disabled={text === ''} onPress={search}>
+          {t('pad.search')}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,151 @@
+/** A question about an article that has to be answered before it is sold. Closing it sells nothing. */
+
+import { type FormEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Article } from '../../../main/wire/catalogue.ts';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Confirmation } from '../../parts/Confirmation.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
+import { Sheet } from '../../parts/Sheet.tsx';
+import type { EntryQuestion } from '../../stores/entry.ts';
+import { useBasketTexts } from '../../texts/basket/texts.ts';
+import { parseMoney } from '../../texts/money.ts';
+import { NumberField } from './NumberField.tsx';
+
+type Asked<Kind extends EntryQuestion['kind']> = Extract<EntryQuestion, { kind: Kind }>;
+
+export function QuestionSheet({ question }: { readonly question: EntryQuestion }) {
+  switch (question.kind) {
+    case 'age':
+      return <Age {...question} />;
+    case 'price':
+      return <Price {...question} />;
+    case 'many':
+      return <Many {...question} />;
+    case 'changed':
+      return <Changed {...question} />;
+  }
+}
+
+const useName = (article: Article): string => {
+  const { language } = useBasketTexts();
+  return language === 'en' && article.descEn ? article.descEn : article.desc;
+};
+
+function Age({ article, years, answer }: Asked<'age'>) {
+  const { t, language } = useBasketTexts();
+  const name = useName(article);
+  return (
+    <Sheet title={t('question.ageTitle', { years })} closeLabel={t('common.close')} onClose={() => answer(false)}>
+      <div className="grid gap-3">
+        <p className="text-xl font-semibold">{t('question.age', { name, day: bornUntil(years, language) })}</p>
+        <p className="text-soft">{t('question.ageHelp')}</p>
+        <Confirmation
+          yes={t('question.ageYes')}
+          no={t('question.ageNo')}
+          onYes={() => answer(true)}
+          onNo={() => answer(false)}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The last birthday on which somebody is old enough today. */
+function bornUntil(years: number, language: 'de' | 'en'): string {
+  const now = new Date();
+  const day = new Date(now.getFullYear() - years, now.getMonth(), now.getDate());
+  return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium' }).format(day);
+}
+
+function Price({ article, answer }: Asked<'price'>) {
+  const { session } = useApp();
+  const { t, money, language } = useBasketTexts();
+  const name = useName(article);
+  const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
+  const [text, setText] = useState('');
+  const price = parseMoney(text, currency);
+  const isGood = price !== null && price > 0 && price < 100_000_000;
+  const take = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isGood) answer(price);
+  };
+  return (
+    <Sheet title={t('question.priceTitle', { name })} closeLabel={t('common.close')} onClose={() => answer(null)}>
+      <form onSubmit={take} className="grid gap-3">
+        <NumberField
+          label={t('question.price')}
+          value={text}
+          inputMode="decimal"
+          invalid={text !== '' && !isGood}
+          onChange={setText}
+        />
+        <p className="figures min-h-6 text-end text-lg font-semibold text-soft">{isGood ? `= ${money(price)}` : ''}</p>
+        <NumberPad
+          label={t('adjust.digits')}
+          deleteLabel={t('adjust.delete')}
+          mark={language === 'de' ? ',' : '.'}
+          onKey={key => setText(before => before + key)}
+          onDelete={() => setText(before => before.slice(0, -1))}
+        />
+        <Button look="primary" size="tall" hint="Enter" disabled={!isGood} onPress={() => take()}>
+          {t('question.priceTake')}
+        </Button>
+        <button type="submit" hidden tabIndex={-1} />
+      </form>
+    </Sheet>
+  );
+}
+
+function Many({ article, quantity, answer }: Asked<'many'>) {
+  const { t, money } = useBasketTexts();
+  const name = useName(article);
+  return (
+    <Sheet title={t('question.manyTitle')} closeLabel={t('common.close')} onClose={() => answer(false)}>
+      <div className="grid gap-3">
+        <p className="text-xl font-semibold">
+          {t('basket.many', { quantity, name, total: money(quantity * article.price) })}
+        </p>
+        <Confirmation
+          yes={t('basket.manyYes', { quantity })}
+          no={t('basket.manyNo')}
+          onYes={() => answer(true)}
+          onNo={() => answer(false)}
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+function Changed({ prices, answer }: Asked<'changed'>) {
+  const { entry, edit } = useApp();
+  const { t, money } = useBasketTexts();
+  const decide = (yes: boolean) => {
+    entry.endQuestion();
+    edit(() => answer(yes));
+  };
+  return (
+    <Sheet title={t('question.changedTitle')} closeLabel={t('common.close')} onClose={() => decide(false)}>
+      <div className="grid gap-3">
+        <p>{t('question.changed')}</p>
+        <ul className="grid gap-1">
+          {prices.map(({ line, desc, was, now }) => (
+            <li key={line} className="flex flex-wrap justify-between gap-x-4 text-lg">
+              <span className="min-w-0 break-words">{desc}</span>
+              <span className="figures font-semibold">
+                {money(was)} → {now === null ? t('question.notSold') : money(now)}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <Confirmation
+          yes={t('question.changedYes')}
+          no={t('question.changedNo')}
+          onYes={() => decide(true)}
+          onNo={() => decide(false)}
+        />
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,81 @@
+/** What the cashier is entering: the quantity before the next article, a price enquiry, and questions about an article. */
+
+import { createStore } from 'zustand/vanilla';
+import type { ChangedPrice } from '../../main/wire/baskets.ts';
+import type { Article } from '../../main/wire/catalogue.ts';
+
+/** A question that has to be answered before something is sold. */
+export type EntryQuestion =
+  | { readonly kind: 'age'; readonly article: Article; readonly years: number; readonly answer: (yes: boolean) => void }
+  | { readonly kind: 'price'; readonly article: Article; readonly answer: (price: number | null) => void }
+  | {
+      readonly kind: 'many';
+      readonly article: Article;
+      readonly quantity: number;
+      readonly answer: (yes: boolean) => void;
+    }
+  | { readonly kind: 'changed'; readonly prices: readonly ChangedPrice[]; readonly answer: (yes: boolean) => void };
+
+export type EntrySheet =
+  | { readonly name: 'pad' | 'empties' | 'parked' | 'keys' }
+  /** `line` null: the whole basket. */
+  | { readonly name: 'adjust'; readonly line: string | null };
+
+export interface EntryState {
+  /** Typed before the article; null: one piece. */
+  readonly quantity: number | null;
+  /** `waiting`: the next code shows its price and sells nothing; an article: its price is shown. */
+  readonly enquiry: 'off' | 'waiting' | { readonly article: Article; readonly deposit: Article | null };
+  readonly question: EntryQuestion | null;
+  readonly sheet: EntrySheet | null;
+  /** A change of prices is on its way: nothing else may change the basket. */
+  readonly busy: boolean;
+  /** Baskets that wait in the shop. */
+  readonly parked: number;
+}
+
+/** Longest quantity that can be typed. */
+const DIGITS = 4;
+
+export type EntryStore = ReturnType<typeof createEntry>;
+
+export function createEntry() {
+  const store = createStore<EntryState>(() => ({
+    quantity: null,
+    enquiry: 'off',
+    question: null,
+    sheet: null,
+    busy: false,
+    parked: 0,
+  }));
+  return {
+    ...store,
+    /** Takes typed digits as the quantity of the next article; false for anything else. */
+    multiply(digits: string): boolean {
+      const text = digits.trim();
+      const quantity = Number(text);
+      if (!/^\d+$/.test(text) || text.length > DIGITS || quantity === 0) return false;
+      store.setState({ quantity, sheet: null });
+      return true;
+    },
+    dropQuantity: () => store.setState({ quantity: null }),
+    /** The quantity for the article that comes now; it counts once. */
+    takeQuantity(): number {
+      const { quantity } = store.getState();
+      if (quantity !== null) store.setState({ quantity: null });
+      return quantity ?? 1;
+    },
+    enquire: () => store.setState(({ enquiry }) => ({ enquiry: enquiry === 'off' ? 'waiting' : 'off' })),
+    showPrice: (article: Article, deposit: Article | null) => store.setState({ enquiry: { article, deposit } }),
+    endEnquiry: () => store.setState({ enquiry: 'off' }),
+    ask: (question: EntryQuestion) => store.setState({ question }),
+    /** Closes the question before its answer is carried out, because the answer may ask the next one. */
+    endQuestion: () => store.setState({ question: null }),
+    open: (sheet: EntrySheet) => store.setState({ sheet }),
+    close: () => store.setState({ sheet: null }),
+    setBusy: (busy: boolean) => store.setState({ busy }),
+    setParked: (parked: number) => store.setState({ parked }),
+    /** Nothing that was typed for one customer counts for the next. */
+    reset: () => store.setState({ quantity: null, enquiry: 'off', question: null, sheet: null, busy: false }),
+  };
+}

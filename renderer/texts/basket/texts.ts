@@ -1,0 +1,7 @@
+/** Texts of the dialogs of an open basket. */
+
+import { addTexts } from '../context.tsx';
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+export const useBasketTexts = addTexts({ de, en });
