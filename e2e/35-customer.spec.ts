@@ -134,6 +134,30 @@ test('who has checked in is served without a card; an unused card of the stock i
   await expect(page.getByRole('region', { name: 'Kundenkarte' })).toContainText(made.body.card.cardnumber);
 });
 
+test('a cashier holds a deposit from the sale, with a manager at her side, and sees the day it expires', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await choose(page, 'Kaution am Terminal');
+  await expect(page.getByRole('heading', { name: 'Vorgänge am Terminal' })).toBeVisible();
+  await page.getByRole('button', { name: 'Betrag vormerken' }).click();
+  await page.getByRole('textbox', { name: 'Betrag (EUR)' }).fill('50');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /50,00\s€/ })
+    .last()
+    .click();
+  await page.getByRole('textbox', { name: /Grund/ }).fill('Leihrad');
+  await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
+  await page.getByRole('button', { name: 'Freigeben', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Betrag vormerken: ausgeführt' })).toBeVisible();
+  await expect(page.getByText(/^bis .*, dann verfällt sie$/)).toBeVisible();
+  await picture(page, 'deposit');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+});
+
 test.describe('where the shop asks for tips', () => {
   test.use({ ownProcess: true, settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
   test('the tip is chosen before the card, charged with the sale, and a line of the receipt', async ({

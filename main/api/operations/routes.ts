@@ -32,6 +32,9 @@ const path = '/bridge/v1/terminals/:device';
 const operations = `${path}/operations`;
 const tag = 'Terminal operations';
 const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
+/** A deposit is held, booked and released in the sale: a cashier sees what the terminal holds, and moves it with an approval. */
+const tillStaff = { config: { roles: ['cashier', 'manager', 'integrator'] as const } };
+const operationReaders = { config: { roles: ['cashier', 'manager', 'readOnly', 'integrator'] as const } };
 /** What is stored; whatever is asked at the terminal is work at it. */
 const readers = { config: { roles: ['manager', 'readOnly', 'integrator'] as const } };
 
@@ -77,19 +80,22 @@ function runAndDecideRoutes(app: FastifyInstance, world: World): void {
     operations,
     {
       ...describeRoute(tag, 'Operations of a terminal, newest first', OperationList, { querystring: PageQuery }),
-      ...readers,
+      ...operationReaders,
     },
     async ({ principal, params, query }) =>
       listOperations(world, principal, deviceNamed(world, principal, params.device), pageOf(query)),
   );
 
-  app.get<One>(`${operations}/:id`, { ...describeRoute(tag, 'One operation', Operation), ...readers }, async request =>
-    readOperation(
-      world,
-      request.principal,
-      deviceNamed(world, request.principal, request.params.device),
-      request.params.id,
-    ),
+  app.get<One>(
+    `${operations}/:id`,
+    { ...describeRoute(tag, 'One operation', Operation), ...operationReaders },
+    async request =>
+      readOperation(
+        world,
+        request.principal,
+        deviceNamed(world, request.principal, request.params.device),
+        request.params.id,
+      ),
   );
 
   app.post<One & { Body: OperationVerdict }>(
@@ -111,7 +117,7 @@ function terminalRecordRoutes(app: FastifyInstance, world: World): void {
     `${path}/pre-authorisations`,
     {
       ...describeRoute(tag, 'Open pre-authorisations, asked at the terminal', OpenPreAuthorisationList),
-      ...managersOnly,
+      ...tillStaff,
     },
     async ({ principal, params }) => openPreAuthorisations(world, slotNamed(world, principal, params.device)),
   );
