@@ -1,5 +1,6 @@
 /** Goods come back: chosen from the sheet of the sale, with the way of the money shown before it moves; or exchanged in the basket. */
 import type { Page } from '@playwright/test';
+import { receiptCode } from '../main/domain/receiptCode.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
@@ -24,7 +25,9 @@ test('one of two loaves comes back to the card that paid it, and one is left', a
   await pay(page, 'Karte').click();
   await expectPaid(page);
   await page.keyboard.press('Enter');
+  const asked = page.waitForRequest(/\/returnable$/);
   const sheet = await openReturn(page, /10,40/);
+  const [id = ''] = /STX_\w+/.exec((await asked).url()) ?? [];
   await look(page, 'return-empty');
   await expect(sheet.getByRole('button', { name: '0,00 € auszahlen' })).toBeDisabled();
   await sheet.getByRole('button', { name: /^Mehr .*brot/i }).click();
@@ -39,7 +42,10 @@ test('one of two loaves comes back to the card that paid it, and one is left', a
   await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('Rückgabe');
   await look(page, 'return-slip');
   await page.keyboard.press('Enter');
-  const again = await openReturn(page, /10,40/);
+  // The receipt itself opens its sale, wherever it is scanned.
+  await scan(page, receiptCode(1, id));
+  await page.getByRole('dialog').getByRole('button', { name: 'Ware zurücknehmen' }).click();
+  const again = page.getByRole('region', { name: 'Ware zurücknehmen' });
   await expect(again.getByText('gekauft 2 · noch 1')).toBeVisible();
   await expect(again.getByText('Schon zurückgenommen')).toBeVisible();
 });

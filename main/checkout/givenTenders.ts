@@ -25,10 +25,17 @@ export function givenTenders(world: TenderWorld, principal: Principal, sale: Sal
       method,
       given,
       back: Math.max(back, refunded),
+      holdsBalance: voucherOfTender(sale, tender) !== null,
       canReverse: method === 'cashless' && canReverse(world, sale, tender, given),
       canRefund,
     };
   });
+}
+
+/** The card (MCD_…) of a voucher of the shop that paid a tender; null for any other tender. */
+export function voucherOfTender({ document }: Sale, tender: number): string | null {
+  const { part } = document.tenders?.[tender] ?? {};
+  return document.parts?.find(({ id }) => id === part)?.voucher?.card ?? null;
 }
 
 /** The intent that paid a tender at a terminal of this bridge. */

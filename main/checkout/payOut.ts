@@ -9,7 +9,7 @@ import { itemsOf } from '../sale/document.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
 import { refuseTooFull } from '../sale/loyaltyBookings.ts';
 import { openPart, takePart } from '../sale/partSteps.ts';
-import { bookReturn } from '../sale/returnEffects.ts';
+import { bookReturn, customerCardOf } from '../sale/returnEffects.ts';
 import { stateRefusal } from '../sale/stateRefusal.ts';
 import { refilledVoucher } from '../sale/voucherPayment.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
@@ -28,8 +28,8 @@ import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
-import { paymentOfPart } from './givenTenders.ts';
-import { cardOfSaleBooking, type PlannedPayOut, plannedPayOuts } from './payOutPlan.ts';
+import { paymentOfPart, voucherOfTender } from './givenTenders.ts';
+import { type PlannedPayOut, plannedPayOuts } from './payOutPlan.ts';
 import { reversePayment } from './reversePayment.ts';
 
 const DETAIL = 'the pay-out of a return';
@@ -93,8 +93,10 @@ async function payOutAll(
 /** Inside a job: cash, a balance on a loyalty card, a voucher on paper. */
 function giveBack(world: World, sale: Sale, { method, amount, to, card }: PlannedPayOut): Sale {
   const given = { method, amount: -amount, ...(to ? { back: { ...to, how: null } } : {}) };
-  if (method === 'loyalty') {
-    const id = card ?? (to && cardOfSaleBooking(world, sale.merchant, to.sale));
+  const original = to && world.ledger.sale(sale.merchant, to.sale);
+  const voucher = method === 'voucher' && original ? voucherOfTender(original, to.tender) : null;
+  if (method === 'loyalty' || voucher !== null) {
+    const id = voucher ?? card ?? (original && customerCardOf(world, original));
     const found = id === null ? null : world.loyalty.merchantCard(sale.merchant, id);
     if (!id || !found) throw new BridgeError('payOutRefused', 'the loyalty card is not known any more');
     // What the card gave itself goes back whatever it holds.

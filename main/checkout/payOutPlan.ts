@@ -116,14 +116,3 @@ export function cashByRight(sale: Sale, plan: readonly PlannedPayOut[]): number 
   const loose = Math.max(0, looseValue(sale) + before.reduce((sum, { amount }) => sum + amount, 0));
   return Math.max(0, cash.reduce((sum, { amount }) => sum + amount, 0) - loose);
 }
-
-/** The loyalty card that a sale moved, as it is now. */
-export function cardOfSaleBooking(
-  { ledger, loyalty }: Pick<World, 'ledger' | 'loyalty'>,
-  merchant: string,
-  sale: string,
-): string | null {
-  const sold = new Set((ledger.sale(merchant, sale)?.document.sold_vouchers ?? []).map(({ card }) => card));
-  const [booking] = loyalty.bookingsOf(sale).filter(({ merchantCard }) => !sold.has(merchantCard));
-  return booking ? loyalty.finalCard(booking.merchantCard) : null;
-}

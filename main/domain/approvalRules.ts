@@ -211,7 +211,6 @@ const gives = {
   [`POST ${bridge}/queue/records/{id}/correct`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/close`]: 'queueDecision',
   [`POST ${bridge}/queue/cases/{id}/choose`]: 'queueDecision',
-  [`POST ${bridge}/printing/drawer`]: 'drawerOpening',
   [`POST ${bridge}/drawer-openings`]: 'drawerOpening',
   [`POST ${bridge}/cash-movements`]: 'cashMovement',
   [`POST ${bridge}/shifts/{id}/recount`]: 'cashRecount',

@@ -169,7 +169,17 @@ describe('units', () => {
 
 describe('the money', () => {
   const tender = (method: string, given: number, more: Partial<GivenTender> = {}): GivenTender => ({
-    ...{ sale: 'STX_1', tender: 0, method, given, back: 0, canReverse: false, canRefund: true, ...more },
+    ...{
+      sale: 'STX_1',
+      tender: 0,
+      method,
+      given,
+      back: 0,
+      holdsBalance: false,
+      canReverse: false,
+      canRefund: true,
+      ...more,
+    },
   });
 
   it('goes to the loyalty card before the payment card before cash, to each no more than it gave', () => {
@@ -196,6 +206,7 @@ describe('the money', () => {
   it('goes back on paper only as the whole voucher', () => {
     expect(payOutTo(tender('voucher', 400), 400)?.method).toBe('voucher');
     expect(payOutTo(tender('voucher', 400), 399)).toBeNull();
+    expect(payOutTo(tender('voucher', 400, { holdsBalance: true }), 399)?.amount).toBe(399);
   });
 
   it('never gives a tender more than it gave', () => {
@@ -204,6 +215,7 @@ describe('the money', () => {
         method: fc.constantFrom('cash', 'cashless', 'loyalty', 'voucher', 'cashless_direct', 'paypal'),
         given: fc.nat(2000),
         back: fc.nat(2000),
+        holdsBalance: fc.boolean(),
         canReverse: fc.boolean(),
         canRefund: fc.boolean(),
       }),

@@ -253,6 +253,8 @@ export interface GivenTender {
   readonly given: number;
   /** What has gone back, or is going back. */
   readonly back: number;
+  /** A voucher of the shop, which takes any part back onto its balance. */
+  readonly holdsBalance: boolean;
   /** The terminal can undo the whole payment. */
   readonly canReverse: boolean;
   /** The terminal can pay a part to the card. */
@@ -296,7 +298,7 @@ export const leftIn = ({ given, back }: GivenTender): number => Math.max(0, give
 
 /** The step that gives `amount` back to this tender; null where it cannot take it. */
 export function payOutTo(tender: GivenTender, amount: number): PayOut | null {
-  const { method, given, back, canReverse, canRefund, ...to } = tender;
+  const { method, given, back, holdsBalance, canReverse, canRefund, ...to } = tender;
   const known = ORDER.find(name => name === method);
   if (!known || amount <= 0 || amount > leftIn(tender)) return null;
   const out = (how: PayOut['how']): PayOut => ({
@@ -309,8 +311,8 @@ export function payOutTo(tender: GivenTender, amount: number): PayOut | null {
     if (canReverse && back === 0 && amount === given) return out('reversal');
     return canRefund ? out('refund') : null;
   }
-  // A voucher on paper is handed back as the one piece that it is.
-  return known === 'voucher' && amount !== given ? null : out(null);
+  // A voucher of somebody else is handed back as the one piece of paper that it is.
+  return known === 'voucher' && !holdsBalance && amount !== given ? null : out(null);
 }
 
 /** Points or bonus that a sale earned and that go back when goods worth `before` to `after` of `whole` have come back. */

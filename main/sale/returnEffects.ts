@@ -43,6 +43,18 @@ function keepTender(returns: World['returns'], by: string, { id, amount, status,
   else returns.keepTender({ part: id, by, sale: back.sale, tender: back.tender, given: back.given, amount: -amount });
 }
 
+/** What a sale booked on the card of its customer; a voucher that it sold is a card, too. */
+function customerBookings({ loyalty }: Pick<World, 'loyalty'>, { id, document }: Pick<Sale, 'id' | 'document'>) {
+  const sold = new Set((document.sold_vouchers ?? []).map(({ card }) => card));
+  return loyalty.bookingsOf(id).filter(({ merchantCard }) => !sold.has(merchantCard));
+}
+
+/** The loyalty card (MCD_…) of the customer of a sale, as it is now; null where the sale moved none. */
+export function customerCardOf(world: Pick<World, 'loyalty'>, sale: Pick<Sale, 'id' | 'document'>): string | null {
+  const [booking] = customerBookings(world, sale);
+  return booking ? world.loyalty.finalCard(booking.merchantCard) : null;
+}
+
 /** What the goods of a return do to one loyalty card. */
 interface CardChange extends CardEffect {
   readonly entries: readonly LedgerEntry[];
@@ -59,11 +71,8 @@ export interface SaleUnits {
  * earned are taken back, as far as the card still has them. Null where the sale moved no card.
  */
 export function cardChange(world: EffectWorld, { sale, units }: SaleUnits): CardChange | null {
-  // Vouchers that the sale sold are no card of its customer.
-  const sold = new Set((sale.document.sold_vouchers ?? []).map(({ card }) => card));
-  const bookings = world.loyalty.bookingsOf(sale.id).filter(({ merchantCard }) => !sold.has(merchantCard));
-  const cardId = bookings[0]?.merchantCard;
-  const id = cardId === undefined ? null : world.loyalty.finalCard(cardId);
+  const bookings = customerBookings(world, sale);
+  const id = customerCardOf(world, sale);
   const card = id === null ? null : world.loyalty.merchantCard(sale.merchant, id)?.merchantcard;
   if (id === null || !card) return null;
   const worth = worthOfSale(world, sale);

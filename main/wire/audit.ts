@@ -20,7 +20,6 @@ export const auditKinds = [
   'campaign',
   'voucher',
   'printer',
-  'drawer',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

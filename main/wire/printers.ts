@@ -223,12 +223,6 @@ export const SlipAnswer = Type.Object({
 });
 export type SlipAnswer = Static<typeof SlipAnswer>;
 
-/** `POST /bridge/v1/printing/drawer`: opens the drawer of this till without a sale. */
-export const DrawerInput = Type.Object({ reason: Type.String({ minLength: 3, maxLength: 200 }) }, closed);
-export type DrawerInput = Static<typeof DrawerInput>;
-export const DrawerAnswer = Type.Object({ result: Type.Enum(['opened', 'noDrawer', 'unreachable']) });
-export type DrawerAnswer = Static<typeof DrawerAnswer>;
-
 /** `POST /bridge/v1/sales/{id}/receipt-link`: the customer wants the receipt as a file. */
 export const ReceiptLinkInput = Type.Object(
   { consent: Type.Literal(true, { description: 'the customer has agreed to a receipt as a file' }) },

@@ -253,8 +253,8 @@ export const errors = {
     405,
     notAllowed,
     51,
-    'Das Guthaben der Kundenkarte reicht nicht.',
-    'The balance of the loyalty card is not sufficient.',
+    'Das Guthaben der Kundenkarte reicht nicht. Es wurde kein Geld bewegt.',
+    'The balance of the loyalty card is not sufficient. No money was moved.',
   ),
   cardTooFull: entry(
     405,
@@ -323,13 +323,19 @@ export const errors = {
     'The request came too slowly. Nothing was carried out.',
     true,
   ),
-  voucherUnknown: entry(404, notFound, 16, 'Der Gutschein ist nicht bekannt.', 'The voucher is not known.'),
+  voucherUnknown: entry(
+    404,
+    notFound,
+    16,
+    'Der Gutschein ist nicht bekannt. Es wurde nichts eingelöst und kein Geld bewegt.',
+    'The voucher is not known. Nothing was redeemed and no money was moved.',
+  ),
   voucherUsed: entry(
     405,
     notAllowed,
     56,
-    'Der Gutschein ist schon eingelöst oder nicht gültig.',
-    'The voucher has been redeemed already or is not valid.',
+    'Der Gutschein ist schon eingelöst oder nicht gültig. Es wurde nichts eingelöst und kein Geld bewegt.',
+    'The voucher has been redeemed already or is not valid. Nothing was redeemed and no money was moved.',
   ),
   voucherOffline: entry(
     405,
@@ -1162,7 +1168,13 @@ export const errors = {
     'Das Guthaben hat sich inzwischen geändert. Bitte neu ansehen und noch einmal entscheiden. Es wurde nichts gebucht.',
     'The balance has changed meanwhile. Please look again and decide anew. Nothing was booked.',
   ),
-  voucherLocked: entry(405, notAllowed, 5084, 'Der Gutschein ist gesperrt.', 'The voucher is locked.'),
+  voucherLocked: entry(
+    405,
+    notAllowed,
+    5084,
+    'Der Gutschein ist gesperrt. Es wurde nichts eingelöst und kein Geld bewegt.',
+    'The voucher is locked. Nothing was redeemed and no money was moved.',
+  ),
   batchState: entry(
     405,
     notAllowed,

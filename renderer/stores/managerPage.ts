@@ -67,7 +67,7 @@ export const visiblePage = ({ page }: Pick<ManagerPageState, 'page'>, screen: Sc
  * Screens that a page may hide. Nothing is lost while they are hidden: the bridge keeps asking for an unknown outcome, and
  * the payment stays in the list of open payments.
  */
-const HIDEABLE: readonly Screen[] = ['till', 'declined', 'receipt', 'unknown', 'late', 'signature'];
+const HIDEABLE: readonly Screen[] = ['till', 'declined', 'receipt', 'unknown', 'partlyReversed', 'late', 'signature'];
 
 /** True when a page may be opened over this screen. */
 export const canOpenPage = (screen: Screen): boolean => HIDEABLE.includes(screen);

@@ -10,8 +10,6 @@ import {
 } from '../../printing/printerSettings.ts';
 import { requireManage } from '../../services/auth/manage.ts';
 import {
-  DrawerAnswer,
-  DrawerInput,
   LogoInput,
   PrintingSettings,
   ReceiptLinkSettings,
@@ -84,7 +82,6 @@ export function printingRoutes(app: FastifyInstance, services: Services): void {
 
   logoRoute(app, services);
   slipRoute(app, services);
-  drawerRoute(app, services);
 }
 
 function tillView({ printing }: Services, merchant: string, { id, name }: { id: string; name: string }): TillPrinting {
@@ -137,29 +134,6 @@ function slipRoute(app: FastifyInstance, { world }: Services): void {
       const order = { merchant, till: device, lines: lines as readonly ReceiptLine[], copy };
       const ticket = await world.ledger.write(() => world.printing.lines(order));
       return { job: ticket && { id: ticket.job, printer: ticket.printer } };
-    },
-  );
-}
-
-function drawerRoute(app: FastifyInstance, { printing, world }: Services): void {
-  app.post<{ Body: DrawerInput }>(
-    `${path}/drawer`,
-    describeRoute(tag, 'Open the drawer of this till without a sale', DrawerAnswer, { body: DrawerInput }),
-    async ({ principal, body: { reason } }) => {
-      const { merchant, device } = principal;
-      const { actor } = changeOf(principal);
-      const result = await world.printing.openDrawer({ merchant, till: device, reason: 'noSale' });
-      if (result === 'opened')
-        await world.ledger.write(() => {
-          const { person: staff, name } = actor;
-          // It stands in the report of the day.
-          if (device) world.cashBook.addOpening({ merchant, till: device, at: world.clock.now(), staff, name, reason });
-          printing.audit.append(merchant, actor, {
-            ...{ kind: 'drawer', subject: device ?? '', action: 'opened', before: null, after: null },
-            reason: reason.trim(),
-          });
-        });
-      return { result };
     },
   );
 }

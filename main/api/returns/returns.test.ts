@@ -194,6 +194,21 @@ describe('a return', () => {
     expect((await card(cards.rich)).cash_balance).toBe(before.cash_balance + 800);
   });
 
+  it('puts money back onto a voucher of the shop, any part of it', async () => {
+    const group = { name: { de: 'Gutschein', en: 'Voucher' }, voucher: true };
+    ok(await till.ask('POST', '/bridge/v1/loyalty/card-groups', { body: group }));
+    const { sold_vouchers: [voucher] = [] } = await sold(
+      [{ ...item(1000, { tax: 0 }), ean: '2900000000216' }],
+      [['cash']],
+    );
+    const bought = await sold([item(300, { quantity: 2 })], [['voucher', { voucher: voucher?.code }]]);
+    const balance = async () => (await card(voucher?.code ?? '')).cash_balance;
+    expect(await balance()).toBe(400);
+    const done = ok(await payOut(ok(await opened({ lines: lines(bought, 1) })).id));
+    expect(tendersOf(done)).toEqual([['voucher', -300]]);
+    expect(await balance()).toBe(700);
+  });
+
   it('without a receipt needs a manager, and is cash', async () => {
     const articles = [{ desc: 'Schal', quantity: 1, priceOne: 1999, tax: 19 }];
     expect((await opened({ articles }, cashier)).body).toMatchObject({

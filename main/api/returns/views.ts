@@ -139,7 +139,7 @@ export function returnView({ world }: ViewServices, principal: Principal, sale: 
 function tenderLeft(
   world: World,
   merchant: string,
-  { sale: id, tender, canReverse, canRefund, ...facts }: GivenTender,
+  { sale: id, tender, canReverse, canRefund, holdsBalance: _, ...facts }: GivenTender,
 ): TenderLeft {
   const document = world.ledger.sale(merchant, id)?.document;
   const own = document?.tenders?.[tender];

@@ -84,9 +84,8 @@ export const areas: readonly Area[] = [
   area('/api/v2/document', ['payment', 'general'], shop),
   area('/api/v2', ['general'], lead),
   area('/bridge/v1/control', ['control'], lead, lead),
-  // A cashier decides about the slips that waited, and opens the drawer with a reason.
+  // A cashier decides about the slips that waited.
   area('/bridge/v1/printers/:id/held', ['smart'], shop),
-  area('/bridge/v1/printing/drawer', ['smart'], shop),
   area('/bridge/v1/printing/slips', ['smart'], shop),
   ...MASTER_DATA.map(name => masterData(`/bridge/v1/${name}`)),
   ...['people', 'clients'].map(name => accounts(`/bridge/v1/${name}`)),

@@ -65,17 +65,13 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
   const { t, language, problem: textOf } = useLoyaltyTexts();
   const deed = useDeed();
   const [voucher, setVoucher] = useState<Voucher | null>(null);
-  const [version, setVersion] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
   useEffect(() => {
     void client
       .voucher(id)
-      .then(({ value, version: read }) => {
-        setVoucher(value);
-        setVersion(read);
-      })
+      .then(({ value }) => setVoucher(value))
       .catch(error => setProblem(problemOf(error)));
   }, [client, id]);
   const isLocked = voucher?.state === 'locked';
@@ -101,12 +97,12 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
               {valueText(voucher, minor => formatMoney(minor, currency, language))}
             </Fact>
             <Fact name={t('cards.expires')}>{validTo ? shownDay(validTo, 1) : t('cards.never')}</Fact>
-            <Fact name={t('vouchers.find')}>{t(`vouchers.state.${voucher.state}`)}</Fact>
+            <Fact name={t('vouchers.stateName')}>{t(`vouchers.state.${voucher.state}`)}</Fact>
             {voucher.lockNote && <Fact name={t('programme.reason')}>{voucher.lockNote}</Fact>}
           </dl>
         )}
         {voucher?.state === 'open' && (
-          <VoucherForm client={client} currency={currency} voucher={voucher} version={version} onClose={onClose} />
+          <VoucherForm client={client} currency={currency} voucher={voucher} onClose={onClose} />
         )}
         {voucher && (voucher.state === 'open' || isLocked) && (
           <ChangeForm
@@ -132,12 +128,11 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
 
 interface VoucherFormProps extends Pick<SectionProps, 'client' | 'currency'> {
   readonly voucher: Voucher;
-  readonly version: string | null;
   readonly onClose: () => void;
 }
 
 /** Name, value and last day of a coupon that nobody has used yet; a change of its value needs a reason. */
-function VoucherForm({ client, currency, voucher, version, onClose }: VoucherFormProps) {
+function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
   const { t, language } = useLoyaltyTexts();
   const deed = useDeed();
   const { type, amount: minor, percent } = voucher.effect as { type: string; amount?: number; percent?: number };
@@ -157,7 +152,7 @@ function VoucherForm({ client, currency, voucher, version, onClose }: VoucherFor
     const { validTo: _, ...condition } = voucher.condition as { validTo?: string };
     const effect = isAmount ? ({ type: 'amount', amount } as const) : ({ type: 'percent', percent: amount } as const);
     const change = { name: name.trim(), effect, condition: { ...condition, ...(validTo ? { validTo } : {}) } };
-    const changed = await deed.run(() => client.changeVoucher(voucher.id, change, version));
+    const changed = await deed.run(() => client.changeVoucher(voucher.id, change));
     if (changed) onClose();
   };
   return (

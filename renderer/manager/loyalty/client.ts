@@ -91,8 +91,8 @@ export function createLoyaltyClient({ ask, versioned }: Pick<BridgeClient, 'ask'
     voucher: (id: string) => one<Voucher>(`vouchers/${id}`),
     makeVoucher: (body: NewVoucher) => post<Voucher>('vouchers', body),
     makeVouchers: (body: ManyVouchers) => post<Batch>('vouchers/many', body),
-    changeVoucher: (id: string, body: VoucherChange, version: string | null) =>
-      put<Voucher>(`vouchers/${id}`, body, version),
+    /** Asks for a reason, because value is given away. What a sale holds or has used meanwhile is refused. */
+    changeVoucher: (id: string, body: VoucherChange) => ask<Voucher>('PUT', `${PATH}/vouchers/${id}`, body),
     lockVoucher: (id: string, locked: boolean, reason: string) =>
       post<Voucher>(`vouchers/${id}/${locked ? 'lock' : 'unlock'}`, { reason }),
 

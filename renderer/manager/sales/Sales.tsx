@@ -1,6 +1,7 @@
 /** The page of the sales: found by what people have in hand, the newest first; each opens with its receipts and its history. */
 
 import { useCallback, useEffect, useState } from 'react';
+import { numberInCode } from '../../../main/domain/receiptCode.ts';
 import type { FoundSale, FoundSaleList } from '../../../main/wire/foundSales.ts';
 import { useApp } from '../../app/context.tsx';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
@@ -39,6 +40,10 @@ export default function Sales() {
   const [isLoose, setLoose] = useState(false);
   useScans(search, !isLoose);
   const count = list?.data.length ?? 0;
+  const only = numberInCode(wanted.search) !== null && count === 1 ? (list?.data[0]?.id ?? null) : null;
+  useEffect(() => {
+    if (only) setOpened(only);
+  }, [only]);
   return (
     <Page title={t('sold.title')}>
       <Search key={wanted.search} value={wanted.search} onSearch={search} />

@@ -139,7 +139,7 @@ function PayButtons({ ways, takesCards, onCard }: TendersProps) {
         </Button>
       )}
       {why !== null && (
-        <p id={WHY} className="basis-full text-sm text-soft max-sm:sr-only">
+        <p id={WHY} className="basis-full text-sm text-soft max-sm:sr-only lg:short:sr-only">
           {t(`pay.why.${why}`)}
         </p>
       )}

@@ -171,6 +171,7 @@ export const de = {
   'vouchers.find': 'Code des Coupons',
   'vouchers.open': 'Coupon {{code}} öffnen',
   'vouchers.title': 'Coupon {{code}}',
+  'vouchers.stateName': 'Stand',
   'vouchers.save': 'Änderung speichern',
   'groups.voucher': 'Karten dieser Gruppe sind Gutscheine, die das Geschäft verkauft',
   'vouchers.count': 'Wie viele',

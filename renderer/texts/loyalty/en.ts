@@ -172,6 +172,7 @@ export const en: Record<keyof typeof de, string> = {
   'vouchers.find': 'Code of the coupon',
   'vouchers.open': 'Open coupon {{code}}',
   'vouchers.title': 'Coupon {{code}}',
+  'vouchers.stateName': 'State',
   'vouchers.save': 'Save the change',
   'groups.voucher': 'Cards of this group are vouchers that the shop sells',
   'vouchers.count': 'How many',

@@ -126,7 +126,6 @@ export const de = {
   'changes.kind.campaign': 'Aktion',
   'changes.kind.voucher': 'Gutschein',
   'changes.kind.printer': 'Drucker',
-  'changes.kind.drawer': 'Schublade',
   'changes.action.created': 'angelegt',
   'changes.action.changed': 'geändert',
   'changes.action.removed': 'entfernt',

@@ -128,7 +128,6 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'changes.kind.campaign': 'Campaign',
   'changes.kind.voucher': 'Voucher',
   'changes.kind.printer': 'Printer',
-  'changes.kind.drawer': 'Drawer',
   'changes.action.created': 'made',
   'changes.action.changed': 'changed',
   'changes.action.removed': 'removed',

@@ -68,7 +68,8 @@ export const de = {
   'back.looseNone': 'Noch kein Artikel.',
   'back.looseHint': 'Ohne Bon weiß niemand, was bezahlt wurde: Die Leitung genehmigt die Rückgabe.',
   'half.title': 'Nur zum Teil storniert',
-  'half.text': 'Ein Teil des Geldes ist zurück. Dieser Teil konnte nicht auf die Karte zurückgehen:',
+  'half.text':
+    'Ein Teil des Geldes ist zurück, die Karte unter „Noch offen“ aber nicht. Bargeld und Gutscheine gehen zurück, sobald keine Karte mehr offen ist.',
   'half.gone': 'Schon zurück',
   'half.left': 'Noch offen',
   'half.again': 'Noch einmal am Terminal versuchen',

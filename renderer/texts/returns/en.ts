@@ -70,7 +70,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'back.looseNone': 'No article yet.',
   'back.looseHint': 'Without a receipt nobody knows what was paid: a manager approves the return.',
   'half.title': 'Only partly cancelled',
-  'half.text': 'Some of the money has gone back. This part could not go back to its card:',
+  'half.text':
+    'Some of the money has gone back, but not to the card below “Still open”. Cash and vouchers go back once no card is left.',
   'half.gone': 'Gone back',
   'half.left': 'Still open',
   'half.again': 'Try again at the terminal',
