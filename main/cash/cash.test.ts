@@ -1,6 +1,15 @@
 /** Shifts, movements and counts of a till, and its Z report, over the API of a whole bridge. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, closeAll, item, ok, sale, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
+import {
+  type Client,
+  closeAll,
+  item,
+  ok,
+  sale,
+  startBridge,
+  type TestBridge,
+  until,
+} from '../doubles/bridge.fixture.ts';
 import type { CashMovement, CountAnswer } from '../wire/cash.ts';
 import type { ZReport } from '../wire/zReports.ts';
 import { cashOf, piecesOf, type Refusal } from './cash.fixture.ts';
@@ -205,5 +214,56 @@ describe('a Z report', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     const gross = made.map(one => (one.status === 200 ? one.body.turnover.gross : 0)).sort((a, b) => a - b);
     expect(gross).toEqual([0, 500]);
+  });
+});
+
+describe('a day that is closed in spite of something', () => {
+  it('needs a manager and a reason; an unknown result is named until it ends', async () => {
+    const other = await startBridge({ parts: { outcomeTimeout: 50 } });
+    const [lead, seller] = [await other.staff('manager'), await other.staff('cashier')];
+    const cash = cashOf(lead);
+    other.terminal.endings.push('loseOtherAmount');
+    const { id } = await seller.create(sale([item(700)]));
+    await seller.post(`/${id}/start/cashless`);
+    await until(async () => ((await cash.next()).steps[0]?.state === 'todo' ? true : null));
+    const { steps } = await cash.next();
+    expect(steps[0]).toMatchObject({ step: 'openCases', passable: true, about: [{ id }] });
+    const despite = { despite: ['openCases', 'terminals'] };
+    expect((await cashOf(seller).call('POST', 'z-reports', { ...despite, reason: 'late' })).body.code).toBe(1212);
+    expect((await cash.call('POST', 'z-reports', despite)).body.code).toBe(1209);
+    expect((await cash.call('POST', 'z-reports', { ...despite, despite: ['cash'] })).status).toBe(500);
+    const first = await cash.z({ ...despite, reason: 'the terminal is broken' });
+    expect(first).toMatchObject({ number: 1, reason: 'the terminal is broken', turnover: { gross: 0 } });
+    expect(first.unknown).toMatchObject([{ sale: id, amount: 700, end: null }]);
+    expect(first.despite.length).toBeGreaterThan(0);
+    ok(await lead.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: true } }));
+    const again = await other.restart();
+    const second = cashOf(await again.staff('manager'));
+    expect((await second.next()).steps[0]).toMatchObject({ state: 'done' });
+    expect(await second.z({ despite: ['terminals'], reason: 'still broken' })).toMatchObject({
+      ...{ number: 2, turnover: { gross: 700 }, lifetime: { after: 700 } },
+      unknown: [{ sale: id, end: 'closed' }],
+    });
+  });
+
+  it('is nobody else’s business: another merchant sees and books nothing', async () => {
+    const stranger = cashOf(await bridge.client('other'));
+    const mine = ok(await cashOf(manager).call<{ data: ZReport[] }>('GET', 'z-reports')).data[0];
+    const till = mine?.till ?? '';
+    const shift = ok(await cashOf(manager).call<{ data: { id: string }[] }>('GET', 'shifts')).data[0]?.id;
+    const body = { kind: 'float', direction: 'in', amount: 1, reason: 'x', till };
+    const asked: [string, string, object?][] = [
+      ['GET', `z-reports/${mine?.id}`],
+      ['GET', `z-reports/next?till=${till}`],
+      ['GET', `shifts/${shift}`],
+      ['GET', `cash-movements/expected?till=${till}`],
+      ['POST', 'cash-movements', body],
+      ['POST', 'z-reports', { till }],
+      ['POST', `shifts/${shift}/close`, { pieces: piecesOf(1) }],
+      ['POST', `shifts/${shift}/recount`, { pieces: piecesOf(1), reason: 'x' }],
+    ];
+    for (const [method, path, sent] of asked) expect((await stranger.call(method, path, sent)).status, path).toBe(404);
+    expect(ok(await stranger.call<{ data: unknown[] }>('GET', `z-reports?till=${till}`)).data).toEqual([]);
+    expect(ok(await stranger.call<{ data: unknown[] }>('GET', 'cash-movements')).data).toEqual([]);
   });
 });
