@@ -25,7 +25,9 @@ export function Sheet({ title, closeLabel, wide = false, stays = false, onClose,
       onOpenChange={open => open || onClose()}
       className="fixed inset-0 z-10 grid place-items-center overflow-y-auto bg-black/50 p-2 print:hidden"
     >
-      <Modal className={`w-full rounded-panel border border-line bg-panel text-ink shadow-2xl ${wide ? 'max-w-4xl' : 'max-w-2xl'}`}>
+      <Modal
+        className={`w-full rounded-panel border border-line bg-panel text-ink shadow-2xl ${wide ? 'max-w-4xl' : 'max-w-2xl'}`}
+      >
         <Dialog className="p-4 outline-none">
           <div className="mb-3 flex items-center justify-between gap-4">
             <Heading slot="title" className="text-xl font-semibold">

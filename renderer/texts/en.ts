@@ -311,8 +311,7 @@ export const en: Texts = {
   'silence.tip.look':
     'This is normal while the customer presents the card or types the PIN. Otherwise, please check the terminal.',
   'silence.tip.line': 'Does the terminal show something else? Then check its cable and its network.',
-  'silence.tip.leave':
-    'The terminal has gone quiet. Continue with “Next customer”: this payment stays at the top.',
+  'silence.tip.leave': 'The terminal has gone quiet. Continue with “Next customer”: this payment stays at the top.',
   'silence.next': 'Next customer',
   'silence.money':
     'The terminal is asked to stop. If it still approves the payment, you will be asked at the top what to do. Do not take the card again until then.',

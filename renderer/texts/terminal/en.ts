@@ -93,8 +93,7 @@ export const en: TerminalTexts = {
   'late.title.lineBroke': 'Paid, confirmed late',
   'late.title.decided': 'Paid after all',
   'late.title.known': 'Approved',
-  'late.explain.stopped':
-    'The terminal approved the payment although it was cancelled here. The money has moved.',
+  'late.explain.stopped': 'The terminal approved the payment although it was cancelled here. The money has moved.',
   'late.explain.lineBroke':
     'The connection to the terminal was lost and the till carried on. Now it is certain: the money has moved.',
   'late.explain.decided':
