@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
-import { differingPictures, expectSamePictures, fontsDiffer, settled } from './screenPictures.ts';
+import { differingPictures, expectSamePictures, fontsDiffer } from './screenPictures.ts';
 import { paymentStates, showPayment } from './states.ts';
 import { expect, test } from './till.ts';
 
@@ -75,7 +75,6 @@ test('the settings and every page of the manager', async ({ page, till }) => {
     await menu(page).click();
     await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await settled(page);
     found.push(...(await differingPictures(page, `page-${plain(name)}`)));
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();

@@ -1,7 +1,7 @@
 /** Takes pictures of a screen in light, dark and narrow, and holds them against those in the repository, or records them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { decodePicture, difference, encodePicture, LEVELS, type Picture } from './pictureFile.ts';
 
 const FOLDER = join(import.meta.dirname, 'pictures');
@@ -24,9 +24,11 @@ const VARIANTS = {
 export async function differingPictures(page: Page, name: string): Promise<readonly string[]> {
   const size = page.viewportSize()!;
   const found: string[] = [];
+  await settled(page);
   for (const [variant, { colorScheme, width, height }] of Object.entries(VARIANTS)) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     await page.evaluate(withFixedTexts);
     const taken = await pictureOf(page);
     if (!isSame(`${name}-${variant}`, taken)) found.push(`${name}-${variant}`);
@@ -51,26 +53,48 @@ function isSame(name: string, taken: Picture): boolean {
   return false;
 }
 
-/** Waits until nothing of the page has changed for a moment: what it loads is there. */
-export const settled = (page: Page): Promise<void> =>
-  page.evaluate(
-    () =>
-      new Promise<void>(resolve => {
-        const quiet = () => {
-          observer.disconnect();
-          resolve();
-        };
-        let timer = setTimeout(quiet, 400);
-        const observer = new MutationObserver(() => {
-          clearTimeout(timer);
-          timer = setTimeout(quiet, 400);
-        });
-        observer.observe(document.body, { childList: true, subtree: true });
-      }),
-  );
+/** The streams never end, and a payment lasts as long as its customer takes. */
+const ENDLESS = /\/events$|\/start\//;
+
+/** Calls of each page that are not answered yet. */
+const open = new WeakMap<Page, Set<Request>>();
+
+/** To be called before the page loads anything. */
+function followCalls(page: Page): void {
+  if (open.has(page)) return;
+  const calls = new Set<Request>();
+  open.set(page, calls);
+  page.on('request', request => void (ENDLESS.test(request.url()) || calls.add(request)));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', request => void calls.delete(request));
+  page.on('framenavigated', frame => void (frame === page.mainFrame() && calls.clear()));
+}
+
+/** Waits until every call is answered and nothing of the page has changed for a moment. */
+async function settled(page: Page): Promise<void> {
+  do await page.evaluate(untilQuiet);
+  while ((open.get(page)?.size ?? 0) > 0);
+}
+
+/** Runs in the page. Text alone changes with every second of a clock, so only elements count. */
+function untilQuiet(): Promise<void> {
+  return new Promise(resolve => {
+    const quiet = () => {
+      observer.disconnect();
+      resolve();
+    };
+    let timer = setTimeout(quiet, 500);
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(quiet, 500);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+}
 
 /** Null where letters look as they did where the pictures were recorded; otherwise the reason why nothing can be compared. */
 export async function fontsDiffer(page: Page): Promise<string | null> {
+  followCalls(page);
   await page.setContent(
     `<body style="margin:0;font:20px/1.5 system-ui,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif">
       Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich<br>
