@@ -1,25 +1,26 @@
-/** Records the pictures of every screen anew: `npm run pictures`. */
+/** Records the pictures of every screen anew, or compares them: `npm run pictures`. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-const USAGE = `npm run pictures -- [--all]
-records the pictures of every screen in light, dark and narrow (e2e/pictures), which the stories 99 compare
-  --all   removes all pictures first, so that none is left of a screen that is gone
-  --help  this text
+const USAGE = `npm run pictures -- [--compare | --all]
+records the pictures of every screen in light, dark and narrow (e2e/pictures)
+  --compare  compares every screen with its picture, and records nothing
+  --all      removes all pictures first, so that none is left of a screen that is gone
+  --help     this text
 look at every changed picture before it is committed: git diff --stat e2e/pictures`;
 
 const [option] = process.argv.slice(2);
 const folder = join(import.meta.dirname, 'pictures');
 
 if (option === '--help' || option === '-h') process.stdout.write(`${USAGE}\n`);
-else if (option !== undefined && option !== '--all') {
+else if (option !== undefined && option !== '--all' && option !== '--compare') {
   process.stderr.write(`${option} is no option.\n${USAGE}\n`);
   process.exitCode = 2;
 } else {
   if (option === '--all') for (const file of readdirSync(folder)) if (file.endsWith('.png')) rmSync(join(folder, file));
   const cli = join(import.meta.dirname, '..', 'node_modules', '@playwright', 'test', 'cli.js');
   const args = [cli, 'test', '-c', 'e2e', '99-pictures', '--retries', '0', '--workers', '1'];
-  const env = { ...process.env, TILLBRIDGE_PICTURES: 'record' };
+  const env = { ...process.env, TILLBRIDGE_PICTURES: option === '--compare' ? 'compare' : 'record' };
   process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1;
 }
