@@ -61,6 +61,9 @@ export async function startHost(argv: readonly string[], environment: NodeJS.Pro
     const bridge = await createBridge(config, {
       log,
       screen: SCREEN,
+      setTimeZone(zone) {
+        process.env.TZ = zone;
+      },
       openTerminal: open,
       introduceTerminal: async (settings, trace, options) => {
         if (asked.training) throw new Error(PRACTICE);

@@ -34,6 +34,8 @@ export interface ShopStore {
   removeGroup(merchant: string, id: string): void;
   /** A new campaign goes to the end. */
   keepCampaign(merchant: string, campaign: Campaign): void;
+  /** Called after each commit that kept facts of a shop. */
+  onFacts(listener: () => void): void;
   keepTarget<Target extends keyof StoredTargets>(target: Target, setting: StoredTargets[Target]): void;
 }
 
@@ -57,6 +59,7 @@ export function createShopStore(db: Database): ShopStore {
   const keepFacts = db.prepare(
     'INSERT INTO shop_facts VALUES (?, ?) ON CONFLICT DO UPDATE SET document = excluded.document',
   );
+  const listeners = new Set<() => void>();
   const sales = db.prepare<number>('SELECT EXISTS (SELECT 1 FROM smart_transaction WHERE merchant = ?)').pluck();
   return {
     hasSales: merchant => sales.get(merchant) === 1,
@@ -64,7 +67,11 @@ export function createShopStore(db: Database): ShopStore {
       const document = facts.get(merchant);
       return document === undefined ? null : JSON.parse(document);
     },
-    keepFacts: (merchant, document) => void keepFacts.run(merchant, JSON.stringify(document)),
+    keepFacts(merchant, document) {
+      keepFacts.run(merchant, JSON.stringify(document));
+      for (const listener of listeners) db.afterCommit(listener);
+    },
+    onFacts: listener => void listeners.add(listener),
     ...createTaxRates(db),
     ...createGroups(db),
     ...createTargets(db),

@@ -73,6 +73,7 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
   await settleQueue(db, config, clock.now(), log);
   const pins = pinsFor(db, config, parts);
   const tables = openTables(db, clock, { upstream: upstreamOf(config) !== null });
+  followTimeZone(tables, parts);
   const hub = createHub();
   const traces = openTraces(join(config.data, 'traces'), boundsOf(config), log);
   closings.push(() => traces.close());
@@ -106,6 +107,18 @@ export async function openFoundation(given: Config, parts: BridgeParts, closings
       url = address;
     },
   };
+}
+
+/** A shop without facts lives by the clock of its machine. */
+function followTimeZone({ merchants, shopStore }: Tables, { setTimeZone }: BridgeParts): void {
+  if (!setTimeZone) return;
+  const follow = () => {
+    const merchant = merchants.firstMerchant();
+    const zone = merchant && shopStore.facts(merchant.id)?.timeZone;
+    if (zone) setTimeZone(zone);
+  };
+  follow();
+  shopStore.onFacts(follow);
 }
 
 /** A copied or restored directory numbers its records in a new epoch; a new upstream service gets earlier ones. */

@@ -30,6 +30,11 @@ export interface BridgeParts {
   readonly ownShop?: string;
   /** Closes the bridge and opens it again, after a set-up that changed where records go. */
   readonly restart?: () => void;
+  /**
+   * Sets the clock of the process to the time zone of the shop, at the start and when the shop changes it: times on receipts,
+   * business days and schedules are those of the shop. Left out: the time zone of the machine.
+   */
+  readonly setTimeZone?: (zone: string) => void;
   /** Folder of the built screen. */
   readonly screen?: string;
   /** Milliseconds; see `World.settings.outcomeTimeout`. */

@@ -42,13 +42,13 @@ describe('the facts of the shop', () => {
     expect(JSON.stringify(lastEntry())).toContain('Neue Straße 2');
     const sale = ok(
       await bridge.ask<{ id: string }>('POST', '/api/v2/Smart/Transactions', {
-        token: cashier,
+        token: manager,
         body: { basket: { products: [{ ean: '1', desc: 'Tee', quantity: 1, priceOne: 100, tax: 19 }] } },
       }),
     );
     const paid = ok(
       await bridge.ask<{ receipt: unknown }>('POST', `/api/v2/Smart/Transactions/${sale.id}/start/cash`, {
-        token: cashier,
+        token: manager,
       }),
     );
     const receipt = JSON.stringify(paid.receipt);
