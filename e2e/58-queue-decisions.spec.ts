@@ -29,7 +29,7 @@ const words = {
     ...{ parked: 'To clear up', cases: 'Cases', why: 'The reference is taken.', none: 'Nothing is left lying.' },
     ...{ retry: 'Send again', retried: 'It is sent again.' },
     ...{ correct: 'Correct', reference: 'Transaction reference', send: 'Send corrected' },
-    ...{ corrected: 'Corrected; it is sent again.', reason: 'Reason (will be kept)' },
+    ...{ corrected: 'Corrected; it is sent again.', reason: 'Reason (kept on record)' },
     ...{ discard: 'Discard', sure: 'Yes, discard', discarded: 'Discarded.' },
     ...{ close: 'Close the case', closed: 'The case is closed.', noCase: 'No case is open.' },
     ...{ waiting: 'Waiting', allSent: 'Everything has been sent.' },
