@@ -106,7 +106,7 @@ async function unit(): Promise<Counts> {
     'unit and integration tests',
     'vitest',
     'run',
-    `--maxWorkers=${availableParallelism() + 1}`,
+    `--maxWorkers=${availableParallelism() + 2}`,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,

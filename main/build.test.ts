@@ -28,6 +28,7 @@ beforeAll(() => {
   put('main/wire/contract.ts', "export const greeting = 'contract one';");
   put('main/domain/rule.ts', 'export {};');
   put('renderer/index.html', '<!doctype html><title>till</title><script type="module" src="./main.ts"></script>');
+  put('renderer/display.html', '<!doctype html><title>display</title>');
   put('renderer/main.ts', "import { greeting } from '../main/wire/contract.ts'; document.title = greeting;");
   cpSync(join(import.meta.dirname, 'build.ts'), join(project, 'main', 'build.ts'));
 });

@@ -61,7 +61,7 @@ test('closes an operation that was left only with an event of its own terminal',
   bridge.left = [];
   await checkout.onPayment({ device: 'SDV_2', payment: null });
   await until(() => message() !== undefined);
-  expect([openPayments.getState().list, message()]).toEqual([[], expect.stringContaining('cleared up')]);
+  expect([openPayments.getState().list, message()]).toEqual([[], expect.stringContaining('settled')]);
 });
 
 test('reports the outcome of a reversal that was left open', async () => {
@@ -74,7 +74,10 @@ test('reports the outcome of a reversal that was left open', async () => {
   bridge.sales.set('STX_1', { ...bridge.sales.get('STX_1')!, status: 'cancelled' });
   checkout.onSale(bridge.sales.get('STX_1')!);
   await until(() => message() !== undefined);
-  expect([openPayments.getState().list, message()]).toEqual([[], expect.stringContaining('the money went back')]);
+  expect([openPayments.getState().list, message()]).toEqual([
+    [],
+    expect.stringContaining('the money has been returned'),
+  ]);
 });
 
 /** A late approval that waits while the next customer is served. */

@@ -31,5 +31,5 @@ test('asks the terminal once at a time, and reports a refusal', async () => {
   expect([bridge.calls, till.getState().askingTerminal]).toEqual([['recover'], false]);
   bridge.fault = 'away';
   await checkout.askAgain();
-  expect(message()).toContain('does not answer');
+  expect(message()).toContain('is not answering');
 });

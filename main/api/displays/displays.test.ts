@@ -136,7 +136,7 @@ describe('a display', () => {
   });
 
   it('follows the screen of its till, and never shows a sale again that was left', async () => {
-    const body = { username: 'cashier@demo.example', pin: '1111' };
+    const body = { username: 'manager@demo.example', pin: '9999' };
     const { access_token } = ok(await bridge.ask<{ access_token: string }>('POST', '/bridge/v1/session', { body }));
     const screen = {
       ask: <T>(method: 'POST' | 'PUT', at: string, more: object = {}) =>

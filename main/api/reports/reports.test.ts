@@ -84,7 +84,14 @@ it('compares with the week before and with the same weekdays of the year before'
 it('lists its reports, refuses what they do not have, and shows them to managers alone', async () => {
   const { bridge, manager } = await shop();
   const { data } = ok(await manager.ask<ReportList>('GET', path));
-  expect(data.map(({ name }) => name)).toEqual(['turnover', 'loyalty', 'reconciliation', 'corrections', 'unknown']);
+  expect(data.map(({ name }) => name)).toEqual([
+    'turnover',
+    'loyalty',
+    'reconciliation',
+    'cash',
+    'corrections',
+    'unknown',
+  ]);
   const status = async (query: string, client = manager) => (await client.ask('GET', `${path}/${query}`)).status;
   expect(await status('nothing')).toBe(404);
   expect(await status('turnover?by=moon')).toBe(500);

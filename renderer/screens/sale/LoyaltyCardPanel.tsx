@@ -54,7 +54,7 @@ export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanel
 function NoCard({ onEnter }: { readonly onEnter: () => void }) {
   const { t } = useTexts();
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <span className="text-soft">
         <Icon name="heart" />
       </span>
