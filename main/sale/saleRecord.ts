@@ -6,6 +6,7 @@ import type { QueueEntry } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
 import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
+import { itemsOf } from './document.ts';
 import { partsOf, tenderOfPart } from './paidParts.ts';
 
 type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'queue'>;
@@ -42,6 +43,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
     ...bookingsIn(world, sale),
     ...returnFacts(world, sale),
+    ...priceChangesIn(sale, event),
   },
   lane: laneOf(sale),
 });
@@ -130,6 +132,16 @@ function pointsOf({ loyalty }: Pick<World, 'loyalty'>, { merchant, document }: S
   const entries = booking ? loyalty.booking(merchant, booking.id)?.inner.entries : undefined;
   const points = (entries ?? []).filter(({ account }) => account === 'points');
   return points.map(({ account, amount }) => ({ account, amount }));
+}
+
+/** Prices by hand, each with what it gave away and who set it: the report of the day adds them up by person. */
+function priceChangesIn({ document }: Sale, event: SaleEvent) {
+  if (event !== 'closed') return {};
+  const corrections = itemsOf(document).flatMap(item => {
+    const { manual_price: set } = item as { manual_price?: { readonly from: number; readonly by: string } };
+    return set ? [{ kind: 'priceChange', amount: (set.from - item.priceOne) * item.quantity, person: set.by }] : [];
+  });
+  return corrections.length === 0 ? {} : { corrections };
 }
 
 /** What came back, and what that did to loyalty cards: a sale names one card, and a return may concern several. */

@@ -218,6 +218,17 @@ describe('a discount by hand', () => {
     );
   });
 
+  it('a price by hand stands in the record of its sale, with what it gave away and who set it', async () => {
+    const { id } = await create(cashier, [coffee({ quantity: 2, reference_id: 'line:r' })]);
+    ok(await adjust(cashier, id, { kind: 'price', line: 'line:r', amount: 240 }));
+    ok(await cashier('POST', `${SALES}/${id}/start/cash`));
+    const [row] = bridge.rows<{ facts: string }>(
+      "SELECT facts FROM queue_record WHERE object = ? AND event = 'closed'",
+      id,
+    );
+    expect(JSON.parse(row?.facts ?? '{}').corrections).toEqual([{ kind: 'priceChange', amount: 200, person: 'Kasse' }]);
+  });
+
   it.each([
     [{ kind: 'discount', amount: 10, percent: 10 }, 1001],
     [{ kind: 'discount' }, 1001],
