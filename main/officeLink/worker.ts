@@ -74,10 +74,14 @@ export class OfficeWorker {
 
   /** Something about the bridge changed: a heartbeat goes out soon. */
   heartbeatSoon(): void {
-    const { gather, spacing } = this.#parts.times;
     this.#wanted += 1;
-    const wait = this.#lastHeartbeat + spacing - this.#parts.clock.elapsed();
-    if (!this.#isPaused) this.#plan(Math.max(gather, wait));
+    if (!this.#isPaused) this.#plan(Math.max(this.#parts.times.gather, this.#untilWanted()));
+  }
+
+  /** ms until a wanted heartbeat may go out. A timer may run out a moment too soon, and then the next round sends it. */
+  #untilWanted(): number {
+    const { times, clock } = this.#parts;
+    return Math.max(1, this.#lastHeartbeat + times.spacing - clock.elapsed());
   }
 
   #isHeartbeatDue(): boolean {
@@ -143,7 +147,7 @@ export class OfficeWorker {
         if (state === 'done' || this.#isStopped) break;
       }
       await targets.report('office', { state: 'up', nextTry: null, reason: null });
-      return times.heartbeat;
+      return this.#wanted > this.#sent ? this.#untilWanted() : times.heartbeat;
     } catch (error) {
       return this.#isStopped ? null : this.#afterFailure(error);
     }
