@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { languageOf, sendPage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import type { Description } from './components.ts';
-import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
+import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { docsPage } from './page.ts';
 
 /** The types as `npm run api` writes them; the packaged application has them alone, and no compiler of types. */
@@ -41,10 +40,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
     return description;
   };
   app.get('/docs/json', open, described);
-  app.get('/docs/errors', open, (request, reply) => {
-    const language = languageOf(request);
-    return sendPage(reply, { language, title: errorsTitle(language), body: errorsPage(language) });
-  });
+  app.get('/docs/errors', open, sendErrorsPage);
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   let types: Promise<string> | null = null;
   app.get('/docs/types.d.ts', open, async (_request, reply) => {

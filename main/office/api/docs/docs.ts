@@ -1,6 +1,7 @@
 /** `/docs`: the OpenAPI page of the back office, and its description at `/docs/json`. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../api/docs/errorCatalogue.ts';
 import { docsPage } from '../../../api/docs/page.ts';
 
 const open = { schema: { hide: true } } as const;
@@ -25,6 +26,8 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   });
   const described = () => app.swagger();
   app.get('/docs/json', open, async () => described());
+  app.get('/docs/errors', open, sendErrorsPage);
+  app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   let page: Promise<FastifyInstance> | null = null;
   for (const url of ['/docs', '/docs/*'])
     app.get(url, open, async (request, reply) => {
