@@ -32,7 +32,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
       const { merchant, device } = request.principal;
       const after = request.headers['last-event-id'];
       reply.hijack();
-      const stream = openEventStream<EventName>(reply.raw);
+      const stream = openEventStream<EventName>(reply.raw, reply.getHeaders());
       open.set(reply.raw, request.principal);
       const answers = mayWorkAtTill(request.principal.role);
       const leave = hub.subscribe({ merchant, answers, send: stream.send });
