@@ -59,6 +59,13 @@ export const errors = {
     'Der Warenkorb steht nicht dort, wo er gelesen wird. Es wurde nichts verkauft.',
     'The basket does not stand where it is read. Nothing was sold.',
   ),
+  versionUnknown: entry(
+    500,
+    format,
+    1177,
+    'Diese Version der Schnittstelle gibt es nicht.',
+    'There is no such version of the interface.',
+  ),
   storage: entry(
     500,
     internal,
