@@ -70,8 +70,8 @@ const UNREADABLE: Readonly<Record<string, ErrorKey>> = {
 };
 
 function answerTokenRefusal(refusal: TokenRefusal, reply: FastifyReply) {
-  const { http, error, description } = tokenErrors[refusal.key];
-  const body = { error, error_description: description };
+  const { http, error } = tokenErrors[refusal.key];
+  const body = { error, error_description: refusal.message };
   if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
   return reply
     .code(http)

@@ -23,6 +23,7 @@ import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { waitingRefusal } from './setup/routes.ts';
+import { checkMembers } from './strictness.ts';
 import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
 declare module 'fastify' {
@@ -97,6 +98,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   brandAnswers(app, services.config.brand);
   markDeprecated(app);
   checkMoneyMembers(app, services.world);
+  checkMembers(app, services.config.strict);
   addRequestContext(app, services);
   checkApprovals(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);

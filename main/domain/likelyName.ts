@@ -17,7 +17,7 @@ const SHORTEST = 3;
  */
 export function likelyName(given: string, known: Iterable<string>): string | null {
   if (given.length > LONGEST) return null;
-  const name = plain(given);
+  const name = plainName(given);
   let best: string | null = null;
   let shortest = Number.POSITIVE_INFINITY;
   for (const candidate of known) {
@@ -31,7 +31,7 @@ export function likelyName(given: string, known: Iterable<string>): string | nul
 
 /** How far the names are apart: 0 for the same letters, infinite for names that are not alike. */
 function distanceBetween(given: string, name: string, candidate: string): number {
-  const known = plain(candidate);
+  const known = plainName(candidate);
   if (name === known) return name === '' ? Number.POSITIVE_INFINITY : 0;
   if (Math.min(name.length, known.length) < SHORTEST || known.length > LONGEST) return Number.POSITIVE_INFINITY;
   if (isPlural(name, known) || isPlural(known, name)) return 0.5;
@@ -40,7 +40,8 @@ function distanceBetween(given: string, name: string, candidate: string): number
   return isAbbreviation(given, candidate) || isLengthened(given, candidate) ? MOST_WRONG + 1 : Number.POSITIVE_INFINITY;
 }
 
-const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** In small letters and without separators. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const isPlural = (many: string, one: string): boolean =>
   many === `${one}s` || many === `${one}es` || (one.endsWith('y') && many === `${one.slice(0, -1)}ies`);

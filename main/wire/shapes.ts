@@ -33,6 +33,9 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const openObject = <T extends TProperties>(properties: T, more: TSchemaOptions = {}) =>
   Type.Object(properties, { ...more, additionalProperties: true });
 
+/** A member that existing clients send: kept as it is, and no typing error. */
+export const keptAsSent = (description: string) => Type.Optional(Type.Unknown({ description }));
+
 const parameter = (description: string) => Type.Optional(Type.String({ description }));
 const expand = parameter(
   'references to be replaced by what they refer to: "all", or names joined by commas, nested with a.b',
@@ -59,6 +62,7 @@ export const ListQuery = openObject({
   scroll_id: parameter('of an earlier answer: the next page of its snapshot'),
   preset: parameter('name of a query that is asked together with q; names not known are ignored'),
   expand,
+  geo: Type.Optional(Type.Unknown({ description: 'of older clients; ignored' })),
 });
 export type ListQuery = Static<typeof ListQuery>;
 

@@ -1,11 +1,13 @@
 /** Smart Transactions: what goes in, what comes out, and which actions there are (specification, "Smart Transaction" and "Endpoints"). */
 import Type, { type Static, type TProperties } from 'typebox';
 import { partStates } from '../domain/saleParts.ts';
+import { PaymentContactInput } from './customers.ts';
 import { PaymentInstructions } from './payments.ts';
 import {
   Currency,
   IntegerInput,
   idOf,
+  keptAsSent,
   Money,
   nullable,
   Outcome,
@@ -61,6 +63,9 @@ const itemInput = {
   sum: Type.Optional(nullable(IntegerInput)),
   plan_id: Type.Optional(nullable(text(100))),
   start_at: Type.Optional(nullable(text(50))),
+  note: keptAsSent('local extension: what the cashier noted about the line'),
+  carried: keptAsSent('local extension: weight or price that stood in the code that was scanned'),
+  manual_price: keptAsSent('local extension: a price by hand; only the bridge writes it'),
 };
 
 export const BasketItemInput = openObject({
@@ -149,8 +154,18 @@ export const DeliveryOptions = Type.Union([ShippingOptions, CollectionOptions]);
 
 const Communication = openObject({ action_type: optionalText, template_id: optionalText });
 
+/** Nothing of it has to be there, and nothing is checked: the payer may complete it later. */
+const ContactPart = object(
+  Object.fromEntries(
+    Object.entries(PaymentContactInput.properties).map(([name, { description }]) => [
+      name,
+      keptAsSent(description ?? `as ${name} of a Payment Customer`),
+    ]),
+  ),
+);
+
 /** A Payment Customer as a sale may name one: nothing yet, a part, or an id. */
-const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: object({}) });
+const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: ContactPart });
 
 const ContainerPart = object({
   object: Type.Optional(text(100)),
@@ -233,6 +248,9 @@ export const SmartTransactionInput = openObject({
   contract: reference,
   store: reference,
   subscription: reference,
+  device_destination: keptAsSent('reference of the terminal, from a document that was read'),
+  payment_links: keptAsSent('only the service writes them'),
+  prepaid_sales: keptAsSent('only the service writes them'),
   trans_id: Type.Optional(nullable(IntegerInput)),
   last_visited_page: optionalText,
   customer: CustomerPart,
@@ -538,7 +556,12 @@ export type PreTransactionInput = Static<typeof PreTransactionInput>;
 export const DeliveryInput = openObject({ delivery_options: DeliveryOptions });
 export type DeliveryInput = Static<typeof DeliveryInput>;
 
-const CallbackUrls = openObject({ success_url: Type.Optional(text(2000)), failure_url: Type.Optional(text(2000)) });
+const CallbackUrls = openObject({
+  success_url: Type.Optional(text(2000)),
+  failure_url: Type.Optional(text(2000)),
+  success: keptAsSent('older name of success_url'),
+  failure: keptAsSent('older name of failure_url'),
+});
 
 /** Body of prepare and start; every member may be missing. */
 export const PaymentInput = Type.Optional(
