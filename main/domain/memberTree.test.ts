@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import Type from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { nullable, openObject } from '../wire/shapes.ts';
 import { memberCheck, unknownMembers } from './memberTree.ts';
 
+const openObject = (members: TProperties) => Type.Object(members, { additionalProperties: true });
+const nullable = (schema: TSchema) => Type.Union([schema, Type.Null()]);
 const line = { desc: Type.Optional(Type.String()), priceOne: Type.Integer(), quantity: Type.Optional(Type.Integer()) };
 const sale = openObject({
   transactionRef: Type.Optional(Type.String()),

@@ -8,6 +8,7 @@ import {
   Money,
   nullable,
   openObject,
+  RateInput,
   Reference,
   Timestamp,
 } from './shapes.ts';
@@ -46,7 +47,7 @@ const basketItem = {
   name: Text,
   model: Text,
   ean: Text,
-  tax: Type.Optional(nullable(IntegerInput)),
+  tax: Type.Optional(nullable(RateInput)),
   total: Type.Optional(nullable(IntegerInput)),
   price: Type.Optional(nullable(IntegerInput)),
   apikey: Text,

@@ -18,6 +18,15 @@ export const IntegerInput = Type.Union([
   Type.String({ pattern: '^-?[0-9]{1,15}$' }),
 ]);
 
+/** A tax rate: per cent with at most two decimals, and a whole number for a whole rate. */
+export const Rate = Type.Number({ minimum: 0, maximum: 100, description: 'per cent, at most two decimals' });
+
+/** Per cent with at most two decimals, 8.1 as a number or as text; whole rates stay whole numbers. */
+export const RateInput = Type.Union([
+  Type.Number({ minimum: 0, maximum: 100 }),
+  Type.String({ pattern: '^[0-9]{1,15}([.][0-9]{1,2}0*)?$' }),
+]);
+
 /** ISO 8601 with a UTC offset. */
 export const Timestamp = Type.String({ format: 'date-time' });
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$' });

@@ -12,6 +12,8 @@ import {
   nullable,
   Outcome,
   openObject,
+  Rate,
+  RateInput,
   ReceiptLine,
   Reference,
   Timestamp,
@@ -46,6 +48,20 @@ const Group = openObject({
   level: Type.Optional(IntegerInput),
 });
 
+const measured = 'local extension, of goods that are weighed or measured';
+const MeasureInput = openObject(
+  {
+    value: IntegerInput,
+    decimals: Type.Optional(nullable(IntegerInput)),
+    unit: text(10),
+    priceOne: IntegerInput,
+  },
+  {
+    description: `${measured}: value 532 with decimals 3 and unit kg is 0.532 kg, priceOne the price of one kg. The bridge works out the price of the line (half a cent away from zero) and answers quantity 1 and that priceOne; leave both out`,
+    examples: [{ value: 532, decimals: 3, unit: 'kg', priceOne: 1590 }],
+  },
+);
+
 const itemInput = {
   id: Type.Optional(nullable(IntegerInput)),
   parent: Type.Optional(nullable(IntegerInput)),
@@ -54,7 +70,7 @@ const itemInput = {
   desc: Type.Optional(nullable(text())),
   quantity: Type.Optional(IntegerInput),
   priceOne: Type.Optional(IntegerInput),
-  tax: Type.Optional(nullable(IntegerInput)),
+  tax: Type.Optional(nullable(RateInput)),
   group: Type.Optional(nullable(Type.Array(Group, { maxItems: 20 }))),
   serialNumber: Type.Optional(nullable(text(100))),
   item_type: Type.Optional(nullable(text(50))),
@@ -63,6 +79,7 @@ const itemInput = {
   sum: Type.Optional(nullable(IntegerInput)),
   plan_id: Type.Optional(nullable(text(100))),
   start_at: Type.Optional(nullable(text(50))),
+  measure: Type.Optional(nullable(MeasureInput)),
   note: keptAsSent('local extension: what the cashier noted about the line'),
   carried: keptAsSent('local extension: weight or price that stood in the code that was scanned'),
   manual_price: keptAsSent('local extension: a price by hand; only the bridge writes it'),
@@ -84,7 +101,7 @@ const item = {
   desc: Type.String(),
   quantity: Type.Integer(),
   priceOne: Money,
-  tax: Type.Integer({ description: 'per cent' }),
+  tax: Rate,
   group: Type.Array(Group),
   serialNumber: nullable(Type.String()),
   item_type: Type.String({
@@ -93,6 +110,12 @@ const item = {
   reference_id: nullable(Type.String()),
   contract_id: nullable(Type.String()),
   sum: nullable(Money),
+  measure: Type.Optional(
+    Type.Object(
+      { value: Type.Integer(), decimals: Type.Integer(), unit: Type.String(), priceOne: Money },
+      { description: `${measured}: quantity is 1, and priceOne of the line the price of all of it` },
+    ),
+  ),
 };
 
 const ReturnOf = Type.Object(
@@ -157,7 +180,7 @@ const Communication = openObject({ action_type: optionalText, template_id: optio
 /** Nothing of it has to be there, and nothing is checked: the payer may complete it later. */
 const ContactPart = object(
   Object.fromEntries(
-    Object.entries(PaymentContactInput.properties).map(([name, { description }]) => [
+    Object.entries<{ readonly description?: string }>(PaymentContactInput.properties).map(([name, { description }]) => [
       name,
       keptAsSent(description ?? `as ${name} of a Payment Customer`),
     ]),
@@ -239,7 +262,7 @@ export const SmartTransactionInput = openObject({
   basket_info: Type.Optional(nullable(BasketInfoInput)),
   idents: Type.Optional(nullable(Type.Array(IdentInput, { maxItems: 10 }))),
   tax_amount: Type.Optional(nullable(IntegerInput)),
-  tax_rate: Type.Optional(nullable(IntegerInput)),
+  tax_rate: Type.Optional(nullable(RateInput)),
   market: optionalText,
   cashier: optionalText,
   product: optionalText,

@@ -24,7 +24,7 @@ export interface RequestFacts {
   readonly answer: string | Buffer | null;
   readonly answerType: string;
   /** Unknown members of the request; null where there are none, or nobody asked. */
-  readonly unknownMembers: readonly string[] | null;
+  readonly unknownMembers?: readonly string[] | null;
 }
 
 export interface Masking {

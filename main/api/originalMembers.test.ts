@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { memberCheck, unknownMembers } from '../domain/memberTree.ts';
 import { type Client, closeAll, item, ok, startBridge } from '../doubles/bridge.fixture.ts';
 import { everything, product } from '../sale/callerMembers.fixture.ts';
-import { CloneInput, ContractUpdate, RequestIdInput, UpdateBankAccountInput } from './agreements.ts';
-import { PaymentContainerInput } from './containers.ts';
-import { PaymentCustomerInput } from './customers.ts';
-import { Device, DeviceInput, UserPinInput } from './devices.ts';
-import { UploadInput } from './documents.ts';
+import { CloneInput, ContractUpdate, RequestIdInput, UpdateBankAccountInput } from '../wire/agreements.ts';
+import { PaymentContainerInput } from '../wire/containers.ts';
+import { PaymentCustomerInput } from '../wire/customers.ts';
+import { Device, DeviceInput, UserPinInput } from '../wire/devices.ts';
+import { UploadInput } from '../wire/documents.ts';
 import {
   CardGroupInput,
   CardTransactionInput,
@@ -18,14 +18,14 @@ import {
   LockInput,
   MerchantCardInput,
   NewPasscodeInput,
-} from './loyalty.ts';
-import { CancelInput, CaptureInput, PaymentInput as DirectPaymentInput, ShippingInput } from './payments.ts';
-import { DirectPayoutInput, PayoutInput } from './payouts.ts';
-import { Routing, RoutingInput } from './routings.ts';
-import { StoreInput } from './shops.ts';
-import { PlanInput } from './subscriptions.ts';
-import { TokenInput } from './token.ts';
-import { DeliveryInput, PaymentInput, SmartTransaction, SmartTransactionInput } from './transactions.ts';
+} from '../wire/loyalty.ts';
+import { CancelInput, CaptureInput, PaymentInput as DirectPaymentInput, ShippingInput } from '../wire/payments.ts';
+import { DirectPayoutInput, PayoutInput } from '../wire/payouts.ts';
+import { Routing, RoutingInput } from '../wire/routings.ts';
+import { StoreInput } from '../wire/shops.ts';
+import { PlanInput } from '../wire/subscriptions.ts';
+import { TokenInput } from '../wire/token.ts';
+import { DeliveryInput, PaymentInput, SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
 
 const ref = { object: 'x', id: 'x' };
 const contact = {
