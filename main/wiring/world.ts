@@ -5,6 +5,7 @@ import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
+import { salePayments } from '../checkout/salePayments.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
@@ -124,6 +125,7 @@ export function createWorld(parts: WorldParts): World {
       isOpen: sale => hasOpenPayment(world, sale),
       resolved: sale => resolvedSale(world, sale),
       void: (sale, detail, check) => voidPayment(world, sale, detail, check),
+      list: (sale, before) => salePayments(world, sale, before),
     },
     payers: payersOf(wallet),
     wallet,
