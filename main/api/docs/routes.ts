@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { languageOf, sendPage } from '../htmlPage.ts';
+import { languageOf } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
 import type { Description } from './components.ts';
+import { sendDocument } from './documentPage.ts';
 import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { docsPage } from './page.ts';
 
@@ -45,7 +46,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
   app.get('/docs/json', open, described);
   app.get('/docs/errors', open, (request, reply) => {
     const language = languageOf(request);
-    return sendPage(reply, { language, title: errorsTitle(language), body: errorsPage(language) });
+    return sendDocument(request, reply, { title: errorsTitle(language), body: errorsPage(language) });
   });
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   app.get('/docs/changelog', open, (request, reply) => {
