@@ -23,7 +23,7 @@ import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { waitingRefusal } from './setup/routes.ts';
-import { checkMembers } from './strictness.ts';
+import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
 import { refuseUnknownRoutes } from './unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
@@ -127,8 +127,14 @@ function nameRequests(app: FastifyInstance): void {
 async function admitOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   const { default: cors } = await import('@fastify/cors');
-  await app.register(cors, { origin: [...origins], maxAge: 600 });
+  await app.register(cors, { origin: [...origins], maxAge: 600, exposedHeaders: [...EXPOSED] });
 }
+
+/** A browser hides all others from a page of another origin. */
+const EXPOSED = [
+  ...['ETag', 'Location', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
+  ...[VERSION_HEADER, UNKNOWN_HEADER],
+] as const;
 
 /** Counters in every answer cost more than they are worth; a refusal still says when to try again. */
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;

@@ -25,6 +25,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
         version: services.version,
         description:
           'Local API of the till bridge: loyalty, checkout and payment, version 2.0.0 of the interface. ' +
+          'Every answer names its version in Tillbridge-Version, and a request may ask for one by the same header. Unknown members are ignored, named or refused as the setting strict or the header Tillbridge-Strict (off, misspelt, all) says: Tillbridge-Unknown-Members of the answer names them. ' +
           'HTTP 500 is also the answer to a request that is not valid, as the specification wants it: `fault` of the body says whether the client or the server is to be mended. See also ' +
           '[errors](/docs/errors) ([JSON](/docs/errors.json)), [changes](/docs/changelog) ([JSON](/docs/changelog.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
           '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
@@ -50,7 +51,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   app.get('/docs/changelog', open, (request, reply) => {
     const language = languageOf(request);
-    return sendPage(reply, { language, title: changelogTitle(language), body: changelogPage(language) });
+    return sendDocument(request, reply, { title: changelogTitle(language), body: changelogPage(language) });
   });
   app.get('/docs/changelog.json', open, async () => changelog());
   let types: Promise<string> | null = null;
