@@ -15,7 +15,7 @@ import { checkApprovals } from './approvals/approvalCheck.ts';
 import { bodyLimitFault, bodyLimits, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
-import { answerError, answerUnreadable, DATABASE_DAMAGED } from './errorAnswers.ts';
+import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './errorAnswers.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
@@ -24,6 +24,7 @@ import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { waitingRefusal } from './setup/routes.ts';
 import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
+import { refuseUnknownRoutes } from './unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
 declare module 'fastify' {
@@ -68,7 +69,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     },
     bodyLimit: services.config.bodyLimit,
     ...transport(services.config),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(services.world.log),
     keepAliveTimeout: 72_000,
     genReqId: supportIds(),
     exposeHeadRoutes: false,
@@ -83,9 +84,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     if (DATABASE_DAMAGED.test(code)) services.risks.raise('damaged', code);
     return answer(error as never, request, reply);
   });
-  app.setNotFoundHandler(() => {
-    throw new BridgeError('notFound', 'there is no such resource');
-  });
+  refuseUnknownRoutes(app);
+  nameRequests(app);
   await admitOrigins(app, services.config.allowedOrigins);
   checkEveryRequest(app, services, cards);
   await app.register(rateLimit, {
@@ -113,6 +113,14 @@ function transport(config: Config) {
   const tls = tlsFiles(config);
   // The framework has a type for each kind of server; the options used here are the same for both.
   return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
+}
+
+/** The first hook, so that an answer to a browser's question has it, too. */
+function nameRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(SUPPORT_ID, request.id);
+    done();
+  });
 }
 
 /** Web tills of other origins ask before they call; those that are named get the answer their browser wants. */

@@ -75,6 +75,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
     ...basket,
     idents: identsOf(input, around),
     transactions: [],
+    payments: [],
     receipt: [],
   } as unknown as SaleDocument;
 }

@@ -16,6 +16,7 @@ import {
   RateInput,
   ReceiptLine,
   Reference,
+  SalePayment,
   Timestamp,
 } from './shapes.ts';
 
@@ -520,6 +521,13 @@ export const SmartTransaction = openObject({
   tenders: Type.Optional(Type.Array(SaleTender)),
   /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
   parts: Type.Optional(Type.Array(SalePart)),
+  /** Local extension: every payment of the sale in order, failed attempts too. */
+  payments: Type.Optional(
+    Type.Array(SalePayment, {
+      description:
+        'every payment of the sale in order, with failed attempts; missing only in old sales until the bridge has completed them after an update',
+    }),
+  ),
   sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),

@@ -6,6 +6,7 @@ import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { bookRefund } from '../cash/movements.ts';
+import { salePayments } from '../checkout/salePayments.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
@@ -126,6 +127,7 @@ export function createWorld(parts: WorldParts): World {
       isOpen: sale => hasOpenPayment(world, sale),
       resolved: sale => resolvedSale(world, sale),
       void: (sale, detail, check) => voidPayment(world, sale, detail, check),
+      list: (sale, before) => salePayments(world, sale, before),
     },
     payers: payersOf(wallet),
     wallet,
