@@ -103,6 +103,7 @@ const LOADED_WHEN_NEEDED = [
   'i18n-iso-countries',
   'json-schema-to-typescript',
   'libphonenumber-js',
+  'marked',
   'pdf-lib',
   'vite',
 ];
