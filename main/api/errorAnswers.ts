@@ -70,8 +70,8 @@ const UNREADABLE: Readonly<Record<string, ErrorKey>> = {
 };
 
 function answerTokenRefusal(refusal: TokenRefusal, reply: FastifyReply) {
-  const { http, error, description } = tokenErrors[refusal.key];
-  const body = { error, error_description: description };
+  const { http, error } = tokenErrors[refusal.key];
+  const body = { error, error_description: refusal.message };
   if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
   return reply
     .code(http)
@@ -127,6 +127,11 @@ function asBridgeError(thrown: unknown): BridgeError {
   });
 }
 
+/** What is weighed has a way of its own, which a quantity with decimals is not. */
+const WEIGHED = /^basket\.products\[\d+\]\.(sub_basket\[\d+\]\.)?quantity$/;
+const MEASURE =
+  '; what is weighed or measured has no quantity but "measure": {"value": 532, "decimals": 3, "unit": "kg", "priceOne": 1590} for 0.532 kg at 15.90 a kilogram';
+
 /** `body/basket/products/0/priceOne must be integer` as `basket.products[0].priceOne must be integer`. */
 function validationText(error: Partial<FastifyError>): string {
   const [first] = error.validation ?? [];
@@ -134,5 +139,5 @@ function validationText(error: Partial<FastifyError>): string {
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
-  return `${path || error.validationContext || 'body'} ${first?.message ?? 'is not valid'}`;
+  return `${path || error.validationContext || 'body'} ${first?.message ?? 'is not valid'}${WEIGHED.test(path) ? MEASURE : ''}`;
 }

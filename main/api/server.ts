@@ -5,10 +5,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
 import { missingRight, type Needs, needsOf } from '../services/auth/rights.ts';
+import { newestVersion } from '../world/apiVersions.ts';
 import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
+import { answerVersion, markDeprecated, VERSION_HEADER } from './apiVersion.ts';
 import { checkApprovals } from './approvals/approvalCheck.ts';
 import { bodyLimitFault, bodyLimits, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
@@ -21,6 +23,7 @@ import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { waitingRefusal } from './setup/routes.ts';
+import { checkMembers } from './strictness.ts';
 import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
 declare module 'fastify' {
@@ -48,7 +51,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   const rewrite = rewriteBrand(services.config.brand);
   const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
   const app = fastify({
-    frameworkErrors: answer,
+    // Hooks do not run for an address that cannot be read.
+    frameworkErrors: (error, request, reply) => answer(error, request, reply.header(VERSION_HEADER, newestVersion)),
     schemaController: { compilersFactory: noOwnCompilers },
     rewriteUrl(raw) {
       cards.cutHead(raw as IncomingMessage);
@@ -92,7 +96,9 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     keyGenerator: request => request.socket.remoteAddress ?? '',
   });
   brandAnswers(app, services.config.brand);
+  markDeprecated(app);
   checkMoneyMembers(app, services.world);
+  checkMembers(app, services.config.strict);
   addRequestContext(app, services);
   checkApprovals(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);
@@ -200,6 +206,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
 
   function check(request: FastifyRequest, reply: FastifyReply) {
     reply.header('x-content-type-options', 'nosniff');
+    answerVersion(request, reply);
     const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
     if (fault !== null) throw new BridgeError('hostHeader', fault);
     const { host, origin } = request.headers;

@@ -2,7 +2,7 @@
 
 import type { MovementKind } from './cashBook.ts';
 import { movementName } from './cashSlip.ts';
-import { formatAmount, type Language } from './money.ts';
+import { formatAmount, formatRate, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 import { methodName } from './saleReceipt.ts';
 import type { Tally, TallyByPerson, ZFigures } from './zReport.ts';
@@ -216,7 +216,7 @@ function headLines(report: ZSlip, { words }: Form): readonly ReceiptLine[] {
   ];
 }
 
-function turnoverLines({ turnover }: ZSlip, { words, money }: Form): readonly ReceiptLine[] {
+function turnoverLines({ turnover }: ZSlip, { words, money, language }: Form): readonly ReceiptLine[] {
   return [
     ...headline(words.turnover),
     nameValue(words.sales, String(turnover.sales)),
@@ -224,7 +224,7 @@ function turnoverLines({ turnover }: ZSlip, { words, money }: Form): readonly Re
     nameValue(words.net, money(turnover.net)),
     nameValue(words.tax, money(turnover.tax)),
     ...turnover.by_tax.flatMap(({ rate, gross, net, tax }) => [
-      nameValue(`${rate} % ${words.gross}`, money(gross)),
+      nameValue(`${formatRate(rate, language)} % ${words.gross}`, money(gross)),
       nameValue(`   ${words.net} / ${words.tax}`, `${money(net)} / ${money(tax)}`),
     ]),
     ...(turnover.by_group.length === 0 ? [] : headline(words.groups)),

@@ -292,13 +292,19 @@ function refuseOtherAmounts(
     );
 }
 
+/** 0.532 kg at 15.90 EUR a kilogram. */
+const MEASURED = '{"value": 532, "decimals": 3, "unit": "kg", "priceOne": 1590}';
+
 const WANTED = {
   object: 'an object',
   list: 'a list',
   text: 'a text',
   integer: 'an integer in the smallest currency unit',
   position: 'a position number',
-  percent: 'a whole number of per cent from 0 to 100',
+  percent: 'per cent from 0 to 100, with at most two decimals (8.1)',
+  measure: `left out, or say what is weighed or measured: ${MEASURED}; value 1 to 1000000000, decimals 0 to 4, unit of 1 to 10 letters`,
+  one: 'left out or 1 beside measure, which says how much it is',
+  measuredPrice: 'left out beside measure, or the price that measure makes: value × measure.priceOne, rounded',
   groups: 'a list of {id, desc, level}',
   oneLevel: 'left out: a sub-basket is one level deep',
   smallerTotal: 'a basket whose total stays below 2^53',

@@ -18,6 +18,15 @@ export const IntegerInput = Type.Union([
   Type.String({ pattern: '^-?[0-9]{1,15}$' }),
 ]);
 
+/** A tax rate: per cent with at most two decimals, and a whole number for a whole rate. */
+export const Rate = Type.Number({ minimum: 0, maximum: 100, description: 'per cent, at most two decimals' });
+
+/** Per cent with at most two decimals, 8.1 as a number or as text; whole rates stay whole numbers. */
+export const RateInput = Type.Union([
+  Type.Number({ minimum: 0, maximum: 100 }),
+  Type.String({ pattern: '^[0-9]{1,15}([.][0-9]{1,2}0*)?$' }),
+]);
+
 /** ISO 8601 with a UTC offset. */
 export const Timestamp = Type.String({ format: 'date-time' });
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$' });
@@ -32,6 +41,9 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** Members the specification does not name are kept and ignored. */
 export const openObject = <T extends TProperties>(properties: T, more: TSchemaOptions = {}) =>
   Type.Object(properties, { ...more, additionalProperties: true });
+
+/** A member that existing clients send: kept as it is, and no typing error. */
+export const keptAsSent = (description: string) => Type.Optional(Type.Unknown({ description }));
 
 const parameter = (description: string) => Type.Optional(Type.String({ description }));
 const expand = parameter(
@@ -59,6 +71,7 @@ export const ListQuery = openObject({
   scroll_id: parameter('of an earlier answer: the next page of its snapshot'),
   preset: parameter('name of a query that is asked together with q; names not known are ignored'),
   expand,
+  geo: Type.Optional(Type.Unknown({ description: 'of older clients; ignored' })),
 });
 export type ListQuery = Static<typeof ListQuery>;
 

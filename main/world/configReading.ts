@@ -42,6 +42,8 @@ export const configOf = (settings: Partial<Config>): Config => checked(settings)
 
 /** Wider limits of a demo, which is also the place for load tests. */
 const DEMO = { requestsPerMinute: 10_000_000 } as const;
+/** Whoever writes a client is told of typing errors; a training behaves as the shop. */
+const NO_TRAINING = { strict: 'misspelt' } as const;
 /** The vouchers of the demo data, which a training has as well, begin like payment cards. */
 const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
 
@@ -49,6 +51,7 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
   const data = defaultDirectory(settings.demo === true && settings.training !== true ? 'demo' : 'live');
   const wider = {
     ...(settings.demo === true ? DEMO : {}),
+    ...(settings.demo === true && settings.training !== true ? NO_TRAINING : {}),
     ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
   };
   const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));

@@ -59,6 +59,20 @@ export const errors = {
     'Der Warenkorb steht nicht dort, wo er gelesen wird. Es wurde nichts verkauft.',
     'The basket does not stand where it is read. Nothing was sold.',
   ),
+  memberUnknown: entry(
+    500,
+    format,
+    1175,
+    'Die Anfrage enthält ein Feld, das es hier nicht gibt; vielleicht ist es verschrieben. Es wurde nichts gebucht.',
+    'The request has a member that is not known here; it may be misspelt. Nothing was booked.',
+  ),
+  versionUnknown: entry(
+    500,
+    format,
+    1177,
+    'Diese Version der Schnittstelle gibt es nicht.',
+    'There is no such version of the interface.',
+  ),
   storage: entry(
     500,
     internal,
@@ -1332,6 +1346,11 @@ export const tokenErrors = {
   clientLocked: { http: 429, error: 'invalid_client', description: 'too many attempts, wait before the next one' },
   refreshMissing: { http: 400, error: 'invalid_request', description: 'missing parameters: refresh_token required' },
   unreadable: { http: 400, error: 'invalid_request', description: 'the body is neither a form nor a JSON object' },
+  memberUnknown: {
+    http: 400,
+    error: 'invalid_request',
+    description: 'a field is not known here; it may be misspelt (header Tillbridge-Strict, setting strict)',
+  },
   refreshInvalid: { http: 400, error: 'invalid_grant', description: 'the refresh token is not valid' },
 } as const satisfies Record<string, { http: number; error: string; description: string }>;
 
@@ -1366,8 +1385,9 @@ export class TokenRefusal extends Error {
   /** Seconds after which it is worth trying again; null when nobody knows. */
   readonly retryAfter: number | null;
 
-  constructor(key: TokenErrorKey, retryAfter: number | null = null) {
-    super(tokenErrors[key].description);
+  /** `details`: in the place of the description in the table. */
+  constructor(key: TokenErrorKey, retryAfter: number | null = null, details?: string) {
+    super(details ?? tokenErrors[key].description);
     this.key = key;
     this.retryAfter = retryAfter;
   }

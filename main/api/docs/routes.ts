@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { methods, type PaymentMethod } from '../../acquirer/payments/methods.ts';
-import { languageOf, sendPage } from '../htmlPage.ts';
+import { languageOf } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
+import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
 import type { Description } from './document/components.ts';
+import { sendDocument } from './documentPage.ts';
 import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { docsPage } from './page.ts';
 
@@ -25,7 +27,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
         description:
           'Local API of the till bridge: loyalty, checkout and payment, version 2.0.0 of the interface. ' +
           'HTTP 500 is also the answer to a request that is not valid, as the specification wants it: `fault` of the body says whether the client or the server is to be mended. See also ' +
-          '[errors](/docs/errors) ([JSON](/docs/errors.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
+          '[errors](/docs/errors) ([JSON](/docs/errors.json)), [changes](/docs/changelog) ([JSON](/docs/changelog.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
           '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
       components: {
@@ -44,9 +46,14 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
   app.get('/docs/json', open, described);
   app.get('/docs/errors', open, (request, reply) => {
     const language = languageOf(request);
-    return sendPage(reply, { language, title: errorsTitle(language), body: errorsPage(language) });
+    return sendDocument(request, reply, { title: errorsTitle(language), body: errorsPage(language) });
   });
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
+  app.get('/docs/changelog', open, (request, reply) => {
+    const language = languageOf(request);
+    return sendDocument(request, reply, { title: changelogTitle(language), body: changelogPage(language) });
+  });
+  app.get('/docs/changelog.json', open, async () => changelog());
   let types: Promise<string> | null = null;
   app.get('/docs/types.d.ts', open, async (_request, reply) => {
     types ??= described().then(typesText);
