@@ -193,6 +193,12 @@ export const SalePayment = Type.Object({
 });
 export type SalePayment = Static<typeof SalePayment>;
 
+/** Who has to mend what was refused. */
+export const Fault = Type.Enum(['client', 'state', 'terminal', 'server'], {
+  description:
+    'client: the request has to be mended; state: the request is right, but not now or not for this object; terminal: it happened at the card terminal or the payment processor; server: whoever runs the bridge. Of 500, which the specification also gives to wrong requests, client or server',
+});
+
 /** The body of every refusal of a resource endpoint; some say more. */
 export const ErrorBody = openObject({
   status: Type.Literal('error'),
@@ -201,12 +207,17 @@ export const ErrorBody = openObject({
   error_user: Type.String({ description: 'what to tell the user, in German or English by Accept-Language' }),
   code: Type.Integer(),
   supportId: Type.String({ description: 'finds the request in the journal' }),
-  fault: Type.Optional(
-    Type.Enum(['client', 'server'], {
-      description:
-        'of an answer 500, which the specification also gives to a request that is not valid. client: mend the request; server: try again later',
-    }),
-  ),
+  error_code: Type.String({
+    description: 'unique for each entry of /docs/errors, and stays; some entries share a code',
+  }),
+  fault: Fault,
+  money: Type.Enum(['not_moved', 'moved', 'unknown', 'none_involved'], {
+    description:
+      'what this call did to money. none_involved: it never moves any; unknown: the sale or the payment says it later. What happened before it to the same sale stands in outcome',
+  }),
+  cause: Type.String({ description: 'what leads to this refusal, in German or English by Accept-Language' }),
+  cure: Type.String({ description: 'the call, the member or the setting that mends it, by Accept-Language' }),
+  doc_url: Type.String({ format: 'uri', description: 'the entry of /docs/errors' }),
   /** Of refusals about one sale. */
   outcome: Type.Optional(Outcome),
   payments: Type.Optional(Type.Array(SalePayment)),

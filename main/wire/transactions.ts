@@ -181,10 +181,7 @@ const Communication = openObject({ action_type: optionalText, template_id: optio
 /** Nothing of it has to be there, and nothing is checked: the payer may complete it later. */
 const ContactPart = object(
   Object.fromEntries(
-    Object.entries<{ readonly description?: string }>(PaymentContactInput.properties).map(([name, { description }]) => [
-      name,
-      keptAsSent(description ?? `as ${name} of a Payment Customer`),
-    ]),
+    Object.keys(PaymentContactInput.properties).map(name => [name, keptAsSent(`as ${name} of a Payment Customer`)]),
   ),
 );
 
