@@ -98,7 +98,8 @@ const LANGUAGES: Readonly<Record<string, readonly [language: string, command: st
   php: ['PHP', 'php'],
   java: ['Java', 'java'],
   mjs: ['JavaScript', 'node'],
-  html: ['JavaScript', ''],
+  html: ['Web page', ''],
+  sh: ['Shell', 'bash'],
   cs: ['C#', 'dotnet run'],
 };
 
@@ -140,7 +141,7 @@ ${next && html`<p class="next"><a href="/docs/guides/${next.name}">${next[langua
 
 /** A program of a guide as text, with `address` in it; null where there is none. */
 export async function guideProgram(name: string, file: string, address: string): Promise<string | null> {
-  const known = guides.some(guide => guide.name === name) && /^\w+\.(py|php|java|mjs|html|cs)$/.test(file);
+  const known = guides.some(guide => guide.name === name) && /^\w+\.(py|php|java|mjs|html|sh|cs)$/.test(file);
   if (!known) return null;
   const text = await readFile(join(FOLDER, name, file), 'utf8').catch(() => null);
   return text?.replaceAll(ADDRESS, address) ?? null;

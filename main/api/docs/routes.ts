@@ -51,7 +51,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   app.get('/docs/changelog', open, (request, reply) => {
     const language = languageOf(request);
-    return sendPage(reply, { language, title: changelogTitle(language), body: changelogPage(language) });
+    return sendDocument(request, reply, { title: changelogTitle(language), body: changelogPage(language) });
   });
   app.get('/docs/changelog.json', open, async () => changelog());
   let types: Promise<string> | null = null;
