@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { methods, type PaymentMethod } from '../../acquirer/payments/methods.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { languageOf } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
-import type { Description } from './components.ts';
+import type { Description } from './document/components.ts';
 import { sendDocument } from './documentPage.ts';
 import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { docsPage } from './page.ts';
@@ -26,6 +27,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
         version: services.version,
         description:
           'Local API of the till bridge: loyalty, checkout and payment, version 2.0.0 of the interface. ' +
+          'Every answer names its version in Tillbridge-Version, and a request may ask for one by the same header. Unknown members are ignored, named or refused as the setting strict or the header Tillbridge-Strict (off, misspelt, all) says: Tillbridge-Unknown-Members of the answer names them. ' +
           'HTTP 500 is also the answer to a request that is not valid, as the specification wants it: `fault` of the body says whether the client or the server is to be mended. See also ' +
           '[errors](/docs/errors) ([JSON](/docs/errors.json)), [changes](/docs/changelog) ([JSON](/docs/changelog.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
           '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
@@ -117,13 +119,29 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
 const addressOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 async function describe(app: FastifyInstance): Promise<Description> {
-  const [{ wireModules: contracts }, { namedSchemas, withComponents }, { orderedByTags: inOrder }] = await Promise.all([
-    import('./wireModules.ts'),
-    import('./components.ts'),
-    import('./tags.ts'),
+  const [{ wireModules }, { wholeDocument }, { orderedByTags }] = await Promise.all([
+    import('./document/wireModules.ts'),
+    import('./document/document.ts'),
+    import('./document/tags.ts'),
   ]);
-  return inOrder(withComponents(app.swagger() as unknown as Description, namedSchemas(contracts)));
+  const isVersioned = (path: string) => app.readers.has(path.replaceAll(/\{(\w+)\}/g, ':$1')) || VERSIONED.test(path);
+  const surroundings = { modules: wireModules, isVersioned, choices: methodChoices };
+  return orderedByTags(wholeDocument(app.swagger() as unknown as Description, surroundings));
 }
+
+/** Beside the resources that are stored as text. */
+const VERSIONED = /^\/bridge\/v1\/(shop|tax-rates|catalogue|campaigns|tills\/\{id\}|.*\/picture)$/;
+
+const methodsFor = (action: 'prepare' | 'start'): readonly string[] =>
+  Object.entries<PaymentMethod>(methods)
+    .filter(([, method]) => method[action])
+    .map(([name]) => name);
+
+/** Closed sets of values of path parameters, by path and name. */
+const methodChoices: Readonly<Record<string, readonly string[]>> = {
+  '/api/v2/Smart/Transactions/{id}/prepare/{method} method': methodsFor('prepare'),
+  '/api/v2/Smart/Transactions/{id}/start/{method} method': methodsFor('start'),
+};
 
 /** Made from the description where the compiler of types is installed, so that they are never older than the routes. */
 async function typesText(description: Description): Promise<string> {
