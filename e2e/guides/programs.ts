@@ -19,12 +19,17 @@ export interface Program {
 /** Every program that runs, guide by guide. */
 export const programs: readonly Program[] = globSync('*/*.{py,php,mjs,java}', { cwd: GUIDES })
   .toSorted()
-  .map(path => ({ guide: path.split('/')[0] ?? '', file: join(GUIDES, path), language: path.split('.').at(-1) as Language }));
+  .map(path => ({
+    guide: path.split('/')[0] ?? '',
+    file: join(GUIDES, path),
+    language: path.split('.').at(-1) as Language,
+  }));
 
 /** Why a language is not run here; null where it is. */
 export function missing(language: Language): string | null {
   const command = COMMANDS[language];
-  const found = command.startsWith('/') || (process.env.PATH ?? '').split(':').some(folder => existsSync(join(folder, command)));
+  const found =
+    command.startsWith('/') || (process.env.PATH ?? '').split(':').some(folder => existsSync(join(folder, command)));
   return found ? null : `${command} is not installed`;
 }
 
@@ -51,7 +56,9 @@ const nameOf = (file: string): string => /(\w+)\.java$/.exec(file)?.[1] ?? '';
 /** What the guide says that its program prints; `…` stands for any text, alone in a line for any lines. */
 export function printed(guide: string): RegExp {
   const [, block = ''] = /```text\n([\s\S]*?)\n```/.exec(readFileSync(join(GUIDES, `${guide}.md`), 'utf8')) ?? [];
-  const lines = block.split('\n').map(line => (line === '…' ? '(?:.*\\n)*?' : `${escaped(line).replaceAll('…', '.*')}\\n`));
+  const lines = block
+    .split('\n')
+    .map(line => (line === '…' ? '(?:.*\\n)*?' : `${escaped(line).replaceAll('…', '.*')}\\n`));
   return new RegExp(`^${lines.join('')}$`);
 }
 

@@ -104,8 +104,16 @@ const LANGUAGES: Readonly<Record<string, readonly [language: string, command: st
 };
 
 const TEXTS = {
-  en: { title: 'Guides', about: 'One use case each, one or two screens long. The programs are complete and need nothing but the language itself: copy, run, see.' },
-  de: { title: 'Anleitungen', about: 'Je ein Anwendungsfall, ein bis zwei Bildschirme lang, auf Englisch. Die Programme sind vollständig und brauchen nur die Sprache selbst: kopieren, starten, sehen.' },
+  en: {
+    title: 'Guides',
+    about:
+      'One use case each, one or two screens long. The programs are complete and need nothing but the language itself: copy, run, see.',
+  },
+  de: {
+    title: 'Anleitungen',
+    about:
+      'Je ein Anwendungsfall, ein bis zwei Bildschirme lang, auf Englisch. Die Programme sind vollständig und brauchen nur die Sprache selbst: kopieren, starten, sehen.',
+  },
 } as const satisfies Record<PageLanguage, object>;
 
 export const guidesTitle = (language: PageLanguage): string => TEXTS[language].title;
@@ -149,7 +157,7 @@ export async function guideProgram(name: string, file: string, address: string):
 
 async function render(name: string): Promise<string> {
   const [{ Marked }, source] = await Promise.all([import('marked'), readFile(join(FOLDER, `${name}.md`), 'utf8')]);
-  const programs = await programsOf(name, source);
+  const programs = await programsOf(source);
   let groups = 0;
   const marked = new Marked({
     renderer: {
@@ -194,7 +202,7 @@ function filesIn(paragraph: string): readonly string[] {
   return [...paragraph.matchAll(/\(([\w-]+\/\w+\.\w+)\)/g)].map(([, file = '']) => file);
 }
 
-async function programsOf(name: string, source: string): Promise<ReadonlyMap<string, string>> {
+async function programsOf(source: string): Promise<ReadonlyMap<string, string>> {
   const files = source.split('\n\n').flatMap(paragraph => filesIn(paragraph.trim()));
   return new Map(
     await Promise.all(files.map(async file => [file, await readFile(join(FOLDER, file), 'utf8')] as const)),
