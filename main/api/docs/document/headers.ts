@@ -23,6 +23,7 @@ const isRead = ({ method }: Operation): boolean => method === 'get';
 
 /** As `main/api/idempotency.ts` keeps them. */
 export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
+const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
 const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
 
 /** By the name of the component. */
@@ -47,6 +48,20 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     description: 'The same as Idempotency-Key, as older clients write it; Idempotency-Key counts where both are sent.',
     schema: text({ minLength: 1, maxLength: 255 }),
     on: isRepeatable,
+  },
+  TillbridgeVersion: {
+    name: 'Tillbridge-Version',
+    description:
+      'Version of the API that the client was written for, see /docs/changelog; without it the newest one. A version that is not listed is refused.',
+    schema: text({ format: 'date' }),
+    on: isOfBridge,
+  },
+  TillbridgeStrict: {
+    name: 'Tillbridge-Strict',
+    description:
+      'What becomes of members and parameters that are not known, for this request: misspelt refuses those that look like a known one, all refuses every one, off ignores them. Without it the setting `strict` counts.',
+    schema: text({ enum: ['off', 'misspelt', 'all'] }),
+    on: operation => isOfBridge(operation) && !operation.open,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
@@ -90,8 +105,19 @@ export const headersOf = (operation: Operation): readonly object[] =>
 export const answerHeaders = {
   ETag: { description: 'version of the resource, for If-Match and If-None-Match', schema: text() },
   'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'Bearer', schema: text() },
+  'Tillbridge-Version': { description: 'version of the API that answered', schema: text({ format: 'date' }) },
+  'Tillbridge-Unknown-Members': {
+    description: 'members and parameters of the request that are not known, as a list (RFC 9651)',
+    schema: text(),
+  },
 } as const;
+
+/** Headers of the answers to one operation that worked. */
+export const answerHeadersOf = (operation: Operation): Record<string, object> => ({
+  ...(isRead(operation) && operation.versioned ? header('ETag') : {}),
+  ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
+  ...(isOfBridge(operation) && !operation.open ? header('Tillbridge-Unknown-Members') : {}),
+});
 
 const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
