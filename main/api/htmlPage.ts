@@ -49,8 +49,8 @@ export interface Page {
   readonly navigation?: Html;
   /** Beside the style of all pages. */
   readonly style?: Inline;
-  /** The page works without it. */
-  readonly script?: Inline;
+  /** The page works without them. */
+  readonly scripts?: readonly Inline[];
   /** Loads scripts, styles and data from this bridge. */
   readonly loads?: boolean;
 }
@@ -69,7 +69,7 @@ export function webAddress(text: string | null): URL | null {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { language, title, body, status = 200, navigation, style, script } = page;
+  const { language, title, body, status = 200, navigation, style, scripts = [] } = page;
   const { markup } = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -79,7 +79,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <title>${title}</title>
 <style>${trusted(STYLE.text)}</style>${style && html`<style>${trusted(style.text)}</style>`}
 </head>
-<body>${navigation}<main>${body}</main>${script && html`<script>${trusted(script.text)}</script>`}</body>
+<body>${navigation}<main>${body}</main>${scripts.map(({ text }) => html`<script>${trusted(text)}</script>`)}</body>
 </html>
 `;
   return (
@@ -94,12 +94,12 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   );
 }
 
-function policyOf({ style, script, loads = false, framed = false, formTargets = [] }: Page): string {
+function policyOf({ style, scripts = [], loads = false, framed = false, formTargets = [] }: Page): string {
   const own = loads ? ["'self'"] : [];
   return [
     "default-src 'none'",
     ['style-src', ...own, STYLE.hash, ...(style ? [style.hash] : [])].join(' '),
-    ...(loads || script ? [['script-src', ...own, ...(script ? [script.hash] : [])].join(' ')] : []),
+    ...(own.length + scripts.length > 0 ? [['script-src', ...own, ...scripts.map(({ hash }) => hash)].join(' ')] : []),
     ...(loads ? ["connect-src 'self'", "img-src 'self' data:"] : []),
     `form-action 'self' ${formTargets.map(({ origin }) => origin).join(' ')}`.trim(),
     "base-uri 'none'",

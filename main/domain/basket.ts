@@ -208,6 +208,13 @@ export const isBonusItem = (item: BasketItem): boolean =>
 /** True for a line that brings goods back. */
 export const isReturnItem = (item: Pick<BasketItem, 'return_of'>): boolean => isJsonObject(item.return_of);
 
+/** True for empties that a customer brings: a deposit goes back. */
+export const isEmptiesItem = (item: BasketItem): boolean => item.item_type === 'empties' && lineTotal(item) < 0;
+
+/** True where the money that a basket pays out is that of empties alone: whatever else is in it costs nothing or more. */
+export const isPaidOutForEmpties = (items: readonly BasketItem[]): boolean =>
+  items.some(isEmptiesItem) && basketTotal(items.filter(item => !isEmptiesItem(item))) >= 0;
+
 /** The tax that a line had when it was sold; null where its rate says it. */
 export const fixedTax = ({ return_of: of }: Pick<BasketItem, 'return_of'>): number | null =>
   isJsonObject(of) && isAmount(of.tax_amount) ? of.tax_amount : null;

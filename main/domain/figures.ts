@@ -89,7 +89,7 @@ export const isCounted = ({ kind, event }: Pick<FigureRecord, 'kind' | 'event'>)
 
 const COUNTED_KINDS: ReadonlySet<string> = new Set([
   ...['cardOperation', 'terminalOperation', 'dayEnd'],
-  ...['shift', 'cashMovement', 'drawer', 'zReport'],
+  ...['shift', 'cashMovement', 'drawer', 'zReport', 'basket'],
 ]);
 
 const NOTHING = { lines: [], taxes: [], tenders: [], loyalty: [] } as const;

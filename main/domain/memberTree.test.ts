@@ -75,7 +75,7 @@ describe('members of a body', () => {
     [{ basket: { products: [{ price: null }] } }, 'it says nothing'],
     [{ auto_capture: true, context: { auto_capture: true } }, 'the known one stands where it belongs'],
     [{ desc: 'x' }, 'its name stands in several places'],
-  ])('%j means nothing else: %s', body => {
+  ])('%j means nothing else: %s', (body, _why) => {
     expect(found(body).map(([, known]) => known)).toEqual([null]);
   });
 

@@ -74,8 +74,7 @@ export function cancellationReceipt({ given: _, ...sale }: Sale, language: Langu
   return receiptOf({ ...sale, tenders }, formOf(sale, language, -1));
 }
 
-const totalWord = ({ sum = 0, returned }: Sale, words: Form['words']): string =>
-  returned && sum < 0 ? words.toPay : words.total;
+const totalWord = ({ sum = 0 }: Sale, words: Form['words']): string => (sum < 0 ? words.toPay : words.total);
 
 /** What went back of a sale that was given up before it was paid whole. */
 export function returnReceipt(

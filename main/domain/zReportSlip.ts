@@ -77,6 +77,7 @@ const WORDS = {
     cancellations: 'Stornos',
     returns: 'Rückgaben',
     voids: 'Zeilenstornos',
+    abandoned: 'Abgebrochene Verkäufe',
     discounts: 'Nachlässe',
     price_changes: 'Preisänderungen',
     openings: 'Schublade ohne Verkauf',
@@ -140,6 +141,7 @@ const WORDS = {
     cancellations: 'Cancellations',
     returns: 'Returns',
     voids: 'Line voids',
+    abandoned: 'Abandoned sales',
     discounts: 'Discounts',
     price_changes: 'Price changes',
     openings: 'Drawer without a sale',
@@ -265,7 +267,7 @@ function cashLines({ cash }: ZSlip, { words, money, language }: Form): readonly 
   ];
 }
 
-const CORRECTIONS = ['cancellations', 'returns', 'voids', 'discounts', 'price_changes'] as const;
+const CORRECTIONS = ['cancellations', 'returns', 'voids', 'abandoned', 'discounts', 'price_changes'] as const;
 
 function correctionLines(report: ZSlip, { words, money }: Form): readonly ReceiptLine[] {
   const tally = (name: string, { count, amount, by_person }: TallyByPerson) => [

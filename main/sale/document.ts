@@ -3,6 +3,7 @@
 import {
   basketTotal,
   type BasketItem as DomainItem,
+  isPaidOutForEmpties,
   isReturnItem,
   nextId,
   type ReturnOf,
@@ -75,6 +76,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
     ...basket,
     idents: identsOf(input, around),
     transactions: [],
+    payments: [],
     receipt: [],
   } as unknown as SaleDocument;
 }
@@ -205,7 +207,9 @@ function basketMembers(
   // The screen of the till sells lines alone, and a tip.
   const sum = around.check ? lines : ownSum(integer(info.sum), total, input);
   const currency = info.currency ?? around.merchant.currency;
-  refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
+  // At the screen of the till empties may be worth more than what is sold with them.
+  const paysOut = around.check !== null && isPaidOutForEmpties(items);
+  if (!paysOut) refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
   if (items.length === 0 && sum === 0) refuseMisplaced(input);
   refuseOtherAmounts(input, sum, currency);
   return {
@@ -285,7 +289,7 @@ function refuseOtherAmounts(
   refuseIgnoredMoney(basket, [], facts, 'basket.');
   refuseIgnoredMoney(info, ['sum', 'currency', 'gratuity', 'missing_sum'], facts, 'basket_info.');
   const gratuity = integer(info?.gratuity) ?? 0;
-  if (gratuity < 0 || gratuity > sum)
+  if (gratuity < 0 || gratuity > Math.max(0, sum))
     throw new BridgeError(
       'amountUnused',
       `basket_info.gratuity is ${gratuity}; it is for information and contained in the sum, ${sum}`,

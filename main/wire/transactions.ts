@@ -16,6 +16,7 @@ import {
   RateInput,
   ReceiptLine,
   Reference,
+  SalePayment,
   Timestamp,
 } from './shapes.ts';
 
@@ -180,10 +181,7 @@ const Communication = openObject({ action_type: optionalText, template_id: optio
 /** Nothing of it has to be there, and nothing is checked: the payer may complete it later. */
 const ContactPart = object(
   Object.fromEntries(
-    Object.entries<{ readonly description?: string }>(PaymentContactInput.properties).map(([name, { description }]) => [
-      name,
-      keptAsSent(description ?? `as ${name} of a Payment Customer`),
-    ]),
+    Object.keys(PaymentContactInput.properties).map(name => [name, keptAsSent(`as ${name} of a Payment Customer`)]),
   ),
 );
 
@@ -523,6 +521,13 @@ export const SmartTransaction = openObject({
   tenders: Type.Optional(Type.Array(SaleTender)),
   /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
   parts: Type.Optional(Type.Array(SalePart)),
+  /** Local extension: every payment of the sale in order, failed attempts too. */
+  payments: Type.Optional(
+    Type.Array(SalePayment, {
+      description:
+        'every payment of the sale in order, with failed attempts; missing only in old sales until the bridge has completed them after an update',
+    }),
+  ),
   sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),

@@ -6,6 +6,7 @@ import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
 import { bookRefund } from '../cash/movements.ts';
+import { salePayments } from '../checkout/salePayments.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
@@ -19,6 +20,7 @@ import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
 import { advance } from '../sale/transition.ts';
+import { createVoidRecords } from '../sale/voids.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
@@ -126,6 +128,7 @@ export function createWorld(parts: WorldParts): World {
       isOpen: sale => hasOpenPayment(world, sale),
       resolved: sale => resolvedSale(world, sale),
       void: (sale, detail, check) => voidPayment(world, sale, detail, check),
+      list: (sale, before) => salePayments(world, sale, before),
     },
     payers: payersOf(wallet),
     wallet,
@@ -178,6 +181,8 @@ const saleWriters = (
   },
   // The notification of a new status to the push address of the sale.
   { saved: (sale, step) => queueStatusPush(world(), sale, step) },
+  // What was taken out of a basket at the screen before it was paid.
+  createVoidRecords(world),
   // What holds its card at the upstream service: it becomes the sale there, or is released.
   ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
   // What was paid at the upstream service is the sale there already; after the row of its held card.

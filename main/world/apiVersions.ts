@@ -49,6 +49,36 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
         migration: null,
       },
       {
+        kind: 'added',
+        what: {
+          en: 'Strictness: setting strict and header Tillbridge-Strict (off, misspelt, all) name unknown members in Tillbridge-Unknown-Members and refuse them with 1175. Off in a shop; a demo begins with misspelt.',
+          de: 'Strenge: Einstellung strict und Kopfzeile Tillbridge-Strict (off, misspelt, all) nennen unbekannte Felder in Tillbridge-Unknown-Members und lehnen sie mit 1175 ab. Im Geschäft aus; eine Demo beginnt mit misspelt.',
+        },
+        operations: [],
+        migration: {
+          en: 'None in a shop. A test against the demo that sends a misspelt member is refused: correct the member, or send Tillbridge-Strict: off.',
+          de: 'Im Geschäft nichts. Ein Test gegen die Demo mit einem verschriebenen Feld wird abgelehnt: Feld berichtigen oder Tillbridge-Strict: off senden.',
+        },
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Lines by weight or measure: basket.products[].measure {value, decimals, unit, priceOne}; the bridge works out priceOne of the line and answers quantity 1.',
+          de: 'Positionen nach Gewicht oder Maß: basket.products[].measure {value, decimals, unit, priceOne}; die Bridge rechnet priceOne der Position aus und antwortet mit quantity 1.',
+        },
+        operations: [`POST ${SALES}`, `PUT ${SALES}/{id}`],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Tax rates with up to two decimals (8.1), as a number or as text: lines of sales, articles, article files, tax rates of the shop. Whole rates stay whole numbers.',
+          de: 'Steuersätze mit bis zu zwei Nachkommastellen (8.1), als Zahl oder Text: Positionen, Artikel, Artikeldateien, Steuersätze des Geschäfts. Ganze Sätze bleiben ganze Zahlen.',
+        },
+        operations: [`POST ${SALES}`, `PUT ${SALES}/{id}`, 'PUT /bridge/v1/tax-rates', 'POST /bridge/v1/articles'],
+        migration: null,
+      },
+      {
         kind: 'changed',
         what: {
           en: 'The header Deprecation has the form of RFC 9745, a date such as @1795478400 in place of true; Link names this page as rel="deprecation" beside the successor.',

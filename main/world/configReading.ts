@@ -97,12 +97,15 @@ function configFile(path: string): Record<string, unknown> {
 function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(Config.properties)) {
-    const name = `TILLBRIDGE_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
-    const text = environment[name];
+    const text = environment[variableOf(key)];
     if (text !== undefined) settings[key] = 'type' in schema && schema.type === 'string' ? text : asJson(text);
   }
   return settings;
 }
+
+/** The environment variable of a setting: `logLevel` is `TILLBRIDGE_LOG_LEVEL`. */
+export const variableOf = (setting: string): string =>
+  `TILLBRIDGE_${setting.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
 function asJson(text: string): unknown {
   try {

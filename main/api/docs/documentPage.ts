@@ -33,6 +33,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, page:
   const language = languageOf(request);
   return sendPage(reply, {
     ...page,
+    scripts: [SCRIPT, ...(page.script ? [page.script] : [])],
     language,
     title: `${page.title} · Tillbridge`,
     body: html`<div id="text" tabindex="-1">${page.body}</div>`,
@@ -68,4 +69,48 @@ nav [aria-current] { background: var(--accent); color: var(--on-accent) }
   nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem 1rem; border: 0; border-right: 1px solid var(--line) }
   nav ul { display: block; margin: 1rem 0 0 -.5rem } nav li a { display: block; padding: .375rem .5rem } body > main { padding: 2rem 3rem 6rem }
 }
+h2 { margin-top: 2.5rem } h2[id], h3[id] { scroll-margin-top: 1rem } h3 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
+.places { margin: 0; padding: 0; list-style-position: inside } ul.places { list-style: none } .places li { padding: .375rem 0 } .places span { color: var(--quiet) }
+.places a { font-weight: 600 } .columns { columns: 11rem; margin: 1.5rem 0; padding: 0; list-style: none }
+.columns a { display: inline-block; padding: .125rem 0 }
+.code { position: relative; margin: 0 0 1rem }
+pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; font: .875rem/1.5 ui-monospace, monospace }
+pre code { font-size: inherit; white-space: pre; overflow-wrap: normal }
+button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 32px; padding: 0 .75rem; font-size: .875rem; background: var(--ground); color: var(--accent); border-width: 1px }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 1rem }
+.tabs input { position: absolute; width: 1px; min-height: 0; height: 1px; padding: 0; opacity: 0 }
+.tabs label { margin: 0; padding: .375rem .75rem; border: 1px solid var(--line); border-radius: .375rem; cursor: pointer; background: var(--sheet); font-weight: 400 }
+.tabs input:checked + label { background: var(--accent); border-color: var(--accent); color: var(--on-accent) }
+.tabs input:focus-visible + label { outline: 3px solid var(--accent); outline-offset: 2px }
+.tabs .panel { display: none; order: 1; flex: 0 0 100%; min-width: 0 } .tabs input:checked + label + .panel { display: block }
+.run { margin: .5rem 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem }
+article h1 + p { font-size: 1.125rem } .next { margin: 3rem 0 0; font-weight: 600 } .setting { border-top: 1px solid var(--line) }
+.members { display: block } .members dt { margin-top: .75rem; color: var(--ink) }
+#swagger-ui { margin: 0 -1rem; overflow-x: auto }
+`);
+
+/** Copies code, and shows every program in the language that the reader chose last. */
+const SCRIPT = inline(`
+(() => {
+  const german = document.documentElement.lang === 'de';
+  for (const code of document.querySelectorAll('.code')) {
+    if (!navigator.clipboard) break;
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copy', textContent: german ? 'Kopieren' : 'Copy' });
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(code.querySelector('code').textContent);
+      button.textContent = german ? 'Kopiert' : 'Copied';
+    });
+    code.append(button);
+  }
+  const choose = language => {
+    for (const input of document.querySelectorAll('.tabs input')) if (input.value === language) input.checked = true;
+  };
+  const kept = (() => { try { return localStorage.getItem('language of programs'); } catch { return null; } })();
+  if (kept) choose(kept);
+  for (const input of document.querySelectorAll('.tabs input'))
+    input.addEventListener('change', () => {
+      choose(input.value);
+      try { localStorage.setItem('language of programs', input.value); } catch {}
+    });
+})();
 `);

@@ -144,7 +144,7 @@ function Tenders({ sale }: SaleProps) {
 }
 
 function Taxes({ sale }: SaleProps) {
-  const { t } = useOfficeTexts();
+  const { t, language } = useOfficeTexts();
   const money = useMoney(sale);
   return (
     <Part title={t('receipt.taxes')}>
