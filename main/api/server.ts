@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
 import { missingRight, type Needs, needsOf } from '../services/auth/rights.ts';
+import { addressRules } from '../services/push/openDelivery.ts';
 import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
@@ -17,6 +18,7 @@ import { answerError, answerUnreadable, DATABASE_DAMAGED } from './errorAnswers.
 import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
+import { checkPushAddresses } from './pushAddressCheck.ts';
 import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
@@ -93,6 +95,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   });
   brandAnswers(app, services.config.brand);
   checkMoneyMembers(app, services.world);
+  checkPushAddresses(app, addressRules(services.config));
   addRequestContext(app, services);
   checkApprovals(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);

@@ -35,6 +35,13 @@ export const errors = {
   badInput: entry(500, format, 1001, 'Die Anfrage ist fehlerhaft.', 'The request is not valid.'),
   malformedJson: entry(500, format, 1001, 'Die Anfrage ist kein gültiges JSON.', 'The request is not valid JSON.'),
   badQuery: entry(500, format, 1001, 'Die Suchanfrage ist fehlerhaft.', 'The search query is not valid.'),
+  badPushAddress: entry(
+    500,
+    format,
+    1170,
+    'An diese Adresse kann keine Benachrichtigung gehen. Es wurde nichts geändert.',
+    'No push can go to this address. Nothing was changed.',
+  ),
   negativeSum: entry(500, format, 1010, 'Die Summe des Warenkorbs ist negativ.', 'The basket total is negative.'),
   badBankAccount: entry(500, format, 1004, 'Die Bankverbindung ist ungültig.', 'The bank account is not valid.'),
   internal: entry(500, internal, 1000, 'Es ist ein Fehler aufgetreten.', 'Something went wrong.', true),
