@@ -100,6 +100,8 @@ export interface TransactionFacts {
   /** `HH:MM:SS`, the terminal's own clock. */
   readonly time?: string;
   readonly verification?: 'none' | 'signature' | 'pin';
+  /** How the card was read. */
+  readonly entry?: 'magnetic' | 'chip' | 'contactless';
   /** Contained in `amount`. */
   readonly tip?: number;
   readonly cashback?: number;

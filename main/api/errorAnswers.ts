@@ -3,14 +3,21 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../wire/shapes.ts';
-import { BridgeError, type ErrorKey, errors, faultOf, TokenRefusal, tokenErrors } from '../world/errors.ts';
+import type { TokenError } from '../wire/token.ts';
+import { tokenAnchorOf, tokenErrors } from '../world/errors/token.ts';
+import { anchorOf, BridgeError, type ErrorKey, errors, TokenRefusal } from '../world/errors.ts';
+import { newKey } from '../world/ids.ts';
 
 type Log = (level: 'warn' | 'error', message: string, facts: Readonly<Record<string, unknown>>) => void;
+
+/** The header that every answer has: with it the request is found in the journal. */
+export const SUPPORT_ID = 'x-support-id';
 
 /** The one error handler. No stack trace ever leaves the house; the journal has it under the `supportId`. */
 export function answerError(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    if (thrown instanceof TokenRefusal) return answerTokenRefusal(thrown, reply);
+    reply.header(SUPPORT_ID, request.id);
+    if (thrown instanceof TokenRefusal) return answerTokenRefusal(thrown, request, reply);
     const refusal = asBridgeError(thrown);
     const entry = errors[refusal.key];
     const surprising = refusal.key === 'internal' || refusal.key === 'storage';
@@ -21,17 +28,15 @@ export function answerError(log: Log) {
       ...(surprising ? { stack: thrown instanceof Error ? thrown.stack : String(thrown) } : {}),
     });
     const status = refusal.http ?? entry.http;
-    const body: ErrorBody = {
-      status: 'error',
-      error: entry.error,
-      error_details: refusal.message,
-      error_user: `${entry[languageOf(request.headers['accept-language'])]} (${entry.code})`,
-      code: entry.code,
+    const body = refusalBody(refusal.key, {
+      details: refusal.message,
+      language: languageOf(request.headers['accept-language']),
       supportId: request.id,
-      // The specification answers 500 to a request that is not valid, too.
-      ...(status >= 500 ? { fault: faultOf(entry) } : {}),
-    };
-    if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
+      docs: docsOf(request, UNTRUSTED.has(refusal.key)),
+      reads: request.method === 'GET',
+    });
+    const retryAfter = refusal.retryAfter ?? (status === 429 && !reply.hasHeader('retry-after') ? RETRY_AFTER : null);
+    if (retryAfter !== null) reply.header('retry-after', retryAfter);
     return reply
       .code(status)
       .type('application/json; charset=utf-8')
@@ -39,40 +44,106 @@ export function answerError(log: Log) {
   };
 }
 
-/** Answers bytes that never became a request: too slow, too long, or no HTTP. */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const key = UNREADABLE[error.code ?? ''] ?? 'badInput';
-  const entry = errors[key];
-  const http = key === 'badInput' ? 400 : entry.http;
-  const body: ErrorBody = {
-    status: 'error',
-    error: entry.error,
-    error_details: key === 'badInput' ? 'this is no HTTP request' : entry.en,
-    error_user: `${entry.de} (${entry.code})`,
-    code: entry.code,
-    supportId: '',
-  };
-  const text = JSON.stringify(body);
-  const head = [
-    `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    'Connection: close',
-  ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
-  socket.destroy(error);
+/** Seconds a caller waits after 429 where nobody knows better. */
+const RETRY_AFTER = 5;
+
+/** Refusals because of the name by which the bridge was called: a link with this name would be refused, too. */
+const UNTRUSTED: ReadonlySet<ErrorKey> = new Set(['hostRefused', 'hostHeader']);
+
+interface Circumstances {
+  readonly details: string;
+  readonly language: 'de' | 'en';
+  readonly supportId: string;
+  /** Address of the published catalogue. */
+  readonly docs: string;
+  /** The request only reads, so it has not moved money whatever happened. */
+  readonly reads: boolean;
 }
+
+/** The body of a refusal: the members of the specification, then what was added. */
+export function refusalBody(key: ErrorKey, { details, language, supportId, docs, reads }: Circumstances): ErrorBody {
+  const { error, code, fault, money, cause, cure, ...user } = errors[key];
+  return {
+    status: 'error',
+    error,
+    error_details: details,
+    error_user: `${user[language]} (${code})`,
+    code,
+    supportId,
+    error_code: key,
+    fault,
+    money: reads && money === 'unknown' ? 'not_moved' : money,
+    cause: cause[language],
+    cure: cure[language],
+    doc_url: `${docs}#${anchorOf(key)}`,
+  };
+}
+
+const CATALOGUE = '/docs/errors';
+
+/** The catalogue at the address that the caller used. */
+const docsOf = ({ protocol, host, socket }: FastifyRequest, untrusted: boolean): string =>
+  !untrusted && HOST.test(host) ? `${protocol}://${host}${CATALOGUE}` : docsAt(socket);
+
+const HOST = /^[a-z0-9.:[\]_-]{1,260}$/i;
+
+/** The catalogue at the address of the line, for callers whose own name for it cannot be used. */
+function docsAt(socket: Socket): string {
+  const { localAddress = '127.0.0.1', localPort } = socket;
+  const address = localAddress.replace(/^::ffff:/, '');
+  const host = address.includes(':') ? `[${address}]` : address;
+  return `${'encrypted' in socket ? 'https' : 'http'}://${host}:${localPort}${CATALOGUE}`;
+}
+
+/** Answers bytes that never became a request: too slow, too long, or no HTTP. */
+export function answerUnreadable(log: Log) {
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    const key = UNREADABLE[error.code ?? ''] ?? 'badInput';
+    const http = key === 'badInput' ? 400 : errors[key].http;
+    const details = key === 'badInput' ? 'this is no HTTP request' : errors[key].en;
+    const supportId = newKey().slice(0, 20);
+    const language = languageOf(languagesIn(error));
+    log('warn', details, { supportId, reason: error.code });
+    const text = JSON.stringify(refusalBody(key, { details, language, supportId, docs: docsAt(socket), reads: true }));
+    const head = [
+      `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(text)}`,
+      `X-Support-Id: ${supportId}`,
+      'Connection: close',
+    ];
+    if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+    socket.destroy(error);
+  };
+}
+
+/** The header Accept-Language of bytes that are no request, as far as they were kept. */
+const languagesIn = (error: object): string | undefined =>
+  'rawPacket' in error && Buffer.isBuffer(error.rawPacket)
+    ? /^accept-language:(.*)$/im.exec(error.rawPacket.toString('latin1'))?.[1]
+    : undefined;
 
 const UNREADABLE: Readonly<Record<string, ErrorKey>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
   HPE_HEADER_OVERFLOW: 'tooLarge',
 };
 
-function answerTokenRefusal(refusal: TokenRefusal, reply: FastifyReply) {
-  const { http, error, description } = tokenErrors[refusal.key];
-  const body = { error, error_description: description };
-  if (refusal.retryAfter !== null) reply.header('retry-after', refusal.retryAfter);
+/** The specification's two members, the link of RFC 6749 (5.2), and what every refusal says. */
+function answerTokenRefusal(refusal: TokenRefusal, request: FastifyRequest, reply: FastifyReply) {
+  const { http, error, fault, cause, cure } = tokenErrors[refusal.key];
+  const language = languageOf(request.headers['accept-language']);
+  const body: TokenError = {
+    error,
+    error_description: refusal.message,
+    error_uri: `${docsOf(request, false)}#${tokenAnchorOf(refusal.key)}`,
+    fault,
+    cause: cause[language],
+    cure: cure[language],
+    supportId: request.id,
+  };
+  const retryAfter = refusal.retryAfter ?? (http === 429 ? RETRY_AFTER : null);
+  if (retryAfter !== null) reply.header('retry-after', retryAfter);
   return reply
     .code(http)
     .header('cache-control', 'no-store')
@@ -127,6 +198,11 @@ function asBridgeError(thrown: unknown): BridgeError {
   });
 }
 
+/** What is weighed has a way of its own, which a quantity with decimals is not. */
+const WEIGHED = /^basket\.products\[\d+\]\.(sub_basket\[\d+\]\.)?quantity$/;
+const MEASURE =
+  '; what is weighed or measured has no quantity but "measure": {"value": 532, "decimals": 3, "unit": "kg", "priceOne": 1590} for 0.532 kg at 15.90 a kilogram';
+
 /** `body/basket/products/0/priceOne must be integer` as `basket.products[0].priceOne must be integer`. */
 function validationText(error: Partial<FastifyError>): string {
   const [first] = error.validation ?? [];
@@ -134,5 +210,5 @@ function validationText(error: Partial<FastifyError>): string {
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
-  return `${path || error.validationContext || 'body'} ${first?.message ?? 'is not valid'}`;
+  return `${path || error.validationContext || 'body'} ${first?.message ?? 'is not valid'}${WEIGHED.test(path) ? MEASURE : ''}`;
 }

@@ -36,7 +36,7 @@ const WRONG = [
 describe('a sale', () => {
   it.each(WRONG)('is not created with %s as its push address, and not stored', async (_name, url, details) => {
     const refused = await ask(sales, sale(url));
-    expect(refused).toMatchObject({ status: 500, body: { code: 1170, fault: 'client' } });
+    expect(refused).toMatchObject({ status: 500, body: { code: 1178, fault: 'client' } });
     expect(refused.body.error_details).toMatch(details);
     expect(refused.body.error_details).not.toContain('secret');
   });
@@ -74,7 +74,7 @@ describe('every other place that takes an address', () => {
   ])('%s of %s', async (member, path, body) => {
     const refused = await ask(path, body);
     expect(refused.body.error_details).toMatch(new RegExp(`^${member}: `));
-    expect(refused.body.code).toBe(1170);
+    expect(refused.body.code).toBe(1178);
   });
 });
 

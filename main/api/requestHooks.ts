@@ -50,7 +50,7 @@ function contextOf(request: FastifyRequest, keyed: KeyedRequest | null): Request
 }
 
 /** Headers of an answer that a repeated answer has, too. */
-const KEPT_HEADERS = ['content-type', 'etag', 'deprecation', 'link', 'location'] as const;
+const KEPT_HEADERS = ['content-type', 'etag', 'deprecation', 'sunset', 'link', 'location'] as const;
 
 function keptHeaders(reply: FastifyReply): Record<string, string> {
   const entries = KEPT_HEADERS.map(name => [name, reply.getHeader(name)] as const);

@@ -6,15 +6,17 @@ import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
 import { missingRight, type Needs, needsOf } from '../services/auth/rights.ts';
 import { addressRules } from '../services/push/openDelivery.ts';
+import { newestVersion } from '../world/apiVersions.ts';
 import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
+import { answerVersion, markDeprecated, VERSION_HEADER } from './apiVersion.ts';
 import { checkApprovals } from './approvals/approvalCheck.ts';
 import { bodyLimitFault, bodyLimits, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
 import { type CardNumberRule, createCardNumberRule } from './cardNumberRule.ts';
-import { answerError, answerUnreadable, DATABASE_DAMAGED } from './errorAnswers.ts';
+import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './errorAnswers.ts';
 import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
@@ -23,6 +25,8 @@ import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { waitingRefusal } from './setup/routes.ts';
+import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
+import { refuseUnknownRoutes } from './unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
 declare module 'fastify' {
@@ -50,7 +54,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   const rewrite = rewriteBrand(services.config.brand);
   const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
   const app = fastify({
-    frameworkErrors: answer,
+    // Hooks do not run for an address that cannot be read.
+    frameworkErrors: (error, request, reply) => answer(error, request, reply.header(VERSION_HEADER, newestVersion)),
     schemaController: { compilersFactory: noOwnCompilers },
     rewriteUrl(raw) {
       cards.cutHead(raw as IncomingMessage);
@@ -66,7 +71,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     },
     bodyLimit: services.config.bodyLimit,
     ...transport(services.config),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(services.world.log),
     keepAliveTimeout: 72_000,
     genReqId: supportIds(),
     exposeHeadRoutes: false,
@@ -81,9 +86,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     if (DATABASE_DAMAGED.test(code)) services.risks.raise('damaged', code);
     return answer(error as never, request, reply);
   });
-  app.setNotFoundHandler(() => {
-    throw new BridgeError('notFound', 'there is no such resource');
-  });
+  refuseUnknownRoutes(app);
+  nameRequests(app);
   await admitOrigins(app, services.config.allowedOrigins);
   checkEveryRequest(app, services, cards);
   await app.register(rateLimit, {
@@ -94,7 +98,9 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     keyGenerator: request => request.socket.remoteAddress ?? '',
   });
   brandAnswers(app, services.config.brand);
+  markDeprecated(app);
   checkMoneyMembers(app, services.world);
+  checkMembers(app, services.config.strict);
   checkPushAddresses(app, addressRules(services.config));
   addRequestContext(app, services);
   checkApprovals(app, services);
@@ -112,12 +118,26 @@ function transport(config: Config) {
   return { requestTimeout, ...(tls ? { https: { ...tls, ...limits } as unknown as null } : { http: limits }) };
 }
 
+/** The first hook, so that an answer to a browser's question has it, too. */
+function nameRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(SUPPORT_ID, request.id);
+    done();
+  });
+}
+
 /** Web tills of other origins ask before they call; those that are named get the answer their browser wants. */
 async function admitOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   const { default: cors } = await import('@fastify/cors');
-  await app.register(cors, { origin: [...origins], maxAge: 600 });
+  await app.register(cors, { origin: [...origins], maxAge: 600, exposedHeaders: [...EXPOSED] });
 }
+
+/** A browser hides all others from a page of another origin. */
+const EXPOSED = [
+  ...['ETag', 'Location', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
+  ...[VERSION_HEADER, UNKNOWN_HEADER],
+] as const;
 
 /** Counters in every answer cost more than they are worth; a refusal still says when to try again. */
 const NO_HEADERS = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false } as const;
@@ -203,6 +223,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
 
   function check(request: FastifyRequest, reply: FastifyReply) {
     reply.header('x-content-type-options', 'nosniff');
+    answerVersion(request, reply);
     const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
     if (fault !== null) throw new BridgeError('hostHeader', fault);
     const { host, origin } = request.headers;

@@ -8,13 +8,21 @@ import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
 import { itemsOf } from './document.ts';
 import { partsOf, tenderOfPart } from './paidParts.ts';
+import { refundedCash, withoutRefunded } from './refundedCash.ts';
 
-type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'queue'>;
+type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'payments' | 'queue'>;
 
-/** The card payment of a closing is known before the sale is saved, so the writer keeps it between the two calls of one job. */
+/**
+ * The card payment of a closing, and cash that was refunded before a cancellation, are known before the sale is saved, so the
+ * writer keeps both between the two calls of one job. It stands before the writer that refunds the payments of the sale.
+ */
 export function createSaleRecords(world: () => RecordWorld): SaleWriter {
   let latest: { readonly sale: string; readonly closing: SaleClosing } | null = null;
+  let refunded: { readonly sale: string; readonly cash: number } | null = null;
   return {
+    returning(sale) {
+      refunded = { sale: sale.id, cash: refundedCash(world(), sale) };
+    },
     closing(sale, closing) {
       latest = { sale: sale.id, closing };
       return [];
@@ -22,14 +30,22 @@ export function createSaleRecords(world: () => RecordWorld): SaleWriter {
     saved(sale, { before, input }) {
       const closing = latest?.sale === sale.id && sale.state === 'closed' ? latest.closing : null;
       latest = null;
+      const alreadyBack = refunded?.sale === sale.id ? refunded.cash : 0;
+      refunded = null;
       const event = saleEventOf(before.state, sale.state, input === 'deliver');
       // A diagnosis or an end-of-day has the shape of a sale, and no payment method.
-      if (event !== null && sale.method !== null) world().queue.append(recordOf(world(), sale, event, closing));
+      if (event !== null && sale.method !== null)
+        world().queue.append(recordOf(world(), sale, event, { closing, alreadyBack }));
     },
   };
 }
 
-const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: SaleClosing | null): QueueEntry => ({
+interface Around {
+  readonly closing: SaleClosing | null;
+  readonly alreadyBack: number;
+}
+
+const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, alreadyBack }: Around): QueueEntry => ({
   kind: 'sale',
   event,
   object: sale.id,
@@ -38,7 +54,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
   facts: {
-    ...factsOf(sale, event),
+    ...factsOf(sale, event, alreadyBack),
     ...cardFacts(closing),
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
     ...bookingsIn(world, sale),
@@ -59,12 +75,12 @@ const tendersOf = ({ document }: Sale, event: SaleEvent) =>
     return part ? tenderOfPart(part, 'return') : tender;
   });
 
-const factsOf = (sale: Sale, event: SaleEvent) => {
+const factsOf = (sale: Sale, event: SaleEvent, alreadyBack: number) => {
   const { state, method, receiptNumber, document } = sale;
   return {
     state,
     method,
-    tenders: tendersOf(sale, event),
+    tenders: withoutRefunded(tendersOf(sale, event), event === 'cancelled' ? alreadyBack : 0),
     receipt_number: receiptNumber,
     transaction_ref: document.transactionRef,
     cashier: document.cashier ?? null,

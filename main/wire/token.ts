@@ -1,6 +1,6 @@
 /** `POST /oauth/token` (specification, "Authentication"): form-encoded, JSON tolerated, credentials in the body or as Basic header. */
 import Type, { type Static } from 'typebox';
-import { nullable, openObject } from './shapes.ts';
+import { Fault, nullable, openObject } from './shapes.ts';
 
 const field = Type.Optional(nullable(Type.String({ maxLength: 4000 })));
 
@@ -14,6 +14,8 @@ export const TokenInput = openObject({
   refresh_token: field,
   uuid: field,
   code: field,
+  scope: Type.Optional(Type.Unknown({ description: 'as RFC 6749 has it; the scope is that of the client' })),
+  deviceinfo: Type.Optional(Type.Unknown({ description: 'name of the device, as existing clients send it; ignored' })),
 });
 export type TokenInput = Static<typeof TokenInput>;
 
@@ -36,5 +38,14 @@ export const DeviceCodeAnswer = openObject({
 });
 export type DeviceCodeAnswer = Static<typeof DeviceCodeAnswer>;
 
-export const TokenError = Type.Object({ error: Type.String(), error_description: Type.String() });
+/** RFC 6749 (5.2), and what every refusal of the bridge says. */
+export const TokenError = openObject({
+  error: Type.String(),
+  error_description: Type.String(),
+  error_uri: Type.String({ format: 'uri', description: 'the entry of the published catalogue' }),
+  fault: Fault,
+  cause: Type.String({ description: 'what leads to it, in German or English by Accept-Language' }),
+  cure: Type.String({ description: 'what mends it, in German or English by Accept-Language' }),
+  supportId: Type.String({ description: 'finds the request in the journal; header X-Support-Id, too' }),
+});
 export type TokenError = Static<typeof TokenError>;

@@ -1,17 +1,22 @@
 /** Smart Transactions: what goes in, what comes out, and which actions there are (specification, "Smart Transaction" and "Endpoints"). */
 import Type, { type Static, type TProperties } from 'typebox';
 import { partStates } from '../domain/saleParts.ts';
+import { PaymentContactInput } from './customers.ts';
 import { PaymentInstructions } from './payments.ts';
 import {
   Currency,
   IntegerInput,
   idOf,
+  keptAsSent,
   Money,
   nullable,
   Outcome,
   openObject,
+  Rate,
+  RateInput,
   ReceiptLine,
   Reference,
+  SalePayment,
   Timestamp,
 } from './shapes.ts';
 
@@ -44,6 +49,20 @@ const Group = openObject({
   level: Type.Optional(IntegerInput),
 });
 
+const measured = 'local extension, of goods that are weighed or measured';
+const MeasureInput = openObject(
+  {
+    value: IntegerInput,
+    decimals: Type.Optional(nullable(IntegerInput)),
+    unit: text(10),
+    priceOne: IntegerInput,
+  },
+  {
+    description: `${measured}: value 532 with decimals 3 and unit kg is 0.532 kg, priceOne the price of one kg. The bridge works out the price of the line (half a cent away from zero) and answers quantity 1 and that priceOne; leave both out`,
+    examples: [{ value: 532, decimals: 3, unit: 'kg', priceOne: 1590 }],
+  },
+);
+
 const itemInput = {
   id: Type.Optional(nullable(IntegerInput)),
   parent: Type.Optional(nullable(IntegerInput)),
@@ -52,7 +71,7 @@ const itemInput = {
   desc: Type.Optional(nullable(text())),
   quantity: Type.Optional(IntegerInput),
   priceOne: Type.Optional(IntegerInput),
-  tax: Type.Optional(nullable(IntegerInput)),
+  tax: Type.Optional(nullable(RateInput)),
   group: Type.Optional(nullable(Type.Array(Group, { maxItems: 20 }))),
   serialNumber: Type.Optional(nullable(text(100))),
   item_type: Type.Optional(nullable(text(50))),
@@ -61,6 +80,10 @@ const itemInput = {
   sum: Type.Optional(nullable(IntegerInput)),
   plan_id: Type.Optional(nullable(text(100))),
   start_at: Type.Optional(nullable(text(50))),
+  measure: Type.Optional(nullable(MeasureInput)),
+  note: keptAsSent('local extension: what the cashier noted about the line'),
+  carried: keptAsSent('local extension: weight or price that stood in the code that was scanned'),
+  manual_price: keptAsSent('local extension: a price by hand; only the bridge writes it'),
 };
 
 export const BasketItemInput = openObject({
@@ -79,7 +102,7 @@ const item = {
   desc: Type.String(),
   quantity: Type.Integer(),
   priceOne: Money,
-  tax: Type.Integer({ description: 'per cent' }),
+  tax: Rate,
   group: Type.Array(Group),
   serialNumber: nullable(Type.String()),
   item_type: Type.String({
@@ -88,6 +111,12 @@ const item = {
   reference_id: nullable(Type.String()),
   contract_id: nullable(Type.String()),
   sum: nullable(Money),
+  measure: Type.Optional(
+    Type.Object(
+      { value: Type.Integer(), decimals: Type.Integer(), unit: Type.String(), priceOne: Money },
+      { description: `${measured}: quantity is 1, and priceOne of the line the price of all of it` },
+    ),
+  ),
 };
 
 const ReturnOf = Type.Object(
@@ -149,8 +178,15 @@ export const DeliveryOptions = Type.Union([ShippingOptions, CollectionOptions]);
 
 const Communication = openObject({ action_type: optionalText, template_id: optionalText });
 
+/** Nothing of it has to be there, and nothing is checked: the payer may complete it later. */
+const ContactPart = object(
+  Object.fromEntries(
+    Object.keys(PaymentContactInput.properties).map(name => [name, keptAsSent(`as ${name} of a Payment Customer`)]),
+  ),
+);
+
 /** A Payment Customer as a sale may name one: nothing yet, a part, or an id. */
-const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: object({}) });
+const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: ContactPart });
 
 const ContainerPart = object({
   object: Type.Optional(text(100)),
@@ -224,7 +260,7 @@ export const SmartTransactionInput = openObject({
   basket_info: Type.Optional(nullable(BasketInfoInput)),
   idents: Type.Optional(nullable(Type.Array(IdentInput, { maxItems: 10 }))),
   tax_amount: Type.Optional(nullable(IntegerInput)),
-  tax_rate: Type.Optional(nullable(IntegerInput)),
+  tax_rate: Type.Optional(nullable(RateInput)),
   market: optionalText,
   cashier: optionalText,
   product: optionalText,
@@ -233,6 +269,9 @@ export const SmartTransactionInput = openObject({
   contract: reference,
   store: reference,
   subscription: reference,
+  device_destination: keptAsSent('reference of the terminal, from a document that was read'),
+  payment_links: keptAsSent('only the service writes them'),
+  prepaid_sales: keptAsSent('only the service writes them'),
   trans_id: Type.Optional(nullable(IntegerInput)),
   last_visited_page: optionalText,
   customer: CustomerPart,
@@ -482,6 +521,13 @@ export const SmartTransaction = openObject({
   tenders: Type.Optional(Type.Array(SaleTender)),
   /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
   parts: Type.Optional(Type.Array(SalePart)),
+  /** Local extension: every payment of the sale in order, failed attempts too. */
+  payments: Type.Optional(
+    Type.Array(SalePayment, {
+      description:
+        'every payment of the sale in order, with failed attempts; missing only in old sales until the bridge has completed them after an update',
+    }),
+  ),
   sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),
@@ -538,7 +584,12 @@ export type PreTransactionInput = Static<typeof PreTransactionInput>;
 export const DeliveryInput = openObject({ delivery_options: DeliveryOptions });
 export type DeliveryInput = Static<typeof DeliveryInput>;
 
-const CallbackUrls = openObject({ success_url: Type.Optional(text(2000)), failure_url: Type.Optional(text(2000)) });
+const CallbackUrls = openObject({
+  success_url: Type.Optional(text(2000)),
+  failure_url: Type.Optional(text(2000)),
+  success: keptAsSent('older name of success_url'),
+  failure: keptAsSent('older name of failure_url'),
+});
 
 /** Body of prepare and start; every member may be missing. */
 export const PaymentInput = Type.Optional(

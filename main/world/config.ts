@@ -46,6 +46,9 @@ const Limits = Type.Object(
   },
 );
 
+/** Unknown members of a request: ignored; refused where they are probably misspelt; refused. */
+export const strictModes = ['off', 'misspelt', 'all'] as const;
+
 export const Config = Type.Object(
   {
     data: Type.String({
@@ -125,6 +128,11 @@ export const Config = Type.Object(
       default: 'DE98ZZZ09999999999',
       pattern: '^[A-Z]{2}[0-9]{2}[A-Z0-9]{3}[A-Z0-9]{1,28}$',
       description: 'SEPA creditor identifier on mandate forms; the default is the one published for tests',
+    }),
+    strict: Type.Enum([...strictModes], {
+      default: 'off',
+      description:
+        'unknown members of requests: off ignores them, misspelt refuses those that are probably misspelt, all refuses every one; a demo begins with misspelt. A request may say otherwise by the header Tillbridge-Strict',
     }),
     strictSums: Type.Boolean({
       default: false,

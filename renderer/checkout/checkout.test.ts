@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { Refusal } from '../bridge/errors.ts';
 import { article } from '../doubles/goods.ts';
+import { refusedBody } from '../doubles/refuse.ts';
 import { CARD, setUpTill, until } from '../doubles/till.ts';
 import { totalsOf } from '../stores/basketTotals.ts';
 
@@ -57,8 +58,7 @@ test('takes the card at another terminal for one payment only', async () => {
 test('shows that the terminal needs its end-of-day, and keeps the basket', async () => {
   const { checkout, codes, bridge, screen, basket } = setUpTill();
   bridge.start = async () => {
-    const text = { error: '', error_details: '', error_user: 'Full.', code: 1090, supportId: 's' };
-    throw new Refusal(405, { status: 'error', ...text });
+    throw new Refusal(405, refusedBody({ error_user: 'Full.', code: 1090 }));
   };
   codes.take(article(1).ean);
   await checkout.pay('cashless');

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalInput, Needs } from '../../main/wire/approvals.ts';
 import { Refusal, Unreachable } from '../bridge/errors.ts';
+import { refusedBody } from '../doubles/refuse.ts';
 import { createApproval } from './approval.ts';
 
 const needs: Needs = {
@@ -16,14 +17,7 @@ const needs: Needs = {
   texts: { de: 'Bezahlten Verkauf stornieren', en: 'Cancel a paid sale' },
 };
 const given = { username: 'manager', pin: '9999', reason: 'Fehlbuchung für Müller' };
-const wrongPin = {
-  status: 'error',
-  error: 'x',
-  error_details: 'x',
-  error_user: 'Die PIN ist falsch. (2023)',
-  code: 2023,
-  supportId: '1',
-} as const;
+const wrongPin = refusedBody({ error_user: 'Die PIN ist falsch. (2023)', code: 2023 });
 
 function setUp(answer: (input: ApprovalInput) => Promise<string>) {
   const inputs: ApprovalInput[] = [];

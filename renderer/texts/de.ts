@@ -175,8 +175,6 @@ export const de = {
   'basket.emptiesName': 'Leergut: {{name}}',
   'basket.onlyFor': 'Der geänderte Preis gilt für {{units}} Stück. Weitere bitte neu erfassen.',
   'basket.takenOver': 'Offener Warenkorb von {{name}}: {{count}} Stück, {{sum}}. Sie machen weiter.',
-  'basket.negative':
-    'Das Leergut ist mehr wert als der Einkauf: {{sum}} zurück. Bitte erst weitere Artikel erfassen oder das Leergut als Rückgabe annehmen.',
   'entry.answerFirst': 'Bitte erst die Frage beantworten. Der Artikel wurde nicht übernommen.',
   'entry.tooYoung': '{{name}} wurde nicht verkauft: Das Alter ist nicht bestätigt.',
   'entry.price': '{{name}} kostet {{price}}. Nichts verkauft.',

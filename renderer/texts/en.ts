@@ -177,8 +177,6 @@ export const en: Texts = {
   'basket.emptiesName': 'Empties: {{name}}',
   'basket.onlyFor': 'The changed price is for {{units}} pieces. Please enter further ones anew.',
   'basket.takenOver': 'Open basket of {{name}}: {{count}} pieces, {{sum}}. You go on with it.',
-  'basket.negative':
-    'The empties are worth more than the purchase: {{sum}} back. Please enter more articles first, or take the empties as a return.',
   'entry.answerFirst': 'Please answer the question first. The article was not taken.',
   'entry.tooYoung': '{{name}} was not sold: the age is not confirmed.',
   'entry.price': '{{name}} costs {{price}}. Nothing was sold.',

@@ -6,7 +6,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeClientTypes } from '../../clientTypes.ts';
 import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
-import { errors, faultOf } from '../../world/errors.ts';
+import { errors } from '../../world/errors.ts';
 import { type Example, examples } from './examples.ts';
 
 let bridge: TestBridge;
@@ -72,8 +72,8 @@ describe('the description', () => {
     };
     const { description } = paths['/api/v2/Smart/Transactions']?.post?.responses['5XX'] ?? {};
     expect(description).toMatch(/fault "client": the request is not valid/);
-    expect(faultOf(errors.badInput)).toBe('client');
-    expect([faultOf(errors.internal), faultOf(errors.storage)]).toEqual(['server', 'server']);
+    expect(errors.badInput.fault).toBe('client');
+    expect([errors.internal.fault, errors.storage.fault]).toEqual(['server', 'server']);
   });
 
   it('tells nothing that needs a token and needs none itself', async () => {

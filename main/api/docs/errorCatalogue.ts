@@ -1,5 +1,6 @@
 /** The published catalogue of errors, made from the error table (specification, "Errors"). */
-import { errors, tokenErrors } from '../../world/errors.ts';
+import { tokenErrors } from '../../world/errors/token.ts';
+import { errors } from '../../world/errors.ts';
 import { type Html, html, type PageLanguage } from '../htmlPage.ts';
 
 export interface CatalogueEntry {

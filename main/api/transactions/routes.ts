@@ -64,7 +64,12 @@ function withOutcome(error: BridgeError, { id, state, method, document }: Sale):
   const isRunning = key === 'stateForbids' && state === 'paying' && method === 'cashless';
   const next = nextCallIn(extra) ?? (isRunning ? stopCall(id) : null);
   const outcome = next ? { ...document.outcome, next } : document.outcome;
-  return new BridgeError(key, message, { cause: error.cause, extra: { ...extra, outcome }, ...(http ? { http } : {}) });
+  const standing = { outcome, payments: document.payments ?? [] };
+  return new BridgeError(key, message, {
+    cause: error.cause,
+    extra: { ...extra, ...standing },
+    ...(http ? { http } : {}),
+  });
 }
 
 const nextCallIn = (extra: Readonly<Record<string, unknown>>): NextCall | null =>

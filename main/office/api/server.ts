@@ -2,7 +2,8 @@
 import { hostname, networkInterfaces } from 'node:os';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { answerError, answerUnreadable } from '../../api/errorAnswers.ts';
+import { answerError, answerUnreadable, SUPPORT_ID } from '../../api/errorAnswers.ts';
+import { refuseUnknownRoutes } from '../../api/unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from '../../api/validators.ts';
 import { hostAllowed, hostFault } from '../../services/auth/hostRules.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -36,7 +37,7 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
     schemaController: { compilersFactory: noOwnCompilers },
     bodyLimit: LARGEST_BODY,
     http: { requestTimeout: ARRIVES_WITHIN, headersTimeout: ARRIVES_WITHIN },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerUnreadable(office.log),
     keepAliveTimeout: 72_000,
     genReqId: () => newKey().slice(0, 20),
     exposeHeadRoutes: false,
@@ -46,12 +47,13 @@ export async function buildOfficeServer(office: Office): Promise<FastifyInstance
   acceptBodies(app);
   const answer = answerError(office.log);
   app.setErrorHandler((error, request, reply) => answer(clearError(error), request, reply));
-  app.setNotFoundHandler(() => {
-    throw new BridgeError('notFound', 'there is no such resource');
-  });
+  refuseUnknownRoutes(app);
   const fault = hostCheck(office.settings);
   app.addHook('onRequest', (request: FastifyRequest, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
+    reply
+      .header(SUPPORT_ID, request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin');
     done(fault(request));
   });
   await app.register(rateLimit, {

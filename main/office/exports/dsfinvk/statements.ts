@@ -18,8 +18,10 @@ const SAME_RECEIPT = (table: string): string =>
 const ORDER = 'receipt.business_day, receipt.till, receipt.epoch, receipt.sequence';
 const OF_CLOSING = 'receipt.business_day, receipt.till';
 
-/** Keys of tax rates as the layout fixes them; others get a number of their own from 1001 on. */
-const taxKey = (tax: string): string => `CASE ${tax} WHEN 19 THEN 1 WHEN 7 THEN 2 WHEN 0 THEN 6 ELSE 1000 + ${tax} END`;
+/** Keys of tax rates as the layout fixes them; others get a number of their own: 1000 + 13, with decimals 10000 + 810 for 8.1. */
+const taxKey = (tax: string): string =>
+  `(CASE ${tax} WHEN 19 THEN 1 WHEN 7 THEN 2 WHEN 0 THEN 6 ELSE CASE WHEN ${tax} = trunc(${tax}) THEN 1000 + ${tax}
+     ELSE 10000 + round(${tax} * 100) END END)::integer`;
 const NOT_TAXED = 5;
 
 /**
@@ -29,7 +31,7 @@ const NOT_TAXED = 5;
 const ITEMS = `CROSS JOIN LATERAL (
     SELECT sale_line.position, CASE WHEN sale_line.item_type = 'coupon' THEN 'Rabatt' ELSE 'Umsatz' END AS gv_typ, sale_line.name,
        sale_line.article, sale_line.item_group, sale_line.group_name, sale_line.quantity::bigint AS quantity, sale_line.amount,
-       ${taxKey('sale_line.tax')} AS tax_key, round(sale_line.amount * 100.0 / (100 + sale_line.tax), 3) AS net
+       ${taxKey('sale_line.tax')} AS tax_key, round(sale_line.amount * 100.0 / (100 + sale_line.tax::numeric), 3) AS net
       FROM sale_line WHERE ${SAME_RECEIPT('sale_line')}
     UNION ALL
     SELECT beside.position, beside.gv_typ, beside.name, '', '', '', sign(beside.amount)::bigint * beside.side, beside.amount, ${NOT_TAXED}, beside.amount
@@ -107,7 +109,8 @@ export const FILES = {
   slaves: null,
   pa: null,
   vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, item.tax_key AS ust_schluessel,
-     CASE item.tax_key WHEN 1 THEN 19 WHEN 2 THEN 7 WHEN 5 THEN 0 WHEN 6 THEN 0 ELSE item.tax_key - 1000 END AS ust_satz,
+     CASE item.tax_key WHEN 1 THEN 19 WHEN 2 THEN 7 WHEN 5 THEN 0 WHEN 6 THEN 0 ELSE CASE WHEN item.tax_key > 10000 THEN (item.tax_key - 10000) / 100.0
+       ELSE item.tax_key - 1000 END END AS ust_satz,
      CASE item.tax_key WHEN 1 THEN 'Regelsteuersatz' WHEN 2 THEN 'Ermäßigter Steuersatz' WHEN 5 THEN 'Nicht steuerbar'
        WHEN 6 THEN 'Umsatzsteuerfrei' ELSE 'Weiterer Steuersatz' END AS ust_beschr
      ${FROM_ITEMS} GROUP BY ${OF_CLOSING}, item.tax_key

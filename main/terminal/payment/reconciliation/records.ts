@@ -102,7 +102,7 @@ export function evidenceShown(world: Pick<World, 'intents'>, { id }: IntentRow):
 
 /** Calls a person, because nobody else can decide; `result` null: the terminal does not answer. */
 export function callPerson(
-  world: Pick<World, 'clock' | 'intents' | 'ledger'>,
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
   intent: IntentRow,
   because: Texts,
   result: LookupResult | null,

@@ -1,0 +1,91 @@
+/** Refusals of the back office to a till. */
+import { backend, duplicate, entry, format, notAllowed, security } from './entry.ts';
+
+export const backOfficeErrors = {
+  officeKeyUnknown: entry(401, security, 5001, 'client', 'none_involved', {
+    de: 'Die Zentrale kennt diesen Schlüssel oder diese Unterschrift nicht. Die Kasse behält alles; bitte neu anmelden.',
+    en: 'The back office knows neither this key nor this signature. The till keeps everything; please enrol it again.',
+    cause: {
+      de: 'Die Zentrale kennt den Schlüssel der Unterschrift nicht, oder die Unterschrift passt nicht zur Anfrage (RFC 9421).',
+      en: 'The back office does not know the key of the signature, or the signature does not fit the request (RFC 9421).',
+    },
+    cure: {
+      de: 'Die Kasse mit einem neuen Code wieder anmelden (POST /bridge/v1/queue/office/enrolment); sie behält ihre Datensätze. Ihre Uhr prüfen.',
+      en: 'Enrol the till again with a new code (POST /bridge/v1/queue/office/enrolment); the till keeps its records meanwhile. Check its clock.',
+    },
+  }),
+  officeRevoked: entry(403, security, 5002, 'client', 'none_involved', {
+    de: 'Diese Kasse ist in der Zentrale gesperrt. Sie behält alles; bitte dort nachfragen.',
+    en: 'This till is revoked in the back office. It keeps everything; please ask there.',
+    cause: {
+      de: 'Jemand hat diese Kasse in der Zentrale gesperrt.',
+      en: 'Somebody revoked this till in the back office.',
+    },
+    cure: {
+      de: 'Dort nachfragen; eine gesperrte Kasse wird mit einem neuen Code wieder angemeldet.',
+      en: 'Ask there; a revoked till is enrolled anew with a new code.',
+    },
+  }),
+  officeCode: entry(401, security, 5003, 'client', 'none_involved', {
+    de: 'Dieser Anmeldecode gilt nicht: falsch, schon benutzt oder abgelaufen. Bitte in der Zentrale einen neuen holen.',
+    en: 'This enrolment code is not valid: wrong, used, or expired. Please get a new one from the back office.',
+    cause: {
+      de: 'Der Anmeldecode ist falsch, benutzt oder abgelaufen, oder seine Filiale gibt es nicht mehr.',
+      en: 'The enrolment code is wrong, used or expired, or its store is gone.',
+    },
+    cure: {
+      de: 'In der Zentrale einen neuen Code holen und mit POST /bridge/v1/queue/office/enrolment (oder --enrol CODE) senden.',
+      en: 'Get a new code in the back office and send it by POST /bridge/v1/queue/office/enrolment (or --enrol CODE).',
+    },
+  }),
+  officeCloned: entry(409, duplicate, 5004, 'client', 'none_involved', {
+    de: 'Unter dem Namen dieser Kasse hat eine andere gesendet. Nichts wurde übernommen; bitte die Kopie abmelden.',
+    en: 'Another installation has sent in the name of this till. Nothing was taken; please sign out the copy.',
+    cause: {
+      de: 'Ein Paket schließt nicht an das an, was diese Kasse gesendet hat: Eine Kopie ihres Datenverzeichnisses sendet unter ihrem Namen.',
+      en: 'A batch does not follow what this till sent before: a copy of its data directory sends in its name.',
+    },
+    cure: {
+      de: 'Die Kopie beenden oder sie von der Zentrale abmelden (DELETE /bridge/v1/queue/office/enrolment) und als eigene Kasse anmelden.',
+      en: 'Stop the copy, or let it leave the back office (DELETE /bridge/v1/queue/office/enrolment) and enrol it as a till of its own.',
+    },
+  }),
+  officeBatch: entry(500, format, 5005, 'client', 'none_involved', {
+    de: 'Das Paket ist nicht lesbar.',
+    en: 'The batch cannot be read.',
+    cause: {
+      de: 'Das Paket hat nicht die Form, die diese Zentrale liest, oder sein Kopf ist falsch.',
+      en: 'The batch is not of the form that this back office reads, or its head is wrong.',
+    },
+    cure: {
+      de: 'An Kasse und Zentrale dieselbe Version von Tillbridge betreiben; `error_details` nennt, was nicht lesbar ist.',
+      en: 'Run the same version of Tillbridge at till and back office; `error_details` names what cannot be read.',
+    },
+  }),
+  officeBusy: entry(429, notAllowed, 5006, 'client', 'none_involved', {
+    de: 'Die Zentrale hat gerade viel zu tun. Die Kasse behält alles und sendet später noch einmal.',
+    en: 'The back office is busy. The till keeps everything and sends again later.',
+    cause: {
+      de: 'Die Zentrale nimmt so viele Pakete zugleich, wie sie kann; dieses wurde nicht angenommen.',
+      en: 'The back office takes as many batches at a time as it can; this one was not taken.',
+    },
+    cure: {
+      de: 'Es nach den Sekunden aus `Retry-After` noch einmal senden; eine Kasse tut das selbst.',
+      en: 'Send it again after the seconds in `Retry-After`; a till does so by itself.',
+    },
+    retry: true,
+  }),
+  officeDown: entry(503, backend, 5007, 'server', 'none_involved', {
+    de: 'Die Datenbank der Zentrale ist nicht erreichbar. Nichts ging verloren; bitte später noch einmal.',
+    en: 'The database of the back office cannot be reached. Nothing was lost; please try again later.',
+    cause: {
+      de: 'Die Datenbank der Zentrale ist nicht erreichbar.',
+      en: 'The database of the back office cannot be reached.',
+    },
+    cure: {
+      de: 'Die Datenbank starten oder TILLBRIDGE_OFFICE_DATABASE oder --database berichtigen; Kassen senden von selbst noch einmal.',
+      en: 'Start the database, or correct TILLBRIDGE_OFFICE_DATABASE or --database; tills send again by themselves.',
+    },
+    retry: true,
+  }),
+} as const;

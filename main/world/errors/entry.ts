@@ -1,0 +1,51 @@
+/** The form of an entry of the error table. */
+import type { Texts } from '../../domain/texts.ts';
+
+/**
+ * Who has to mend it. client: the request, before it is sent again. state: nobody; the request is right, but not now or not for
+ * this object. terminal: what happens at the card terminal or at a payment processor. server: whoever runs the bridge.
+ */
+export const faults = ['client', 'state', 'terminal', 'server'] as const;
+export type Fault = (typeof faults)[number];
+
+/** What the refused call did to money. `none_involved`: it never moves any. `unknown`: the sale or the payment says it later. */
+export const moneyEffects = ['not_moved', 'moved', 'unknown', 'none_involved'] as const;
+export type MoneyEffect = (typeof moneyEffects)[number];
+
+export interface ErrorEntry {
+  readonly http: number;
+  /** Name on the wire. */
+  readonly error: string;
+  readonly code: number;
+  /** Of answers from 500 on: client or server, because the specification gives 500 to wrong requests, too. */
+  readonly fault: Fault;
+  readonly money: MoneyEffect;
+  /** Is it worth trying the same request again later? */
+  readonly retry: boolean;
+  /** Sentence for the person in front of the screen. */
+  readonly de: string;
+  readonly en: string;
+  /** What leads to this refusal, for developers and operators. */
+  readonly cause: Texts;
+  /** The call, the member or the setting that mends it. */
+  readonly cure: Texts;
+}
+
+type Words = Pick<ErrorEntry, 'de' | 'en' | 'cause' | 'cure'> & { readonly retry?: boolean };
+
+export const entry = (
+  http: number,
+  error: string,
+  code: number,
+  fault: Fault,
+  money: MoneyEffect,
+  { retry = false, ...words }: Words,
+): ErrorEntry => ({ http, error, code, fault, money, retry, ...words });
+
+export const format = 'ProductFormatException';
+export const security = 'ProductSecurityException';
+export const notAllowed = 'ProductNotAllowedException';
+export const notFound = 'ProductNotFoundException';
+export const duplicate = 'ProductDuplicateException';
+export const backend = 'ProductBackendproviderException';
+export const internal = 'ProductInternalException';
