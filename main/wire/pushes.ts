@@ -1,7 +1,7 @@
 /** The delivery log of push notifications: each notification, its receiver and its attempts. */
 import Type, { type Static } from 'typebox';
 import { pushEventNames } from './pushEvents.ts';
-import { idOf, nullable, Outcome, Reference, Timestamp } from './shapes.ts';
+import { idOf, nullable, Outcome, Reference, SalePayment, Timestamp } from './shapes.ts';
 
 export const DeliveryAttempt = Type.Object({
   at: Timestamp,
@@ -31,6 +31,8 @@ export const Notification = Type.Object({
   status: Type.Optional(Type.String()),
   /** Of the sale it is about, as it is when this is sent; left out where it is about none. */
   outcome: Type.Optional(Outcome),
+  /** Of the same sale: every payment in order. */
+  payments: Type.Optional(Type.Array(SalePayment)),
 });
 export type Notification = Static<typeof Notification>;
 

@@ -65,7 +65,10 @@ function standingOf(
   return { client: sale?.client ?? null, members: { status, ...(sale ? moneyOf(sale) : {}) } };
 }
 
-const moneyOf = ({ document: { outcome } }: Sale) => (outcome ? { outcome } : {});
+const moneyOf = ({ document: { outcome, payments } }: Sale) => ({
+  ...(outcome ? { outcome } : {}),
+  ...(payments ? { payments } : {}),
+});
 
 /** The addresses that pushes may go to with this configuration. */
 export const addressRules = ({ push: { allowPrivate, allow }, demo }: Pick<Config, 'push' | 'demo'>): AddressRules => ({
