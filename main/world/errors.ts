@@ -480,6 +480,13 @@ export const errors = {
     'Diese Karte ist keine unbenutzte Karte aus dem Vorrat. Es wurde nichts geändert und kein Geld bewegt.',
     'This card is no unused card of the stock. Nothing was changed and no money was moved.',
   ),
+  ageNotConfirmed: entry(
+    405,
+    notAllowed,
+    1197,
+    'Im Warenkorb ist ein Artikel mit Altersgrenze, und niemand hat das Alter bestätigt. Bitte den Artikel entfernen und neu eingeben. Es wurde kein Geld bewegt.',
+    'The basket holds an article with an age limit, and nobody has confirmed the age. Please remove the article and enter it again. No money was moved.',
+  ),
   currencyRefused: entry(
     405,
     notAllowed,
