@@ -89,6 +89,14 @@ export const de = {
   'clients.secret': 'Geheimnis (client_secret)',
   'clients.secretOnce':
     'Dieses Geheimnis steht nur jetzt hier. Bitte in das Kassenprogramm eintragen oder sicher ablegen.',
+  'clients.pushSecret': 'Geheimnis der Pushes (whsec_…)',
+  'clients.pushRotate': 'Push-Geheimnis',
+  'clients.pushHelp':
+    'Damit unterschreibt die Bridge ihre Nachrichten über Verkäufe dieses Zugangs, und der Empfänger prüft sie.',
+  'clients.pushSince': 'Pushes sind unterschrieben seit {{moment}}.',
+  'clients.pushNone': 'Pushes sind noch nicht unterschrieben.',
+  'clients.pushOverlap': 'Das alte unterschreibt noch mit',
+  'clients.pushRotateDo': 'Push-Geheimnis erneuern',
   'clients.copy': 'Kopieren',
   'clients.copied': 'Kopiert.',
   'clients.copyFailed': 'Der Browser erlaubt das Kopieren nicht. Bitte markieren und abschreiben.',

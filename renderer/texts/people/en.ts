@@ -91,6 +91,13 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'clients.secret': 'Secret (client_secret)',
   'clients.secretOnce':
     'This secret is shown now and never again. Please enter it in the cash register or store it safely.',
+  'clients.pushSecret': 'Secret of the pushes (whsec_…)',
+  'clients.pushRotate': 'Push secret',
+  'clients.pushHelp': 'The bridge signs its messages about sales of this client with it, and the receiver checks them.',
+  'clients.pushSince': 'Pushes are signed since {{moment}}.',
+  'clients.pushNone': 'Pushes are not signed yet.',
+  'clients.pushOverlap': 'The old one signs as well',
+  'clients.pushRotateDo': 'Make a new push secret',
   'clients.copy': 'Copy',
   'clients.copied': 'Copied.',
   'clients.copyFailed': 'The browser does not allow copying. Please select the text and copy it by hand.',
