@@ -161,6 +161,8 @@ export const de = {
   'changes.member.lockReason': 'Grund der Sperre',
   'changes.member.mustChange': 'eigene PIN nötig',
   'changes.member.oldSecretUntil': 'altes Geheimnis bis',
+  'changes.member.pushes': 'Geheimnis der Pushes',
+  'changes.member.pushSecretSince': 'Pushes unterschrieben seit',
   'changes.member.de': 'deutsch',
   'changes.member.en': 'englisch',
   'changes.member.street': 'Straße',

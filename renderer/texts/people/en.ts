@@ -162,6 +162,8 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'changes.member.lockReason': 'Reason of the lock',
   'changes.member.mustChange': 'own PIN needed',
   'changes.member.oldSecretUntil': 'old secret until',
+  'changes.member.pushes': 'secret of the pushes',
+  'changes.member.pushSecretSince': 'pushes signed since',
   'changes.member.de': 'German',
   'changes.member.en': 'English',
   'changes.member.street': 'Street',
