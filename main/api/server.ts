@@ -135,8 +135,8 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
 
 /** A browser hides all others from a page of another origin. */
 const EXPOSED = [
-  ...['ETag', 'Location', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
-  ...[VERSION_HEADER, UNKNOWN_HEADER],
+  ...['ETag', 'Location', 'Allow', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
+  ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 
 /** Counters in every answer cost more than they are worth; a refusal still says when to try again. */
