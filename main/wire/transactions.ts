@@ -83,6 +83,9 @@ const itemInput = {
   measure: Type.Optional(nullable(MeasureInput)),
   note: keptAsSent('local extension: what the cashier noted about the line'),
   carried: keptAsSent('local extension: weight or price that stood in the code that was scanned'),
+  age_confirmed: keptAsSent(
+    'local extension: who has checked the age of the customer; only the bridge writes who and when',
+  ),
   manual_price: keptAsSent('local extension: a price by hand; only the bridge writes it'),
 };
 

@@ -94,7 +94,7 @@ function wholeAnswers(
       {
         ...answer,
         description: described,
-        ...(Object.keys(headers).length > 0 ? { headers } : {}),
+        ...(Object.keys(headers).length > 0 ? { headers: { ...headers, ...answer.headers } } : {}),
       },
     ];
   });
