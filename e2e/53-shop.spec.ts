@@ -58,13 +58,13 @@ test('keeps tax rates with their days, and tills with their terminals', async ({
   const row = page.getByRole('group', { name: /^Steuersatz/ }).last();
   await row.getByLabel('Satz in %').fill('abc');
   await page.getByRole('button', { name: 'Speichern' }).click();
-  await expect(page.getByText('Bitte eine ganze Zahl von 0 bis 99.')).toBeVisible();
+  await expect(page.getByText('Bitte 0 bis 99, mit höchstens zwei Nachkommastellen.')).toBeVisible();
   await expectAccessible(page);
   await row.getByLabel('Bezeichnung', { exact: true }).fill('Sonderfall');
-  await row.getByLabel('Satz in %').fill('5');
+  await row.getByLabel('Satz in %').fill('8,1');
   await row.getByLabel('gilt ab (JJJJ-MM-TT)').fill('2026-01-01');
   await page.getByRole('button', { name: 'Speichern' }).click();
-  await expect(page.getByText(/^Heute: .*Sonderfall 5 %/)).toBeVisible();
+  await expect(page.getByText(/^Heute: .*Sonderfall 8,1 %/)).toBeVisible();
   await expectNarrow(page);
   await part(page, 'Kassen');
   await page.getByRole('region', { name: 'Neue Kasse' }).getByLabel('Name der Kasse').fill('Terrasse');

@@ -1,7 +1,7 @@
 /**
  * Builds what does not run as it is written: the cashier screen, with `--office` the screen of the back office, with
- * `--desktop` the shell for Electron, with `--bridge` the bridge as one file, which starts in half the time, and with
- * `--types` the types for clients.
+ * `--desktop` the shell for Electron, with `--bridge` the bridge and its command lines as bundles, which start in half the
+ * time, and with `--types` the types for clients.
  * Hosts ask `buildScreenIfStale` at their start, which looks at file times only and leaves the work to a process of its own.
  */
 import { spawn } from 'node:child_process';
@@ -55,7 +55,7 @@ const targets = {
     sources: ['main', 'drivers', 'package-lock.json'],
     option: ['--bridge'],
     make: async folder => {
-      await bundled(bundle(folder, 'es', { headless: 'main/headless.ts' }, LOADED_WHEN_NEEDED));
+      await bundled(bundle(folder, 'es', PROGRAMS, LOADED_WHEN_NEEDED));
       await writeEmptyDatabase(folder);
     },
   },
@@ -82,6 +82,13 @@ const targets = {
   },
 } as const satisfies Record<string, Target>;
 
+/** Programs of the bridge that are started often, by the name of their bundle. */
+const PROGRAMS = {
+  headless: 'main/headless.ts',
+  setup: 'main/setup/cli.ts',
+  data: 'main/dataDirectory/cli.ts',
+} as const;
+
 /** Native code, and what few starts ever load; all other packages go into the one file that starts quickly. */
 const LOADED_WHEN_NEEDED = [
   '@point-of-sale/receipt-printer-encoder',
@@ -96,17 +103,20 @@ const LOADED_WHEN_NEEDED = [
   'i18n-iso-countries',
   'json-schema-to-typescript',
   'libphonenumber-js',
+  'marked',
   'pdf-lib',
   'vite',
 ];
 
 type Say = (line: string) => void;
 
-/** The bridge as one file, or null where it is not built or its sources changed since. */
-export function builtBridge(): string | null {
+/** The bundle of a program of the bridge, or null where it has none, it is not built, or its sources changed since. */
+export function builtProgram(source: string): string | null {
+  const name = Object.entries(PROGRAMS).find(([, program]) => source === join(root, program))?.[0];
+  if (name === undefined) return null;
   const mark = markOf(targets.bridge.sources);
   const fresh = mark === null || mark === markBeside(targets.bridge.result);
-  const file = join(root, targets.bridge.result, 'headless.js');
+  const file = join(root, targets.bridge.result, `${name}.js`);
   return fresh && existsSync(file) ? file : null;
 }
 

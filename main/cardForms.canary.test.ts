@@ -66,11 +66,13 @@ function build(way: Way, value: unknown): unknown {
 
 let bridge: TestBridge;
 let client: Client;
-const answers: string[] = [];
+/** Each once: most refusals are the same text. */
+const answers = new Set<string>();
+let sent = 0;
 let turn = 0;
 const nextForm = () => FORMS[turn++ % FORMS.length]!;
 const pushed = createServer((request, response) => {
-  request.on('data', chunk => answers.push(String(chunk)));
+  request.on('data', chunk => answers.add(String(chunk)));
   request.on('end', () => response.end());
 });
 
@@ -88,7 +90,8 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
     signal: AbortSignal.timeout(10_000),
   });
   const text = await answer.text();
-  answers.push(text, JSON.stringify([...answer.headers]));
+  sent += 1;
+  answers.add(text).add(JSON.stringify([...answer.headers].filter(([name]) => name !== 'date')));
   return { status: answer.status, text };
 }
 
@@ -143,13 +146,11 @@ describe('the number of a payment card', () => {
     const document = JSON.parse((await send('GET', '/docs/json')).text) as {
       readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
     };
-    let sent = 0;
     for (const [path, operations] of Object.entries(document.paths))
       for (const [method, operation] of Object.entries(operations)) {
         if (LEFT_OUT.test(path)) continue;
         const known = path.replace(/\{[^}]+\}/g, 'me');
         const go = async (way: string, body?: unknown, headers: Record<string, string> = {}) => {
-          sent += 1;
           if (method.toUpperCase() === 'GET' || method.toUpperCase() === 'DELETE') body = undefined;
           await send(method.toUpperCase(), way, body, {
             'user-agent': latin(nextForm()),
@@ -179,7 +180,7 @@ describe('the number of a payment card', () => {
   });
 
   it('is in no answer, push, log and file, in no form', async () => {
-    expect(answers.length).toBeGreaterThan(2000);
+    expect(sent).toBeGreaterThan(2000);
     for (const text of answers) expectNone(text);
     for (const line of bridge.log) expectNone(line);
     const look = () => {
@@ -205,7 +206,7 @@ async function upload(): Promise<void> {
       headers: { authorization: `Bearer ${client.token}` },
       body,
     });
-    answers.push(await answer.text());
+    answers.add(await answer.text());
   }
 }
 
@@ -236,8 +237,8 @@ const filesBelow = (folder: string): readonly string[] =>
 function expectNone(where: string | Buffer, name = ''): void {
   const text = where.toString('utf8').normalize('NFKC');
   const single = Buffer.from(text, 'latin1').toString('utf8');
-  const plain = [text, single, unescaped(text)].map(one =>
-    one.replace(/[^\p{L}\p{Nd}]/gu, '').replace(/\p{Nd}/gu, asciiDigit),
+  const plain = [...new Set([text, single, unescaped(text)])].map(one =>
+    one.replace(/[^\p{L}\p{Nd}]+/gu, '').replace(/(?![0-9])\p{Nd}/gu, asciiDigit),
   );
   const at = plain.map(one => one.indexOf(SECRET)).find(index => index >= 0);
   expect(at === undefined ? '' : plain.map(one => one.slice(Math.max(0, at - 80), at + 40)), name).toBe('');

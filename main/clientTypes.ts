@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clientTypes } from './api/docs/clientTypes.ts';
-import type { Description } from './api/docs/components.ts';
+import type { Description } from './api/docs/document/components.ts';
 import { createBridge } from './bridge.ts';
 import { configOf } from './world/configReading.ts';
 

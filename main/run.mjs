@@ -27,7 +27,7 @@ async function here() {
   modules.enableCompileCache(join(root, 'node_modules', '.cache', 'node'));
   const file = resolve(root, entry);
   process.argv = [process.argv[0], file, ...options];
-  const built = file === join(root, 'main', 'headless.ts') ? (await import('./build.ts')).builtBridge() : null;
+  const built = (await import('./build.ts')).builtProgram(file);
   await import(pathToFileURL(built ?? file).href);
   // Written now and not at the end: a till is often just switched off.
   modules.flushCompileCache();

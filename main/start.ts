@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildDesktopIfStale, buildScreenIfStale, builtBridge } from './build.ts';
+import { buildDesktopIfStale, buildScreenIfStale, builtProgram } from './build.ts';
 import { type Choice, chooseHost } from './start/chooseHost.ts';
 import { chooseShop } from './start/chooseShop.ts';
 import { runDesktop } from './start/desktop.ts';
@@ -41,7 +41,7 @@ if (stop.signal.aborted) process.exit();
 if (because !== null) {
   say(`No window, because ${because}; open the address in a browser.`);
   process.argv = [...process.argv.slice(0, 2), ...options.filter(option => option !== '--kiosk')];
-  const built = builtBridge();
+  const built = builtProgram(join(import.meta.dirname, 'headless.ts'));
   await import(built === null ? './headless.ts' : pathToFileURL(built).href);
 }
 

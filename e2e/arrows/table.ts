@@ -24,6 +24,7 @@ const screen = [
 
 /** Parts of an HTTP server that the bridge and the back office share. */
 const server = [
+  'main/api/docs/document',
   'main/api/docs/page.ts',
   'main/api/errorAnswers.ts',
   'main/api/listen.ts',
@@ -265,6 +266,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
   // The routes, and what joins everything.
+  'main/api/docs/document': ['main/wire'],
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
   'main/api/listen.ts': ['main/wire', 'main/world'],
@@ -307,6 +309,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'main/wiring': [
     ...ground,
+    'main/checkout',
     'main/queue',
     'main/api',
     'main/cash',

@@ -133,11 +133,11 @@ const UNREADABLE: Readonly<Record<string, ErrorKey>> = {
 
 /** The specification's two members, the link of RFC 6749 (5.2), and what every refusal says. */
 function answerTokenRefusal(refusal: TokenRefusal, request: FastifyRequest, reply: FastifyReply) {
-  const { http, error, description, fault, cause, cure } = tokenErrors[refusal.key];
+  const { http, error, fault, cause, cure } = tokenErrors[refusal.key];
   const language = languageOf(request.headers['accept-language']);
   const body: TokenError = {
     error,
-    error_description: description,
+    error_description: refusal.message,
     error_uri: `${docsOf(request, false)}#${tokenAnchorOf(refusal.key)}`,
     fault,
     cause: cause[language],
@@ -200,6 +200,11 @@ function asBridgeError(thrown: unknown, request: FastifyRequest, language: 'de' 
   });
 }
 
+/** What is weighed has a way of its own, which a quantity with decimals is not. */
+const WEIGHED = /^basket\.products\[\d+\]\.(sub_basket\[\d+\]\.)?quantity$/;
+const MEASURE =
+  '; what is weighed or measured has no quantity but "measure": {"value": 532, "decimals": 3, "unit": "kg", "priceOne": 1590} for 0.532 kg at 15.90 a kilogram';
+
 /** Wrong members that the sentence names; the list has all of them. */
 const MOST_NAMED = 5;
 
@@ -213,7 +218,7 @@ function invalid(error: Partial<FastifyError>, request: FastifyRequest, language
   if (faults.length === 0) return new BridgeError('badInput', firstFault(error));
   const named = faults.slice(0, MOST_NAMED).map(({ path, texts, received }) => {
     const came = received === 'nothing' ? '' : `, not ${received}`;
-    return `${path || context} ${texts.en.slice(0, -1)}${came}`;
+    return `${path || context} ${texts.en.slice(0, -1)}${came}${WEIGHED.test(path) ? MEASURE : ''}`;
   });
   const more = faults.length > MOST_NAMED ? `; and ${faults.length - MOST_NAMED} more` : '';
   return new BridgeError('badInput', `${named.join('; ')}${more}`, {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf as preferredLanguage } from './errorAnswers.ts';
 
-/** Markup that has been escaped where it had to be; only `html` makes it. */
+/** Markup that has been escaped where it had to be; `html` makes it, and `trusted` from texts of the product itself. */
 export interface Html {
   readonly markup: string;
 }
@@ -15,10 +15,26 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup: String.raw({ raw: strings }, ...parts.map(markupOf)) };
 }
 
+/** Markup of the product itself, such as a rendered guide: it goes into a page as it is. Never anything that somebody sent. */
+export const trusted = (markup: string): Html => ({ markup });
+
+/** A style or a script inside a page; the policy of the page allows it by its hash. */
+export interface Inline {
+  readonly text: string;
+  readonly hash: string;
+}
+
+export const inline = (text: string): Inline => ({
+  text,
+  hash: `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+});
+
 export type PageLanguage = 'de' | 'en';
 
-/** German unless the reader's browser prefers English. */
+/** German unless the reader's browser prefers English; `?language=` in the address decides before it. */
 export function languageOf(request: FastifyRequest): PageLanguage {
+  const { language } = (request.query ?? {}) as Readonly<Record<string, unknown>>;
+  if (language === 'de' || language === 'en') return language;
   return preferredLanguage(request.headers['accept-language']);
 }
 
@@ -31,6 +47,14 @@ export interface Page {
   readonly framed?: boolean;
   /** Made by `webAddress`: forms may lead to their origins in the end, besides our own. */
   readonly formTargets?: readonly URL[];
+  /** Stands before the page, and beside it on a wide screen. */
+  readonly navigation?: Html;
+  /** Beside the style of all pages. */
+  readonly style?: Inline;
+  /** The page works without them. */
+  readonly scripts?: readonly Inline[];
+  /** Loads scripts, styles and data from this bridge. */
+  readonly loads?: boolean;
 }
 
 /**
@@ -47,14 +71,7 @@ export function webAddress(text: string | null): URL | null {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
 
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { language, title, body, status = 200, framed = false, formTargets = [] } = page;
-  const policy = [
-    "default-src 'none'",
-    `style-src '${STYLE_HASH}'`,
-    `form-action 'self' ${formTargets.map(({ origin }) => origin).join(' ')}`.trim(),
-    "base-uri 'none'",
-    ...(framed ? [] : ["frame-ancestors 'none'"]),
-  ];
+  const { language, title, body, status = 200, navigation, style, scripts = [] } = page;
   const { markup } = html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -62,16 +79,16 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${raw(STYLE)}</style>
+<style>${trusted(STYLE.text)}</style>${style && html`<style>${trusted(style.text)}</style>`}
 </head>
-<body><main>${body}</main></body>
+<body>${navigation}<main>${body}</main>${scripts.map(({ text }) => html`<script>${trusted(text)}</script>`)}</body>
 </html>
 `;
   return (
     reply
       .code(status)
       .header('content-type', 'text/html; charset=utf-8')
-      .header('content-security-policy', policy.join('; '))
+      .header('content-security-policy', policyOf(page))
       // With no-referrer a browser sends forms with `Origin: null`, which the check of the origin would refuse.
       .header('referrer-policy', 'same-origin')
       .header('cache-control', 'no-store')
@@ -79,7 +96,18 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   );
 }
 
-const raw = (markup: string): Html => ({ markup });
+function policyOf({ style, scripts = [], loads = false, framed = false, formTargets = [] }: Page): string {
+  const own = loads ? ["'self'"] : [];
+  return [
+    "default-src 'none'",
+    ['style-src', ...own, STYLE.hash, ...(style ? [style.hash] : [])].join(' '),
+    ...(own.length + scripts.length > 0 ? [['script-src', ...own, ...scripts.map(({ hash }) => hash)].join(' ')] : []),
+    ...(loads ? ["connect-src 'self'", "img-src 'self' data:"] : []),
+    `form-action 'self' ${formTargets.map(({ origin }) => origin).join(' ')}`.trim(),
+    "base-uri 'none'",
+    ...(framed ? [] : ["frame-ancestors 'none'"]),
+  ].join('; ');
+}
 
 function markupOf(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
@@ -98,7 +126,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Colours keep a contrast of 4.5 and more, controls are 48 pixels high. */
-const STYLE = `
+const STYLE = inline(`
 :root { color-scheme: light dark; --ground: #f6f7f9; --sheet: #fff; --ink: #16202c; --quiet: #4a5666; --line: #c3cad3;
   --accent: #0b5fb0; --on-accent: #fff; --wrong: #a4161a; --right: #1b6e3c }
 @media (prefers-color-scheme: dark) { :root { --ground: #10161d; --sheet: #1a222c; --ink: #eef2f6; --quiet: #b3bfcc;
@@ -129,9 +157,6 @@ th { background: var(--ground) } code { font-size: .9em; overflow-wrap: anywhere
 .catalogue article { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem;
   scroll-margin-top: 1rem } .catalogue article:target { border: 2px solid var(--accent) } .catalogue h3 { margin: 0 0 .5rem; font-size: 1.1rem }
 .catalogue dd { margin: 0 0 .25rem } .catalogue dt { font-weight: 600 } .catalogue pre { overflow-x: auto; margin: .5rem 0 0 }
-.catalogue summary { min-height: 2rem; cursor: pointer } .catalogue nav ul { display: flex; flex-wrap: wrap; gap: .5rem 1rem; padding: 0;
-  list-style: none } .catalogue nav a { display: inline-block; padding: .25rem 0 }
+.catalogue summary { min-height: 2rem; cursor: pointer }
 @media (max-width: 40rem) { .catalogue dl { display: block } }
-`;
-
-const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
+`);

@@ -5,10 +5,13 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
 import { missingRight, type Needs, needsOf } from '../services/auth/rights.ts';
+import { addressRules } from '../services/push/openDelivery.ts';
+import { newestVersion } from '../world/apiVersions.ts';
 import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
 import type { Principal } from '../world/people.ts';
+import { answerVersion, markDeprecated, VERSION_HEADER } from './apiVersion.ts';
 import { checkApprovals } from './approvals/approvalCheck.ts';
 import { bodyLimitFault, bodyLimits, tooManyMembers } from './bodyLimits.ts';
 import { brandAnswers, rewriteBrand } from './brand.ts';
@@ -17,10 +20,12 @@ import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './e
 import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
+import { checkPushAddresses } from './pushAddressCheck.ts';
 import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
 import { waitingRefusal } from './setup/routes.ts';
+import { checkMembers, UNKNOWN_HEADER } from './strictness.ts';
 import { refuseUnknownRoutes } from './unknownRoutes.ts';
 import { compileAtFirstUse, noOwnCompilers } from './validators.ts';
 
@@ -49,7 +54,8 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   const rewrite = rewriteBrand(services.config.brand);
   const cards = createCardNumberRule(loyaltyCardsBy(services.config.loyaltyPrefixes));
   const app = fastify({
-    frameworkErrors: answer,
+    // Hooks do not run for an address that cannot be read.
+    frameworkErrors: (error, request, reply) => answer(error, request, reply.header(VERSION_HEADER, newestVersion)),
     schemaController: { compilersFactory: noOwnCompilers },
     rewriteUrl(raw) {
       cards.cutHead(raw as IncomingMessage);
@@ -92,7 +98,10 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
     keyGenerator: request => request.socket.remoteAddress ?? '',
   });
   brandAnswers(app, services.config.brand);
+  markDeprecated(app);
   checkMoneyMembers(app, services.world);
+  checkMembers(app, services.config.strict);
+  checkPushAddresses(app, addressRules(services.config));
   addRequestContext(app, services);
   checkApprovals(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);
@@ -170,7 +179,13 @@ const SENT_BY_PAGES = [
 /** Headers of answers that a page of another origin may read. */
 const READ_BY_PAGES = [
   ...['x-support-id', 'etag', 'retry-after', 'location', 'allow', 'link', 'content-disposition'],
-  ...['preference-applied', 'idempotency-replayed', 'tillbridge-version', 'tillbridge-unknown-members'],
+  ...[
+    'preference-applied',
+    'idempotency-replayed',
+    'idempotent-replayed',
+    'tillbridge-version',
+    'tillbridge-unknown-members',
+  ],
   ...['deprecation', 'sunset'],
 ] as const;
 
@@ -258,6 +273,7 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
 
   function check(request: FastifyRequest, reply: FastifyReply) {
     reply.header('x-content-type-options', 'nosniff');
+    answerVersion(request, reply);
     const fault = hostFault(request.raw.rawHeaders, request.originalUrl);
     if (fault !== null) throw new BridgeError('hostHeader', fault);
     const { host, origin } = request.headers;

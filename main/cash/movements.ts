@@ -44,6 +44,16 @@ export function bookMovement(world: CashWorld, booking: Booking): CashMovement {
   return movement;
 }
 
+/** Inside a job: cash that a Payment Transaction gave back while its sale stands. */
+export function bookRefund(
+  world: CashWorld,
+  amount: number,
+  refund: Pick<Booking, 'merchant' | 'till' | 'reason' | 'person'>,
+): void {
+  const shift = world.cashBook.openShift(refund.till)?.id ?? null;
+  bookMovement(world, { ...refund, shift, kind: 'refund', amount: -amount });
+}
+
 /** Throws `movementRefused` for a kind that does not go this way, and `cashTooLittle` for more than the drawer holds. */
 export async function moveCash(world: CashWorld, principal: Principal, input: MovementInput): Promise<CashMovement> {
   const { merchant } = principal;

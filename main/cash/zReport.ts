@@ -58,7 +58,7 @@ function addChunk(world: ZWorld, merchant: string, till: string, reading: ZReadi
   return chunk.length === CHUNK;
 }
 
-const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation']);
+const COUNTED: ReadonlySet<string> = new Set(['sale', 'cardOperation', 'basket']);
 
 const figureRecord = ({ at, facts, document, ...row }: ZRecord): FigureRecord => ({
   ...row,

@@ -16,6 +16,7 @@ import { advance } from '../sale/transition.ts';
 import { deadlineOf } from '../terminal/payment/deadline.ts';
 import { askToStop } from '../terminal/payment/tillInput.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
+import { screenClientId } from '../world/demoIds.ts';
 import { BridgeError } from '../world/errors.ts';
 import { refuseIgnoredMoney } from '../world/ignoredMoney.ts';
 import type { Principal } from '../world/people.ts';
@@ -45,7 +46,11 @@ async function cancelSale(
   // The lookup found that an earlier cancel, whose answer was lost, is done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
   // A diagnosis or an end-of-day: no money was paid, and the work of the terminal cannot be undone.
-  if (sale.state === 'closed' && sale.method === null) throw stateRefusal(sale.state, 'cancel');
+  if (sale.state === 'closed' && sale.method === null)
+    throw new BridgeError(
+      'stateForbids',
+      'cancel is not possible: nothing was paid, and the terminal has done its work',
+    );
   if (isInParts(sale)) return giveBackParts(world, principal, sale, allowed);
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal') {
@@ -65,10 +70,14 @@ async function cancelSale(
     // The voided payment stays in `transactions`, so that its sale can still be found.
     const given = executed(present.state)
       ? cancellationSlip(world, present)
-      : { transactions: sale.document.transactions };
+      : { transactions: sale.document.transactions, ...personAtScreen(principal, present) };
     return advance(world, present, 'cancel', 'cancel', given).document;
   });
 }
+
+/** Whoever gives a basket up at the screen of the till stands in its record. */
+const personAtScreen = ({ staff }: Principal, { client }: Sale) =>
+  staff && client === screenClientId ? { cashier: staff.name } : {};
 
 /** A sale is cancelled as a whole. Throws `amountRefused`; the error names the call that gives back a part, where one exists. */
 function refusePart(world: Pick<World, 'devices' | 'intents' | 'payments'>, sale: Sale, body: PaymentBody): void {

@@ -1,4 +1,6 @@
 /** Where the money of a return goes: as the caller says, else as proposed; no tender gets more than it gave. */
+import { basketTotal, soldItems } from '../domain/basket.ts';
+import { addUp } from '../domain/money.ts';
 import {
   type GivenTender,
   leftIn,
@@ -7,6 +9,7 @@ import {
   payOutTo,
   proposedPayOuts,
 } from '../domain/returns.ts';
+import { itemsOf } from '../sale/document.ts';
 import { looseValue } from '../sale/goodsReturn.ts';
 import { partsOf } from '../sale/paidParts.ts';
 import type { PayOutInput } from '../wire/returns.ts';
@@ -107,12 +110,23 @@ function outsOf(
 const refused = (index: number, member: string, why: string) =>
   new BridgeError('payOutRefused', why, { extra: { member: `back[${index}].${member}` } });
 
-/** Cash that nobody paid in cash: what a right is needed for. Goods without a receipt were paid for with their own right. */
+/** What empties bring beyond what is sold with them. */
+const emptiesValue = ({ document }: Sale): number => Math.max(0, 0 - basketTotal(soldItems(itemsOf(document)))) || 0;
+
+/** What is paid out for empties alone, minor units: no goods come back. It needs a right of its own. */
+export const paidForEmpties = (sale: Sale, plan: readonly PlannedPayOut[]): number =>
+  sale.document.goods_return ? 0 : addUp(plan.map(({ amount }) => amount));
+
+/**
+ * Cash that nobody paid in cash: what a right is needed for. Goods without a receipt were paid for with their own right, and
+ * empties are paid for in cash everywhere.
+ */
 export function cashByRight(sale: Sale, plan: readonly PlannedPayOut[]): number {
   const cash = plan.filter(({ method, to }) => method === 'cash' && to === null);
   const before = partsOf(sale.document).filter(
     ({ method, back, status }) => method === 'cash' && back === undefined && status === 'paid',
   );
-  const loose = Math.max(0, looseValue(sale) + before.reduce((sum, { amount }) => sum + amount, 0));
+  const ownRight = looseValue(sale) + emptiesValue(sale);
+  const loose = Math.max(0, ownRight + before.reduce((sum, { amount }) => sum + amount, 0));
   return Math.max(0, cash.reduce((sum, { amount }) => sum + amount, 0) - loose);
 }

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { isHeld } from '../domain/saleParts.ts';
 import { cards, closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
+import { expectPaymentsAgree } from '../doubles/paymentsAgree.ts';
 import { type ScriptedOutcome, type TerminalMemory, terminalMemory } from '../doubles/terminalMemory.ts';
 import { cashier, type TestWorld, testWorld } from '../doubles/world.fixture.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
@@ -207,6 +208,7 @@ function expectAgreement(
   const onCards = balances.reduce((sum, { cash }) => sum + cash, 0) + held;
   expect(onCards + netOf(sales, 'loyalty')).toBe(before.cash);
   for (const { id, document } of sales) {
+    expectPaymentsAgree(document);
     const units = world.returns.unitsOf(id);
     const worth = world.returns.worthOf(id) ?? [];
     for (const { line, units: sold } of worth) {

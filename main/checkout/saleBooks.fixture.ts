@@ -5,6 +5,7 @@ import { isAtCounter } from '../acquirer/payments/products.ts';
 import type { PaymentMoney } from '../domain/payment.ts';
 import { type State, wireStatus } from '../domain/transaction.ts';
 import type { Client, TestBridge } from '../doubles/bridge.fixture.ts';
+import { expectPaymentsAgree } from '../doubles/paymentsAgree.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 
@@ -33,6 +34,7 @@ export function booksOf({ bridge, byHand }: Shop, row: SaleRow) {
   const { status, outcome, basket, basket_info, receipt_number, trans_id, payment_method, transactions } =
     documentOf(row);
   expect(status).toBe(wireStatus(state, null, null));
+  expectPaymentsAgree(documentOf(row));
   expect(basket_info.missing_sum).toBeGreaterThanOrEqual(0);
   expect(basket_info.missing_sum).toBeLessThanOrEqual(basket_info.sum);
 

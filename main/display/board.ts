@@ -45,8 +45,7 @@ export function createDisplayBoard(parts: BoardParts): DisplayBoard {
   const english = createEnglishNames(merchants);
   const latest = createLatestSales(parts);
 
-  function shownOn({ merchant, till }: Viewer): ShownSale | null {
-    const id = latest.of(merchant, till);
+  function shownOn({ merchant, till }: Viewer, id = latest.of(merchant, till)): ShownSale | null {
     const sale = id === null ? null : parts.sales.sale(merchant, id);
     return sale && { document: sale.document, onTill: merchants.saleOnTill(till) === id };
   }
@@ -62,7 +61,8 @@ export function createDisplayBoard(parts: BoardParts): DisplayBoard {
   }
 
   return {
-    view: viewer => viewOf(viewer, shownOn(viewer)),
+    // Where nobody follows no event is noted, so a single look reads which sale is the newest.
+    view: viewer => viewOf(viewer, shownOn(viewer, latest.read(viewer.merchant, viewer.till))),
     follow(viewer, show) {
       const { merchant, till } = viewer;
       let timer: NodeJS.Timeout | undefined;
@@ -117,23 +117,25 @@ function createLatestSales({ merchants, displays, sales }: Pick<BoardParts, 'mer
     if (client !== screenClientId && created >= (latest.get(till)?.created ?? 0)) latest.set(till, { id, created });
   };
 
+  function read(merchant: string, till: string): string | null {
+    const own = merchants.saleOnTill(till);
+    if (own !== null) return own;
+    const newest = displays.newestSale(till);
+    const sale = newest === null ? null : sales.sale(merchant, newest);
+    if (sale) keep(till, sale);
+    return latest.get(till)?.id ?? null;
+  }
+
   return {
+    read,
     /** Looks at an event of the stream: `{"object":…,"id":"STX_…",…}`. */
     note(merchant: string, data: string): void {
       const id = /^\{"object":"smart\.transactions","id":"(STX_[A-Z0-9]+)"/.exec(data)?.[1];
       const sale = id === undefined ? null : sales.sale(merchant, id);
       if (sale?.till) keep(sale.till, sale);
     },
-    of(merchant: string, till: string): string | null {
-      const own = merchants.saleOnTill(till);
-      if (own !== null) return own;
-      const known = latest.get(till)?.id;
-      if (known !== undefined) return known;
-      const newest = displays.newestSale(till);
-      const sale = newest === null ? null : sales.sale(merchant, newest);
-      if (sale) keep(till, sale);
-      return latest.get(till)?.id ?? null;
-    },
+    of: (merchant: string, till: string): string | null =>
+      merchants.saleOnTill(till) ?? latest.get(till)?.id ?? read(merchant, till),
   };
 }
 

@@ -41,10 +41,18 @@ describe('what a person needs', () => {
     expect(requirementOf('manager', demand(99_900, 'takeBack'), limits)).toBe('none');
   });
 
-  it('a cashier gives nothing away alone by default but small amounts back to their card, takes small vouchers and returns, lowers prices a little, pays small expenses, and reports payments of other terminals', () => {
+  it('a cashier gives nothing away alone by default but small amounts back to their card, takes small vouchers, returns and empties, lowers prices a little, pays small expenses, and reports payments of other terminals', () => {
     const free = valueKindNames.filter(kind => requirementOf('cashier', demand(1, kind), defaultLimits) === 'none');
     expect(free).toEqual([
-      ...['returnGoods', 'paidElsewhere', 'foreignVoucher', 'priceChange', 'lineDiscount', 'basketDiscount'],
+      ...[
+        'returnGoods',
+        'emptiesPaidOut',
+        'paidElsewhere',
+        'foreignVoucher',
+        'priceChange',
+        'lineDiscount',
+        'basketDiscount',
+      ],
       ...['takeBack', 'cashOut'],
     ]);
     expect(requirementOf('cashier', demand(5001, 'takeBack'), defaultLimits)).toBe('approval');

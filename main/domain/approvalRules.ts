@@ -39,6 +39,8 @@ export const valueKinds = {
   // A receipt proves what was paid; larger values are looked at twice.
   returnGoods: row(5000, false, 'Ware mit Bon zurücknehmen', 'Take goods back with a receipt'),
   returnWithoutReceipt: row(0, true, 'Ware ohne Bon zurücknehmen', 'Take goods back without a receipt'),
+  // Bottles are counted by one person; a whole car full of crates is looked at by two.
+  emptiesPaidOut: row(5000, false, 'Leergut auszahlen', 'Pay out for empties'),
   cashForOther: row(0, true, 'Bar auszahlen, was nicht bar bezahlt wurde', 'Pay out in cash what was not paid in cash'),
   cancelSale: row(0, true, 'Bezahlten Verkauf stornieren', 'Cancel a paid sale'),
   // Cash registers with their own terminal report their payments this way; a shop without such registers sets 0.
@@ -147,7 +149,7 @@ export const valueRules = {
   saleByReceipt: ['cancelSale'],
   basketAdjustment: ['priceChange', 'lineDiscount', 'basketDiscount'],
   goodsReturn: ['returnGoods', 'returnWithoutReceipt'],
-  payOut: ['cashForOther'],
+  payOut: ['cashForOther', 'emptiesPaidOut'],
   partCash: ['cashForOther'],
   saleStart: ['paidElsewhere', 'foreignVoucher', 'cardLoad', 'cardPayOut'],
   latePayment: ['takeBack'],

@@ -8,7 +8,7 @@
  */
 
 import { isJsonObject } from './jsonObject.ts';
-import { addUp, isAmount, taxWithin, times } from './money.ts';
+import { addUp, isAmount, isRate, priceOfMeasure, taxWithin, times } from './money.ts';
 
 export interface ArticleGroup {
   readonly id: string;
@@ -41,6 +41,20 @@ export interface BasketItem {
   readonly sub_basket?: readonly BasketItem[];
   /** Only of a line that brings goods back; the bridge alone writes it. */
   readonly return_of?: ReturnOf;
+  /** Of goods that are weighed or measured: `quantity` is 1 then, and `priceOne` the price of all of it. */
+  readonly measure?: Measure;
+}
+
+/** How much of something one line sells. */
+export interface Measure {
+  /** An integer above 0; 532 with 3 decimals is 0.532. */
+  readonly value: number;
+  /** 0 to 4. */
+  readonly decimals: number;
+  /** For example `kg`, `l`, `m`. */
+  readonly unit: string;
+  /** Price of one unit, minor units. */
+  readonly priceOne: number;
 }
 
 /** What a line with a negative amount brings back. */
@@ -72,7 +86,10 @@ export interface BasketProblem {
     | 'percent'
     | 'groups'
     | 'smallerTotal'
-    | 'oneLevel';
+    | 'oneLevel'
+    | 'measure'
+    | 'one'
+    | 'measuredPrice';
 }
 
 export type Reading<T> =
@@ -191,6 +208,13 @@ export const isBonusItem = (item: BasketItem): boolean =>
 /** True for a line that brings goods back. */
 export const isReturnItem = (item: Pick<BasketItem, 'return_of'>): boolean => isJsonObject(item.return_of);
 
+/** True for empties that a customer brings: a deposit goes back. */
+export const isEmptiesItem = (item: BasketItem): boolean => item.item_type === 'empties' && lineTotal(item) < 0;
+
+/** True where the money that a basket pays out is that of empties alone: whatever else is in it costs nothing or more. */
+export const isPaidOutForEmpties = (items: readonly BasketItem[]): boolean =>
+  items.some(isEmptiesItem) && basketTotal(items.filter(item => !isEmptiesItem(item))) >= 0;
+
 /** The tax that a line had when it was sold; null where its rate says it. */
 export const fixedTax = ({ return_of: of }: Pick<BasketItem, 'return_of'>): number | null =>
   isJsonObject(of) && isAmount(of.tax_amount) ? of.tax_amount : null;
@@ -243,9 +267,10 @@ const position = (value: unknown): number | undefined => {
   return number !== undefined && number >= 0 && number < 2 ** 31 ? number : undefined;
 };
 
+/** Per cent with at most two decimals; also from text. */
 const percent = (value: unknown): number | undefined => {
-  const rate = integer(value);
-  return rate !== undefined && rate >= 0 && rate <= 100 ? rate : undefined;
+  const rate = typeof value === 'string' && /^\d{1,15}([.]\d{1,2}0*)?$/.test(value) ? Number(value) : value;
+  return typeof rate === 'number' && isRate(rate) ? rate : undefined;
 };
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -278,14 +303,17 @@ const FIELDS = {
   contract_id: { wants: 'text', read: text, absent: null },
   sum: { wants: 'integer', read: integer, absent: null },
 } as const satisfies Record<
-  Exclude<keyof BasketItem, 'sub_basket' | 'return_of'>,
+  Exclude<keyof BasketItem, 'sub_basket' | 'return_of' | 'measure'>,
   { wants: BasketProblem['wants']; read: (value: unknown) => unknown; absent: unknown }
 >;
 
 /** The members of one line, without its sub-basket. */
-function readLine(raw: unknown, path: string): Reading<UnnumberedItem> {
-  if (!isJsonObject(raw)) return refuse(path, 'object');
-  const { sub_basket: below = null, ...members } = raw;
+function readLine(sent: unknown, path: string): Reading<UnnumberedItem> {
+  if (!isJsonObject(sent)) return refuse(path, 'object');
+  const priced = isMeasured(sent) ? withMeasure(sent, path) : { ok: true as const, value: sent };
+  if (!priced.ok) return priced;
+  const { sub_basket: below = null, measure, ...rest } = priced.value;
+  const members = (measure ?? null) === null ? rest : { ...rest, measure };
   if (below !== null && path.includes('.sub_basket[')) return refuse(`${path}.sub_basket`, 'oneLevel');
   const line: Record<string, unknown> = members;
   for (const [name, field] of Object.entries(FIELDS)) {
@@ -294,6 +322,45 @@ function readLine(raw: unknown, path: string): Reading<UnnumberedItem> {
     line[name] = value;
   }
   return { ok: true, value: line as unknown as UnnumberedItem };
+}
+
+/** What comes back has the price that it was sold for. */
+const isMeasured = ({ measure, return_of: of }: Readonly<Record<string, unknown>>): boolean =>
+  measure !== null && measure !== undefined && !isJsonObject(of);
+
+const MOST_DECIMALS = 4;
+const LONGEST_UNIT = 10;
+const LARGEST_MEASURE = 1_000_000_000;
+
+/** One piece at the price of what was measured; a price that the caller sends, too, must be that price. */
+function withMeasure(
+  line: Readonly<Record<string, unknown>>,
+  path: string,
+): Reading<Readonly<Record<string, unknown>>> {
+  const measure = readMeasure(line.measure);
+  if (!measure) return refuse(`${path}.measure`, 'measure');
+  if ((integer(line.quantity ?? 1) ?? 0) !== 1 || line.sub_basket) return refuse(`${path}.quantity`, 'one');
+  const priceOne = priceOfMeasure(measure.value, measure.decimals, measure.priceOne);
+  if (integer(line.priceOne ?? priceOne) !== priceOne) return refuse(`${path}.priceOne`, 'measuredPrice');
+  return { ok: true, value: { ...line, measure, quantity: 1, priceOne } };
+}
+
+function readMeasure(raw: unknown): Measure | null {
+  if (!isJsonObject(raw)) return null;
+  const [value, decimals, priceOne] = [integer(raw.value), integer(raw.decimals ?? 0), integer(raw.priceOne)];
+  const unit = text(raw.unit);
+  if (value === undefined || value < 1 || value > LARGEST_MEASURE) return null;
+  if (decimals === undefined || decimals < 0 || decimals > MOST_DECIMALS) return null;
+  if (priceOne === undefined || priceOne < 0 || priceOne > LARGEST_MEASURE) return null;
+  if (unit === undefined || unit.trim() === '' || unit.length > LONGEST_UNIT) return null;
+  return { value, decimals, unit, priceOne };
+}
+
+/** `0,532 kg`: the measure in words, with all its decimals. */
+export function measureText({ value, decimals, unit }: Measure, language: 'de' | 'en'): string {
+  const digits = String(value).padStart(decimals + 1, '0');
+  const fraction = decimals > 0 ? (language === 'de' ? ',' : '.') + digits.slice(-decimals) : '';
+  return `${digits.slice(0, digits.length - decimals)}${fraction} ${unit}`;
 }
 
 function readList<T>(

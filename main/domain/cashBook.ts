@@ -6,7 +6,10 @@
  */
 import { addUp, exponentOf, isAmount } from './money.ts';
 
-/** Kinds of movements, and which ways each may go by hand. Differences are booked by a count alone. */
+/**
+ * Kinds of movements, and which ways each may go by hand. Differences are booked by a count alone, and a refund by the Payment
+ * Transaction of cash that is given back without its sale.
+ */
 export const movementKinds = {
   float: ['in', 'out'],
   bank: ['in', 'out'],
@@ -14,6 +17,7 @@ export const movementKinds = {
   wage: ['out'],
   tipPayout: ['out'],
   expense: ['out'],
+  refund: [],
   openingDifference: [],
   difference: [],
 } as const satisfies Record<string, readonly ('in' | 'out')[]>;

@@ -89,7 +89,7 @@ export const isCounted = ({ kind, event }: Pick<FigureRecord, 'kind' | 'event'>)
 
 const COUNTED_KINDS: ReadonlySet<string> = new Set([
   ...['cardOperation', 'terminalOperation', 'dayEnd'],
-  ...['shift', 'cashMovement', 'drawer', 'zReport'],
+  ...['shift', 'cashMovement', 'drawer', 'zReport', 'basket'],
 ]);
 
 const NOTHING = { lines: [], taxes: [], tenders: [], loyalty: [] } as const;
@@ -255,7 +255,8 @@ function cardOf({ facts, document }: FigureRecord): string {
 }
 
 const taxRate = (document: FigureRecord['document']): number => {
-  const rate = whole(document?.tax_rate) ?? 0;
+  const sent = document?.tax_rate;
+  const rate = typeof sent === 'number' ? sent : (whole(sent) ?? 0);
   return rate >= 0 && rate <= 100 ? rate : 0;
 };
 

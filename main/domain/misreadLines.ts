@@ -37,7 +37,8 @@ function misreadMember(line: Line): MisreadLine | null {
   // The usual case.
   if (hasPrice && others.length === 0) return null;
   const among = (names: ReadonlySet<string>) => others.find(name => names.has(plain(name))) ?? null;
-  const isPricedElsewhere = PRICED_ELSEWHERE.has(String(line.item_type)) || Array.isArray(line.sub_basket);
+  const isPricedElsewhere =
+    PRICED_ELSEWHERE.has(String(line.item_type)) || Array.isArray(line.sub_basket) || !isMissing(line, 'measure');
   if (!hasPrice && !isPricedElsewhere) return { path: 'priceOne', wants: 'price', found: among(PRICES) };
   const quantity = isMissing(line, 'quantity') ? among(QUANTITIES) : null;
   if (quantity) return { path: 'quantity', wants: 'quantity', found: quantity };
@@ -50,7 +51,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, ''
 /** Members with a meaning of their own. */
 const READ: ReadonlySet<string> = new Set([
   ...['id', 'parent', 'articleNumber', 'ean', 'desc', 'quantity', 'priceOne', 'tax', 'group', 'serialNumber'],
-  ...['item_type', 'reference_id', 'contract_id', 'sub_basket'],
+  ...['item_type', 'reference_id', 'contract_id', 'sub_basket', 'measure'],
 ]);
 
 /** A sub-transaction has the price of the lines below it, and a subscription the price of its plan. */

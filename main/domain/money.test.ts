@@ -1,7 +1,19 @@
 /** Arithmetic and format of amounts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addUp, distribute, exponentOf, formatAmount, isAmount, percentOf, taxWithin, times } from './money.ts';
+import {
+  addUp,
+  distribute,
+  exponentOf,
+  formatAmount,
+  formatRate,
+  isAmount,
+  isRate,
+  percentOf,
+  priceOfMeasure,
+  taxWithin,
+  times,
+} from './money.ts';
 
 const anyAmount = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 });
 const weights = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1 }).filter(list => addUp(list) > 0);
@@ -57,6 +69,70 @@ describe('taxWithin', () => {
     [-119, 19, -19],
     [500, 0, 0],
   ])('%i gross at %i %% contains %i', (gross, rate, tax) => expect(taxWithin(gross, rate)).toBe(tax));
+});
+
+describe('a tax rate', () => {
+  const hundredths = fc.integer({ min: 0, max: 10_000 });
+  const gross = fc.integer({ min: -(10 ** 12), max: 10 ** 12 });
+
+  it.each([
+    [1081, 8.1, 81],
+    [-1081, 8.1, -81],
+    [1026, 2.6, 26],
+    [1107, 10.7, 107],
+    [1055, 5.5, 55],
+  ])('of %i gross at %d %% contains %i', (amount, rate, tax) => expect(taxWithin(amount, rate)).toBe(tax));
+
+  it('with decimals is counted in hundredths: the tax is off by no more than half a cent', () => {
+    fc.assert(
+      fc.property(gross, hundredths, (amount, rate) => {
+        const tax = BigInt(taxWithin(amount, rate / 100));
+        const exact = BigInt(amount) * BigInt(rate);
+        const off = 2n * (tax * BigInt(10_000 + rate) - exact);
+        expect(off <= BigInt(10_000 + rate) && off >= -BigInt(10_000 + rate)).toBe(true);
+        expect(taxWithin(0 - amount, rate / 100)).toBe(0 - Number(tax) || 0);
+      }),
+    );
+  });
+
+  it('is one with at most two decimals, and is written as it was read', () => {
+    fc.assert(
+      fc.property(hundredths, rate => {
+        expect(isRate(rate / 100)).toBe(true);
+        expect(Number(formatRate(rate / 100, 'de').replace(',', '.'))).toBe(rate / 100);
+      }),
+    );
+    for (const rate of [8.123, 0.001, -1, Number.NaN, Number.POSITIVE_INFINITY]) expect(isRate(rate)).toBe(false);
+    expect([formatRate(19, 'de'), formatRate(8.1, 'de'), formatRate(8.1, 'en')]).toEqual(['19', '8,1', '8.1']);
+  });
+});
+
+describe('the price of a measure', () => {
+  it.each([
+    [532, 3, 1590, 846],
+    [500, 3, 1, 1],
+    [499, 3, 1, 0],
+    [15, 1, 199, 299],
+    [2, 0, 250, 500],
+  ])('of %i with %i decimals at %i each is %i', (value, decimals, priceOne, price) => {
+    expect(priceOfMeasure(value, decimals, priceOne)).toBe(price);
+  });
+
+  it('is off by no more than half a cent, and grows with what is measured', () => {
+    const value = fc.integer({ min: 1, max: 10 ** 9 });
+    fc.assert(
+      fc.property(
+        value,
+        fc.integer({ min: 0, max: 4 }),
+        fc.integer({ min: 0, max: 10 ** 6 }),
+        (much, decimals, each) => {
+          const price = priceOfMeasure(much, decimals, each);
+          expect(Math.abs(price * 10 ** decimals - much * each) * 2).toBeLessThanOrEqual(10 ** decimals);
+          expect(priceOfMeasure(much + 1, decimals, each)).toBeGreaterThanOrEqual(price);
+        },
+      ),
+    );
+  });
 });
 
 describe('distribute', () => {

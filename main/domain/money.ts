@@ -15,11 +15,25 @@ export const addUp = (amounts: Iterable<number>): number => {
 /** `quantity` times `priceOne`. Throws a RangeError when the product is no safe integer. */
 export const times = (quantity: number, priceOne: number): number => safe(quantity * priceOne);
 
+/** What `value` / 10^`decimals` units cost at `priceOne` each, rounded commercially: 532 with 3 decimals is 0.532 kg. */
+export const priceOfMeasure = (value: number, decimals: number, priceOne: number): number =>
+  ratio(priceOne, value, 10 ** decimals);
+
 /** `percent` of an amount, rounded commercially (half away from zero). Percent may have two decimals. */
 export const percentOf = (amount: number, percent: number): number => ratio(amount, Math.round(percent * 100), 10_000);
 
-/** The tax contained in a gross amount at `rate` percent, rounded commercially. */
-export const taxWithin = (gross: number, rate: number): number => ratio(gross, rate, 100 + rate);
+/** The tax contained in a gross amount at `rate` percent, which may have two decimals, rounded commercially. */
+export const taxWithin = (gross: number, rate: number): number => {
+  const hundredths = Math.round(rate * 100);
+  return ratio(gross, hundredths, 10_000 + hundredths);
+};
+
+/** True for a rate in per cent whose hundredths are whole; 8.1 is one although it is no binary fraction. */
+export const isRate = (rate: number): boolean => rate >= 0 && rate <= 100 && Math.round(rate * 100) / 100 === rate;
+
+/** The rate as receipts print it, per cent with at most two decimals: `19`, in German `8,1`, in English `8.1`. */
+export const formatRate = (rate: number, language: Language): string =>
+  language === 'de' ? String(rate).replace('.', ',') : String(rate);
 
 /**
  * What the units from `first` to `last` of `count` equal units have in a total. However the units are taken apart, all parts

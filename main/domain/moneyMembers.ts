@@ -71,6 +71,9 @@ const ROLES: ReadonlyMap<string, MoneyRole> = new Map(
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
 
+/** True for a name that is about money, however it is written. */
+export const isMoneyName = (name: string): boolean => ROLES.has(plain(name));
+
 /** The money members of an object that the call does not read itself. */
 export function moneyMembers(body: unknown, reads: readonly string[], inside = ''): readonly MoneyMember[] {
   if (!isJsonObject(body)) return [];

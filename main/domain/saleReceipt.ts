@@ -4,9 +4,9 @@
  */
 
 import { priceBefore } from './adjustments.ts';
-import { type BasketItem, basketTotal, lineTotal, type TaxTotal, taxTotals } from './basket.ts';
+import { type BasketItem, basketTotal, lineTotal, measureText, type TaxTotal, taxTotals } from './basket.ts';
 import type { Tender } from './missingSum.ts';
-import { formatAmount, formatNumber, type Language } from './money.ts';
+import { formatAmount, formatNumber, formatRate, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 
 /** A tender as the receipt names it. What belongs to one tender stands here where several payments paid the sale. */
@@ -74,8 +74,7 @@ export function cancellationReceipt({ given: _, ...sale }: Sale, language: Langu
   return receiptOf({ ...sale, tenders }, formOf(sale, language, -1));
 }
 
-const totalWord = ({ sum = 0, returned }: Sale, words: Form['words']): string =>
-  returned && sum < 0 ? words.toPay : words.total;
+const totalWord = ({ sum = 0 }: Sale, words: Form['words']): string => (sum < 0 ? words.toPay : words.total);
 
 /** What went back of a sale that was given up before it was paid whole. */
 export function returnReceipt(
@@ -270,6 +269,7 @@ function formOf({ items, currency, returned }: Sale, language: Language, sign: 1
   const words = WORDS[language];
   return {
     words,
+    language,
     sign,
     heading: sign < 0 ? words.cancellation : returned ? words[returned.isExchange ? 'exchange' : 'return'] : words.sale,
     numberLabel: sign > 0 ? words.receiptNumber : words.cancelled,
@@ -285,12 +285,15 @@ function formOf({ items, currency, returned }: Sale, language: Language, sign: 1
 
 type Form = ReturnType<typeof formOf>;
 
-function itemLines(item: BasketItem, { money, price, sign, letters, words }: Form): readonly ReceiptLine[] {
+function itemLines(item: BasketItem, { money, price, sign, letters, words, language }: Form): readonly ReceiptLine[] {
   const name = item.desc || item.articleNumber || item.ean;
   const line = nameValue(name, `${money(lineTotal(item))} ${letters.get(item.tax) ?? ''}`.trimEnd());
   const isOne = item.quantity === 1 || item.item_type === 'sub_transaction';
   return [
     line,
+    ...(item.measure
+      ? [textline(`  ${measureText(item.measure, language)} x ${price(item.measure.priceOne)}/${item.measure.unit}`)]
+      : []),
     ...(isOne ? [] : [textline(`  ${sign * item.quantity} x ${price(item.priceOne)}`)]),
     ...(isPriceByHand(item) ? [textline(`  ${words.insteadOf} ${price(priceBefore(item))}`)] : []),
     ...noteOf(item).map(text => textline(`  ${text}`)),
@@ -343,5 +346,8 @@ const chargedLines = (amount: number, tip: number, { words, money }: Form): read
   nameValue(words.charged, money(amount + tip)),
 ];
 
-const taxLine = ({ rate, gross, net, tax }: TaxTotal, { words, letters, money, number }: Form): ReceiptLine =>
-  nameValue(`${letters.get(rate)} ${rate} %: ${words.net} ${number(net)} + ${words.tax} ${number(tax)}`, money(gross));
+const taxLine = ({ rate, gross, net, tax }: TaxTotal, { words, letters, money, number, language }: Form): ReceiptLine =>
+  nameValue(
+    `${letters.get(rate)} ${formatRate(rate, language)} %: ${words.net} ${number(net)} + ${words.tax} ${number(tax)}`,
+    money(gross),
+  );

@@ -42,7 +42,10 @@ export interface ZFigures {
   readonly tips: Tally;
   readonly cancellations: TallyByPerson;
   readonly returns: TallyByPerson;
+  /** Lines that were taken out of a basket before it was paid. */
   readonly voids: TallyByPerson;
+  /** Baskets that were given up before they were paid. */
+  readonly abandoned: TallyByPerson;
   readonly discounts: TallyByPerson;
   readonly price_changes: TallyByPerson;
   readonly loyalty: LoyaltySums;
@@ -81,9 +84,11 @@ export interface ZContext {
   readonly open: readonly UnknownResult[];
 }
 
-type Correction = 'cancellations' | 'returns' | 'voids' | 'discounts' | 'price_changes';
+type Correction = 'cancellations' | 'returns' | 'voids' | 'abandoned' | 'discounts' | 'price_changes';
 /** Members of `facts.corrections`, where a till records what happened before the sale was closed. */
 const RECORDED: Readonly<Record<string, Correction>> = { void: 'voids', priceChange: 'price_changes' };
+/** Events of the record `basket`. */
+const BASKET_EVENTS: Readonly<Record<string, Correction>> = { voided: 'voids', abandoned: 'abandoned' };
 /** Events that end an unknown result. */
 const ENDS: readonly string[] = ['closed', 'notPaid', 'cancelled', 'notReversed'];
 
@@ -124,6 +129,7 @@ export class ZCounter {
     cancellations: new AddingByPerson(),
     returns: new AddingByPerson(),
     voids: new AddingByPerson(),
+    abandoned: new AddingByPerson(),
     discounts: new AddingByPerson(),
     price_changes: new AddingByPerson(),
   };
@@ -157,6 +163,10 @@ export class ZCounter {
       if (record.kind === 'sale') this.#notCounted += 1;
       return;
     }
+    if (record.kind === 'basket') {
+      this.#basket(record);
+      return;
+    }
     try {
       this.#count(
         record,
@@ -165,6 +175,14 @@ export class ZCounter {
     } catch {
       this.#notCounted += 1;
     }
+  }
+
+  #basket({ event, sum, facts }: FigureRecord): void {
+    const person = typeof facts.person === 'string' ? facts.person : '';
+    const kind = BASKET_EVENTS[event];
+    if (!kind) return;
+    const lines = Array.isArray(facts.lines) && kind === 'voids' ? facts.lines : [{ amount: sum }];
+    for (const { amount } of lines) if (isAmount(amount)) this.#corrections[kind].addOf(person, amount);
   }
 
   #follow({ event, object, at, sum }: FigureRecord): void {
@@ -264,7 +282,7 @@ export class ZCounter {
   get figures(): ZFigures {
     const taxes = [...this.#taxes].sort(([a], [b]) => b - a);
     const tax = addUp(taxes.map(([, row]) => row.tax));
-    const { cancellations, returns, voids, discounts, price_changes } = this.#corrections;
+    const { cancellations, returns, voids, abandoned, discounts, price_changes } = this.#corrections;
     const { count: sales, amount: gross } = this.#turnover;
     return {
       receipts: { first: this.#first, last: this.#last, count: this.#receipts },
@@ -278,6 +296,7 @@ export class ZCounter {
       tenders: [...this.#methods].sort(([a], [b]) => (a < b ? -1 : 1)).map(methodSums),
       tips: this.#tips.tally,
       ...{ cancellations: cancellations.byPerson, returns: returns.byPerson, voids: voids.byPerson },
+      abandoned: abandoned.byPerson,
       ...{ discounts: discounts.byPerson, price_changes: price_changes.byPerson },
       loyalty: { ...this.#loyalty },
       top_ups: this.#topUps.tally,

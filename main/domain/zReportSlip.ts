@@ -2,7 +2,7 @@
 
 import type { MovementKind } from './cashBook.ts';
 import { movementName } from './cashSlip.ts';
-import { formatAmount, type Language } from './money.ts';
+import { formatAmount, formatRate, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
 import { methodName } from './saleReceipt.ts';
 import type { Tally, TallyByPerson, ZFigures } from './zReport.ts';
@@ -77,6 +77,7 @@ const WORDS = {
     cancellations: 'Stornos',
     returns: 'Rückgaben',
     voids: 'Zeilenstornos',
+    abandoned: 'Abgebrochene Verkäufe',
     discounts: 'Nachlässe',
     price_changes: 'Preisänderungen',
     openings: 'Schublade ohne Verkauf',
@@ -140,6 +141,7 @@ const WORDS = {
     cancellations: 'Cancellations',
     returns: 'Returns',
     voids: 'Line voids',
+    abandoned: 'Abandoned sales',
     discounts: 'Discounts',
     price_changes: 'Price changes',
     openings: 'Drawer without a sale',
@@ -216,7 +218,7 @@ function headLines(report: ZSlip, { words }: Form): readonly ReceiptLine[] {
   ];
 }
 
-function turnoverLines({ turnover }: ZSlip, { words, money }: Form): readonly ReceiptLine[] {
+function turnoverLines({ turnover }: ZSlip, { words, money, language }: Form): readonly ReceiptLine[] {
   return [
     ...headline(words.turnover),
     nameValue(words.sales, String(turnover.sales)),
@@ -224,7 +226,7 @@ function turnoverLines({ turnover }: ZSlip, { words, money }: Form): readonly Re
     nameValue(words.net, money(turnover.net)),
     nameValue(words.tax, money(turnover.tax)),
     ...turnover.by_tax.flatMap(({ rate, gross, net, tax }) => [
-      nameValue(`${rate} % ${words.gross}`, money(gross)),
+      nameValue(`${formatRate(rate, language)} % ${words.gross}`, money(gross)),
       nameValue(`   ${words.net} / ${words.tax}`, `${money(net)} / ${money(tax)}`),
     ]),
     ...(turnover.by_group.length === 0 ? [] : headline(words.groups)),
@@ -265,7 +267,7 @@ function cashLines({ cash }: ZSlip, { words, money, language }: Form): readonly 
   ];
 }
 
-const CORRECTIONS = ['cancellations', 'returns', 'voids', 'discounts', 'price_changes'] as const;
+const CORRECTIONS = ['cancellations', 'returns', 'voids', 'abandoned', 'discounts', 'price_changes'] as const;
 
 function correctionLines(report: ZSlip, { words, money }: Form): readonly ReceiptLine[] {
   const tally = (name: string, { count, amount, by_person }: TallyByPerson) => [

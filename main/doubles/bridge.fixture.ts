@@ -26,6 +26,7 @@ import { type Clock, systemClock } from '../world/clock.ts';
 import type { Config } from '../world/config.ts';
 import { configOf } from '../world/configReading.ts';
 import { demoIds } from '../world/demoIds.ts';
+import { expectPaymentsAgree } from './paymentsAgree.ts';
 import { terminalDouble } from './terminalDouble.ts';
 import { type TerminalMemory, terminalMemory } from './terminalMemory.ts';
 
@@ -283,6 +284,7 @@ function checkedAsk(url: string, config: Config): Ask {
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : null;
     if (json !== null) await check(method, path, response.status, json);
+    expectPaymentsAgree(json);
     return { status: response.status, headers: response.headers, text, body: json as T };
   };
 }

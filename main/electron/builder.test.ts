@@ -35,6 +35,7 @@ describe('electron-builder.yml', () => {
       'drivers/simulator/zvt/scenarios/*.json',
       'assets/icon.png',
       'dist/api/types.d.ts',
+      'assets/guides/**',
     ]);
     expect(globSync('main/store/migrations/*.sql', { cwd: root }).length).toBeGreaterThan(2);
     expect(config.files).toContain('!node_modules/node-linux-*/**');

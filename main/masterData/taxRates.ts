@@ -1,4 +1,5 @@
 /** Tax rates: which one holds when. A rate holds from the first instant of its day by the clock of the shop. */
+import { isRate } from '../domain/money.ts';
 import { startOfDay } from '../domain/storeHour.ts';
 import type { TaxRate } from '../wire/shop.ts';
 import { audited, type Change, type MasterData } from './masterData.ts';
@@ -45,8 +46,16 @@ const beginOf = (day: string, timeZone: string): number => startOfDay(Date.parse
 /** Two rates of one key from the same day, and a day that the calendar does not have. */
 export function taxRateFaults(rates: readonly TaxRate[], path: string) {
   const seen = new Set<string>();
-  return rates.flatMap(({ key, validFrom }, index) => {
+  return rates.flatMap(({ key, rate, validFrom }, index) => {
     const place = `${path}[${index}]`;
+    if (!isRate(rate))
+      return [
+        fault(
+          `${place}.rate`,
+          `${rate} % ist kein Steuersatz: höchstens zwei Nachkommastellen.`,
+          `${rate} % is no tax rate: at most two decimals.`,
+        ),
+      ];
     const day = new Date(`${validFrom}T00:00:00Z`);
     if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== validFrom)
       return [fault(`${place}.validFrom`, `${validFrom} ist kein Tag.`, `${validFrom} is not a day.`)];

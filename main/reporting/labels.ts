@@ -1,5 +1,5 @@
 /** What people read for the key of a row. */
-import type { Language } from '../domain/money.ts';
+import { formatRate, type Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
 import { texts } from './declarations.ts';
 
@@ -45,7 +45,7 @@ export function labelOf(by: string, key: string, name: string | null, language: 
     case 'weekday':
       return WEEKDAYS[Number(key) - 1]?.[language] ?? key;
     case 'tax':
-      return `${key} %`;
+      return `${formatRate(Number(key), language)} %`;
     case 'method':
       return (key === noTurnover ? NO_TURNOVER : METHODS[key])?.[language] ?? key;
     case 'cashier':

@@ -38,6 +38,7 @@ const BRIDGE_MEMBERS: ReadonlySet<string> = new Set([
   'card_notice',
   'tenders',
   'parts',
+  'payments',
   'sold_vouchers',
   'goods_return',
   'tax_amount',

@@ -23,7 +23,7 @@ import { checkSoldVouchers, sellVouchers, soldAsVouchers, voucherSlips } from '.
 import { advance, type SaleStepWorld } from './transition.ts';
 
 /** Members of the world that closing a sale uses. */
-export type ClosingWorld = SaleStepWorld & Pick<World, 'returns' | 'settings'>;
+export type ClosingWorld = SaleStepWorld & Pick<World, 'payments' | 'returns' | 'settings'>;
 
 /** The closing with the amount that the method paid. */
 type Closed = Closing & { readonly amount: number };

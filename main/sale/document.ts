@@ -3,6 +3,7 @@
 import {
   basketTotal,
   type BasketItem as DomainItem,
+  isPaidOutForEmpties,
   isReturnItem,
   nextId,
   type ReturnOf,
@@ -75,6 +76,7 @@ export function newSaleDocument(input: SmartTransactionInput, around: DocumentCo
     ...basket,
     idents: identsOf(input, around),
     transactions: [],
+    payments: [],
     receipt: [],
   } as unknown as SaleDocument;
 }
@@ -205,7 +207,9 @@ function basketMembers(
   // The screen of the till sells lines alone, and a tip.
   const sum = around.check ? lines : ownSum(integer(info.sum), total, input);
   const currency = info.currency ?? around.merchant.currency;
-  refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
+  // At the screen of the till empties may be worth more than what is sold with them.
+  const paysOut = around.check !== null && isPaidOutForEmpties(items);
+  if (!paysOut) refuseSum(sum, { total, lines }, input.basket != null, around.strictSums);
   if (items.length === 0 && sum === 0) refuseMisplaced(input);
   refuseOtherAmounts(input, sum, currency);
   return {
@@ -285,12 +289,15 @@ function refuseOtherAmounts(
   refuseIgnoredMoney(basket, [], facts, 'basket.');
   refuseIgnoredMoney(info, ['sum', 'currency', 'gratuity', 'missing_sum'], facts, 'basket_info.');
   const gratuity = integer(info?.gratuity) ?? 0;
-  if (gratuity < 0 || gratuity > sum)
+  if (gratuity < 0 || gratuity > Math.max(0, sum))
     throw new BridgeError(
       'amountUnused',
       `basket_info.gratuity is ${gratuity}; it is for information and contained in the sum, ${sum}`,
     );
 }
+
+/** 0.532 kg at 15.90 EUR a kilogram. */
+const MEASURED = '{"value": 532, "decimals": 3, "unit": "kg", "priceOne": 1590}';
 
 const WANTED = {
   object: 'an object',
@@ -298,7 +305,10 @@ const WANTED = {
   text: 'a text',
   integer: 'an integer in the smallest currency unit',
   position: 'a position number',
-  percent: 'a whole number of per cent from 0 to 100',
+  percent: 'per cent from 0 to 100, with at most two decimals (8.1)',
+  measure: `left out, or say what is weighed or measured: ${MEASURED}; value 1 to 1000000000, decimals 0 to 4, unit of 1 to 10 letters`,
+  one: 'left out or 1 beside measure, which says how much it is',
+  measuredPrice: 'left out beside measure, or the price that measure makes: value × measure.priceOne, rounded',
   groups: 'a list of {id, desc, level}',
   oneLevel: 'left out: a sub-basket is one level deep',
   smallerTotal: 'a basket whose total stays below 2^53',

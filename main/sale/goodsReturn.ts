@@ -1,6 +1,6 @@
 /** Opens a return: a sale with lines that bring goods back, whose units nobody else can take back meanwhile. */
 import { lineTotal, type UnnumberedItem } from '../domain/basket.ts';
-import { addUp, times } from '../domain/money.ts';
+import { addUp, isRate, times } from '../domain/money.ts';
 import { RETURN_TYPE, returnedValue, returnItems } from '../domain/returns.ts';
 import type { LooseArticle, ReturnInput } from '../wire/returns.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
@@ -86,6 +86,7 @@ const salesOf = (chosen: readonly ChosenLine[]): readonly Sale[] => [
 
 /** Without a receipt nobody knows a discount; the tax is that of its rate. */
 function looseItem({ quantity, group = [], ...article }: LooseArticle, index: number): UnnumberedItem {
+  if (!isRate(article.tax)) throw new BridgeError('badInput', `articles[${index}].tax has at most two decimals`);
   return {
     articleNumber: '',
     ean: '',

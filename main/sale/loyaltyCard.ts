@@ -1,6 +1,14 @@
 /** The loyalty card of a sale: applied by preTransaction, booked when the sale closes. */
 
-import { basketTotal, bonusItem, cardArticle, cardTotal, nextId, soldItems } from '../domain/basket.ts';
+import {
+  basketTotal,
+  bonusItem,
+  cardArticle,
+  cardTotal,
+  isPaidOutForEmpties,
+  nextId,
+  soldItems,
+} from '../domain/basket.ts';
 import { earnedBy, nearCampaigns } from '../domain/benefits.ts';
 import {
   type Applied,
@@ -142,7 +150,7 @@ function apply(
   const beyond = sumBeyondBasket(sale.document);
   const applied = terms.kind === 'held' ? takenOver(sale, terms) : applyHere(world, sale, { card, balances }, vouchers);
   const sum = applied.sum + beyond;
-  if (sum < 0 && !sale.document.goods_return)
+  if (sum < 0 && !sale.document.goods_return && !isPaidOutForEmpties(applied.items))
     throw new BridgeError('negativeSum', `the discounts are higher than basket_info.sum by ${-sum}`);
   // A sum without a basket has no lines to discount, but cash of the card can pay it, at most the whole sum.
   const own =

@@ -218,9 +218,13 @@ function advanceWith(
   };
   return advance(world, sale, input, detail, document as Partial<SaleDocument>, {
     ...changes,
-    paid: paidInParts(parts),
+    paid: paidInParts(parts) + paidByCard(sale),
   });
 }
+
+/** What the loyalty card paid of a closed sale: it stays paid until the sale is cancelled. Minor units. */
+const paidByCard = ({ document: { tenders = [] } }: Sale): number =>
+  tenders.find(({ method, part }) => method === 'loyalty' && part === undefined)?.amount ?? 0;
 
 /** The slips of a part, which stay in it until the receipt of the whole sale takes them in. */
 const slipsOf = (part: SalePart | undefined): Partial<SmartTransaction> => ({

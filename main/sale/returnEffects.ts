@@ -23,8 +23,8 @@ export const createReturnWriter = (world: () => Pick<World, 'returns'>): SaleWri
     if (isClosed && world().returns.unitsOf(sale.id).length > 0)
       throw new BridgeError('returnStands', `something of ${sale.id} has come back, or is coming back`);
     const paidOut = heldParts(sale.document).some(({ amount }) => amount < 0);
-    if (sale.document.goods_return && (paidOut || (isClosed && sale.document.basket_info.sum < 0)))
-      throw new BridgeError('returnStands', `${sale.id} is a return that has paid out money`);
+    if (paidOut || (isClosed && sale.document.basket_info.sum < 0))
+      throw new BridgeError('returnStands', `${sale.id} has paid out money`);
   },
   saved(sale, { before }) {
     if (!sale.document.goods_return) return;

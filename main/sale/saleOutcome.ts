@@ -41,20 +41,30 @@ function againOf(name: string | null): string | null {
   return `${method.start ? 'start' : 'prepare'}/${method.name}`;
 }
 
+type OutcomeWorld = Pick<World, 'ledger' | 'salePayments'>;
+
 /** Inside a job: stores and publishes a changed outcome without a step of the sale. */
-export function publishOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): void {
-  const document = withOutcome(sale, known);
-  if (!isDeepStrictEqual(document.outcome, sale.document.outcome)) world.ledger.save({ ...sale, document });
+export function publishOutcome(world: OutcomeWorld, sale: Sale, known: Known): void {
+  const after = withOutcome(world, sale, known);
+  if (!isDeepStrictEqual(after.document, sale.document)) world.ledger.save(after);
 }
 
 /** Inside the commit of a step: adds facts to the outcome. */
-export function completeOutcome(world: Pick<World, 'ledger'>, sale: Sale, known: Known): Sale {
-  const complete = { ...sale, document: withOutcome(sale, known) };
+export function completeOutcome(world: OutcomeWorld, sale: Sale, known: Known): Sale {
+  const complete = withOutcome(world, sale, known);
   world.ledger.rewrite(complete);
   return complete;
 }
 
-const withOutcome = ({ document, state, method }: Sale, known: Known): SaleDocument => ({
-  ...document,
-  outcome: outcomeFor(document, state, method, known),
-});
+function withOutcome(world: OutcomeWorld, sale: Sale, known: Known): Sale {
+  const { document, state, method } = sale;
+  const outcome = outcomeFor(document, state, method, known);
+  return withPayments(world, { ...sale, document: { ...document, outcome } }, document.payments);
+}
+
+/** The sale with its payments as they are now; `before`: those that stood in its document before the step. */
+export const withPayments = (
+  { salePayments }: Pick<World, 'salePayments'>,
+  sale: Sale,
+  before: SaleDocument['payments'],
+): Sale => ({ ...sale, document: { ...sale.document, payments: salePayments.list(sale, before) } });

@@ -6,15 +6,24 @@ import type { QueueEntry } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
 import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
+import { ageMarkOf } from './checkedBasket.ts';
 import { itemsOf } from './document.ts';
 import { partsOf, tenderOfPart } from './paidParts.ts';
+import { refundedCash, withoutRefunded } from './refundedCash.ts';
 
-type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'queue'>;
+type RecordWorld = Pick<World, 'intents' | 'loyalty' | 'payments' | 'queue'>;
 
-/** The card payment of a closing is known before the sale is saved, so the writer keeps it between the two calls of one job. */
+/**
+ * The card payment of a closing, and cash that was refunded before a cancellation, are known before the sale is saved, so the
+ * writer keeps both between the two calls of one job. It stands before the writer that refunds the payments of the sale.
+ */
 export function createSaleRecords(world: () => RecordWorld): SaleWriter {
   let latest: { readonly sale: string; readonly closing: SaleClosing } | null = null;
+  let refunded: { readonly sale: string; readonly cash: number } | null = null;
   return {
+    returning(sale) {
+      refunded = { sale: sale.id, cash: refundedCash(world(), sale) };
+    },
     closing(sale, closing) {
       latest = { sale: sale.id, closing };
       return [];
@@ -22,14 +31,22 @@ export function createSaleRecords(world: () => RecordWorld): SaleWriter {
     saved(sale, { before, input }) {
       const closing = latest?.sale === sale.id && sale.state === 'closed' ? latest.closing : null;
       latest = null;
+      const alreadyBack = refunded?.sale === sale.id ? refunded.cash : 0;
+      refunded = null;
       const event = saleEventOf(before.state, sale.state, input === 'deliver');
       // A diagnosis or an end-of-day has the shape of a sale, and no payment method.
-      if (event !== null && sale.method !== null) world().queue.append(recordOf(world(), sale, event, closing));
+      if (event !== null && sale.method !== null)
+        world().queue.append(recordOf(world(), sale, event, { closing, alreadyBack }));
     },
   };
 }
 
-const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: SaleClosing | null): QueueEntry => ({
+interface Around {
+  readonly closing: SaleClosing | null;
+  readonly alreadyBack: number;
+}
+
+const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, alreadyBack }: Around): QueueEntry => ({
   kind: 'sale',
   event,
   object: sale.id,
@@ -38,12 +55,13 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, closing: Sal
   sum: sale.document.basket_info.sum,
   currency: sale.document.basket_info.currency,
   facts: {
-    ...factsOf(sale, event),
+    ...factsOf(sale, event, alreadyBack),
     ...cardFacts(closing),
     ...(isInParts(sale) ? {} : reversalFacts(world, sale, event)),
     ...bookingsIn(world, sale),
     ...returnFacts(world, sale),
     ...priceChangesIn(sale, event),
+    ...agesIn(sale, event),
   },
   lane: laneOf(sale),
 });
@@ -59,12 +77,12 @@ const tendersOf = ({ document }: Sale, event: SaleEvent) =>
     return part ? tenderOfPart(part, 'return') : tender;
   });
 
-const factsOf = (sale: Sale, event: SaleEvent) => {
+const factsOf = (sale: Sale, event: SaleEvent, alreadyBack: number) => {
   const { state, method, receiptNumber, document } = sale;
   return {
     state,
     method,
-    tenders: tendersOf(sale, event),
+    tenders: withoutRefunded(tendersOf(sale, event), event === 'cancelled' ? alreadyBack : 0),
     receipt_number: receiptNumber,
     transaction_ref: document.transactionRef,
     cashier: document.cashier ?? null,
@@ -142,6 +160,16 @@ function priceChangesIn({ document }: Sale, event: SaleEvent) {
     return set ? [{ kind: 'priceChange', amount: (set.from - item.priceOne) * item.quantity, person: set.by }] : [];
   });
   return corrections.length === 0 ? {} : { corrections };
+}
+
+/** Articles with an age limit: who confirmed the age, and when. */
+function agesIn({ document }: Sale, event: SaleEvent) {
+  if (event !== 'closed') return {};
+  const ages = itemsOf(document).flatMap(item => {
+    const mark = ageMarkOf(item);
+    return mark ? [{ article: item.articleNumber, name: item.desc, ...mark }] : [];
+  });
+  return ages.length === 0 ? {} : { ages };
 }
 
 /** What came back, and what that did to loyalty cards: a sale names one card, and a return may concern several. */

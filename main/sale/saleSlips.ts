@@ -9,8 +9,10 @@ import { localTime, writtenDate } from '../world/clock.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { itemsOf } from './document.ts';
+import { refundedCash, withoutRefunded } from './refundedCash.ts';
 
 type SlipWorld = Pick<World, 'clock' | 'devices' | 'settings'>;
+type CancelWorld = SlipWorld & Pick<World, 'payments'>;
 
 interface Paid {
   readonly method: string;
@@ -32,13 +34,15 @@ export function saleLines(world: SlipWorld, sale: Sale, { given, tip, ...paid }:
  * was never closed has no receipt, so nothing has to be cancelled on paper.
  */
 export function cancellationSlip(
-  world: SlipWorld,
+  world: CancelWorld,
   sale: Sale,
   terminal: readonly ReceiptLine[] = [],
 ): Partial<Pick<SmartTransaction, 'receipt_reversal'>> {
   const { method, document, receiptNumber } = sale;
   const closed = receiptNumber !== null && method !== null && document.receipt.length > 0;
-  const paid = closed ? { method, tenders: receiptTenders(document) } : null;
+  const paid = closed
+    ? { method, tenders: withoutRefunded(receiptTenders(document), refundedCash(world, sale)) }
+    : null;
   const own = paid ? cancellationReceipt(factsOf(world, sale, paid), world.settings.language) : [];
   const lines = [...withTrainingMark(world.settings, own), ...terminal];
   return lines.length > 0 ? { receipt_reversal: [...lines] as SmartTransaction['receipt'] } : {};

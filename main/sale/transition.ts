@@ -11,12 +11,15 @@ import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { refreshedIdents } from './idents.ts';
 import { applyLoyaltyEffect } from './loyaltyBookings.ts';
-import { outcomeFor } from './saleOutcome.ts';
+import { outcomeFor, withPayments } from './saleOutcome.ts';
 import { checkSoldVouchers } from './soldVouchers.ts';
 import { stateRefusal } from './stateRefusal.ts';
 
 /** Members of the world that one step of a sale uses. */
-export type SaleStepWorld = Pick<World, 'cardAuthority' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'saleWriters'>;
+export type SaleStepWorld = Pick<
+  World,
+  'cardAuthority' | 'clock' | 'devices' | 'ledger' | 'loyalty' | 'salePayments' | 'saleWriters'
+>;
 
 /** Takes the step `input` or throws `stateForbids`. `patch` holds members of the document that change with the step. */
 export function advance(
@@ -42,7 +45,7 @@ export function advance(
   // A request to abort belongs to one payment; the next payment begins without it.
   const isOver = sale.state !== 'partlyPaid' && executed(sale.state);
   const fresh = unsettled(sale.state) || isOver ? {} : { abortRequested: false };
-  const advanced: Sale = {
+  const moved: Sale = {
     ...sale,
     ...row,
     state: step.to,
@@ -53,6 +56,7 @@ export function advance(
       outcome: outcomeFor(document, step.to, method, { ...known, ...fresh }),
     },
   };
+  const advanced = withPayments(world, moved, sale.document.payments);
   world.ledger.save(advanced);
   for (const writer of world.saleWriters) writer.saved?.(advanced, { input, before: sale });
   return advanced;

@@ -13,12 +13,17 @@ export const CASH_OF_SALES = `SELECT total(amount) AS amount, count(*) AS count 
   WHERE r.till = ? AND r.number > ? AND r.kind = 'sale' AND r.event IN ('closed', 'cancelled')
     AND t.value ->> 'method' = 'cash' AND coalesce(r.facts ->> 'played', 0) = 0)`;
 
-/** In the words of the indexes over sales that are not settled, and over those between two tenders. */
+/**
+ * In the words of the indexes over sales that are not settled, and over those between two tenders. Of a closed sale that is being
+ * cancelled, cash that went out in place of a card has left the drawer before its record is written.
+ */
 const held = (
   states: string,
-) => `SELECT total(p.value ->> 'amount') FROM smart_transaction s, json_each(s.document, '$.parts') p
-  WHERE s.state IN (${states}) AND s.till = ? AND s.receipt_number IS NULL
-    AND p.value ->> 'method' = 'cash' AND p.value ->> 'status' = 'paid'`;
+) => `SELECT total(CASE WHEN s.receipt_number IS NULL THEN 1 ELSE -1 END * (p.value ->> 'amount'))
+  FROM smart_transaction s, json_each(s.document, '$.parts') p
+  WHERE s.state IN (${states}) AND s.till = ? AND coalesce(s.document ->> 'is_demo', 0) = 0 AND CASE
+    WHEN s.receipt_number IS NULL THEN p.value ->> 'method' = 'cash' AND p.value ->> 'status' = 'paid'
+    ELSE p.value ->> 'returned_as' = 'cash' END`;
 
 export function createCashBook(db: Database): CashBook {
   return { ...createBalance(db), ...createShifts(db), ...createMovements(db) };

@@ -1,6 +1,16 @@
 /** General Contracts and Payment Contracts: what goes in and what comes out (specification, "General Contract and Payment Contract"). */
 import Type, { type Static } from 'typebox';
-import { Currency, IntegerInput, idOf, Money, nullable, openObject, Reference, Timestamp } from './shapes.ts';
+import {
+  Currency,
+  IntegerInput,
+  idOf,
+  keptAsSent,
+  Money,
+  nullable,
+  openObject,
+  Reference,
+  Timestamp,
+} from './shapes.ts';
 
 /** Methods a contract may be activated for, as `prepare` spells them. */
 export const contractMethods = [
@@ -178,6 +188,8 @@ const Contact = openObject({
   birthplace: text(200),
   nationality: Type.Optional(nullable(Type.String({ pattern: '^[A-Za-z]{2}$' }))),
   url_website: text(2000),
+  gender: keptAsSent('m, f, d and others'),
+  picture: keptAsSent('DUP_ id of an uploaded document'),
   address: Type.Optional(nullable(openObject({}))),
 });
 

@@ -3,7 +3,7 @@
  * `/bridge/v1/article-groups` and `/bridge/v1/ean-prefixes`. Managers change them, and clients with the scope `manage`.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, Texts, Timestamp } from './shapes.ts';
+import { idOf, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 
 const Day = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
@@ -36,7 +36,7 @@ export const MasterArticle = Type.Object({
   price: Amount,
   prices: Type.Array(DatedPrice, { description: 'in the order of their days: history, today, and what is planned' }),
   tax: nullable(Type.String({ description: 'key of a tax rate; null: the fixed rate in taxRate' })),
-  taxRate: Type.Integer({ description: 'per cent, today' }),
+  taxRate: { ...Rate, description: 'per cent, today; at most two decimals' },
   deposit: nullable(Type.String({ description: 'number of the deposit article that is sold with it' })),
   measure: Type.Enum(measures, { description: 'kg: the price is for a kilogram, and the code carries the weight' }),
   openPrice: Type.Optional(Type.Boolean({ description: 'true: its price is typed at the till' })),
@@ -67,7 +67,7 @@ export const ArticleInput = Type.Object(
       Type.Array(DatedPrice, { maxItems: 500, description: 'replaces what is planned; the past stays as it was' }),
     ),
     tax: Type.Optional(nullable(Type.String())),
-    taxRate: Type.Optional(Type.Integer({ description: 'in the place of tax: the key that has this rate today' })),
+    taxRate: Type.Optional(Type.Number({ description: 'in the place of tax: the key that has this rate today' })),
     deposit: Type.Optional(nullable(Type.String())),
     measure: Type.Optional(Type.Enum(measures)),
     openPrice: Type.Optional(Type.Boolean()),

@@ -1,6 +1,6 @@
 /** Articles the till can sell: `GET /bridge/v1/catalogue` (all, with ETag), `GET /bridge/v1/articles/{code}` (one by EAN or number). */
 import Type, { type Static } from 'typebox';
-import { Money } from './shapes.ts';
+import { Money, Rate } from './shapes.ts';
 
 export const Article = Type.Object({
   articleNumber: Type.String(),
@@ -8,7 +8,7 @@ export const Article = Type.Object({
   desc: Type.String(),
   descEn: Type.String(),
   price: Money,
-  tax: Type.Integer({ description: 'per cent' }),
+  tax: Rate,
   group: Type.Array(
     Type.Object({ id: Type.String(), desc: Type.String(), descEn: Type.String(), level: Type.Integer() }),
   ),

@@ -19,6 +19,11 @@ export const JournalRequest = Type.Object({
   status: Type.Integer(),
   ms: Type.Number({ description: 'until the answer was sent' }),
   headers: Type.Record(Type.String(), Type.String()),
+  unknown_members: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'members of the request that its operation does not know, with what was probably meant',
+    }),
+  ),
   body: Type.Unknown({ description: 'without secrets; the beginning alone when it is long' }),
   answer: Type.Unknown({ description: 'without secrets; the beginning alone when it is long' }),
 });

@@ -5,6 +5,7 @@ import {
   Currency,
   IntegerInput,
   idOf,
+  keptAsSent,
   Money,
   nullable,
   openObject,
@@ -90,6 +91,14 @@ const ContactInput = openObject({
   mobile: optional(text(50)),
   dob: optional(Type.String({ format: 'date' })),
   address: optional(openObject({})),
+  salutation: keptAsSent('for example Frau, Firma'),
+  gender: keptAsSent('m, f, d and others'),
+  title: keptAsSent('for example Dr.'),
+  fax: keptAsSent('a number'),
+  picture: keptAsSent('DUP_ id of an uploaded document'),
+  url_website: keptAsSent('address of a web page'),
+  birthplace: keptAsSent('place of birth'),
+  nationality: keptAsSent('ISO 3166-1 alpha-2'),
 });
 
 export const CustomerInput = openObject({

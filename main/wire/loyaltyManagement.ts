@@ -4,7 +4,7 @@
  */
 import Type, { type Static } from 'typebox';
 import { CustomerInput } from './loyalty.ts';
-import { idOf, Money, nullable, Texts, Timestamp } from './shapes.ts';
+import { idOf, Money, nullable, Rate, Texts, Timestamp } from './shapes.ts';
 import { shopText } from './shop.ts';
 import { MerchantCard } from './transactions.ts';
 
@@ -275,9 +275,7 @@ export type PreviewInput = Static<typeof PreviewInput>;
 const refusals = ['cardGroup', 'notBegun', 'ended', 'minBasketSum', 'articles', 'minQuantity', 'nothingLeft'] as const;
 export const Preview = Type.Object({
   sum: { ...Money, description: 'of the basket, minor units' },
-  lines: Type.Array(
-    Type.Object({ campaign: Type.String(), name: Type.String(), tax: Type.Integer(), discount: Money }),
-  ),
+  lines: Type.Array(Type.Object({ campaign: Type.String(), name: Type.String(), tax: Rate, discount: Money })),
   discount: Money,
   bonusUsed: Money,
   cashUsed: Money,

@@ -1,6 +1,17 @@
 /** Payment Transactions: what goes in and what comes out (specification, "Payment Transaction"). */
 import Type, { type Static } from 'typebox';
-import { Currency, IntegerInput, idOf, Money, nullable, openObject, Reference, Timestamp } from './shapes.ts';
+import {
+  Currency,
+  IntegerInput,
+  idOf,
+  keptAsSent,
+  Money,
+  nullable,
+  openObject,
+  RateInput,
+  Reference,
+  Timestamp,
+} from './shapes.ts';
 
 const text = (maxLength = 1000) => Type.String({ maxLength });
 const Text = Type.Optional(nullable(text()));
@@ -17,6 +28,12 @@ const ByIdOrObject = Type.Optional(
         id: Type.Optional(nullable(text(100))),
         type: Text,
         contact: Type.Optional(nullable(openObject({}))),
+        private: keptAsSent('of an inline container: its data'),
+        merchant_id: keptAsSent('of an inline container'),
+        customer: keptAsSent('of an inline container'),
+        customer_id: keptAsSent('of an inline container'),
+        request_token: keptAsSent('of an inline container: also a network token'),
+        notification_url: keptAsSent('of an inline container: told about its token'),
       }),
     ]),
   ),
@@ -30,7 +47,7 @@ const basketItem = {
   name: Text,
   model: Text,
   ean: Text,
-  tax: Type.Optional(nullable(IntegerInput)),
+  tax: Type.Optional(nullable(RateInput)),
   total: Type.Optional(nullable(IntegerInput)),
   price: Type.Optional(nullable(IntegerInput)),
   apikey: Text,

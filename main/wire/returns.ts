@@ -3,7 +3,7 @@
  * The specification refuses negative sums on its own calls; a return is a Smart Transaction that only these calls open.
  */
 import Type, { type Static } from 'typebox';
-import { Currency, IntegerInput, idOf, Money, nullable, openObject, Timestamp } from './shapes.ts';
+import { Currency, IntegerInput, idOf, Money, nullable, openObject, Rate, Timestamp } from './shapes.ts';
 import { SmartTransaction } from './transactions.ts';
 
 const text = (maxLength: number) => Type.String({ maxLength });
@@ -25,7 +25,7 @@ const LooseArticle = Type.Object(
     desc: Type.String({ minLength: 1, maxLength: 255 }),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     priceOne: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
-    tax: Type.Integer({ minimum: 0, maximum: 100 }),
+    tax: Rate,
     group: Type.Optional(
       Type.Array(openObject({ id: text(100), desc: Type.Optional(text(255)), level: Type.Optional(IntegerInput) }), {
         maxItems: 20,
@@ -102,7 +102,7 @@ export const ReturnPreview = Type.Object({
       desc: Type.String(),
       quantity: Type.Integer(),
       amount: Type.Integer({ description: 'with its share of all discounts' }),
-      tax: Type.Integer({ description: 'per cent' }),
+      tax: Rate,
       tax_amount: Type.Integer({ description: 'contained tax' }),
     }),
   ),
@@ -162,7 +162,7 @@ export const Returnable = Type.Object({
       left: Type.Integer(),
       price_one: Money,
       paid: Type.Integer({ description: 'for all that was sold, with its share of all discounts' }),
-      tax: Type.Integer(),
+      tax: Rate,
     }),
   ),
   returns: Type.Array(

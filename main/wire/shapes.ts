@@ -1,5 +1,7 @@
 /** Shapes that all resources of the API share, as the specification writes them ("Conventions", "Common list parameters", "Errors"). */
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions } from 'typebox';
+import { cardBrands } from '../domain/cardBrand.ts';
+import { paymentStates } from '../domain/salePayments.ts';
 
 /** Prefix, underscore, 30 upper-case letters or digits. */
 export const idOf = (prefix: string) =>
@@ -18,6 +20,15 @@ export const IntegerInput = Type.Union([
   Type.String({ pattern: '^-?[0-9]{1,15}$' }),
 ]);
 
+/** A tax rate: per cent with at most two decimals, and a whole number for a whole rate. */
+export const Rate = Type.Number({ minimum: 0, maximum: 100, description: 'per cent, at most two decimals' });
+
+/** Per cent with at most two decimals, 8.1 as a number or as text; whole rates stay whole numbers. */
+export const RateInput = Type.Union([
+  Type.Number({ minimum: 0, maximum: 100 }),
+  Type.String({ pattern: '^[0-9]{1,15}([.][0-9]{1,2}0*)?$' }),
+]);
+
 /** ISO 8601 with a UTC offset. */
 export const Timestamp = Type.String({ format: 'date-time' });
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$' });
@@ -32,6 +43,9 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** Members the specification does not name are kept and ignored. */
 export const openObject = <T extends TProperties>(properties: T, more: TSchemaOptions = {}) =>
   Type.Object(properties, { ...more, additionalProperties: true });
+
+/** A member that existing clients send: kept as it is, and no typing error. */
+export const keptAsSent = (description: string) => Type.Optional(Type.Unknown({ description }));
 
 const parameter = (description: string) => Type.Optional(Type.String({ description }));
 const expand = parameter(
@@ -59,6 +73,7 @@ export const ListQuery = openObject({
   scroll_id: parameter('of an earlier answer: the next page of its snapshot'),
   preset: parameter('name of a query that is asked together with q; names not known are ignored'),
   expand,
+  geo: Type.Optional(Type.Unknown({ description: 'of older clients; ignored' })),
 });
 export type ListQuery = Static<typeof ListQuery>;
 
@@ -110,6 +125,74 @@ export const Outcome = Type.Object({
 });
 export type Outcome = Static<typeof Outcome>;
 
+/** Nothing of the card number but its last four digits. */
+const PaymentCard = Type.Object({
+  brand: nullable(Type.Enum(cardBrands, { description: 'one code for all terminals; other: a card of another brand' })),
+  name: nullable(Type.String({ description: 'as the terminal writes it' })),
+  last_four: nullable(Type.String({ pattern: '^[0-9]{1,4}$' })),
+  entry: nullable(Type.Enum(['magnetic', 'chip', 'contactless'])),
+  verification: nullable(Type.Enum(['none', 'signature', 'pin'])),
+});
+
+/** Change of the balances of a loyalty card or of a voucher. */
+const LoyaltyMove = Type.Object({
+  card: nullable(Type.String({ description: 'MCD_…' })),
+  booking: nullable(Type.String({ description: 'LTX_…; null while the card only holds the amounts' })),
+  cash: Type.Integer({ description: 'change of the balance, minor units; while only held, what the sale will take' }),
+  bonus: Type.Integer({ description: 'the same of the bonus balance' }),
+  points: Type.Integer({ description: 'the same of the points' }),
+});
+
+/** Local extension: one payment of a sale, whatever its method and its ending. */
+export const SalePayment = Type.Object({
+  id: Type.String({ description: 'stays the same; of a payment in parts the id of its part' }),
+  method: Type.String({
+    description: 'the method of start: cash, cashless, cashless_direct, loyalty, voucher, debit, creditcard, …',
+  }),
+  amount: Type.Integer({
+    description: 'what it pays of the sale, minor units, without `tip`; below 0: paid out to the customer',
+  }),
+  currency: Currency,
+  status: Type.Enum(paymentStates, {
+    description:
+      'paid: the shop holds the money; the paid entries, amount and tip, add up to outcome.paid. authorised: held, and taken when the sale closes; open: under way; awaiting: the money has still to arrive; unknown: nobody knows yet, do not take the card again; declined: nothing was taken, see reason; voided: given up before it was taken; returning, returnUnknown: it goes back; returned: it went back',
+  }),
+  at: Type.String({ format: 'date-time', description: 'when it came into this status' }),
+  reference: nullable(Type.String({ description: 'as the caller named the part' })),
+  tip: Type.Optional(Type.Integer({ description: 'taken by the terminal beyond `amount`, minor units' })),
+  given: Type.Optional(Type.Integer({ description: 'cash handed over, minor units' })),
+  change: Type.Optional(Type.Integer({ description: 'cash handed back, minor units' })),
+  text: Type.Optional(Type.String({ description: 'which voucher it is' })),
+  part: Type.Optional(Type.String({ description: 'id in `parts`' })),
+  payment: Type.Optional(Type.String({ description: 'PCI_… of its Payment Transaction' })),
+  late: Type.Optional(
+    Type.Literal(true, { description: 'approved after somebody had asked to stop, or after the till had gone on' }),
+  ),
+  card: Type.Optional(PaymentCard),
+  authorisation: Type.Optional(Type.String({ description: 'number or code of the authorisation' })),
+  terminal_id: Type.Optional(Type.String({ description: 'TID' })),
+  terminal: Type.Optional(Type.String({ description: 'SDV_… of the terminal' })),
+  trace: Type.Optional(Type.Integer({ description: 'trace number (STAN)' })),
+  receipt_number: Type.Optional(Type.Integer({ description: 'of the terminal’s slip' })),
+  sequence: Type.Optional(Type.Integer({ description: 'turnover number of the terminal' })),
+  merchant_number: Type.Optional(Type.String({ description: 'contract number at the card processor (VU number)' })),
+  loyalty: Type.Optional(LoyaltyMove),
+  reason: Type.Optional(
+    Type.Object(
+      {
+        code: Type.String({ description: 'stable word for the reason: declined, cardError, aborted, busy, …' }),
+        result_code: nullable(Type.Integer({ description: "the protocol's own number" })),
+        texts: Texts,
+      },
+      { description: 'why nothing was taken' },
+    ),
+  ),
+  returned_as: Type.Optional(
+    Type.Literal('cash', { description: 'given back in cash, because the card could not take it' }),
+  ),
+});
+export type SalePayment = Static<typeof SalePayment>;
+
 /** Who has to mend what was refused. */
 export const Fault = Type.Enum(['client', 'state', 'terminal', 'server'], {
   description:
@@ -137,6 +220,7 @@ export const ErrorBody = openObject({
   doc_url: Type.String({ format: 'uri', description: 'the entry of /docs/errors' }),
   /** Of refusals about one sale. */
   outcome: Type.Optional(Outcome),
+  payments: Type.Optional(Type.Array(SalePayment)),
   next: Type.Optional(nullable(NextCall)),
 });
 export type ErrorBody = Static<typeof ErrorBody>;

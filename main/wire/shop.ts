@@ -86,7 +86,7 @@ const day = Type.String({
 export const TaxRate = Type.Object(
   {
     key: rateKey,
-    rate: Type.Integer({ minimum: 0, maximum: 99, description: 'per cent' }),
+    rate: Type.Number({ minimum: 0, maximum: 99, description: 'per cent, at most two decimals' }),
     validFrom: day,
     name: Type.Object({ de: shopText(100), en: shopText(100) }, { additionalProperties: false }),
   },
@@ -97,7 +97,7 @@ export type TaxRate = Static<typeof TaxRate>;
 /** `GET /bridge/v1/tax-rates`; `PUT` takes the same without `today`, and replaces all of them. */
 export const TaxRates = Type.Object({
   data: Type.Array(TaxRate),
-  today: Type.Record(Type.String(), Type.Integer(), { description: 'the rate of each key at this moment' }),
+  today: Type.Record(Type.String(), Type.Number(), { description: 'the rate of each key at this moment' }),
 });
 export type TaxRates = Static<typeof TaxRates>;
 export const TaxRatesInput = Type.Object(

@@ -15,6 +15,8 @@ export const TokenInput = openObject({
   uuid: field,
   code: field,
   device_code: field,
+  scope: Type.Optional(Type.Unknown({ description: 'as RFC 6749 has it; the scope is that of the client' })),
+  deviceinfo: Type.Optional(Type.Unknown({ description: 'name of the device, as existing clients send it; ignored' })),
 });
 export type TokenInput = Static<typeof TokenInput>;
 

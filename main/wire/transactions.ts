@@ -1,17 +1,22 @@
 /** Smart Transactions: what goes in, what comes out, and which actions there are (specification, "Smart Transaction" and "Endpoints"). */
 import Type, { type Static, type TProperties } from 'typebox';
 import { partStates } from '../domain/saleParts.ts';
+import { PaymentContactInput } from './customers.ts';
 import { PaymentInstructions } from './payments.ts';
 import {
   Currency,
   IntegerInput,
   idOf,
+  keptAsSent,
   Money,
   nullable,
   Outcome,
   openObject,
+  Rate,
+  RateInput,
   ReceiptLine,
   Reference,
+  SalePayment,
   Timestamp,
 } from './shapes.ts';
 
@@ -44,6 +49,20 @@ const Group = openObject({
   level: Type.Optional(IntegerInput),
 });
 
+const measured = 'local extension, of goods that are weighed or measured';
+const MeasureInput = openObject(
+  {
+    value: { ...IntegerInput, description: 'how much: 532 with decimals 3 is 0.532' },
+    decimals: Type.Optional({ ...nullable(IntegerInput), description: 'decimals of value, 0 to 4; 0 if left out' }),
+    unit: Type.String({ maxLength: 10, description: 'for example kg, l, m' }),
+    priceOne: { ...IntegerInput, description: 'price of one unit, minor units' },
+  },
+  {
+    description: `${measured}. The bridge works out the price of the line (half a cent away from zero) and answers quantity 1 and that priceOne; leave both out`,
+    examples: [{ value: 532, decimals: 3, unit: 'kg', priceOne: 1590 }],
+  },
+);
+
 const itemInput = {
   id: Type.Optional(nullable(IntegerInput)),
   parent: Type.Optional(nullable(IntegerInput)),
@@ -52,7 +71,7 @@ const itemInput = {
   desc: Type.Optional(nullable(text())),
   quantity: Type.Optional(IntegerInput),
   priceOne: Type.Optional(IntegerInput),
-  tax: Type.Optional(nullable(IntegerInput)),
+  tax: Type.Optional(nullable(RateInput)),
   group: Type.Optional(nullable(Type.Array(Group, { maxItems: 20 }))),
   serialNumber: Type.Optional(nullable(text(100))),
   item_type: Type.Optional(nullable(text(50))),
@@ -61,6 +80,13 @@ const itemInput = {
   sum: Type.Optional(nullable(IntegerInput)),
   plan_id: Type.Optional(nullable(text(100))),
   start_at: Type.Optional(nullable(text(50))),
+  measure: Type.Optional(nullable(MeasureInput)),
+  note: keptAsSent('local extension: what the cashier noted about the line'),
+  carried: keptAsSent('local extension: weight or price that stood in the code that was scanned'),
+  age_confirmed: keptAsSent(
+    'local extension: who has checked the age of the customer; only the bridge writes who and when',
+  ),
+  manual_price: keptAsSent('local extension: a price by hand; only the bridge writes it'),
 };
 
 export const BasketItemInput = openObject({
@@ -79,7 +105,7 @@ const item = {
   desc: Type.String(),
   quantity: Type.Integer(),
   priceOne: Money,
-  tax: Type.Integer({ description: 'per cent' }),
+  tax: Rate,
   group: Type.Array(Group),
   serialNumber: nullable(Type.String()),
   item_type: Type.String({
@@ -88,6 +114,17 @@ const item = {
   reference_id: nullable(Type.String()),
   contract_id: nullable(Type.String()),
   sum: nullable(Money),
+  measure: Type.Optional(
+    Type.Object(
+      {
+        value: Type.Integer({ description: 'how much: 532 with decimals 3 is 0.532' }),
+        decimals: Type.Integer({ description: 'decimals of value' }),
+        unit: Type.String({ description: 'for example kg, l, m' }),
+        priceOne: { ...Money, description: 'price of one unit, minor units' },
+      },
+      { description: `${measured}: quantity is 1, and priceOne of the line the price of all of it` },
+    ),
+  ),
 };
 
 const ReturnOf = Type.Object(
@@ -149,8 +186,15 @@ export const DeliveryOptions = Type.Union([ShippingOptions, CollectionOptions]);
 
 const Communication = openObject({ action_type: optionalText, template_id: optionalText });
 
+/** Nothing of it has to be there, and nothing is checked: the payer may complete it later. */
+const ContactPart = object(
+  Object.fromEntries(
+    Object.keys(PaymentContactInput.properties).map(name => [name, keptAsSent(`as ${name} of a Payment Customer`)]),
+  ),
+);
+
 /** A Payment Customer as a sale may name one: nothing yet, a part, or an id. */
-const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: object({}) });
+const CustomerPart = object({ object: Type.Optional(text(100)), id: optionalText, contact: ContactPart });
 
 const ContainerPart = object({
   object: Type.Optional(text(100)),
@@ -224,7 +268,7 @@ export const SmartTransactionInput = openObject({
   basket_info: Type.Optional(nullable(BasketInfoInput)),
   idents: Type.Optional(nullable(Type.Array(IdentInput, { maxItems: 10 }))),
   tax_amount: Type.Optional(nullable(IntegerInput)),
-  tax_rate: Type.Optional(nullable(IntegerInput)),
+  tax_rate: Type.Optional(nullable(RateInput)),
   market: optionalText,
   cashier: optionalText,
   product: optionalText,
@@ -233,6 +277,10 @@ export const SmartTransactionInput = openObject({
   contract: reference,
   store: reference,
   subscription: reference,
+  age_checked: keptAsSent('local extension: age in years that the till has checked the customer for'),
+  device_destination: keptAsSent('reference of the terminal, from a document that was read'),
+  payment_links: keptAsSent('only the service writes them'),
+  prepaid_sales: keptAsSent('only the service writes them'),
   trans_id: Type.Optional(nullable(IntegerInput)),
   last_visited_page: optionalText,
   customer: CustomerPart,
@@ -482,6 +530,13 @@ export const SmartTransaction = openObject({
   tenders: Type.Optional(Type.Array(SaleTender)),
   /** Local extension: only of a sale that several `start` calls pay, in their order. What is held of them and `missing_sum` are what the card leaves. */
   parts: Type.Optional(Type.Array(SalePart)),
+  /** Local extension: every payment of the sale in order, failed attempts too. */
+  payments: Type.Optional(
+    Type.Array(SalePayment, {
+      description:
+        'every payment of the sale in order, with failed attempts; missing only in old sales until the bridge has completed them after an update',
+    }),
+  ),
   sold_vouchers: Type.Optional(Type.Array(SoldVoucher)),
   /** Local extension: only of a return or an exchange; then `basket_info.sum` and `missing_sum` may be below 0. */
   goods_return: Type.Optional(GoodsReturn),
@@ -538,7 +593,12 @@ export type PreTransactionInput = Static<typeof PreTransactionInput>;
 export const DeliveryInput = openObject({ delivery_options: DeliveryOptions });
 export type DeliveryInput = Static<typeof DeliveryInput>;
 
-const CallbackUrls = openObject({ success_url: Type.Optional(text(2000)), failure_url: Type.Optional(text(2000)) });
+const CallbackUrls = openObject({
+  success_url: Type.Optional(text(2000)),
+  failure_url: Type.Optional(text(2000)),
+  success: keptAsSent('older name of success_url'),
+  failure: keptAsSent('older name of failure_url'),
+});
 
 /** Body of prepare and start; every member may be missing. */
 export const PaymentInput = Type.Optional(

@@ -84,6 +84,7 @@ export const ZReport = Type.Object({
   cancellations: ByPerson,
   returns: ByPerson,
   voids: ByPerson,
+  abandoned: Type.Optional(ByPerson),
   discounts: ByPerson,
   price_changes: ByPerson,
   loyalty: Type.Object({

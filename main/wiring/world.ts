@@ -5,10 +5,13 @@ import { resolvedSale, voidPayment } from '../acquirer/sale/acquirerPayment.ts';
 import { recordCounterPayment, returnCounterPayments, returnPartPayment } from '../acquirer/sale/counterPayment.ts';
 import { followPayment } from '../acquirer/sale/paymentEnding.ts';
 import { followSubscription } from '../acquirer/subscriptions/paymentEnding.ts';
+import { bookRefund } from '../cash/movements.ts';
+import { salePayments } from '../checkout/salePayments.ts';
 import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
 import { payersOf } from '../records/wallet/containers.ts';
+import { createAgeGuard } from '../sale/ages.ts';
 import { close } from '../sale/close.ts';
 import { guardParked } from '../sale/parked.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
@@ -18,6 +21,7 @@ import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
 import { advance } from '../sale/transition.ts';
+import { createVoidRecords } from '../sale/voids.ts';
 import { createCardCodes } from '../services/auth/cardCodes.ts';
 import type { Hub } from '../services/push/hub.ts';
 import { createRecovery } from '../terminal/payment/reconciliation/recovery.ts';
@@ -107,6 +111,7 @@ export function createWorld(parts: WorldParts): World {
     tillScreen: { shown: tables.merchants.saleOnTill, show: tables.merchants.putOnTill },
     basketParked: (merchant, event) => hub.publish(merchant, 'parked', event),
     cashBook: tables.cashBook,
+    cashRefunded: ({ amount, ...refund }) => bookRefund(world, amount, refund),
     zReports: tables.zReports,
     parkedCount: tables.parkedBaskets.count,
     queueLeft: parts.queueLeft ?? (() => ({ waiting: 0, parked: 0 })),
@@ -124,6 +129,7 @@ export function createWorld(parts: WorldParts): World {
       isOpen: sale => hasOpenPayment(world, sale),
       resolved: sale => resolvedSale(world, sale),
       void: (sale, detail, check) => voidPayment(world, sale, detail, check),
+      list: (sale, before) => salePayments(world, sale, before),
     },
     payers: payersOf(wallet),
     wallet,
@@ -164,8 +170,12 @@ const saleWriters = (
 ): readonly SaleWriter[] => [
   // A parked basket is on no till: nobody pays or changes it there.
   { saved: (sale, step) => guardParked(world(), sale, step) },
+  // An article with an age limit is paid for once somebody has confirmed the age.
+  createAgeGuard(world),
   // Units and tenders of the sales that a return takes goods back from; first, because it refuses steps.
   createReturnWriter(world),
+  // The numbered record for upstream service and back office; before the refund of the payments that it tells about.
+  createSaleRecords(world),
   // The Payment Transaction of cash and of a card at the terminal, and its refund.
   {
     closing: (sale, closing) => recordCounterPayment(world(), sale, closing),
@@ -174,8 +184,8 @@ const saleWriters = (
   },
   // The notification of a new status to the push address of the sale.
   { saved: (sale, step) => queueStatusPush(world(), sale, step) },
-  // The numbered record for upstream service and back office.
-  createSaleRecords(world),
+  // What was taken out of a basket at the screen before it was paid.
+  createVoidRecords(world),
   // What holds its card at the upstream service: it becomes the sale there, or is released.
   ...(cardAuthority === ownCards ? [] : [{ saved: cardAuthority.saved }]),
   // What was paid at the upstream service is the sale there already; after the row of its held card.

@@ -62,6 +62,16 @@ export interface ScheduledZ {
   readonly state: 'waiting' | 'over';
 }
 
+/** Cash that a Payment Transaction gave back while its sale stands. */
+export interface CashRefund {
+  readonly merchant: string;
+  readonly till: string;
+  /** Above 0, minor units. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly person: { readonly id: string | null; readonly name: string };
+}
+
 export interface CashBook {
   lastCount(till: string): LastCount | null;
   /** What happened behind the last count. */

@@ -38,6 +38,16 @@ export function readCommandLine(argv: readonly string[]) {
 const OPTIONS =
   '--data DIR --port N --host H --plain-http --config FILE --demo --training --upstream URL --backoffice URL --enrol CODE --read-only --help';
 
+/** The option of the command line for a setting; null where there is none. */
+export function optionOf(setting: string): string | null {
+  const name = `--${setting.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
+  return (
+    OPTIONS.split(/(?= --)/)
+      .find(option => option.trim().split(' ')[0] === name)
+      ?.trim() ?? null
+  );
+}
+
 /** The `--help` text of a program that takes the options of the bridge. */
 export const usage = (program: string, does: string): string => `${program} -- [options]
 ${does}

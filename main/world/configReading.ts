@@ -43,6 +43,8 @@ export const configOf = (settings: Partial<Config>): Config => checked(settings)
 
 /** Wider limits of a demo, which is also the place for load tests. */
 const DEMO = { requestsPerMinute: 10_000_000 } as const;
+/** Whoever writes a client is told of typing errors; a training behaves as the shop. */
+const NO_TRAINING = { strict: 'misspelt' } as const;
 /** The vouchers of the demo data, which a training has as well, begin like payment cards. */
 const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
 
@@ -50,6 +52,7 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
   const data = defaultDirectory(settings.demo === true && settings.training !== true ? 'demo' : 'live');
   const wider = {
     ...(settings.demo === true ? DEMO : {}),
+    ...(settings.demo === true && settings.training !== true ? NO_TRAINING : {}),
     ...(settings.demo === true || settings.training === true ? DEMO_DATA : {}),
   };
   const complete = Value.Default(Config, structuredClone({ data, ...wider, ...settings }));
@@ -102,12 +105,15 @@ function configFile(path: string): Record<string, unknown> {
 function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(Config.properties)) {
-    const name = `TILLBRIDGE_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
-    const text = environment[name];
+    const text = environment[variableOf(key)];
     if (text !== undefined) settings[key] = 'type' in schema && schema.type === 'string' ? text : asJson(text);
   }
   return settings;
 }
+
+/** The environment variable of a setting: `logLevel` is `TILLBRIDGE_LOG_LEVEL`. */
+export const variableOf = (setting: string): string =>
+  `TILLBRIDGE_${setting.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`;
 
 function asJson(text: string): unknown {
   try {

@@ -86,8 +86,9 @@ export class TokenRefusal extends Error {
   /** Seconds after which it is worth trying again; null when nobody knows. */
   readonly retryAfter: number | null;
 
-  constructor(key: TokenErrorKey, retryAfter: number | null = null) {
-    super(tokenErrors[key].description);
+  /** `details`: in the place of the description in the table. */
+  constructor(key: TokenErrorKey, retryAfter: number | null = null, details?: string) {
+    super(details ?? tokenErrors[key].description);
     this.key = key;
     this.retryAfter = retryAfter;
   }

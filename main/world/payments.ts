@@ -1,6 +1,7 @@
 /** Payment Transactions and what belongs to them, as the steps ask for them. */
 import type { PaymentTransaction } from '../wire/payments.ts';
 import type { MerchantPayout } from '../wire/payouts.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 import type { AcquirerAnswer } from './acquirer.ts';
 import type { PaymentInner, PaymentOperation } from './paymentOrder.ts';
 import type { Records } from './records.ts';
@@ -112,4 +113,6 @@ export interface SalePayments {
    * refused anyway.
    */
   void(sale: Sale, detail: string, check?: (sale: Sale) => unknown): Promise<void>;
+  /** The payments of a sale as its document shows them, after the step that led to `sale`; `before`: those before the step. */
+  list(sale: Sale, before: SmartTransaction['payments']): NonNullable<SmartTransaction['payments']>;
 }

@@ -7,7 +7,7 @@ import type { Acquirer } from './acquirer.ts';
 import type { Agreements, Shops } from './agreements.ts';
 import type { BasketGrants, ParkedBaskets, SoldArticles } from './baskets.ts';
 import type { CardAuthority } from './cardAuthority.ts';
-import type { CashBook, ZReports } from './cash.ts';
+import type { CashBook, CashRefund, ZReports } from './cash.ts';
 import type { Clock } from './clock.ts';
 import type { DayEnds } from './dayEnds.ts';
 import type { DemoOutcomes } from './demoOutcomes.ts';
@@ -47,6 +47,8 @@ export interface World {
   /** Publishes how many baskets wait, so that the screens of the shop show it. */
   basketParked(merchant: string, event: EventData<'parked'>): void;
   readonly cashBook: CashBook;
+  /** Inside a job: the drawer of a till gave cash back by a Payment Transaction, and its sale stands. */
+  cashRefunded(refund: CashRefund): void;
   readonly zReports: ZReports;
   /** Parked baskets of the merchant. */
   parkedCount(merchant: string): number;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Field } from '../form/Field.tsx';
 import { Select } from '../form/Select.tsx';
 import { Button } from '../parts/Button.tsx';
+import { formatRate } from '../texts/money.ts';
 import { useSetupTexts } from '../texts/setup/texts.ts';
 import { OtherFaults, StepForm, type StepProps, useErrors } from './StepForm.tsx';
 import { ratesOf } from './TaxStep.tsx';
@@ -59,7 +60,10 @@ export function ArticleStep({ store }: StepProps) {
         <Select
           label={t('setup.article.tax')}
           value={draft.tax}
-          options={kinds.map(({ key, rate, name }) => ({ value: key, text: `${rate} % ${name[language]}` }))}
+          options={kinds.map(({ key, rate, name }) => ({
+            value: key,
+            text: `${formatRate(rate, language)} ${name[language]}`,
+          }))}
           onChange={set('tax')}
         />
       </div>

@@ -6,6 +6,7 @@ import { Button } from '../parts/Button.tsx';
 import { Confirmation } from '../parts/Confirmation.tsx';
 import { Fact, Message } from '../parts/Panel.tsx';
 import type { Fault } from '../shop/faults.ts';
+import { formatRate } from '../texts/money.ts';
 import { type SetupTexts, useSetupTexts } from '../texts/setup/texts.ts';
 import { StepForm, type StepProps } from './StepForm.tsx';
 import type { SetupStore } from './setupStore.ts';
@@ -103,7 +104,7 @@ function factsOf(store: SetupStore, { t, language }: SetupTexts): readonly (read
     backoffice,
     loyalty = true,
   } = draft;
-  const rates = ratesOf(store).map(({ rate, name }) => `${name[language]} ${rate} %`);
+  const rates = ratesOf(store).map(({ rate, name }) => `${name[language]} ${formatRate(rate, language)}`);
   const place = [shop?.street, [shop?.zip, shop?.city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const listed = (list: unknown): readonly Record<string, unknown>[] => (Array.isArray(list) ? list : []);
   return [

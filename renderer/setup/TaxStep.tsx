@@ -9,8 +9,8 @@ import { useSetupTexts } from '../texts/setup/texts.ts';
 import { OtherFaults, StepForm, type StepProps, useErrors } from './StepForm.tsx';
 
 export function TaxStep({ store }: StepProps) {
-  const { t } = useSetupTexts();
-  const [rows, setRows] = useState(() => rateDraftsOf(ratesOf(store)));
+  const { t, language } = useSetupTexts();
+  const [rows, setRows] = useState(() => rateDraftsOf(ratesOf(store), language));
   const [isSent, setSent] = useState(false);
   const errorAt = useErrors(store);
   const submit = async () => {

@@ -75,10 +75,10 @@ function RateRow({ number, rate, isSent, error, onChange, onRemove, onFollow }: 
           />
         ))}
         <Field
-          numeric
+          decimal
           label={t('shop.tax.rate')}
           value={rate.rate}
-          maxLength={2}
+          maxLength={5}
           error={textOf('rate')}
           onChange={value => onChange({ rate: value })}
         />

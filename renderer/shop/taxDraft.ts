@@ -1,6 +1,7 @@
 /** The typed tax rates, and their conversion to the wire and back. */
 
 import type { TaxRate } from '../../main/wire/shop.ts';
+import { type Language, rateText } from '../texts/money.ts';
 
 export interface RateDraft {
   /** Distinguishes the rows on the screen. */
@@ -13,18 +14,21 @@ export interface RateDraft {
   readonly en: string;
 }
 
-export const rateDraftsOf = (rates: readonly TaxRate[]): readonly RateDraft[] =>
+export const rateDraftsOf = (rates: readonly TaxRate[], language: Language): readonly RateDraft[] =>
   rates.map(({ key, rate, validFrom, name }, row) => ({
-    ...{ row, key, rate: String(rate), validFrom },
+    ...{ row, key, rate: rateText(rate, language), validFrom },
     ...{ de: name.de, en: name.en },
   }));
+
+/** Per cent below 100 with at most two decimals, behind a comma or a point. */
+const RATE = /^\d{1,2}([.,]\d{1,2})?$/;
 
 export type RateFault = 'shop.tax.badRate' | 'shop.tax.badDay' | 'shop.tax.noName';
 
 /** Wrong fields of a row; the bridge checks what lies between the rows. */
 export function rateFaultsOf({ rate, validFrom, de, en }: RateDraft): Partial<Record<keyof RateDraft, RateFault>> {
   return {
-    ...(/^\d{1,2}$/.test(rate.trim()) ? {} : { rate: 'shop.tax.badRate' as const }),
+    ...(RATE.test(rate.trim()) ? {} : { rate: 'shop.tax.badRate' as const }),
     ...(isDay(validFrom.trim()) ? {} : { validFrom: 'shop.tax.badDay' as const }),
     ...(de.trim() || en.trim() ? {} : { de: 'shop.tax.noName' as const }),
   };
@@ -44,7 +48,7 @@ export function taxRatesOf(rows: readonly RateDraft[]): TaxRate[] | null {
     const own = key || freeKey(taken);
     taken.add(own);
     const name = { de: de.trim() || en.trim(), en: en.trim() || de.trim() };
-    return { key: own, rate: Number(rate), validFrom: validFrom.trim(), name };
+    return { key: own, rate: Number(rate.trim().replace(',', '.')), validFrom: validFrom.trim(), name };
   });
 }
 

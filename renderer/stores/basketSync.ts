@@ -11,7 +11,7 @@ import type { BasketStore } from './basket.ts';
 import { identsFrom } from './basketExtras.ts';
 import { contentOf, contentOfSale } from './basketFromSale.ts';
 import { bridgeApplies, sumWithTip } from './basketState.ts';
-import { isNegative, isReturned, itemsFrom } from './lines.ts';
+import { isReturned, itemsFrom } from './lines.ts';
 
 export interface BasketOnScreen {
   readonly rev: number;
@@ -100,7 +100,7 @@ export class BasketSync {
   async settled(): Promise<string | null> {
     this.start();
     await this.#running;
-    const isSaved = this.#basket.getState().sync.state === 'saved' && !this.#nextStep() && !this.#isNegative();
+    const isSaved = this.#basket.getState().sync.state === 'saved' && !this.#nextStep();
     return isSaved ? this.#known.id : null;
   }
 
@@ -136,13 +136,8 @@ export class BasketSync {
     return { rev: state.rev, empty: state.lines.length === 0 && state.card === null, hasCard: bridgeApplies(state) };
   }
 
-  /** Empties alone: the bridge takes no negative sale from a basket. */
-  #isNegative(): boolean {
-    return isNegative(this.#basket.getState().lines);
-  }
-
   #nextStep(): Step | null {
-    return this.#isNegative() ? null : nextStep(this.#wanted(), this.#known);
+    return nextStep(this.#wanted(), this.#known);
   }
 
   /** Notes what the bridge has confirmed, unless the answer belongs to the sale of an earlier customer. */

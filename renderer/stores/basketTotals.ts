@@ -2,7 +2,7 @@
 
 import type { Tender } from '../bridge/client.ts';
 import { type BasketState, bridgeApplies, cardPays, heldOf, spendableOn, sumWithTip } from './basketState.ts';
-import { isNegative, isReturned } from './lines.ts';
+import { paysOut } from './lines.ts';
 
 export interface Totals {
   /** Sum of the articles without bonus lines. */
@@ -27,14 +27,14 @@ export function totalsOf(state: BasketState): Totals {
   const paid = heldOf(state);
   const due = dueTotals(state);
   const missing = due.missing - paid;
-  const payOut = missing <= 0 && state.lines.some(isReturned) ? -missing || 0 : undefined;
+  const payOut = missing <= 0 && paysOut(state.lines) ? -missing || 0 : undefined;
   return { ...due, paid, missing: Math.max(0, missing), payOut };
 }
 
 /** The totals before any part was paid. */
 function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
   const sum = sumWithTip(state);
-  const least = state.lines.some(isReturned) ? Number.NEGATIVE_INFINITY : 0;
+  const least = paysOut(state.lines) ? Number.NEGATIVE_INFINITY : 0;
   if (!bridgeApplies(state)) return { sum, discount: 0, cardUsed: 0, missing: Math.max(least, sum), exact: true };
   const discount = (state.applied?.bonus ?? []).reduce((total, item) => total + item.quantity * item.priceOne, 0);
   const exact = state.applied?.rev === state.rev;
@@ -47,7 +47,7 @@ function dueTotals(state: BasketState): Omit<Totals, 'paid' | 'payOut'> {
 
 /** Tenders that may pay this basket now. The lists are constants, so that equal answers notify nobody. */
 export function tendersFor(state: BasketState): readonly Tender[] {
-  if (state.lines.length === 0 || isNegative(state.lines)) return TENDERS.none;
+  if (state.lines.length === 0) return TENDERS.none;
   const { missing, payOut } = totalsOf(state);
   if (payOut !== undefined) return TENDERS.none;
   if (missing > 0) return TENDERS.open;

@@ -107,8 +107,9 @@ const discountMark = ({ item }: Pick<Line, 'item'>): DiscountMark | null =>
 /** True for a discount that was given by hand; it stands below its line. */
 export const isDiscountByHand = ({ key }: Pick<Line, 'key'>): boolean => key.startsWith('manual:');
 
-/** True where empties are worth more than what is sold: without goods that come back this is no sale. */
-export const isNegative = (lines: readonly Line[]): boolean => sumOf(lines) < 0 && !lines.some(isReturned);
+/** True where more comes back than is sold: goods, or empties that are worth more than what is sold with them. */
+export const paysOut = (lines: readonly Line[]): boolean =>
+  lines.some(isReturned) || (lines.some(isEmpties) && sumOf(lines) < 0);
 
 /** True for goods, whose price can be changed and which can have a note. */
 export const isAdjustable = (line: Line): boolean =>
@@ -210,11 +211,13 @@ const isSameArticle = (line: Line, article: Article): boolean =>
   (!article.carried || line.name.de === article.desc);
 
 function lineOf(article: Article, key: string): Line {
-  const { articleNumber, ean, desc, descEn, price, tax, group, carried } = article;
+  const { articleNumber, ean, desc, descEn, price, tax, group, carried, minimumAge } = article;
   const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
   const item = {
     ...{ articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' },
     ...(carried ? { carried } : {}),
+    // It becomes a line once the cashier has confirmed the age.
+    ...(minimumAge ? { age_confirmed: { minimum: minimumAge } } : {}),
   };
   return {
     key,

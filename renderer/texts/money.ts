@@ -31,6 +31,13 @@ export function parseMoney(text: string, currency: string): number | null {
   return Number(parts[1]! + fraction.padEnd(decimals, '0'));
 }
 
+/** A tax rate: `19 %`, `8,1 %` in German, `8.1 %` in English. */
+export const formatRate = (rate: number, language: Language): string => `${rateText(rate, language)} %`;
+
+/** The rate in the form of an input field, and within a sentence. */
+export const rateText = (rate: number, language: Language): string =>
+  language === 'de' ? String(rate).replace('.', ',') : String(rate);
+
 /** Wall-clock time of a moment in milliseconds since 1970: `14:05`. */
 export const formatTime = (moment: number, language: Language): string => clock(language).format(moment);
 

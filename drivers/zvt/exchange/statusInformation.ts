@@ -36,6 +36,7 @@ const READERS: {
   date: dateOf,
   time: fields => fields.time && separated(fields.time, ':'),
   verification: verificationOf,
+  entry: fields => ENTRIES[tlvValue(findDeep(fields.tlv, 0x1f12)) as number],
   tip: fields => amountOf(fields, 0x1f36),
   cashback: fields => amountOf(fields, 0x1f25),
   needsSignature: fields => (!fields.resultCode && verificationOf(fields) === 'signature' ? true : undefined),
@@ -175,6 +176,9 @@ function verificationOf(fields: Fields): TransactionFacts['verification'] {
       ? 'signature'
       : undefined;
 }
+
+/** Card technology, tag 1F12. */
+const ENTRIES: readonly TransactionFacts['entry'][] = ['magnetic', 'chip', 'contactless'];
 
 const VERIFICATIONS: readonly TransactionFacts['verification'][] = [
   'none',

@@ -4,6 +4,7 @@ import { leftOf, limitOf } from '../../domain/payment.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { OperationEnding } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
 import { type Cancellation, cancelCounterPayment } from './counterPayments.ts';
 import { type OperationWorld, resolveOpenOperation, runOperation } from './operationRun.ts';
 import { openOperation, paymentOf } from './operationStart.ts';
@@ -14,14 +15,14 @@ import { isAtCounter } from './products.ts';
  * Throws 405 where nothing is left or the acquirer refuses, and a validation error for an amount above the rest.
  */
 export async function cancelPayment(
-  world: OperationWorld,
+  world: OperationWorld & Pick<World, 'cashRefunded'>,
   merchant: string,
   id: string,
-  { amount, reason, reduceStakeholders }: Cancellation,
+  cancellation: Cancellation,
 ): Promise<readonly PaymentTransaction[]> {
   const payment = paymentOf(world, merchant, id);
-  if (isAtCounter(payment.inner.order.method))
-    return cancelCounterPayment(world, payment, { amount, reason, reduceStakeholders });
+  if (isAtCounter(payment.inner.order.method)) return cancelCounterPayment(world, payment, cancellation);
+  const { amount, reason, reduceStakeholders } = cancellation;
   await resolveOpenOperation(world, id);
   const { money } = paymentOf(world, merchant, id).inner;
   const asked = amount ?? leftOf(money);

@@ -5,10 +5,13 @@
 
 import { leftOf, moved, type PaymentMoney } from '../../domain/payment.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
+import type { CashRefund } from '../../world/cash.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { PaymentInner, PaymentOrder } from '../../world/paymentOrder.ts';
+import type { World } from '../../world/world.ts';
 import { insertLinkedPayment, type LinkedPaymentWorld } from './linkedPayment.ts';
+import { isPlayed } from './methods.ts';
 import { pushPayment, savePayment } from './paymentStep.ts';
 import { PLAIN_ORDER } from './plainOrder.ts';
 import { isAtCounter, refundProduct } from './products.ts';
@@ -20,6 +23,8 @@ export interface Cancellation {
   readonly amount: number | null;
   readonly reason: string | null;
   readonly reduceStakeholders: boolean;
+  /** Who asked; left out: the service itself. */
+  readonly by?: { readonly id: string | null; readonly name: string };
 }
 
 /** A payment at the counter, as the till or the terminal reports it. */
@@ -107,9 +112,9 @@ export const refundOf = ({ order: { method } }: PaymentInner, amount: number) =>
  * for a card payment at a terminal of the bridge, because that money goes back by cancelling the sale.
  */
 export function cancelCounterPayment(
-  world: LinkedPaymentWorld,
+  world: LinkedPaymentWorld & Pick<World, 'cashRefunded'>,
   payment: PaymentRecord,
-  { amount, reason }: Cancellation,
+  { amount, reason, by = { id: null, name: '' } }: Cancellation,
 ): Promise<readonly PaymentTransaction[]> {
   const { merchant } = payment.inner.order;
   const { id } = payment.document;
@@ -126,8 +131,23 @@ export function cancelCounterPayment(
     if (amount !== null && (amount > left || amount < 0))
       throw new BridgeError('badInput', `reduce_amount_by is ${asked}, but ${left} is left of the payment`);
     if (asked === 0) throw new BridgeError('stateForbids', `nothing of ${id} is left to give back`);
-    return [refundCounterPayment(world, present, asked, reason)];
+    const refund = refundCounterPayment(world, present, asked, reason);
+    if (order.method === 'cash') bookCashRefund(world, present, asked, { reason, person: by });
+    return [refund];
   });
+}
+
+/** Inside a job: the drawer of the till that took the cash gives it back. Simulated money was never in a drawer. */
+function bookCashRefund(
+  world: Pick<World, 'cashRefunded' | 'ledger'>,
+  { document: { trans_id: number }, inner: { order } }: PaymentRecord,
+  amount: number,
+  { reason, person }: Pick<CashRefund, 'person'> & { readonly reason: string | null },
+): void {
+  const sale = order.sale === null ? null : world.ledger.sale(order.merchant, order.sale);
+  if (!sale || sale.till === null || isPlayed(sale.document, sale.method)) return;
+  const about = [sale.receiptNumber ?? number, reason].filter(part => part !== null && part !== '').join(': ');
+  world.cashRefunded({ merchant: order.merchant, till: sale.till, amount, reason: about, person });
 }
 
 /** Throws for a payment at the counter: no acquirer and no status simulator may change it. */

@@ -33,10 +33,10 @@ describe('deprecated Payment Contract operations', () => {
       ],
     });
     const list = await demo.ask<{ count: number; data: PaymentContract[] }>('GET', path);
-    expect(list.headers.get('deprecation')).toBe('true');
+    expect(list.headers.get('deprecation')).toBe('@1795478400');
     expect(ok(list).data.map(({ id }) => id)).toEqual([demoIds.paymentContract]);
     const one = await demo.ask<PaymentContract>('GET', own);
-    expect(one.headers.get('deprecation')).toBe('true');
+    expect(one.headers.get('deprecation')).toBe('@1795478400');
     expect(ok(one)).toMatchObject({
       object: 'payment.contracts',
       contract: { object: 'general.contracts', id: demoIds.contract },
@@ -59,7 +59,7 @@ describe('deprecated Payment Contract operations', () => {
         'GET /Payment/Contracts/{paymentContractId}/paymentMethods (deprecated): array of strings',
     });
     const answer = await demo.ask('GET', `${own}/paymentMethods`);
-    expect(answer.headers.get('deprecation')).toBe('true');
+    expect(answer.headers.get('deprecation')).toBe('@1795478400');
     expect(ok(answer)).toContain('creditcard');
     expect(ok(await other.ask('GET', `${path}/me/paymentMethods`))).toEqual(['creditcard', 'debit', 'prepaid']);
   });
@@ -67,7 +67,7 @@ describe('deprecated Payment Contract operations', () => {
   it('revokeAccrual answers 202', async () => {
     specifies({ Errors: 'HTTP 202: revoke accrual accepted, done in the background' });
     const answer = await demo.ask('POST', `${own}/revokeAccrual`);
-    expect([answer.status, answer.headers.get('deprecation')]).toEqual([202, 'true']);
+    expect([answer.status, answer.headers.get('deprecation')]).toEqual([202, '@1795478400']);
   });
 
   it('updateBankAccount answers {result} and checks the IBAN', async () => {
@@ -76,7 +76,7 @@ describe('deprecated Payment Contract operations', () => {
         'POST /Payment/Contracts/{paymentContractId}/updateBankAccount (deprecated): bank details, {result}',
     });
     const answer = await demo.ask('POST', `${own}/updateBankAccount`, { body: account });
-    expect([ok(answer), answer.headers.get('deprecation')]).toEqual([{ result: true }, 'true']);
+    expect([ok(answer), answer.headers.get('deprecation')]).toEqual([{ result: true }, '@1795478400']);
     const wrong = { ...account, iban: 'DE00370400440532013000' };
     expect((await demo.ask('POST', `${own}/updateBankAccount`, { body: wrong })).status).toBe(500);
   });

@@ -35,7 +35,7 @@ interface ById {
 export async function paymentContractRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { world } = services;
 
-  await app.register(async deprecated => deprecatedRoutes(deprecated, services));
+  deprecatedRoutes(app, services);
 
   app.post<ById & { Body: CloneInput }>(
     `${path}/:id/clone`,
@@ -59,17 +59,10 @@ export async function paymentContractRoutes(app: FastifyInstance, services: Serv
   );
 }
 
-/** Their answers say so in a header, and their descriptions too. */
+/** The table of versions calls them deprecated: their answers say so in headers, and their descriptions too. */
 function deprecatedRoutes(app: FastifyInstance, services: Services) {
   const { world } = services;
   const { agreements: contracts } = world;
-  app.addHook('onRoute', route => {
-    route.schema = { ...route.schema, deprecated: true };
-  });
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('deprecation', 'true').header('link', '</api/v2/General/Contracts>; rel="successor-version"');
-  });
-
   addListRoute(app, services, resource);
   addReadRoute(app, resource, (merchant, id) => {
     const general = contracts.generalOf(merchant, id);

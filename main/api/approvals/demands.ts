@@ -5,7 +5,7 @@ import { flag, integer, nonEmptyText } from '../../acquirer/payments/input.ts';
 import { paymentOf } from '../../acquirer/payments/operationStart.ts';
 import { cashTill } from '../../cash/place.ts';
 import { returnOf } from '../../checkout/payOut.ts';
-import { cashByRight, plannedPayOuts } from '../../checkout/payOutPlan.ts';
+import { cashByRight, paidForEmpties, plannedPayOuts } from '../../checkout/payOutPlan.ts';
 import type { Demand, ValueKind, ValueRule } from '../../domain/approvalRules.ts';
 import { cardTotal } from '../../domain/basket.ts';
 import { isJsonObject } from '../../domain/jsonObject.ts';
@@ -98,6 +98,8 @@ export const demands: Readonly<Record<ValueRule, DemandOf>> = {
     const sale = returnOf(world, principal, params.id ?? '');
     if (sale.state === 'closed') return null;
     const plan = plannedPayOuts(world, principal, sale, (body as PayOutInput).back);
+    const empties = paidForEmpties(sale, plan);
+    if (empties > 0) return { operation: 'emptiesPaidOut', object: sale.id, amount: empties };
     const amount = cashByRight(sale, plan);
     return amount > 0 ? { operation: 'cashForOther', object: sale.id, amount } : null;
   },

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TokenErrorEntry, type TokenErrorKey, tokenAnchorOf, tokenErrors } from '../../world/errors/token.ts';
 import { anchorOf, type ErrorKey, errors, errorTables } from '../../world/errors.ts';
 import { refusalBody } from '../errorAnswers.ts';
-import { type Html, html, languageOf, type PageLanguage, sendPage } from '../htmlPage.ts';
+import { type Html, html, languageOf, type PageLanguage } from '../htmlPage.ts';
+import { sendDocument } from './documentPage.ts';
 import { WORDS } from './errorWords.ts';
 
 const keys = Object.keys(errors) as ErrorKey[];
@@ -38,12 +39,12 @@ function relatedTo(key: ErrorKey): readonly ErrorKey[] {
 
 const MOST_RELATED = 5;
 
-/** Answers with the page. `q` searches, `language` overrides what the browser prefers. */
+/** Answers with the page; `q` searches. */
 export function sendErrorsPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { q, language: wished } = request.query as Readonly<Record<string, unknown>>;
-  const language = wished === 'de' || wished === 'en' ? wished : languageOf(request);
+  const { q } = request.query as Readonly<Record<string, unknown>>;
+  const language = languageOf(request);
   const search = typeof q === 'string' ? q.slice(0, 100).trim() : '';
-  return sendPage(reply, { language, title: WORDS[language].title, body: errorsPage(language, search) });
+  return sendDocument(request, reply, { title: WORDS[language].title, body: errorsPage(language, search) });
 }
 
 function errorsPage(language: PageLanguage, search: string): Html {
@@ -62,7 +63,7 @@ function errorsPage(language: PageLanguage, search: string): Html {
 <label for="q">${words.search}</label><input id="q" name="q" type="search" maxlength="100" value="${search}">
 <div class="buttons"><button>${words.find}</button>${search === '' ? '' : html`<a href="/docs/errors?language=${language}">${words.all}</a>`}</div></form>
 <p role="status">${words.found(count)}</p>
-<nav aria-label="${words.sections}"><ul>${places.map(name => html`<li><a href="#${name}">${sectionTitle(name, language)}</a></li>`)}</ul></nav>
+<ul class="columns" aria-label="${words.sections}">${places.map(name => html`<li><a href="#${name}">${sectionTitle(name, language)}</a></li>`)}</ul>
 ${sections.map(
   ({ name, found }) => html`<section aria-labelledby="${name}"><h2 id="${name}">${sectionTitle(name, language)}</h2>
 ${found.map(key => entry(key, language))}</section>`,

@@ -251,7 +251,7 @@ describe('a slow reader', () => {
     const closed = new Promise(resolve => socket.once('close', resolve));
     socket.on('error', () => undefined);
     const stream = await listen(bridge, till);
-    const big = { market: 'x'.repeat(900), texts: 'y'.repeat(300_000) };
+    const big = { market: 'x'.repeat(900), ballast: 'y'.repeat(300_000) };
     let sent = 0;
     while (sent < 60) {
       await till.create(big);

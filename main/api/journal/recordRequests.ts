@@ -29,7 +29,7 @@ export function recordRequests(app: FastifyInstance, journal: Journal, { clock }
 }
 
 function factsOf(request: FastifyRequest, reply: FastifyReply, at: number) {
-  const { id, method, url, headers, sent, answered, principal } = request;
+  const { id, method, url, headers, sent, answered, principal, unknownMembers } = request;
   return {
     at,
     ms: reply.elapsedTime,
@@ -43,6 +43,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply, at: number) {
     headers,
     body: sent,
     answer: answered,
+    unknownMembers,
     answerType: String(reply.getHeader('content-type') ?? ''),
   };
 }

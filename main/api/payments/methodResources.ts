@@ -126,7 +126,7 @@ function moneyActions(
     describe('Give back all or a part', CancelResult, { body: nullable(CancelInput) }),
     async (request, reply) => {
       const { merchant } = request.principal;
-      const [made] = await cancelPayment(world, merchant, idOf(request), cancellation(request.body));
+      const [made] = await cancelPayment(world, merchant, idOf(request), cancellation(request));
       const { document, inner } = paymentOf(world, merchant, idOf(request));
       const new_trans_id = made?.trans_id ?? document.trans_id;
       const result = { new_trans_id, remaining_amount: leftOf(inner.money), refund_waiting_for_payment: false };

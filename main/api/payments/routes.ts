@@ -9,6 +9,7 @@ import { paymentOf } from '../../acquirer/payments/operationStart.ts';
 import { setAccrual, setShipping } from '../../acquirer/payments/paymentChanges.ts';
 import { isAtCounter } from '../../acquirer/payments/products.ts';
 import { assignBalance, assignTransfer, instructionsOf, refundAccountOf } from '../../acquirer/payments/transfer.ts';
+import { personOf } from '../../cash/place.ts';
 import { leftOf } from '../../domain/payment.ts';
 import { paymentQueries } from '../../store/payments.ts';
 import {
@@ -31,6 +32,7 @@ import {
 import { nullable } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Sandbox } from '../../world/paymentProcessing.ts';
+import type { Principal } from '../../world/people.ts';
 import {
   addListRoute,
   addReadRoute,
@@ -129,7 +131,7 @@ function moneyRoutes(app: FastifyInstance, { world }: Services, id: IdOf) {
       body: nullable(CancelInput),
     }),
     async (request, reply) =>
-      sendJson(reply, await cancelPayment(world, request.principal.merchant, id(request), cancellation(request.body))),
+      sendJson(reply, await cancelPayment(world, request.principal.merchant, id(request), cancellation(request))),
   );
 
   app.post<ById<CaptureInput | null | undefined>>(
@@ -223,9 +225,16 @@ export function statusSimulator({ sandbox }: Services): Pick<Sandbox, 'forceStat
 }
 
 /** Body of every cancel call; none gives back everything. */
-export function cancellation(body: CancelInput | null | undefined) {
+export function cancellation({
+  principal,
+  body,
+}: {
+  readonly principal: Principal;
+  readonly body: CancelInput | null | undefined;
+}) {
   const { reduce_amount_by, amount, reason, reduce_stakeholder_payment } = body ?? {};
   return {
+    by: personOf(principal),
     amount: integer(reduce_amount_by) ?? integer(amount),
     reason: nonEmptyText(reason),
     reduceStakeholders: flag(reduce_stakeholder_payment),

@@ -2,8 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { statuses } from '../../acquirer/payments/statuses.ts';
 import type { Sandbox } from '../../world/paymentProcessing.ts';
+import { sendDocument } from '../docs/documentPage.ts';
 import { loyaltyCards, terminalAmounts, testData, vouchers } from '../docs/testData.ts';
-import { html, languageOf, type PageLanguage, sendPage } from '../htmlPage.ts';
+import { html, languageOf, type PageLanguage } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 
 const TEXTS = {
@@ -36,7 +37,7 @@ export function testDataRoute(app: FastifyInstance, { sandbox }: Services): void
   if (!sandbox) return;
   app.get('/docs/test-data', { config: { public: true }, schema: { hide: true } }, async (request, reply) => {
     const language = languageOf(request);
-    return sendPage(reply, { language, title: TEXTS[language].title, body: pageOf(language, sandbox) });
+    return sendDocument(request, reply, { title: TEXTS[language].title, body: pageOf(language, sandbox) });
   });
   app.get('/docs/test-data.json', { config: { public: true }, schema: { hide: true } }, async () => testData(sandbox));
 }

@@ -105,6 +105,18 @@ describe('tax rates', () => {
     expect(lastEntry()?.kind).toBe('taxrate');
   });
 
+  it('take two decimals, and no more; whole rates stay whole numbers', async () => {
+    const before = await ask<TaxRates>('GET', '/tax-rates');
+    const swiss = { key: 'swiss', rate: 8.1, validFrom: '2024-01-01', name: { de: 'Normalsatz', en: 'Standard' } };
+    const after = ok(await ask<TaxRates>('PUT', '/tax-rates', { data: [...before.body.data, swiss] }));
+    expect(after.today).toMatchObject({ swiss: 8.1, standard: 19 });
+    expect((await ask('GET', '/tax-rates')).text).toMatch(/"rate":19,.*"rate":8\.1,/);
+    const fine = { ...swiss, rate: 8.123 };
+    const refused = await ask<Refused>('PUT', '/tax-rates', { data: [...before.body.data, fine] });
+    expect(refused.body.faults?.map(({ path }) => path)).toEqual([`data[${before.body.data.length}].rate`]);
+    ok(await ask('PUT', '/tax-rates', { data: before.body.data }));
+  });
+
   it('refuse two rates of one day and a day that does not exist', async () => {
     const rate = { key: 'x', rate: 5, validFrom: '2026-02-30', name: { de: 'X', en: 'X' } };
     const answer = await ask<Refused>('PUT', '/tax-rates', {

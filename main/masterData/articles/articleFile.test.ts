@@ -67,6 +67,14 @@ describe('an article file', () => {
       for (const chunk of [1, 8, 1000]) expect(article(await read(file, chunk)).name.de).toBe('Grüße €');
   });
 
+  it('reads tax rates with decimals, however they are written', async () => {
+    const rates = ['8,1', '8.1 %', '8,10', '2.65%', '19,0', '19'];
+    const lines = await read(`${HEAD}\n${rates.map((rate, index) => `${index};;A;;;1;${rate}\n`).join('')}`);
+    expect(rates.map((_, index) => article(lines, index).tax)).toEqual(
+      [8.1, 8.1, 8.1, 2.65, 19, 19].map(rate => ({ rate })),
+    );
+  });
+
   it('survives stray quotes and names over two lines', async () => {
     const lines = await read(`${HEAD}\n1;;Rohr 3/4" lang;;;1;19\n2;;"Zwei\nZeilen";;;1;19\n3;;"Der ""Gute""";;;1;19\n`);
     expect(lines.map(({ line }) => line)).toEqual([2, 3, 5]);
@@ -94,7 +102,7 @@ describe('an article file', () => {
     ['1;;A;;;1000000000;19', 'price', /too high/],
     ['1;;A;;;x;19', 'price', /not an amount/],
     ['1;;A;;;1;', 'tax', /missing/],
-    ['1;;A;;;1;8,1', 'tax', /no tax rate/],
+    ['1;;A;;;1;8,123', 'tax', /no tax rate/],
   ])('refuses %s with its place', async (line, column, text) => {
     const found = problem(await read(`${HEAD}\n${line}\n2;;gut;;;1;19\n`));
     expect(found).toMatchObject({ line: 2, column });

@@ -126,16 +126,16 @@ function priceOf(text: string, currency: string, column = 'price'): number {
   return checkPrice(read.amount, column, text);
 }
 
-/** `19`, `19 %`, `19,0`, or the key of a tax rate. */
+/** `19`, `19 %`, `19,0`, `8,1`, or the key of a tax rate. */
 function taxOf(text: string): FileArticle['tax'] {
-  const rate = /^(\d{1,2})(?:[.,]0+)?\s*%?$/.exec(text);
-  if (rate) return { rate: Number(rate[1]) };
+  const rate = /^(\d{1,2})(?:[.,](\d{1,2})0*)?\s*%?$/.exec(text);
+  if (rate) return { rate: Number(`${rate[1]}.${rate[2] ?? 0}`) };
   if (/^[a-z][a-zA-Z0-9_-]{0,29}$/.test(text)) return { key: text };
   if (text === '') throw faultAt('tax', 'Der Steuersatz fehlt.', 'The tax rate is missing.');
   throw faultAt(
     'tax',
-    `"${cut(text)}" ist kein Steuersatz: ganze Prozent oder der Name eines Satzes.`,
-    `"${cut(text)}" is no tax rate: whole per cent, or the key of a rate.`,
+    `"${cut(text)}" ist kein Steuersatz: Prozent mit höchstens zwei Nachkommastellen oder der Name eines Satzes.`,
+    `"${cut(text)}" is no tax rate: per cent with at most two decimals, or the key of a rate.`,
   );
 }
 

@@ -1,5 +1,6 @@
 /** Articles: made, changed and removed, each with its audit entry in the same commit. What changes is for use inside a job. */
 import { canonicalJson } from '../../domain/canonicalJson.ts';
+import { isRate } from '../../domain/money.ts';
 import type { PlacedMaster } from '../../store/articles.ts';
 import type { ArticleInput, DatedPrice, MasterArticle } from '../../wire/articles.ts';
 import type { Article } from '../../wire/catalogue.ts';
@@ -233,7 +234,7 @@ function taxOf(before: MasterArticle, input: ArticleInput, { rates }: Today, isN
   }
   const key = keyOfRate(rates, taxRate);
   if (key !== null) return { tax: key, taxRate };
-  if (Object.keys(rates).length > 0 || taxRate < 0 || taxRate > 99)
+  if (Object.keys(rates).length > 0 || !isRate(taxRate) || taxRate > 99)
     throw faultAt('tax', `${taxRate} % ist kein Steuersatz des Geschäfts.`, `${taxRate} % is no tax rate of the shop.`);
   return { tax: null, taxRate };
 }

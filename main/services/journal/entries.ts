@@ -23,6 +23,8 @@ export interface RequestFacts {
   readonly body: string;
   readonly answer: string | Buffer | null;
   readonly answerType: string;
+  /** Unknown members of the request; null where there are none, or nobody asked. */
+  readonly unknownMembers?: readonly string[] | null;
 }
 
 export interface Masking {
@@ -42,6 +44,8 @@ const HEADERS = [
   'if-match',
   'if-none-match',
   'origin',
+  'tillbridge-strict',
+  'tillbridge-version',
   'user-agent',
   'x-action',
   'x-tillbridge-fault',
@@ -72,6 +76,7 @@ export function requestEntry(facts: RequestFacts, masking: Masking): JournalRequ
     status,
     ms: Math.round(ms * 10) / 10,
     headers: headersOf(facts, isLoyaltyCard),
+    ...(facts.unknownMembers && !isAnybodys ? { unknown_members: [...facts.unknownMembers] } : {}),
     // Every merchant may read what belongs to none, and it could be about anybody.
     body: isAnybodys ? whoAsked(body) : body,
     answer: isAnybodys && status < 400 ? null : answerOf(facts, isLoyaltyCard, signIn),

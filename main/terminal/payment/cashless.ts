@@ -137,11 +137,9 @@ function writeIntent(
     refuseOtherCurrency(slot, sale.document.basket_info.currency);
     if (world.salePayments.isOpen(sale)) throw stateRefusal(sale.state, 'start/cashless');
     const id = newKey();
-    const paying = part
-      ? world.saleSteps.openPart(sale, { id, method: 'cashless', ...part }, 'start/cashless')
-      : world.saleSteps.advance(sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
+    // Before the step of the sale, whose payments show it.
     const intent = openIntent(world, {
-      ...intentOfSale(paying),
+      ...intentOfSale(sale),
       id,
       till: tillOfCommand(principal, sale),
       device: slot.device,
@@ -149,6 +147,8 @@ function writeIntent(
       amount,
       snapshotBefore: currentSnapshot(world, slot, taken),
     });
+    if (part) world.saleSteps.openPart(sale, { id, method: 'cashless', ...part }, 'start/cashless');
+    else world.saleSteps.advance(sale, 'pay', 'start/cashless', NO_PAYMENT, { method: 'cashless' });
     // From here on a stop is a request to the terminal.
     preparation.end();
     return intent;

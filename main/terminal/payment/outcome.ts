@@ -124,7 +124,7 @@ export const cardClosing = (
 
 /** Inside a job: the paid sale stays on the till until a person keeps the approval or takes it back. */
 export function markUndecided(
-  world: Pick<World, 'clock' | 'intents' | 'ledger'>,
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
   intent: IntentRow,
   about: DecisionKind,
   sale: Sale,

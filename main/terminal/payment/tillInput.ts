@@ -28,7 +28,7 @@ import { lateApprovalOf } from './screenView.ts';
  * command that runs at its own terminal. Throws `paymentElsewhere`.
  */
 export async function stop(
-  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'running'>,
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'running' | 'salePayments'>,
   principal: Principal,
   till: string,
 ): Promise<boolean> {
@@ -43,7 +43,7 @@ export async function stop(
  * `paymentElsewhere` for a cashier of another till.
  */
 export async function askToStop(
-  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'running'>,
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'running' | 'salePayments'>,
   principal: Principal,
   slot: TerminalSlot,
 ): Promise<boolean> {

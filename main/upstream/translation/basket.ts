@@ -1,5 +1,6 @@
 /** The lines of a sale for the upstream service: before our discounts where it gives its own, and as they were sold. */
-import { type BasketItem, basketTotal, isBonusItem, withoutBonus } from '../../domain/basket.ts';
+import { type BasketItem, basketTotal, isBonusItem, measureText, withoutBonus } from '../../domain/basket.ts';
+import { formatAmount } from '../../domain/money.ts';
 
 /** A basket with its sum in minor units; without lines only the sum is known. */
 export interface SentBasket {
@@ -40,11 +41,20 @@ const unmarked = (item: BasketItem): BasketItem => ({
 function sentBasket({ items, sum, currency, type, gratuity }: SoldBasket): SentBasket {
   const tip = gratuity > 0 && gratuity <= sum ? { gratuity } : {};
   const info = { basket_info: { sum, currency, ...tip } };
-  return items.length === 0 ? info : { basket: { type, products: items.map(withoutOrigin) }, ...info };
+  return items.length === 0 ? info : { basket: { type, products: items.map(item => asSent(item, currency)) }, ...info };
 }
 
-/** What a line brings back is said in a member of this bridge, which a service of the same kind lets nobody else write. */
-const withoutOrigin = ({ return_of: _, ...item }: BasketItem): Omit<BasketItem, 'return_of'> => item;
+/**
+ * What a line brings back is said in a member of this bridge, which a service of the same kind lets nobody else write. What
+ * was weighed goes as one piece with its price, and says in words how much it was: the service knows whole quantities only.
+ */
+const asSent = ({ return_of: _, measure, ...item }: BasketItem, currency: string): Omit<BasketItem, 'return_of'> =>
+  measure
+    ? {
+        ...item,
+        desc: `${item.desc} ${measureText(measure, 'de')} × ${formatAmount(measure.priceOne, currency, 'de')}/${measure.unit}`,
+      }
+    : item;
 
 /** The discounts of the bridge by tax rate. */
 export const discountsOf = (items: readonly BasketItem[]): Discounts => addUpByRate(items.filter(isBonusItem));

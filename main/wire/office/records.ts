@@ -10,6 +10,7 @@ export const recordEvents = {
   dayEnd: ['ended'],
   shift: ['opened', 'closed', 'recounted'],
   cashMovement: ['booked'],
+  basket: ['voided', 'abandoned'],
   drawer: ['opened'],
   zReport: ['made'],
 } as const;

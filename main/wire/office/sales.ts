@@ -1,6 +1,6 @@
 /** Sales, their documents, and the places they come from, as the back office answers them. */
 import Type, { type Static } from 'typebox';
-import { Money, nullable, openObject, ReceiptLine, Texts, Timestamp } from '../shapes.ts';
+import { Money, nullable, openObject, Rate, ReceiptLine, Texts, Timestamp } from '../shapes.ts';
 
 const Day = Type.String({ format: 'date' });
 
@@ -45,13 +45,13 @@ export const OfficeSale = Type.Object({
       name: Type.String(),
       group: Type.String(),
       group_name: Type.String(),
-      tax: Type.Integer(),
+      tax: Rate,
       quantity: Type.Integer(),
       amount: Money,
       item_type: Type.String(),
     }),
   ),
-  taxes: Type.Array(Type.Object({ tax: Type.Integer(), gross: Money, net: Money, amount: Money })),
+  taxes: Type.Array(Type.Object({ tax: Rate, gross: Money, net: Money, amount: Money })),
   tenders: Type.Array(
     Type.Object({
       method: Type.String(),

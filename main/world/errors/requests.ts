@@ -14,6 +14,18 @@ export const requestsErrors = {
       en: 'Correct the members that `error_details` and `errors` name, and send the request again; /docs/json has the shape of every body.',
     },
   }),
+  badPushAddress: entry(500, format, 1178, 'client', 'not_moved', {
+    de: 'An diese Adresse kann keine Benachrichtigung gehen. Es wurde nichts geändert.',
+    en: 'No push can go to this address. Nothing was changed.',
+    cause: {
+      de: 'Die Adresse, die `error_details` nennt (etwa `application_context.return_urls.url_push`), ist keine URL mit http oder https, enthält Zugangsdaten oder zeigt auf einen Rechner, zu dem die Bridge nichts senden darf.',
+      en: 'The address that `error_details` names (such as `application_context.return_urls.url_push`) is no URL with http or https, holds credentials, or leads to a machine that the bridge may not send to.',
+    },
+    cure: {
+      de: 'Eine öffentliche Adresse wie https://shop.example/push senden, oder den Empfänger in der Einstellung `push.allow` nennen; `push.allowPrivate` erlaubt das ganze eigene Netz. Mit `--demo` ist derselbe Rechner erlaubt.',
+      en: 'Send a public address such as https://shop.example/push, or name the receiver in the setting `push.allow`; `push.allowPrivate` allows the whole own network. With `--demo` the same machine is allowed.',
+    },
+  }),
   malformedJson: entry(500, format, 1052, 'client', 'not_moved', {
     de: 'Die Anfrage ist kein gültiges JSON.',
     en: 'The request is not valid JSON.',
@@ -36,6 +48,30 @@ export const requestsErrors = {
     cure: {
       de: '`q` als `feld:wert` schreiben, verbunden durch AND, OR und NOT, Bereiche als `feld:[1 TO 9]`, Texte mit Leerzeichen in Anführungszeichen, und in der Adresse prozentkodieren.',
       en: 'Write `q` as `member:value`, joined by AND, OR and NOT, ranges as `member:[1 TO 9]`, texts with spaces in quotes, and percent-encode it in the address.',
+    },
+  }),
+  memberUnknown: entry(500, format, 1175, 'client', 'not_moved', {
+    de: 'Die Anfrage enthält ein Feld, das es hier nicht gibt; vielleicht ist es verschrieben. Es wurde nichts gebucht.',
+    en: 'The request has a member that is not known here; it may be misspelt. Nothing was booked.',
+    cause: {
+      de: 'Der Rumpf oder die Abfrage enthält einen Namen, den dieser Aufruf nicht kennt, und die Einstellung `strict` oder die Kopfzeile `Tillbridge-Strict` lässt das nicht zu.',
+      en: 'The body or the query has a name that this call does not know, and the setting `strict` or the header `Tillbridge-Strict` does not let it pass.',
+    },
+    cure: {
+      de: 'Den Namen berichtigen: `meant` nennt den, der wohl gemeint war. Soll er trotzdem mit: `Tillbridge-Strict: off` senden.',
+      en: 'Correct the name: `meant` has the one that was probably meant. To send it on purpose, add `Tillbridge-Strict: off`.',
+    },
+  }),
+  versionUnknown: entry(500, format, 1177, 'client', 'not_moved', {
+    de: 'Diese Version der Schnittstelle gibt es nicht.',
+    en: 'There is no such version of the interface.',
+    cause: {
+      de: 'Die Kopfzeile `Tillbridge-Version` nennt ein Datum, das keine Version dieser Bridge ist; eine ältere Bridge kennt neuere Versionen nicht.',
+      en: 'The header `Tillbridge-Version` names a date that is no version of this bridge; an older bridge does not know newer versions.',
+    },
+    cure: {
+      de: 'Eine aus `versions` nennen, die Kopfzeile weglassen oder die Bridge aktualisieren; /docs/changelog zeigt alle.',
+      en: 'Name one of `versions`, leave the header out, or update the bridge; /docs/changelog shows them all.',
     },
   }),
   notFound: entry(404, notFound, 3001, 'client', 'not_moved', {

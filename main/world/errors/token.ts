@@ -239,6 +239,17 @@ export const tokenErrors = {
       en: 'Send `Content-Type: application/x-www-form-urlencoded` with name=value&name=value.',
     },
   }),
+  memberUnknown: entry(400, 'invalid_request', 'client', {
+    description: 'a field is not known here; it may be misspelt (header Tillbridge-Strict, setting strict)',
+    cause: {
+      de: 'Das Formular enthält ein Feld, das hier nicht bekannt ist.',
+      en: 'The form has a field that is not known here.',
+    },
+    cure: {
+      de: 'Den Namen des Felds berichtigen, oder die Kopfzeile `Tillbridge-Strict: off` senden.',
+      en: 'Correct the name of the field, or send the header `Tillbridge-Strict: off`.',
+    },
+  }),
   refreshInvalid: entry(400, 'invalid_grant', 'client', {
     description: 'the refresh token is not valid',
     cause: {

@@ -11,6 +11,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useAnswer } from '../../report/useAnswer.ts';
 import { type ArticleTexts, useArticleTexts } from '../../texts/articles/texts.ts';
+import { rateText } from '../../texts/money.ts';
 import { Page, PageProblem } from '../Page.tsx';
 import { saveFile } from '../saveFile.ts';
 import { ArticleSheet } from './ArticleSheet.tsx';
@@ -202,7 +203,9 @@ function ArticleLine({ article, groups, texts, onChoose }: LineProps) {
       </span>
       <span className="text-end">
         <span className="figures block font-semibold">{texts.money(price)}</span>
-        <span className="figures block text-sm text-soft">{t('goods.taxRate', { rate: taxRate })}</span>
+        <span className="figures block text-sm text-soft">
+          {t('goods.taxRate', { rate: rateText(taxRate, language) })}
+        </span>
       </span>
     </button>
   );

@@ -4,6 +4,7 @@ import type { MasterArticle } from '../../../main/wire/articles.ts';
 import type { TaxRates } from '../../../main/wire/shop.ts';
 import type { ArticleTexts } from '../../texts/articles/texts.ts';
 import type { Language } from '../../texts/money.ts';
+import { rateText } from '../../texts/money.ts';
 
 export interface TaxOption {
   readonly value: string;
@@ -26,10 +27,13 @@ export function taxOptions(
     value: key,
     text: t('goods.taxKey', {
       name: data.findLast(rate => rate.key === key)?.name[language] ?? key,
-      rate: today[key] ?? 0,
+      rate: rateText(today[key] ?? 0, language),
     }),
   }));
   const fixed = article?.tax === null ? [article.taxRate] : [];
   const rates = keys.length === 0 ? [...new Set([...WITHOUT_KEYS, ...fixed])] : fixed;
-  return [...named, ...rates.map(rate => ({ value: `rate:${rate}`, text: t('goods.taxRate', { rate }) }))];
+  return [
+    ...named,
+    ...rates.map(rate => ({ value: `rate:${rate}`, text: t('goods.taxRate', { rate: rateText(rate, language) }) })),
+  ];
 }

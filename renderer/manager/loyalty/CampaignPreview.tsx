@@ -6,7 +6,7 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Fact, Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
-import { formatMoney } from '../../texts/money.ts';
+import { formatMoney, formatRate } from '../../texts/money.ts';
 import { Section } from '../Page.tsx';
 import { useDeed } from '../useDeed.ts';
 import { type SectionProps, typedList } from './sectionProps.ts';
@@ -45,7 +45,7 @@ export function CampaignPreview({ client, currency }: SectionProps) {
           <dl className="grid gap-1">
             <Fact name={t('campaigns.sum')}>{money(preview.sum)}</Fact>
             {preview.lines.map(({ campaign, tax, name, discount }) => (
-              <Fact key={`${campaign} ${tax}`} name={`${name} (${tax} %)`}>
+              <Fact key={`${campaign} ${tax}`} name={`${name} (${formatRate(tax, language)})`}>
                 {money(-discount)}
               </Fact>
             ))}

@@ -6,6 +6,7 @@ import { Form } from '../../form/Form.tsx';
 import { sentenceAt } from '../../shop/faults.ts';
 import { TaxRateFields } from '../../shop/TaxRateFields.tsx';
 import { rateDraftsOf, taxRatesOf } from '../../shop/taxDraft.ts';
+import { formatRate } from '../../texts/money.ts';
 import { useShopTexts } from '../../texts/shop/texts.ts';
 import { PageProblem } from '../Page.tsx';
 import { SaveBar } from './SaveBar.tsx';
@@ -24,7 +25,7 @@ interface RatesFormProps {
 
 function RatesForm({ document, rates: { data, today } }: RatesFormProps) {
   const { t, language } = useShopTexts();
-  const [rows, setRows] = useState(() => rateDraftsOf(data));
+  const [rows, setRows] = useState(() => rateDraftsOf(data, language));
   const [isSent, setSent] = useState(false);
   const errorOf = sentenceAt(document.faults, language);
   const save = () => {
@@ -33,7 +34,7 @@ function RatesForm({ document, rates: { data, today } }: RatesFormProps) {
     if (wanted) void document.save({ data: wanted });
   };
   const nameOf = (key: string) => data.find(rate => rate.key === key)?.name[language] ?? key;
-  const holding = Object.entries(today).map(([key, rate]) => `${nameOf(key)} ${rate} %`);
+  const holding = Object.entries(today).map(([key, rate]) => `${nameOf(key)} ${formatRate(rate, language)}`);
   return (
     <Form onSubmit={save} className="grid gap-4">
       <p>{t('shop.taxIntro')}</p>

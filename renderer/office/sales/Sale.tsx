@@ -8,7 +8,7 @@ import { Fact, Message } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { formatMoney } from '../../texts/money.ts';
+import { formatMoney, formatRate } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
 import { useReportTexts } from '../../texts/report/texts.ts';
 import { useFormats, useOffice } from '../context.tsx';
@@ -101,7 +101,7 @@ function Facts({ sale }: SaleProps) {
 }
 
 function Lines({ sale }: SaleProps) {
-  const { t } = useOfficeTexts();
+  const { t, language } = useOfficeTexts();
   const money = useMoney(sale);
   return (
     <Part title={t('receipt.lines')}>
@@ -113,7 +113,7 @@ function Lines({ sale }: SaleProps) {
         columns={[
           { title: t('receipt.article'), cell: line => line.name || line.article },
           { title: t('receipt.quantity'), cell: line => line.quantity, numeric: true },
-          { title: t('receipt.tax'), cell: line => `${line.tax} %`, numeric: true },
+          { title: t('receipt.tax'), cell: line => formatRate(line.tax, language), numeric: true },
           { title: t('receipt.amount'), cell: line => money(line.amount), numeric: true },
         ]}
       />
@@ -144,7 +144,7 @@ function Tenders({ sale }: SaleProps) {
 }
 
 function Taxes({ sale }: SaleProps) {
-  const { t } = useOfficeTexts();
+  const { t, language } = useOfficeTexts();
   const money = useMoney(sale);
   return (
     <Part title={t('receipt.taxes')}>
@@ -154,7 +154,7 @@ function Taxes({ sale }: SaleProps) {
         keyOf={({ tax }) => String(tax)}
         empty={t('office.none')}
         columns={[
-          { title: t('receipt.rate'), cell: ({ tax }) => `${tax} %` },
+          { title: t('receipt.rate'), cell: ({ tax }) => formatRate(tax, language) },
           { title: t('receipt.gross'), cell: ({ gross }) => money(gross), numeric: true },
           { title: t('receipt.net'), cell: ({ net }) => money(net), numeric: true },
           { title: t('receipt.tax'), cell: ({ amount }) => money(amount), numeric: true },

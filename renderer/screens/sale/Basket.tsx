@@ -8,7 +8,7 @@ import { useKeys } from '../../app/keys.ts';
 import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isDiscountByHand, isNegative, piecesOf, priceByHand, sumOf } from '../../stores/lines.ts';
+import { isDiscountByHand, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, BonusLine, type LineActions } from './BasketLine.tsx';
 
@@ -49,7 +49,6 @@ export function Basket() {
       </div>
       {isEmpty ? <Empty /> : <Lines />}
       <Undo />
-      <Negative />
       <NotSaved />
     </>
   );
@@ -236,19 +235,6 @@ function Undo() {
       <Button look="quiet" icon="undo" onPress={() => app.edit(basket => basket.undo())}>
         {t('common.undo')}
       </Button>
-    </div>
-  );
-}
-
-/** Empties alone are no sale yet. */
-function Negative() {
-  const { basket } = useApp();
-  const { t, money } = useTexts();
-  const sum = useStore(basket, ({ lines }) => (isNegative(lines) ? sumOf(lines) : 0));
-  if (sum === 0) return null;
-  return (
-    <div className="p-2">
-      <Message tone="warn">{t('basket.negative', { sum: money(-sum) })}</Message>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The pay-out of a return or an exchange, in the place of the tenders: what the customer gets, and where it goes before anything moves. */
+/** The pay-out of a return, an exchange or empties, in the place of the tenders: what the customer gets, and where it goes before anything moves. */
 
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -11,10 +11,12 @@ import { Choice } from '../../parts/Choice.tsx';
 import { Confirmation } from '../../parts/Confirmation.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { PayOutList } from '../../parts/PayOutList.tsx';
+import { isReturned } from '../../stores/lines.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { BOTTOM_BAR } from './bottomBar.ts';
 
-const WAYS = ['same', 'cash', 'loyalty'] as const;
-type Way = (typeof WAYS)[number];
+const WAYS = { goods: ['same', 'cash', 'loyalty'], empties: ['cash', 'loyalty'] } as const;
+type Way = (typeof WAYS)[keyof typeof WAYS][number];
 
 export default function PayOut({ amount }: { readonly amount: number }) {
   const { basket, checkout, till } = useApp();
@@ -22,9 +24,12 @@ export default function PayOut({ amount }: { readonly amount: number }) {
   const card = useStore(basket, state => state.card?.number ?? null);
   const busy = useStore(till, state => state.busy !== null);
   const isPartlyPaid = useStore(basket, state => state.parts.some(({ status }) => status === 'paid'));
-  const [way, setWay] = useState<Way>('same');
+  const goods = useStore(basket, state => state.lines.some(isReturned));
+  const [chosen, setWay] = useState<Way>('same');
+  // Nobody paid for empties: there is no tender that they go back to.
+  const way = chosen === 'same' && !goods ? 'cash' : chosen;
   const { view, problem } = usePlan();
-  const outs = outsOf(way, amount, view, card);
+  const outs = outsOf(way, amount, view, { card, goods });
   const isReady = view !== null && outs !== null && !busy;
   const press = () => isReady && void checkout.payOut(way === 'same' ? undefined : inputOf(outs, card));
   useKeys([['F8', () => void press()]]);
@@ -44,16 +49,18 @@ export default function PayOut({ amount }: { readonly amount: number }) {
           <Choice
             label={t('back.way')}
             value={way}
-            options={WAYS.map(value => ({ value, text: t(`back.way.${value}`) }))}
+            options={WAYS[goods ? 'goods' : 'empties'].map(value => ({ value, text: t(`back.way.${value}`) }))}
             onChange={setWay}
           />
           {outs ? <PayOutList outs={outs} tenders={view?.tenders ?? []} /> : <p>{t('back.scanCard')}</p>}
         </>
       )}
-      <Button size="tall" look="primary" icon="cash" hint="F8" disabled={!isReady} onPress={press}>
-        {busy ? t('back.busy') : amount > 0 ? t('back.payOut', { amount: money(amount) }) : t('back.close')}
-      </Button>
-      {!isPartlyPaid && <GiveUp busy={busy} />}
+      <div className={BOTTOM_BAR}>
+        <Button className="w-full" size="tall" look="primary" icon="cash" hint="F8" disabled={!isReady} onPress={press}>
+          {busy ? t('back.busy') : amount > 0 ? t('back.payOut', { amount: money(amount) }) : t('back.close')}
+        </Button>
+      </div>
+      {goods && !isPartlyPaid && <GiveUp busy={busy} />}
     </section>
   );
 }
@@ -85,7 +92,12 @@ function usePlan(): { readonly view: ReturnView | null; readonly problem: Proble
 }
 
 /** Null where the way needs a loyalty card that was not scanned yet. */
-function outsOf(way: Way, amount: number, view: ReturnView | null, card: string | null): readonly PayOutView[] | null {
+function outsOf(
+  way: Way,
+  amount: number,
+  view: ReturnView | null,
+  { card, goods }: { readonly card: string | null; readonly goods: boolean },
+): readonly PayOutView[] | null {
   if (way === 'same') return view?.pay_out ?? [];
   if (way === 'loyalty' && card === null) return null;
   const paidInCash = (view?.tenders ?? [])
@@ -94,7 +106,7 @@ function outsOf(way: Way, amount: number, view: ReturnView | null, card: string 
   return [
     {
       ...{ method: way, amount, sale: null, tender: null, how: null },
-      by_right: way === 'cash' && amount > paidInCash,
+      by_right: goods && way === 'cash' && amount > paidInCash,
     },
   ];
 }

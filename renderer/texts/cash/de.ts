@@ -41,6 +41,7 @@ export const de = {
   'money.kind.wage': 'Lohn',
   'money.kind.tipPayout': 'Trinkgeld auszahlen',
   'money.kind.expense': 'Ausgabe',
+  'money.kind.refund': 'Barzahlung erstattet',
   'money.kind.openingDifference': 'Differenz bei Schichtbeginn',
   'money.kind.difference': 'Kassendifferenz',
   'money.amount': 'Betrag',

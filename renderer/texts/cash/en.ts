@@ -43,6 +43,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'money.kind.wage': 'Wage',
   'money.kind.tipPayout': 'Tips paid out',
   'money.kind.expense': 'Expense',
+  'money.kind.refund': 'Cash payment refunded',
   'money.kind.openingDifference': 'Difference at the start of a shift',
   'money.kind.difference': 'Cash difference',
   'money.amount': 'Amount',

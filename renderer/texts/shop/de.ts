@@ -33,7 +33,7 @@ export const de = {
   'shop.tax.add': 'Steuersatz hinzufügen',
   'shop.tax.change': 'Neuer Satz ab einem Tag',
   'shop.tax.remove': 'Steuersatz {{name}} entfernen',
-  'shop.tax.badRate': 'Bitte eine ganze Zahl von 0 bis 99.',
+  'shop.tax.badRate': 'Bitte 0 bis 99, mit höchstens zwei Nachkommastellen.',
   'shop.tax.badDay': 'Bitte einen Tag wie 2026-01-01.',
   'shop.tax.noName': 'Bitte eine Bezeichnung.',
   'shop.title': 'Geschäft',

@@ -35,7 +35,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'shop.tax.add': 'Add a tax rate',
   'shop.tax.change': 'New rate from a day on',
   'shop.tax.remove': 'Remove tax rate {{name}}',
-  'shop.tax.badRate': 'Please enter a whole number from 0 to 99.',
+  'shop.tax.badRate': 'Please enter 0 to 99, with at most two decimals.',
   'shop.tax.badDay': 'Please enter a day like 2026-01-01.',
   'shop.tax.noName': 'Please enter a name.',
   'shop.title': 'Shop',

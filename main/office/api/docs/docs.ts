@@ -1,8 +1,31 @@
 /** `/docs`: the OpenAPI page of the back office, and its description at `/docs/json`. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import type { Description } from '../../../api/docs/document/components.ts';
 import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../api/docs/errorCatalogue.ts';
 import { docsPage } from '../../../api/docs/page.ts';
+import * as lists from '../../../wire/lists.ts';
+import * as bank from '../../../wire/office/bank.ts';
+import * as batches from '../../../wire/office/batches.ts';
+import * as enrolment from '../../../wire/office/enrolment.ts';
+import * as people from '../../../wire/office/people.ts';
+import * as records from '../../../wire/office/records.ts';
+import * as reports from '../../../wire/office/reports.ts';
+import * as sales from '../../../wire/office/sales.ts';
+import * as shapes from '../../../wire/shapes.ts';
+
+/** The modules whose shapes have names in the document. */
+const modules = {
+  wire: shapes,
+  lists,
+  person: people,
+  sale: sales,
+  report: reports,
+  batch: batches,
+  record: records,
+  enrolment,
+  bank,
+} as const;
 
 const open = { schema: { hide: true } } as const;
 
@@ -24,17 +47,31 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
       security: [{ bearer: [] }],
     },
   });
-  const described = () => app.swagger();
-  app.get('/docs/json', open, async () => described());
+  let description: Promise<Description> | null = null;
+  const described = () => {
+    description ??= describe(app);
+    return description;
+  };
+  app.get('/docs/json', open, described);
   app.get('/docs/errors', open, sendErrorsPage);
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   let page: Promise<FastifyInstance> | null = null;
   for (const url of ['/docs', '/docs/*'])
     app.get(url, open, async (request, reply) => {
-      page ??= docsPage(described());
+      page ??= described().then(docsPage);
       const { routing } = await page;
       reply.hijack();
       for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '');
       routing(request.raw, reply.raw);
     });
+}
+
+/** Made at the first visit, as the document of the bridge is. */
+async function describe(app: FastifyInstance): Promise<Description> {
+  const { wholeDocument } = await import('../../../api/docs/document/document.ts');
+  return wholeDocument(app.swagger() as unknown as Description, {
+    modules,
+    isVersioned: () => false,
+    choices: {},
+  });
 }

@@ -165,7 +165,7 @@ function markInterrupted(world: World): Promise<void> {
 
 /** A terminal that is no longer configured cannot be asked: only a person can decide. */
 async function callForMissingTerminal(
-  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'log' | 'running'>,
+  world: Pick<World, 'clock' | 'devices' | 'intents' | 'ledger' | 'log' | 'running' | 'salePayments'>,
   intent: IntentRow,
 ): Promise<void> {
   const { merchant, till, sale, startedAt, needsPerson } = intent;

@@ -130,7 +130,7 @@ async function lookUpOnce(
 
 /** The terminal is busy or away: the lookups go on, but after some minutes a person may decide without the terminal. */
 async function noAnswer(
-  world: Pick<World, 'clock' | 'intents' | 'ledger'>,
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
   intent: IntentRow,
   command: RunningCommand,
   begun: number,

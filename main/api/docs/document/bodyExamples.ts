@@ -1,0 +1,34 @@
+/** Bodies as somebody who integrates a till sends them, by the name of the operation; of other operations a body is made from its schema. */
+
+const basket = {
+  products: [
+    { ean: '2000000010069', desc: 'Cappuccino', quantity: 2, priceOne: 340, tax: 19 },
+    { ean: '2000000020006', desc: 'Bauernbrot', quantity: 3, priceOne: 450, tax: 7 },
+  ],
+};
+
+const contact = {
+  forename: 'Erika',
+  surname: 'Muster',
+  email: 'erika@shop.example',
+  address: { street: 'Marktplatz', street_number: '1', postal_code: '10115', city: 'Berlin', country: 'DE' },
+};
+
+export const bodyExamples: Readonly<Record<string, unknown>> = {
+  getToken: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'the-secret-of-the-client' },
+  createSmartTransaction: {
+    transactionRef: 'bon-4711',
+    basket,
+    idents: [{ type: 'card', value: '9276004000000026' }],
+    application_context: { return_urls: { url_push: 'https://shop.example/push' } },
+  },
+  updateSmartTransaction: { basket, idents: [] },
+  applyLoyaltyCard: { use_balance: true },
+  startSmartTransaction: { questions: false },
+  captureSmartTransaction: {},
+  prepareSmartTransaction: { customer: { contact }, email: 'erika@shop.example' },
+  cancelSmartTransaction: {},
+  cancelSmartTransactionByReceipt: {},
+  abortSmartTransaction: {},
+  putSaleOnOwnTill: { transaction: 'STX_000000000000000000000000000000' },
+};

@@ -1,0 +1,212 @@
+/**
+ * Gives the shapes of `main/wire/` their names in a published description: a shape that is exported under a name is
+ * described once, and every place that uses it refers to it. Shapes without a name that stand in several places get one
+ * from where they stand first.
+ */
+
+import { sparse } from '../../../wire/shapes.ts';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Description {
+  readonly paths: Readonly<Record<string, unknown>>;
+  readonly components?: Readonly<Record<string, unknown>>;
+  readonly [member: string]: unknown;
+}
+
+/** Exported shapes of contract modules, by their names; a name used twice gets the module's name in front. */
+export function namedSchemas(modules: Readonly<Record<string, object>>): ReadonlyMap<string, Schema> {
+  const named = new Map<string, Schema>();
+  for (const [module, contents] of Object.entries(modules))
+    for (const [exported, value] of Object.entries(contents)) {
+      const schema = shapeOf(value);
+      if (!schema || !/^[A-Z]/.test(exported)) continue;
+      const name = named.has(exported) ? `${capital(module)}${exported}` : exported;
+      named.set(name, schema);
+    }
+  return named;
+}
+
+/** An object, a choice of several objects, or the object of a shape that may be null. */
+function shapeOf(value: unknown): Schema | null {
+  if (isObjectSchema(value)) return value;
+  const members = choicesOf(value).filter(({ type }) => type !== 'null');
+  if (members.length === 1) return isObjectSchema(members[0]) ? members[0] : null;
+  return members.length > 1 && members.every(({ type }) => type === 'object') ? (value as Schema) : null;
+}
+
+const choicesOf = (value: unknown): readonly Schema[] =>
+  typeof value === 'object' && value !== null ? (((value as Schema).anyOf as readonly Schema[]) ?? []) : [];
+
+const isObjectSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' &&
+  value !== null &&
+  (value as Schema).type === 'object' &&
+  Object.keys((value as { properties?: object }).properties ?? {}).length > 1;
+
+const isShape = (value: unknown): value is Schema => isObjectSchema(value) || shapeOf(value) === value;
+
+/** Shapes that lists answer, where no member is certain, are named after the whole ones; what nobody uses is left out. */
+export function withComponents(description: Description, named: ReadonlyMap<string, Schema>): Description {
+  const keyOf = createKeys();
+  const all = new Map<string, Schema>(named);
+  const names = new Map<number, string>();
+  for (const [name, schema] of named) names.set(keyOf(schema), names.get(keyOf(schema)) ?? name);
+  // Where nothing is certain anyway the whole shape and that of lists are the same.
+  for (const [name, schema] of named) {
+    const some = sparse(schema);
+    if (names.has(keyOf(some))) continue;
+    const inList = name.endsWith('List') ? `${name.slice(0, -4)}Page` : `${name}InList`;
+    all.set(inList, some);
+    names.set(keyOf(some), inList);
+  }
+  const paths = refer(description.paths, names, keyOf) as Description['paths'];
+  const schemas: Record<string, Schema> = {};
+  const wanted = referredTo([paths, description.components]);
+  for (const name of wanted) {
+    if (name in schemas) continue;
+    schemas[name] = inside(plain(all.get(name) ?? {}), names, keyOf);
+    wanted.push(...referredTo(schemas[name]));
+  }
+  return namedRepeats({ ...description, paths, components: { ...description.components, schemas } }, keyOf);
+}
+
+const PLACE = '#/components/schemas/';
+
+const referredTo = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
+
+/** As it goes over the wire: without what only the library keeps. */
+const plain = (schema: Schema): Schema => JSON.parse(JSON.stringify(schema));
+
+type KeyOf = (value: unknown) => number;
+
+/** The same shape has the same number, whatever the order of its members and in whichever words it is written. */
+function createKeys(): KeyOf {
+  const numbers = new Map<string, number>();
+  const known = new WeakMap<object, number>();
+  const numberOf = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  return function keyOf(value): number {
+    if (typeof value !== 'object' || value === null) return numberOf(JSON.stringify(value) ?? '');
+    const number = known.get(value) ?? numberOf(Array.isArray(value) ? `[${value.map(keyOf)}]` : textOf(value, keyOf));
+    known.set(value, number);
+    return number;
+  };
+}
+
+const textOf = (value: object, keyOf: KeyOf): string =>
+  Object.entries(value)
+    .flatMap(sameWords)
+    .filter(([, member]) => member !== undefined)
+    .map(([name, member]) => `${name}:${keyOf(member)}`)
+    .toSorted()
+    .join();
+
+/** The description writes examples its own way, a constant as the only value of a list, and names of any text as further members. */
+const sameWords = ([name, member]: readonly [string, unknown]): readonly (readonly [string, unknown])[] => {
+  if (name === 'examples' || name === 'example') return [];
+  if (name === 'patternProperties') return [['additionalProperties', Object.values(member as object)[0]]];
+  return [name === 'const' && typeof member !== 'object' ? ['enum', [member]] : [name, member]];
+};
+
+function refer(value: unknown, names: ReadonlyMap<number, string>, keyOf: KeyOf): unknown {
+  if (Array.isArray(value)) return value.map(member => refer(member, names, keyOf));
+  if (typeof value !== 'object' || value === null) return value;
+  const name = isShape(value) ? names.get(keyOf(value)) : undefined;
+  return name === undefined ? inside(value as Schema, names, keyOf) : { $ref: PLACE + name };
+}
+
+const inside = (schema: Schema, names: ReadonlyMap<number, string>, keyOf: KeyOf): Schema =>
+  Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, refer(member, names, keyOf)]));
+
+interface Operation {
+  readonly operationId?: string;
+  readonly requestBody?: unknown;
+  readonly responses?: Readonly<Record<string, unknown>>;
+}
+type Operations = Readonly<Record<string, Operation>>;
+
+/**
+ * Shapes without a name: body and answer of an operation are named after it (`CreateTillBody`, `CreateTillAnswer`), and an
+ * object that stands in several places after the place where it stands first.
+ */
+function namedRepeats(description: Description, keyOf: KeyOf): Description {
+  const schemas = { ...(description.components?.schemas as Record<string, Schema>) };
+  const naming = createNaming(
+    schemas,
+    usesOf([Object.values(schemas), Object.values(description.paths)], keyOf),
+    keyOf,
+  );
+  for (const name of Object.keys(schemas)) schemas[name] = naming.membersOf(schemas[name] ?? {}, name, false);
+  const named = (operation: Operation): Operation => ({
+    ...operation,
+    ...(operation.requestBody ? { requestBody: naming.named(operation.requestBody, bodyName(operation), true) } : {}),
+    responses: naming.named(operation.responses, answerName(operation), true) as Schema,
+  });
+  const paths = mapValues(description.paths, methods => mapValues(methods as Operations, named));
+  return { ...description, paths, components: { ...description.components, schemas } };
+}
+
+/** How often each object without a name is written out, by its text. */
+function usesOf(value: unknown, keyOf: KeyOf, uses = new Map<number, number>()): ReadonlyMap<number, number> {
+  if (isObjectSchema(value)) uses.set(keyOf(value), (uses.get(keyOf(value)) ?? 0) + 1);
+  if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) usesOf(member, keyOf, uses);
+  return uses;
+}
+
+/** Puts references in the place of objects that are written out more than once, or `always`, and their shapes into `schemas`. */
+function createNaming(schemas: Record<string, Schema>, uses: ReadonlyMap<number, number>, keyOf: KeyOf) {
+  const names = new Map<number, string>();
+  function named(value: unknown, place: string, always: boolean): unknown {
+    if (Array.isArray(value)) return value.map(member => named(member, place, always));
+    if (typeof value !== 'object' || value === null) return value;
+    const key = isObjectSchema(value) ? keyOf(value) : null;
+    if (key === null || !(always || (uses.get(key) ?? 0) > 1)) return membersOf(value as Schema, place, always);
+    const known = names.get(key);
+    if (known !== undefined) return { $ref: PLACE + known };
+    const name = freeName(place, schemas);
+    names.set(key, name);
+    schemas[name] = {};
+    schemas[name] = membersOf(value as Schema, name, false);
+    return { $ref: PLACE + name };
+  }
+  const membersOf = (schema: Schema, place: string, always: boolean): Schema =>
+    Object.fromEntries(
+      Object.entries(schema).map(([key, member]) => [
+        key,
+        key === 'properties'
+          ? Object.fromEntries(
+              Object.entries(member as Schema).map(([name, part]) => [name, named(part, place + capital(name), false)]),
+            )
+          : named(member, place, always),
+      ]),
+    );
+  return { named, membersOf };
+}
+
+const mapValues = <From, To>(values: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+
+const bodyName = ({ operationId = '' }: Operation): string => `${capital(operationId)}Body`;
+
+/** The pages of a list are named after its objects. */
+const answerName = ({ operationId = '' }: Operation): string =>
+  operationId.startsWith('list') ? `${operationId.slice(4)}Page` : `${capital(operationId)}Answer`;
+
+const freeName = (wanted: string, taken: Readonly<Record<string, unknown>>): string => {
+  for (let count = 1; ; count += 1) {
+    const name = count === 1 ? wanted : `${wanted}${count}`;
+    if (!(name in taken)) return name;
+  }
+};
+
+const capital = (word: string): string =>
+  word
+    .split(/[^A-Za-z0-9]+/)
+    .map(part => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('');

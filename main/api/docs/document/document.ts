@@ -1,0 +1,105 @@
+/**
+ * Makes a published description whole: names of operations and shapes, headers, answers, descriptions and examples. It is
+ * made once, at the first visit, from what the routes declare and the tables beside this file.
+ */
+import { type Description, namedSchemas, withComponents } from './components.ts';
+import {
+  answerComponents,
+  answerHeaders,
+  commonAnswersOf,
+  headerParameters,
+  headersOf,
+  headersOfAnswer,
+} from './headers.ts';
+import { operationId } from './operationIds.ts';
+import { type Answer, type Media, mapOperations, type Operation, type Parameter } from './operations.ts';
+import { parameterFacts } from './parameters.ts';
+import { withPlainSchemas } from './plainSchemas.ts';
+import { withExamples } from './samples.ts';
+
+/** What the document says beside the routes. */
+export interface Surroundings {
+  /** Modules whose exported shapes have names. */
+  readonly modules: Readonly<Record<string, object>>;
+  /** Does the path stand for one resource whose answers have an ETag? */
+  readonly isVersioned: (path: string) => boolean;
+  /** Values of path parameters that have a closed set of them, by path and name. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+}
+
+export function wholeDocument(bare: Description, { modules, isVersioned, choices }: Surroundings): Description {
+  const paths = mapOperations(bare.paths, (method, path, operation) =>
+    wholeOperation(operation, {
+      method,
+      path,
+      open: operation.security?.length === 0,
+      versioned: isVersioned(path),
+      choices,
+    }),
+  );
+  const components = {
+    ...bare.components,
+    parameters: headerParameters(),
+    headers: answerHeaders,
+    responses: answerComponents(),
+  };
+  const named = withComponents({ ...bare, paths, components }, namedSchemas(modules));
+  return withExamples(withPlainSchemas(named));
+}
+
+interface Facts extends Pick<Surroundings, 'choices'> {
+  readonly method: string;
+  readonly path: string;
+  readonly open: boolean;
+  readonly versioned: boolean;
+}
+
+function wholeOperation(operation: Operation, facts: Facts): Operation {
+  const { method, path, choices } = facts;
+  const parameters = (operation.parameters ?? []).map(parameter => ({
+    ...parameter,
+    ...parameterFacts(path, parameter),
+    ...valuesOf(choices[`${path} ${parameter.name}`]),
+  }));
+  const body = operation.requestBody;
+  return {
+    operationId: operationId(method, path),
+    ...operation,
+    description: operation.description ?? `${operation.summary}.`,
+    parameters: [...parameters, ...(headersOf(facts) as Parameter[])],
+    ...(body ? { requestBody: { ...body, required: isNeeded(body.content) } } : {}),
+    responses: wholeAnswers(operation, facts),
+  };
+}
+
+const valuesOf = (choices: readonly string[] | undefined) =>
+  choices ? { schema: { type: 'string', enum: choices } } : {};
+
+/** A body that may be null may be left out. */
+const isNeeded = (content: Readonly<Record<string, Media>>): boolean =>
+  !Object.values(content).some(({ schema }) =>
+    ((schema as { anyOf?: readonly { type?: string }[] } | undefined)?.anyOf ?? []).some(({ type }) => type === 'null'),
+  );
+
+/** What an operation declares of its own counts more than what many have alike. */
+function wholeAnswers(
+  { responses, summary = '', deprecated = false }: Operation,
+  facts: Facts,
+): Operation['responses'] {
+  const own = Object.entries(responses).map(([status, answer]): [string, Answer] => {
+    const described = answer.description === 'Default Response' ? textOf(status, summary) : answer.description;
+    const headers = status.startsWith('2') ? headersOfAnswer({ ...facts, deprecated }) : {};
+    return [
+      status,
+      {
+        ...answer,
+        description: described,
+        ...(Object.keys(headers).length > 0 ? { headers: { ...headers, ...answer.headers } } : {}),
+      },
+    ];
+  });
+  return { ...commonAnswersOf(facts), ...Object.fromEntries(own) } as Operation['responses'];
+}
+
+const textOf = (status: string, summary: string): string =>
+  status.startsWith('2') ? `Done: ${summary}.` : 'The request was refused; code and error_details of the body say why.';

@@ -1,0 +1,234 @@
+/** Headers of requests and answers in the published descriptions: one declaration each, and where they apply. */
+
+import { newestVersion } from '../../../world/apiVersions.ts';
+import { strictModes } from '../../../world/config.ts';
+
+interface Operation {
+  readonly method: string;
+  /** As OpenAPI writes it. */
+  readonly path: string;
+  /** Wants no token. */
+  readonly open: boolean;
+  /** The answer is one resource with a version (RFC 9110). */
+  readonly versioned: boolean;
+}
+
+interface Header {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: object;
+  readonly example?: string;
+  readonly on: (operation: Operation) => boolean;
+}
+
+const text = (more: object = {}) => ({ type: 'string', ...more });
+const isRead = ({ method }: Operation): boolean => method === 'get';
+/** The back office has one version, and its bodies are closed. */
+const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
+
+/** As `main/api/idempotency.ts` keeps them. */
+export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
+const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
+const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
+
+/** By the name of the component. */
+export const requestHeaders: Readonly<Record<string, Header>> = {
+  AcceptLanguage: {
+    name: 'Accept-Language',
+    description: 'Language of texts for people, de or en; German without it.',
+    schema: text({ default: 'de' }),
+    example: 'en',
+    on: () => true,
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    description:
+      'Chosen by the client, one for each attempt. The same request under the same key is carried out once and always gets the same answer, for 24 hours; another request under it is refused (409). Keep it when the line breaks and you send again; choose a new one for a new attempt, for example after a decline.',
+    schema: text({ minLength: 1, maxLength: 255 }),
+    example: '0b6a6d9e-6e6f-4c55-9f0e-5d7b2f0b8a11',
+    on: isRepeatable,
+  },
+  Action: {
+    name: 'X-Action',
+    description: 'The same as Idempotency-Key, as older clients write it; Idempotency-Key counts where both are sent.',
+    schema: text({ minLength: 1, maxLength: 255 }),
+    on: isRepeatable,
+  },
+  TillbridgeVersion: {
+    name: 'Tillbridge-Version',
+    description:
+      'Version of the API that the client was written for, see /docs/changelog; without it the newest one. A version that is not listed is refused.',
+    schema: text({ format: 'date' }),
+    on: isOfBridge,
+  },
+  TillbridgeStrict: {
+    name: 'Tillbridge-Strict',
+    description:
+      'What becomes of members and parameters that are not known, for this request: misspelt refuses those that look like a known one, all refuses every one, off ignores them. Without it the setting `strict` counts.',
+    schema: text({ enum: ['off', 'misspelt', 'all'] }),
+    on: operation => isOfBridge(operation) && !operation.open,
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    description: 'ETag of an earlier answer: where it is still the version of now, the answer is 304 without a body.',
+    schema: text(),
+    example: '"pNZ3Gp0vHqUQ5eWbXvJtHkq0M9w"',
+    on: operation => isRead(operation) && operation.versioned,
+  },
+  IfMatch: {
+    name: 'If-Match',
+    description: 'ETag of the version that is to be changed: where it is another one by now, nothing is changed (412).',
+    schema: text(),
+    example: '"pNZ3Gp0vHqUQ5eWbXvJtHkq0M9w"',
+    on: operation => /^(put|patch|delete)$/.test(operation.method) && operation.versioned,
+  },
+  TillbridgeVersion: {
+    name: 'Tillbridge-Version',
+    description:
+      'Version of the API that the client was written for, as /docs/changelog lists them; the newest without it. One that the bridge does not know is refused (1177).',
+    schema: text({ format: 'date' }),
+    example: newestVersion,
+    on: isOfBridge,
+  },
+  TillbridgeStrict: {
+    name: 'Tillbridge-Strict',
+    description:
+      'For this request, what the setting strict says for all: off keeps and ignores unknown members, misspelt refuses those that are probably misspelt, all refuses every one (1175).',
+    schema: text({ enum: [...strictModes] }),
+    example: 'all',
+    on: isOfBridge,
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    description: 'Id of the last event that arrived: what was missed since is sent first, or the event reset.',
+    schema: text({ pattern: '^[0-9]{1,15}$' }),
+    example: '4711',
+    on: ({ path }) => path === '/bridge/v1/events',
+  },
+};
+
+/** Components for the parameters of the document. */
+export const headerParameters = (): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(requestHeaders).map(([key, { name, description, schema, example }]) => [
+      key,
+      { name, in: 'header', required: false, description, schema, ...(example === undefined ? {} : { example }) },
+    ]),
+  );
+
+/** References to the headers that an operation understands. */
+export const headersOf = (operation: Operation): readonly object[] =>
+  Object.entries(requestHeaders)
+    .filter(([, { on }]) => on(operation))
+    .map(([key]) => ({ $ref: `#/components/parameters/${key}` }));
+
+/** Headers of answers, by the name on the wire. */
+export const answerHeaders = {
+  ETag: { description: 'version of the resource, for If-Match and If-None-Match', schema: text() },
+  'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
+  'Tillbridge-Version': { description: 'version of the API that answered', schema: text({ format: 'date' }) },
+  'Tillbridge-Unknown-Members': {
+    description:
+      'members of the request that its operation does not know, with those that were probably meant; only where there are some and strictness is not off',
+    schema: text({
+      examples: ['"basket.products[0].articelNumber";meant="basket.products[0].articleNumber", "colour"'],
+    }),
+  },
+  Deprecation: { description: 'since when the operation is deprecated (RFC 9745)', schema: text() },
+  Sunset: {
+    description: 'from when the operation may be gone (RFC 8594); absent while that is not decided',
+    schema: text(),
+  },
+  Link: { description: 'what to use instead, and where to read about it (RFC 8288)', schema: text() },
+  'WWW-Authenticate': { description: 'Bearer', schema: text() },
+} as const;
+
+const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
+/** Headers of what an operation answers when it is done. */
+export const headersOfAnswer = (operation: Operation & { readonly deprecated: boolean }): Record<string, object> => ({
+  ...(operation.versioned && isRead(operation) ? header('ETag') : {}),
+  ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
+  ...(isOfBridge(operation) && !operation.open ? header('Tillbridge-Unknown-Members') : {}),
+  ...(operation.deprecated ? { ...header('Deprecation'), ...header('Sunset'), ...header('Link') } : {}),
+});
+
+const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } as const;
+
+interface Answer {
+  readonly key: string;
+  readonly description: string;
+  readonly headers?: object;
+  readonly content?: object;
+  readonly on: (operation: Operation) => boolean;
+}
+
+/** Answers that many operations have alike, by status. `4XX` and `5XX` of every operation stand for all others of the error table. */
+export const commonAnswers: Readonly<Record<string, Answer>> = {
+  304: {
+    key: 'NotModified',
+    description: 'If-None-Match names the version of now: no body.',
+    headers: header('ETag'),
+    on: requestHeaders.IfNoneMatch?.on ?? (() => false),
+  },
+  401: {
+    key: 'Unauthorised',
+    description: 'The token is missing, wrong or over: get a new one and send the request again.',
+    content: ERROR,
+    on: ({ open }) => !open,
+  },
+  403: {
+    key: 'Forbidden',
+    description: 'This caller may not do this, or the Host or Origin of the request is not allowed.',
+    content: ERROR,
+    on: () => true,
+  },
+  404: {
+    key: 'NotFound',
+    description: 'There is no such object of this merchant, or the caller has no right to it.',
+    content: ERROR,
+    on: ({ path }) => path.includes('{') || path.startsWith('/api/v2/'),
+  },
+  405: {
+    key: 'StateForbids',
+    description:
+      'The object is in no state for this, or the payment was declined: `reason`, `receipt` and `outcome` of the body say why and what is next.',
+    content: ERROR,
+    on: ({ method, path }) => method !== 'get' && path.startsWith('/api/v2/'),
+  },
+  409: {
+    key: 'Conflict',
+    description: 'The Idempotency-Key stands for another request, or the object has been changed by somebody else.',
+    content: ERROR,
+    on: operation => !isRead(operation),
+  },
+  412: {
+    key: 'PreconditionFailed',
+    description: 'If-Match names another version than that of now; nothing was changed.',
+    content: ERROR,
+    on: requestHeaders.IfMatch?.on ?? (() => false),
+  },
+  429: {
+    key: 'TooManyRequests',
+    description: 'Too many requests; Retry-After says when to try again.',
+    headers: header('Retry-After'),
+    content: ERROR,
+    on: () => true,
+  },
+};
+
+export const answerComponents = (): Record<string, object> =>
+  Object.fromEntries(
+    Object.values(commonAnswers).map(({ key, description, headers, content }) => [
+      key,
+      { description, ...(headers ? { headers } : {}), ...(content ? { content } : {}) },
+    ]),
+  );
+
+/** References to the common answers of an operation, by status. */
+export const commonAnswersOf = (operation: Operation): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(commonAnswers)
+      .filter(([, { on }]) => on(operation))
+      .map(([status, { key }]) => [status, { $ref: `#/components/responses/${key}` }]),
+  );

@@ -1,0 +1,196 @@
+/**
+ * The dated versions of the API, newest first, with every change: from this table come the header `Tillbridge-Version`, the
+ * page `/docs/changelog`, and the headers of what is deprecated. What may change, and what never does: docs/compatibility.md.
+ */
+
+interface Texts {
+  readonly de: string;
+  readonly en: string;
+}
+
+interface Change {
+  readonly kind: 'added' | 'changed' | 'deprecated' | 'removed';
+  readonly what: Texts;
+  /** As in the description, for example `POST /api/v2/Smart/Transactions`; empty: every operation. */
+  readonly operations: readonly string[];
+  /** What a client has to do; null: nothing. */
+  readonly migration: Texts | null;
+  /** Of operations that are deprecated as a whole. */
+  readonly replacedBy?: Replacement;
+}
+
+interface Replacement {
+  /** Path of the resource to use instead. */
+  readonly successor: string;
+  /** Day (YYYY-MM-DD) from which the operations may be gone; null: not decided. */
+  readonly sunset: string | null;
+}
+
+export interface ApiVersion {
+  /** YYYY-MM-DD, the name of the version. */
+  readonly date: string;
+  readonly changes: readonly Change[];
+}
+
+const CONTRACTS = '/api/v2/Payment/Contracts';
+const SALES = '/api/v2/Smart/Transactions';
+
+export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
+  {
+    date: '2026-11-25',
+    changes: [
+      {
+        kind: 'added',
+        what: {
+          en: 'Dated versions: header Tillbridge-Version in every answer, and in a request that names one; this page, and the same as JSON.',
+          de: 'Versionen mit Datum: Kopfzeile Tillbridge-Version in jeder Antwort und in einer Anfrage, die eine nennt; diese Seite, auch als JSON.',
+        },
+        operations: [],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Strictness: setting strict and header Tillbridge-Strict (off, misspelt, all) name unknown members in Tillbridge-Unknown-Members and refuse them with 1175. Off in a shop; a demo begins with misspelt.',
+          de: 'Strenge: Einstellung strict und Kopfzeile Tillbridge-Strict (off, misspelt, all) nennen unbekannte Felder in Tillbridge-Unknown-Members und lehnen sie mit 1175 ab. Im Geschäft aus; eine Demo beginnt mit misspelt.',
+        },
+        operations: [],
+        migration: {
+          en: 'None in a shop. A test against the demo that sends a misspelt member is refused: correct the member, or send Tillbridge-Strict: off.',
+          de: 'Im Geschäft nichts. Ein Test gegen die Demo mit einem verschriebenen Feld wird abgelehnt: Feld berichtigen oder Tillbridge-Strict: off senden.',
+        },
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Lines by weight or measure: basket.products[].measure {value, decimals, unit, priceOne}; the bridge works out priceOne of the line and answers quantity 1.',
+          de: 'Positionen nach Gewicht oder Maß: basket.products[].measure {value, decimals, unit, priceOne}; die Bridge rechnet priceOne der Position aus und antwortet mit quantity 1.',
+        },
+        operations: [`POST ${SALES}`, `PUT ${SALES}/{id}`],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Tax rates with up to two decimals (8.1), as a number or as text: lines of sales, articles, article files, tax rates of the shop. Whole rates stay whole numbers.',
+          de: 'Steuersätze mit bis zu zwei Nachkommastellen (8.1), als Zahl oder Text: Positionen, Artikel, Artikeldateien, Steuersätze des Geschäfts. Ganze Sätze bleiben ganze Zahlen.',
+        },
+        operations: [`POST ${SALES}`, `PUT ${SALES}/{id}`, 'PUT /bridge/v1/tax-rates', 'POST /bridge/v1/articles'],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'payments of a sale, in answers, refusals and events: every payment with method, amount, card, numbers of the terminal and status.',
+          de: 'payments eines Verkaufs, in Antworten, Ablehnungen und Ereignissen: jede Zahlung mit Methode, Betrag, Karte, Nummern des Terminals und Status.',
+        },
+        operations: [`GET ${SALES}/{id}`, `POST ${SALES}/{id}/start/{method}`],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Refusals say who has to mend the request (fault, now in every one), cause, cure and doc_url; header X-Support-Id of every answer; an unknown path names the closest route, a wrong method the right ones (Allow).',
+          de: 'Ablehnungen sagen, wer etwas ändern muss (fault, jetzt in jeder), cause, cure und doc_url; Kopfzeile X-Support-Id jeder Antwort; ein unbekannter Pfad nennt den nächsten, eine falsche Methode die richtigen (Allow).',
+        },
+        operations: [],
+        migration: null,
+      },
+      {
+        kind: 'changed',
+        what: {
+          en: 'The header Deprecation has the form of RFC 9745, a date such as @1795478400 in place of true; Link names this page as rel="deprecation" beside the successor.',
+          de: 'Die Kopfzeile Deprecation hat die Form von RFC 9745, ein Datum wie @1795478400 statt true; Link nennt diese Seite als rel="deprecation" neben dem Nachfolger.',
+        },
+        operations: [`GET ${CONTRACTS}`],
+        migration: {
+          en: 'Only where a client compares the value: any value means deprecated.',
+          de: 'Nur, wo ein Client den Wert vergleicht: jeder Wert heißt veraltet.',
+        },
+      },
+    ],
+  },
+  {
+    date: '2026-11-24',
+    changes: [
+      {
+        kind: 'added',
+        what: {
+          en: 'First dated version: everything that the description shows without another date.',
+          de: 'Erste Version mit Datum: alles, was die Beschreibung ohne anderes Datum zeigt.',
+        },
+        operations: [],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'outcome in every answer, refusal, push and event about a sale: paid, not paid, unknown or open, final or not, and the next call.',
+          de: 'outcome in jeder Antwort, Ablehnung, Push-Nachricht und jedem Ereignis zu einem Verkauf: bezahlt, nicht bezahlt, unbekannt oder offen, endgültig oder nicht, und der nächste Aufruf.',
+        },
+        operations: [`POST ${SALES}/{id}/start/{method}`, `GET ${SALES}/{id}`],
+        migration: null,
+      },
+      {
+        kind: 'deprecated',
+        what: {
+          en: 'Payment Contracts, the older name of General Contracts: reading and changing them. Making new ones (clone, requestId) stays.',
+          de: 'Payment Contracts, der ältere Name von General Contracts: Lesen und Ändern. Neue anlegen (clone, requestId) bleibt.',
+        },
+        operations: [
+          `GET ${CONTRACTS}`,
+          `GET ${CONTRACTS}/{id}`,
+          `GET ${CONTRACTS}/{id}/paymentMethods`,
+          `POST ${CONTRACTS}/{id}/revokeAccrual`,
+          `POST ${CONTRACTS}/{id}/updateBankAccount`,
+        ],
+        migration: {
+          en: 'Use the operations of the same name below /api/v2/General/Contracts.',
+          de: 'Die gleichnamigen Aufrufe unter /api/v2/General/Contracts verwenden.',
+        },
+        replacedBy: { successor: '/api/v2/General/Contracts', sunset: null },
+      },
+      {
+        kind: 'deprecated',
+        what: {
+          en: 'The member url_push of clone.',
+          de: 'Das Feld url_push von clone.',
+        },
+        operations: [`POST ${CONTRACTS}/{id}/clone`],
+        migration: {
+          en: 'Send application_context.return_urls.url_push with each sale.',
+          de: 'application_context.return_urls.url_push mit jedem Verkauf senden.',
+        },
+      },
+    ],
+  },
+];
+
+/** The version of a request that names none. */
+export const newestVersion = apiVersions[0].date;
+
+export const isKnownVersion = (date: string): boolean => apiVersions.some(version => version.date === date);
+
+/** Headers of every answer of an operation that is deprecated; values as RFC 9745, RFC 8594 and RFC 8288 write them. */
+export interface DeprecationHeaders {
+  readonly deprecation: string;
+  readonly link: string;
+  readonly sunset?: string;
+}
+
+/** By operation, such as `GET /api/v2/Payment/Contracts/{id}`. */
+export function deprecationHeaders(versions: readonly ApiVersion[]): ReadonlyMap<string, DeprecationHeaders> {
+  return new Map(
+    versions.flatMap(({ date, changes }) =>
+      changes.flatMap(({ operations, replacedBy }) =>
+        replacedBy ? operations.map(operation => [operation, headersOf(date, replacedBy)] as const) : [],
+      ),
+    ),
+  );
+}
+
+const headersOf = (date: string, { successor, sunset }: Replacement): DeprecationHeaders => ({
+  deprecation: `@${Date.parse(date) / 1000}`,
+  link: `<${successor}>; rel="successor-version", </docs/changelog#${date}>; rel="deprecation"; type="text/html"`,
+  ...(sunset === null ? {} : { sunset: new Date(sunset).toUTCString() }),
+});
