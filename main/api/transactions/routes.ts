@@ -68,7 +68,7 @@ const saleNamed = ({ ledger }: World, merchant: string, name: string): Sale | nu
 
 function withOutcome(error: BridgeError, { id, state, method, document }: Sale): BridgeError {
   const { key, message, extra, http } = error;
-  const isRunning = key === 'stateForbids' && state === 'paying' && method === 'cashless';
+  const isRunning = key === 'paymentUnderWay' && state === 'paying' && method === 'cashless';
   const next = nextCallIn(extra) ?? (isRunning ? stopCall(id) : null);
   const outcome = next ? { ...document.outcome, next } : document.outcome;
   const standing = { outcome, payments: document.payments ?? [] };
