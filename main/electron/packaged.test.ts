@@ -89,6 +89,8 @@ describe('the package', () => {
         'main/store/migrations/*.sql',
         'drivers/simulator/zvt/page/*.{html,css,js,svg}',
         'drivers/simulator/zvt/scenarios/*.json',
+        'assets/guides/*.md',
+        'assets/guides/*/*',
       ],
       { cwd: root },
     );
