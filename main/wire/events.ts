@@ -242,5 +242,14 @@ export const events = {
   reset: Type.Object({}),
 } as const;
 
+/** Query parameters of the stream. */
+export const StreamQuery = Type.Object({
+  events: Type.Optional(Type.String({ maxLength: 300, description: 'names joined by commas; all if left out' })),
+  sale: Type.Optional(
+    Type.String({ maxLength: 40, description: 'STX_…: only events about this sale; nothing that is about none' }),
+  ),
+});
+export type StreamQuery = Static<typeof StreamQuery>;
+
 export type EventName = keyof typeof events;
 export type EventData<Name extends EventName> = Static<(typeof events)[Name]>;

@@ -338,4 +338,16 @@ export const salesErrors = {
       en: 'Pay out by POST /bridge/v1/returns/{id}/pay-out.',
     },
   }),
+  ageNotConfirmed: entry(405, notAllowed, 1197, 'state', 'not_moved', {
+    de: 'Im Warenkorb ist ein Artikel mit Altersgrenze, und niemand hat das Alter bestätigt. Bitte den Artikel entfernen und neu eingeben. Es wurde kein Geld bewegt.',
+    en: 'The basket holds an article with an age limit, and nobody has confirmed the age. Please remove the article and enter it again. No money was moved.',
+    cause: {
+      de: 'Ein Verkauf des Bildschirms der Kasse enthält einen Artikel mit `minimumAge`, zu dem keine Bestätigung des Alters aufgezeichnet ist.',
+      en: "A sale of the till's own screen has an article with `minimumAge`, and no confirmation of the age is recorded for it.",
+    },
+    cure: {
+      de: 'Den Artikel entfernen und neu eingeben: Der Bildschirm fragt dann nach dem Alter. Verkäufe von API-Clients sind frei davon.',
+      en: 'Remove the article and enter it again: the screen then asks for the age. Sales of API clients are free of it.',
+    },
+  }),
 } as const;
