@@ -18,7 +18,8 @@ export interface StreamEventRow {
 }
 
 const STX = 'STX_4QJ0M1V7XW2N5B8K3C6H9D0R4T7Z1A';
-const SDV = 'SDV_7TERMINAL1000000000000000000000'.slice(0, 34);
+const SDV = 'SDV_8B2K6T0W4Y9M1P5R7C3H0N6X2J8V4D';
+const PRN = 'PRN_1R5X9C3V7B0N2M6K8J4H1G5F9D3S7A';
 const AT = 1_800_000_000_000;
 
 type Row = Omit<StreamEventRow, 'schema' | 'durable'> & { readonly durable?: true };
@@ -43,7 +44,7 @@ const rows: Readonly<Record<EventName, Row>> = {
   search: {
     en: 'A search for terminals moved on.',
     de: 'Eine Suche nach Terminals ging weiter.',
-    example: { id: 'S1', state: 'running', found: [] },
+    example: { id: 'S1', running: true, done: 12, of: 254, found: [] },
   },
   dayEnd: {
     en: 'An end-of-day began or ended: read it again.',
@@ -66,7 +67,10 @@ const rows: Readonly<Record<EventName, Row>> = {
   printer: {
     en: 'A printer is in another condition, or other slips wait for it. Also after opening.',
     de: 'Ein Drucker ist in anderem Zustand, oder andere Belege warten. Auch nach dem Öffnen.',
-    example: { id: 'PRN_…', state: 'ready' },
+    example: {
+      ...{ printer: PRN, name: 'Bondrucker', state: 'ready', paper_low: false, reason: null, since: AT },
+      ...{ waiting: 0, held: 0, oldest: null, drawer_failed: null, tills: [SDV] },
+    },
   },
   catalogue: {
     en: 'Articles changed: load them again.',

@@ -3,7 +3,7 @@
  * and the OpenAPI document.
  */
 
-interface PushEventRow {
+export interface PushEventRow {
   /** Type of the object; `payment.*` stands for the resource of the payment method. */
   readonly target: string;
   readonly type: 'changed' | 'added';

@@ -277,6 +277,7 @@ export const SmartTransactionInput = openObject({
   contract: reference,
   store: reference,
   subscription: reference,
+  age_checked: keptAsSent('local extension: age in years that the till has checked the customer for'),
   device_destination: keptAsSent('reference of the terminal, from a document that was read'),
   payment_links: keptAsSent('only the service writes them'),
   prepaid_sales: keptAsSent('only the service writes them'),

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
-import { liveShop } from '../../doubles/liveShop.fixture.ts';
+import { startLiveShop } from '../../doubles/liveShop.fixture.ts';
 import { settingNames } from '../../world/config.ts';
 import { variableOf } from '../../world/configReading.ts';
 import { guides } from './guides.ts';
@@ -70,7 +70,7 @@ describe('the start page', () => {
   });
 
   it('of a shop knows no credentials of a demo, and says where to get some', async () => {
-    const { bridge: shop } = await liveShop();
+    const shop = await startLiveShop();
     const { text } = await read('/docs', 'en', shop.url);
     expect(text).not.toContain('demo-');
     expect(text).toContain('client_id=YOUR-CLIENT');

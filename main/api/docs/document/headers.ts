@@ -28,7 +28,6 @@ const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/'
 
 /** As `main/api/idempotency.ts` keeps them. */
 export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
-const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
 const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
 
 /** By the name of the component. */
@@ -53,20 +52,6 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     description: 'The same as Idempotency-Key, as older clients write it; Idempotency-Key counts where both are sent.',
     schema: text({ minLength: 1, maxLength: 255 }),
     on: isRepeatable,
-  },
-  TillbridgeVersion: {
-    name: 'Tillbridge-Version',
-    description:
-      'Version of the API that the client was written for, see /docs/changelog; without it the newest one. A version that is not listed is refused.',
-    schema: text({ format: 'date' }),
-    on: isOfBridge,
-  },
-  TillbridgeStrict: {
-    name: 'Tillbridge-Strict',
-    description:
-      'What becomes of members and parameters that are not known, for this request: misspelt refuses those that look like a known one, all refuses every one, off ignores them. Without it the setting `strict` counts.',
-    schema: text({ enum: ['off', 'misspelt', 'all'] }),
-    on: operation => isOfBridge(operation) && !operation.open,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
