@@ -15,7 +15,7 @@ const contact = {
 };
 
 export const bodyExamples: Readonly<Record<string, unknown>> = {
-  getToken: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' },
+  getToken: { grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'the-secret-of-the-client' },
   createSmartTransaction: {
     transactionRef: 'bon-4711',
     basket,

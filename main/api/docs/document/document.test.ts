@@ -113,7 +113,7 @@ function eachMember(value: unknown, visit: (name: string, member: Schema) => voi
 it('the table of members has no row that nobody asks for', () => {
   const names = new Set<string>();
   eachMember(Object.values(documents), name => names.add(name));
-  expect(Object.keys(memberTexts).filter(name => !names.has(name))).toEqual([]);
+  expect(Object.keys(memberTexts).filter(name => !names.has(name.split(':')[0] ?? ''))).toEqual([]);
 });
 
 describe('the document of the bridge', () => {
@@ -128,6 +128,7 @@ describe('the document of the bridge', () => {
     ['put', '/api/v2/Smart/Transactions/{id}', ['If-Match', 'Idempotency-Key']],
     ['post', '/bridge/v1/terminals/{device}/operations', ['Idempotency-Key']],
     ['get', '/bridge/v1/events', ['Last-Event-ID']],
+    ['post', '/oauth/token', ['Tillbridge-Version', 'Tillbridge-Strict']],
   ])('declares the headers of %s %s', (method, path, names) => {
     expect(parametersOf(method, path)).toEqual(expect.arrayContaining(names));
   });

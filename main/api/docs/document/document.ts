@@ -3,7 +3,14 @@
  * made once, at the first visit, from what the routes declare and the tables beside this file.
  */
 import { type Description, namedSchemas, withComponents } from './components.ts';
-import { answerComponents, answerHeaders, commonAnswersOf, headerParameters, headersOf } from './headers.ts';
+import {
+  answerComponents,
+  answerHeaders,
+  commonAnswersOf,
+  headerParameters,
+  headersOf,
+  headersOfAnswer,
+} from './headers.ts';
 import { operationId } from './operationIds.ts';
 import { type Answer, type Media, mapOperations, type Operation, type Parameter } from './operations.ts';
 import { parameterFacts } from './parameters.ts';
@@ -75,16 +82,19 @@ const isNeeded = (content: Readonly<Record<string, Media>>): boolean =>
   );
 
 /** What an operation declares of its own counts more than what many have alike. */
-function wholeAnswers({ responses, summary = '' }: Operation, facts: Facts): Operation['responses'] {
+function wholeAnswers(
+  { responses, summary = '', deprecated = false }: Operation,
+  facts: Facts,
+): Operation['responses'] {
   const own = Object.entries(responses).map(([status, answer]): [string, Answer] => {
     const described = answer.description === 'Default Response' ? textOf(status, summary) : answer.description;
-    const tagged = status === '200' && facts.versioned && facts.method === 'get';
+    const headers = status.startsWith('2') ? headersOfAnswer({ ...facts, deprecated }) : {};
     return [
       status,
       {
         ...answer,
         description: described,
-        ...(tagged ? { headers: { ETag: { $ref: '#/components/headers/ETag' } } } : {}),
+        ...(Object.keys(headers).length > 0 ? { headers: { ...headers, ...answer.headers } } : {}),
       },
     ];
   });

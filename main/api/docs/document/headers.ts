@@ -1,5 +1,8 @@
 /** Headers of requests and answers in the published descriptions: one declaration each, and where they apply. */
 
+import { newestVersion } from '../../../world/apiVersions.ts';
+import { strictModes } from '../../../world/config.ts';
+
 interface Operation {
   readonly method: string;
   /** As OpenAPI writes it. */
@@ -20,6 +23,8 @@ interface Header {
 
 const text = (more: object = {}) => ({ type: 'string', ...more });
 const isRead = ({ method }: Operation): boolean => method === 'get';
+/** The back office has one version, and its bodies are closed. */
+const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
 
 /** As `main/api/idempotency.ts` keeps them. */
 export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
@@ -62,6 +67,22 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     example: '"pNZ3Gp0vHqUQ5eWbXvJtHkq0M9w"',
     on: operation => /^(put|patch|delete)$/.test(operation.method) && operation.versioned,
   },
+  TillbridgeVersion: {
+    name: 'Tillbridge-Version',
+    description:
+      'Version of the API that the client was written for, as /docs/changelog lists them; the newest without it. One that the bridge does not know is refused (1177).',
+    schema: text({ format: 'date' }),
+    example: newestVersion,
+    on: isOfBridge,
+  },
+  TillbridgeStrict: {
+    name: 'Tillbridge-Strict',
+    description:
+      'For this request, what the setting strict says for all: off keeps and ignores unknown members, misspelt refuses those that are probably misspelt, all refuses every one (1175).',
+    schema: text({ enum: [...strictModes] }),
+    example: 'all',
+    on: isOfBridge,
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     description: 'Id of the last event that arrived: what was missed since is sent first, or the event reset.',
@@ -90,10 +111,32 @@ export const headersOf = (operation: Operation): readonly object[] =>
 export const answerHeaders = {
   ETag: { description: 'version of the resource, for If-Match and If-None-Match', schema: text() },
   'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
+  'Tillbridge-Version': { description: 'version of the API that answered', schema: text({ format: 'date' }) },
+  'Tillbridge-Unknown-Members': {
+    description:
+      'members of the request that its operation does not know, with those that were probably meant; only where there are some and strictness is not off',
+    schema: text({
+      examples: ['"basket.products[0].articelNumber";meant="basket.products[0].articleNumber", "colour"'],
+    }),
+  },
+  Deprecation: { description: 'since when the operation is deprecated (RFC 9745)', schema: text() },
+  Sunset: {
+    description: 'from when the operation may be gone (RFC 8594); absent while that is not decided',
+    schema: text(),
+  },
+  Link: { description: 'what to use instead, and where to read about it (RFC 8288)', schema: text() },
   'WWW-Authenticate': { description: 'Bearer', schema: text() },
 } as const;
 
 const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
+/** Headers of what an operation answers when it is done. */
+export const headersOfAnswer = (operation: Operation & { readonly deprecated: boolean }): Record<string, object> => ({
+  ...(operation.versioned && isRead(operation) ? header('ETag') : {}),
+  ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
+  ...(isOfBridge(operation) && !operation.open ? header('Tillbridge-Unknown-Members') : {}),
+  ...(operation.deprecated ? { ...header('Deprecation'), ...header('Sunset'), ...header('Link') } : {}),
+});
 
 const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } as const;
 

@@ -3,6 +3,12 @@
  * a member, the shape describes it, and this table is not asked.
  */
 export const memberTexts: Readonly<Record<string, string>> = {
+  'code:integer': 'number of the error, see /docs/errors',
+  'from:integer': 'least value',
+  'sales:integer': 'how many sales',
+  'status:integer': 'HTTP status',
+  'to:integer': 'greatest value',
+  decimals: 'digits after the point',
   $schema: 'address of the JSON schema of this file',
   Applepay: 'settings of Apple Pay',
   Googlepay: 'settings of Google Pay',

@@ -43,25 +43,32 @@ type Choice = Readonly<Record<string, unknown>>;
 function merged(schema: Choice): Choice {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;
-  const choices = anyOf as readonly Choice[];
+  const choices = (anyOf as readonly Choice[]).flatMap(choicesIn);
   const some = choices.filter(({ type }) => type !== 'null');
   const nullable = some.length < choices.length;
   const description = rest.description ?? (some.length === 1 ? some[0]?.description : undefined);
   const text = description === undefined ? {} : { description };
   if (some.every(isEnum)) {
-    const values = some.flatMap(one => one.enum as readonly unknown[]);
-    const types = [...new Set(some.flatMap(({ type }) => type ?? []))];
+    const values = some.flatMap(valuesOf);
+    const types = [...new Set(values.map(value => typeof value))];
     const type = [...types, ...(nullable ? ['null'] : [])];
     return { ...rest, ...text, type: type.length === 1 ? type[0] : type, enum: nullable ? [...values, null] : values };
   }
   const [only] = some;
   if (some.length === 1 && nullable && only && typeof only.type === 'string' && SIMPLE.has(only.type))
     return { ...only, ...rest, ...text, type: [only.type, 'null'] };
-  if (some.length !== 1 || description === undefined || only === undefined) return schema;
+  if (some.length !== 1 || description === undefined || only === undefined) return { ...rest, anyOf: choices };
   const { description: _, ...bare } = only;
   return { ...rest, ...text, anyOf: [bare, ...choices.filter(({ type }) => type === 'null')] };
 }
 
-const isEnum = ({ enum: values, type }: Choice): boolean => Array.isArray(values) && type !== undefined;
+const isEnum = (choice: Choice): boolean => valuesOf(choice).length > 0;
+
+const valuesOf = (choice: Choice): readonly unknown[] =>
+  'const' in choice ? [choice.const] : ((choice.enum as readonly unknown[]) ?? []);
+
+/** A choice that is nothing but a choice says nothing of its own. */
+const choicesIn = (choice: Choice): readonly Choice[] =>
+  Array.isArray(choice.anyOf) && Object.keys(choice).length === 1 ? choice.anyOf.flatMap(choicesIn) : [choice];
 
 const SIMPLE: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);

@@ -17,7 +17,7 @@ export const sampleMembers: Readonly<Record<string, string | number | boolean>> 
   cashier: 'Kasse',
   city: 'Berlin',
   client_id: 'demo-client',
-  client_secret: 'demo-secret',
+  client_secret: 'the-secret-of-the-client',
   country: 'DE',
   count: 1,
   currency: 'EUR',
