@@ -103,8 +103,16 @@ const LANGUAGES: Readonly<Record<string, readonly [language: string, command: st
 };
 
 const TEXTS = {
-  en: { title: 'Guides', about: 'One use case each, one or two screens long. The programs are complete and need nothing but the language itself: copy, run, see.' },
-  de: { title: 'Anleitungen', about: 'Je ein Anwendungsfall, ein bis zwei Bildschirme lang, auf Englisch. Die Programme sind vollständig und brauchen nur die Sprache selbst: kopieren, starten, sehen.' },
+  en: {
+    title: 'Guides',
+    about:
+      'One use case each, one or two screens long. The programs are complete and need nothing but the language itself: copy, run, see.',
+  },
+  de: {
+    title: 'Anleitungen',
+    about:
+      'Je ein Anwendungsfall, ein bis zwei Bildschirme lang, auf Englisch. Die Programme sind vollständig und brauchen nur die Sprache selbst: kopieren, starten, sehen.',
+  },
 } as const satisfies Record<PageLanguage, object>;
 
 export const guidesTitle = (language: PageLanguage): string => TEXTS[language].title;

@@ -76,7 +76,11 @@ const TEXTS = {
 /** What is not served here, such as test data in a live shop, is left out. */
 const PLACES: Readonly<Record<PageLanguage, readonly Place[]>> = {
   en: [
-    { path: '/docs/guides', name: 'Guides', about: 'one use case each, with programs in five languages to copy and run' },
+    {
+      path: '/docs/guides',
+      name: 'Guides',
+      about: 'one use case each, with programs in five languages to copy and run',
+    },
     { path: '/docs#reference', name: 'All calls', about: 'every operation with its fields, to try here' },
     { path: '/docs/clients', name: 'Clients', about: 'ready-made clients to download' },
     { path: '/docs/errors', name: 'Errors', about: 'every code with its meaning and what to do' },
@@ -95,7 +99,11 @@ const PLACES: Readonly<Record<PageLanguage, readonly Place[]>> = {
     { path: '/docs/errors', name: 'Fehler', about: 'jeder Code mit Bedeutung und Abhilfe' },
     { path: '/docs/events', name: 'Ereignisse und Pushes', about: 'was Strom und Benachrichtigungen sagen' },
     { path: '/docs/settings', name: 'Einstellungen', about: 'jede mit ihrem Vorgabewert und ihrem Platz' },
-    { path: '/docs/test-data', name: 'Testdaten', about: 'Beträge, Karten und Gutscheine, die bestimmen, was geschieht' },
+    {
+      path: '/docs/test-data',
+      name: 'Testdaten',
+      about: 'Beträge, Karten und Gutscheine, die bestimmen, was geschieht',
+    },
     { path: '/docs/changelog', name: 'Änderungen der API', about: 'was sich geändert hat, nach Datum' },
     { path: '/docs/json', name: 'OpenAPI-Dokument', about: 'für Generatoren von Clients' },
     { path: '/docs/types.d.ts', name: 'Typen für TypeScript', about: 'jeder Körper und jede Antwort' },
