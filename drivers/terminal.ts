@@ -227,11 +227,38 @@ export type Progress =
       readonly code: number;
       /** The protocol's text for `code`. */
       readonly texts: Texts;
+      /** What `code` means; left out where it says no more than to look at the terminal. */
+      readonly meaning?: PromptMeaning;
       /** The terminal's own text, when it sent one; it is preferred to `texts`. */
       readonly terminalText?: string;
     }
   /** The terminal has approved and the till has acknowledged; the terminal may take `timeout` ms to finish. */
   | { readonly step: 'finishing'; readonly timeout: number };
+
+/** What a terminal shows while a command runs, whatever its protocol. */
+export type PromptMeaning =
+  | 'presentCard'
+  | 'enterPin'
+  | 'removeCard'
+  | 'signature'
+  | 'confirmAmount'
+  | 'chooseApplication'
+  | 'chooseLanguage'
+  | 'chooseCurrency'
+  | 'enterData'
+  | 'pinWrong'
+  | 'pinBlocked'
+  | 'cardUnreadable'
+  | 'cardRefused'
+  | 'limitReached'
+  | 'notPossible'
+  | 'approved'
+  | 'takeGoods'
+  | 'cancelled'
+  | 'reversing'
+  | 'cashierAsked'
+  | 'wait'
+  | 'service';
 
 /** Listeners and the abort signal that a caller gives with a command. */
 export interface CommandOptions {

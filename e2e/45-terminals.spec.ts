@@ -110,7 +110,18 @@ test('pairs a second terminal by its address, renames and removes it', async ({ 
   await openTerminals(page);
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
   const dialog = page.getByRole('dialog');
+  // What is missing is said at its field, and the button stays in sight with the reason beside it.
+  await dialog.getByLabel('Port').fill('99999');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByText('Hier fehlt die Adresse des Terminals')).toBeVisible();
+  await expect(dialog.getByText('Ein Port ist eine Zahl von 1 bis 65535')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
   await dialog.getByLabel('Adresse').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill('9');
+  await dialog.getByRole('button', { name: 'Koppeln' }).click();
+  await expect(dialog.getByText('Das Terminal ist nicht erreichbar')).toBeInViewport();
+  await expect(dialog.getByText('kein Geld bewegt')).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
   await dialog.getByLabel('Port').fill(String(second.port));
   await dialog.getByLabel('Name').fill('Theke');
   await expect(dialog.getByLabel('Kassenpasswort')).toHaveAttribute('type', 'password');

@@ -94,7 +94,8 @@ export const test = base.extend<TillOptions & TillFixtures, WorkerFixtures>({
   office: [
     async ({ browserName: _ }, use) => {
       const data = mkdtempSync(join(tmpdir(), 'tillbridge-office-'));
-      const options = ['main/office/serve.ts', '--demo', '--port', '0', '--data', data];
+      // The stories look at two weeks; each day more is a fifth of a second.
+      const options = ['main/office/serve.ts', '--demo', '--demo-days', '15', '--port', '0', '--data', data];
       const { child, ready } = await startProgram('main/run.mjs', options);
       await use(ready);
       await endProgram(child, 'SIGTERM');

@@ -69,7 +69,7 @@ describe.each([
   ['the Node of the project', process.execPath, true],
 ])('under %s', { timeout: 120_000 }, (_name, node, here) => {
   it.skipIf(!here)('a SIGTERM to the group ends it in order, every time', async () => {
-    for (let count = 0; count < 2; count += 1) {
+    for (let count = 0; count < (process.env.LONG ? 5 : 1); count += 1) {
       const bridge = start(node);
       await bridge.ready();
       process.kill(-bridge.pid, 'SIGTERM');

@@ -7,6 +7,7 @@ import { createApp } from './app/app.ts';
 import { AppProvider } from './app/context.tsx';
 import { Screen } from './Screen.tsx';
 import { listenForScans } from './scan/scanListener.ts';
+import { preloadTexts } from './texts/context.tsx';
 
 const app = createApp({
   storage: keptStorage(),
@@ -37,6 +38,7 @@ void app.start();
 
 // Dialogs and rare screens are files of their own. They are loaded early, so that they are there when the bridge is away.
 requestIdleCallback(() => {
+  preloadTexts();
   void import('./screens/sale/Receipt.tsx');
   void import('./screens/sale/CashSheet.tsx');
   void import('./screens/frame/SettingsSheet.tsx');

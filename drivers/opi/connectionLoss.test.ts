@@ -9,7 +9,7 @@ import { openPair, type Pair, until } from './pair.fixture.ts';
 
 const ALL = process.env.OPI_CUTS === 'all';
 const SEED = 20_261_121;
-const SAMPLE = 12;
+const SAMPLE = process.env.LONG ? 12 : 4;
 
 let pair: Pair;
 beforeAll(async () => {

@@ -309,6 +309,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   ],
   'main/wiring': [
     ...ground,
+    'main/checkout',
     'main/queue',
     'main/api',
     'main/cash',

@@ -5,7 +5,7 @@ import { errors } from '../../main/world/errors.ts';
 import { randomFrom } from './random.ts';
 import { type Operation, operationsOf, type RandomRequest, randomRequest } from './requests.ts';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 900);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? (process.env.LONG ? 900 : 450));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
 afterAll(closeAll);

@@ -27,7 +27,7 @@ for (let seed = first; seed < first + Number(values.runs); seed++) {
   const { status } = spawnSync('vitest', ['run', '--reporter=dot', ...files], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PROPERTY_SEED: String(seed), MODEL_RUNS: '12' },
+    env: { ...process.env, PROPERTY_SEED: String(seed), MODEL_RUNS: '12', LONG: '1' },
   });
   if (status !== 0) failed.push(seed);
   console.log(`seed ${seed}: ${status === 0 ? 'all hold' : 'failed'}`);

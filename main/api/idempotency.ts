@@ -158,8 +158,11 @@ function begin({ keys, write, log, running, secretAnswers }: KeyBook, key: Reque
 }
 
 export function replay(reply: FastifyReply, { status, headers, body }: KeptAnswer): void {
-  reply.code(status).headers(headers).header('idempotent-replayed', 'true').send(body);
+  reply.code(status).headers(headers).headers(REPLAYED).send(body);
 }
+
+/** Both spellings are in use among clients. */
+const REPLAYED = { 'idempotency-replayed': 'true', 'idempotent-replayed': 'true' } as const;
 
 /** A secret is shown once; the database has its hash alone. */
 const HAS_SECRET = /"apikey":"/;

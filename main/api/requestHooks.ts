@@ -1,8 +1,9 @@
 /** Hooks of every request that may change something: its idempotency key, its condition, and its place in the journal. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asRequest, type RequestContext } from '../world/requestContext.ts';
+import { asRequest, type Patience, type RequestContext } from '../world/requestContext.ts';
 import { precondition } from './etag.ts';
 import { createIdempotency, type KeyedRequest, keyOf, replay } from './idempotency.ts';
+import { acceptEarly, patienceIn } from './preference.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -11,6 +12,8 @@ declare module 'fastify' {
     sent: string;
     /** Of a request that was given a key and is being carried out. */
     keyed: KeyedRequest | null;
+    /** Of a request with the header Prefer. */
+    patience: Patience | null;
   }
 }
 
@@ -20,9 +23,11 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
   app.decorate('readers', new Map());
   app.decorateRequest('sent', '');
   app.decorateRequest('keyed', null);
+  app.decorateRequest('patience', null);
 
   app.addHook('preValidation', (request, reply, done) => {
     if (request.method === 'GET' || request.is404) return done();
+    request.patience = patienceIn(request.headers.prefer);
     const key = keyOf(request, world.clock.now());
     if (!key) return asRequest(contextOf(request, null), done);
     idempotency.admit(key, request).then(
@@ -38,7 +43,8 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { keyed } = request;
+    const { keyed, patience } = request;
+    if (patience?.isAnsweredEarly && reply.statusCode === 200) acceptEarly(request, reply, patience, String(payload));
     if (keyed && (typeof payload === 'string' || Buffer.isBuffer(payload)))
       keyed.answered(reply.statusCode, keptHeaders(reply), Buffer.from(payload));
     done(null, payload);
@@ -46,11 +52,24 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
 }
 
 function contextOf(request: FastifyRequest, keyed: KeyedRequest | null): RequestContext {
-  return { supportId: request.id, before: precondition(request), after: keyed?.changed ?? null };
+  return {
+    supportId: request.id,
+    before: precondition(request),
+    after: keyed?.changed ?? null,
+    patience: request.patience,
+  };
 }
 
 /** Headers of an answer that a repeated answer has, too. */
-const KEPT_HEADERS = ['content-type', 'etag', 'deprecation', 'sunset', 'link', 'location'] as const;
+const KEPT_HEADERS = [
+  'content-type',
+  'etag',
+  'deprecation',
+  'sunset',
+  'link',
+  'location',
+  'preference-applied',
+] as const;
 
 function keptHeaders(reply: FastifyReply): Record<string, string> {
   const entries = KEPT_HEADERS.map(name => [name, reply.getHeader(name)] as const);

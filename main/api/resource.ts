@@ -18,6 +18,25 @@ export const describeRoute = (tag: string, summary: string, answer: TSchema | ob
   schema: { tags: [tag], summary, response: { 200: answer, '4xx': ErrorBody, '5xx': Failure }, ...more },
 });
 
+/** Of a call that waits for a terminal: the header Prefer bounds the wait, and 202 says that the call still works. */
+export function describeWaitingRoute(tag: string, summary: string, answer: TSchema, more: WaitingRoute = {}) {
+  const { schema } = describeRoute(tag, summary, answer);
+  const { description = '', ...others } = more;
+  const response = { 202: { ...answer, 'x-response-description': ACCEPTED }, ...schema.response };
+  return { schema: { ...schema, response, ...others, description: `${description} ${WAITS}`.trim() } };
+}
+
+interface WaitingRoute {
+  readonly description?: string;
+  readonly body?: TSchema;
+}
+
+const WAITS =
+  'Waits for the terminal, at most `answerWithin` seconds (setting, 180): then the answer is what is known so far (a sale: status pending, outcome unknown, and `outcome.next` names the call that tells the ending). `Prefer: respond-async` answers 202 as soon as the command is on disk and before the terminal has ended, `Prefer: wait=N` after N seconds at the latest; `Location` names where the ending can be read.';
+
+const ACCEPTED =
+  'only with the header Prefer: the work goes on; Location names where its end can be read, Preference-Applied what was applied';
+
 /** The status alone does not say whether the client or the server is at fault. */
 const Failure = {
   ...ErrorBody,

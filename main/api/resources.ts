@@ -15,6 +15,7 @@ import { catalogueRoutes } from './catalogue/routes.ts';
 import { challengeRoutes } from './challenge/routes.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { checkinRoutes } from './checkins/routes.ts';
+import { pushSecretRoutes } from './clients/pushSecretRoutes.ts';
 import { clientRoutes } from './clients/routes.ts';
 import { mandateFormRoutes } from './containers/mandateForms.ts';
 import { containerRoutes } from './containers/routes.ts';
@@ -45,6 +46,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { printingRoutes } from './printers/printingRoutes.ts';
 import { receiptLinkRoutes } from './printers/receiptLinkRoutes.ts';
 import { printerRoutes } from './printers/routes.ts';
+import { pushReceiverRoutes } from './pushes/receiverRoutes.ts';
 import { pushRoutes } from './pushes/routes.ts';
 import { downRoutes } from './queue/downRoutes.ts';
 import { officeLinkRoutes } from './queue/officeRoutes.ts';
@@ -116,6 +118,8 @@ export const resources: readonly AddRoutes[] = [
   operationRoutes,
   eventRoutes,
   pushRoutes,
+  pushReceiverRoutes,
+  pushSecretRoutes,
   journalRoutes,
   generalContractRoutes,
   paymentContractRoutes,

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
 import { hostAllowed, hostFault, originAllowed } from '../services/auth/hostRules.ts';
 import { missingRight, type Needs, needsOf } from '../services/auth/rights.ts';
+import { addressRules } from '../services/push/openDelivery.ts';
 import { newestVersion } from '../world/apiVersions.ts';
 import type { Config } from '../world/config.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -19,6 +20,7 @@ import { answerError, answerUnreadable, DATABASE_DAMAGED, SUPPORT_ID } from './e
 import { recordRequests } from './journal/recordRequests.ts';
 import { tlsFiles } from './listen.ts';
 import { checkMoneyMembers } from './moneyCheck.ts';
+import { checkPushAddresses } from './pushAddressCheck.ts';
 import { addRequestContext } from './requestHooks.ts';
 import { resources } from './resources.ts';
 import type { Services } from './services.ts';
@@ -99,6 +101,7 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   markDeprecated(app);
   checkMoneyMembers(app, services.world);
   checkMembers(app, services.config.strict);
+  checkPushAddresses(app, addressRules(services.config));
   addRequestContext(app, services);
   checkApprovals(app, services);
   if (services.journal) recordRequests(app, services.journal, services.world);
@@ -132,8 +135,8 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
 
 /** A browser hides all others from a page of another origin. */
 const EXPOSED = [
-  ...['ETag', 'Location', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
-  ...[VERSION_HEADER, UNKNOWN_HEADER],
+  ...['ETag', 'Location', 'Allow', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
+  ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 
 /** Counters in every answer cost more than they are worth; a refusal still says when to try again. */

@@ -30,6 +30,8 @@ import type { Merchants } from '../store/merchants.ts';
 import type { PrinterStore } from '../store/printers.ts';
 import type { PrintJobStore } from '../store/printJobs.ts';
 import type { PushStore } from '../store/pushes.ts';
+import type { PushReceivers } from '../store/pushReceivers.ts';
+import type { PushSecrets } from '../store/pushSecrets.ts';
 import type { QueueCaseStore } from '../store/queueCases.ts';
 import type { QueueDecisions } from '../store/queueDecisions.ts';
 import type { QueueLists } from '../store/queueLists.ts';
@@ -119,6 +121,8 @@ export interface Services extends SignIn {
   /** The customer displays that follow now. */
   readonly displayReaders: DisplayReaders;
   readonly pushes: PushStore;
+  readonly pushReceivers: PushReceivers;
+  readonly pushSecrets: PushSecrets;
   readonly delivery: Delivery;
   readonly requestKeys: RequestKeys;
   readonly approvals: Approvals;

@@ -189,6 +189,18 @@ describe('what is refused in every mode', () => {
     expect((await till.read(id)).outcome).toMatchObject({ result: 'paid', paid: 1000 });
   });
 
+  it('does not let a second basket pass, nor lines beside a sum or in another call', async () => {
+    const asked = async (path: string, body: object, mode = 'misspelt') =>
+      (await till.ask<Refused>('POST', sales + path, { body, headers: strict(mode) })).body;
+    const { basket } = sale([item(100)]);
+    expect(await asked('', { basket, products: [item(1)] }, 'all')).toMatchObject({ code: 1175, member: 'products' });
+    const beside = { basket_info: { sum: 100 }, products: [item(100)] };
+    expect(await asked('', beside)).toMatchObject({ code: 1175, meant: 'basket.products' });
+    const { id } = await till.create(sale([item(1000)]));
+    expect(await asked(`/${id}/start/cash`, { products: [item(1)] }, 'all')).toMatchObject({ code: 1175 });
+    expect((await till.read(id)).outcome.result).toBe('open');
+  });
+
   it('is a mode that does not exist', async () => {
     const answer = await till.ask<Refused>('GET', sales, { headers: strict('mispelt') });
     expect([answer.status, answer.body.code]).toEqual([500, 1001]);

@@ -21,6 +21,8 @@ interface Check {
   readonly query: (() => MemberCheck) | null;
   readonly money: MoneyRule | undefined;
   readonly isToken: boolean;
+  /** Makes or changes a sale. */
+  readonly readsBasket: boolean;
 }
 
 declare module 'fastify' {
@@ -78,8 +80,11 @@ function checkOf(app: FastifyInstance, { method, url, schema, config }: RouteOpt
     query: querystring ? once(() => memberCheck(querystring, null)) : null,
     money: moneyRuleOf(verb, url),
     isToken,
+    readsBasket: !isRead && READS_BASKET.test(url),
   };
 }
+
+const READS_BASKET = /\/Smart\/Transactions(\/:id)?$/;
 
 interface Described {
   readonly body?: object;
@@ -139,11 +144,14 @@ const isMoney = ({ name, inside }: UnknownMember): boolean => MONEY_PLACES.has(i
 const MONEY_PLACES: ReadonlySet<string> = new Set(['', 'basket', 'basket_info']);
 
 /** A basket that would be sold for nothing has refusals of its own (1154, 1155), in every mode. */
-function isRefusedAnyway(body: unknown, { money }: Check): boolean {
-  if (money?.whole !== 'sale' || !isJsonObject(body)) return false;
-  const { basket } = body;
-  const slip = misplacedBasket(body) ?? misplacedBasket(basket, 'basket.');
-  return slip !== null || (isJsonObject(basket) && misreadLine(basket.products) !== null);
+function isRefusedAnyway(body: unknown, { readsBasket }: Check): boolean {
+  if (!readsBasket || !isJsonObject(body)) return false;
+  const { basket, basket_info: info } = body;
+  const lines = isJsonObject(basket) && Array.isArray(basket.products) ? basket.products : [];
+  const isFree = lines.length === 0 && !(isJsonObject(info) && Number(info.sum));
+  return (
+    misreadLine(lines) !== null || (isFree && (misplacedBasket(body) ?? misplacedBasket(basket, 'basket.')) !== null)
+  );
 }
 
 type Named = Pick<UnknownMember, 'path' | 'meant'>;

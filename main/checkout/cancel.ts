@@ -46,7 +46,11 @@ async function cancelSale(
   // The lookup found that an earlier cancel, whose answer was lost, is done.
   if (sale.state === 'cancelled' && before.state !== 'cancelled') return sale.document;
   // A diagnosis or an end-of-day: no money was paid, and the work of the terminal cannot be undone.
-  if (sale.state === 'closed' && sale.method === null) throw stateRefusal(sale.state, 'cancel');
+  if (sale.state === 'closed' && sale.method === null)
+    throw new BridgeError(
+      'stateForbids',
+      'cancel is not possible: nothing was paid, and the terminal has done its work',
+    );
   if (isInParts(sale)) return giveBackParts(world, principal, sale, allowed);
   const settledBy = sale.state === 'closed' ? methodOf(sale.method ?? '')?.settledBy : undefined;
   if (settledBy === 'terminal') {

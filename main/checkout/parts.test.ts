@@ -285,7 +285,7 @@ describe('the return of one part', () => {
     const id = await opened(1000);
     await pay(id, 'cash', 100);
     const { parts = [] } = await pay(id, 'cash', null);
-    expect((await giveBack(id, parts[0]?.id)).body.code).toBe(1003);
+    expect((await giveBack(id, parts[0]?.id)).body.code).toBe(1181);
   });
 });
 

@@ -145,7 +145,7 @@ describe('abort', () => {
     const { id } = await till.create(sale([item(1200)]));
     ok(await till.post(`/${id}/start/cash`));
     const refused = await till.post<Refusal>(`/${id}/abort`);
-    expect([refused.status, refused.body.code]).toEqual([405, 1003]);
+    expect([refused.status, refused.body.code]).toEqual([405, 1181]);
     expect((await till.read(id)).status).toBe('ok');
   });
 });

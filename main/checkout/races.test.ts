@@ -73,7 +73,7 @@ describe('cancel', () => {
       cancelled = flow.cancel(world, cashier, id).catch((error: unknown) => error);
     });
     await flow.start(world, cashier, id, 'cashless', undefined);
-    expect(await cancelled).toMatchObject({ key: 'stateForbids' });
+    expect(await cancelled).toMatchObject({ key: 'paymentUnderWay' });
     expect(world.ledger.sale(cashier.merchant, id)?.state).toBe('closed');
     expect((await flow.cancel(world, cashier, id)).status).toBe('cancelled');
     expect(memory.commands.map(({ name }) => name)).toEqual(['pay', 'reverse']);
@@ -127,7 +127,7 @@ describe('prepare', () => {
     });
     const { id } = await flow.create(world, cashier, sale([item(1000)]));
     await flow.prepare(world, cashier, id, 'debit', account);
-    expect(meanwhile).toMatchObject([{ key: 'stateForbids' }, { key: 'stateForbids' }]);
+    expect(meanwhile).toMatchObject([{ key: 'paymentUnderWay' }, { key: 'paymentUnderWay' }]);
     expect(world.ledger.sale(cashier.merchant, id)).toMatchObject({
       state: 'authorised',
       document: { basket_info: { missing_sum: 1000 } },

@@ -249,7 +249,7 @@ describe('the outcome', () => {
     });
     expect(ok(await till.post(`/${id}/start/cash`)).outcome.result).toBe('paid');
     const again = await refused(`/${id}/start/cash`);
-    expect([again.code, again.outcome.result, again.outcome.paid]).toEqual([1003, 'paid', 1005]);
+    expect([again.code, again.outcome.result, again.outcome.paid]).toEqual([1181, 'paid', 1005]);
     expect((await refused(`/${await opened()}/start`)).outcome.result).toBe('open');
   });
 

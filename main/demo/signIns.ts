@@ -7,6 +7,9 @@ import type { Seeding } from './seeding.ts';
 
 const SCOPE = 'smart loyalty payment general control manage';
 
+/** Published with the demo, so that a receiver can be written against it; a shop makes its own. */
+export const DEMO_PUSH_SECRET = 'whsec_dGlsbGJyaWRnZS1kZW1vLXB1c2gtc2VjcmV0LTAwMDE=';
+
 export interface PinHashes {
   readonly cashier: string;
   readonly manager: string;
@@ -18,6 +21,9 @@ export function seedAccounts({ db }: Seeding, pins: PinHashes): void {
   client.run('demo-client', merchant, hashToken('demo-secret'), SCOPE, 0);
   client.run('other-client', other, hashToken('other-secret'), SCOPE, 0);
   client.run('nocontract-client', noContract, hashToken('nocontract-secret'), SCOPE, 0);
+  db.prepare('INSERT INTO push_secret (merchant, client, secret, since) VALUES (?, ?, ?, 0)').run(
+    ...[merchant, 'demo-client', DEMO_PUSH_SECRET],
+  );
   client.run(screenClientId, merchant, hashToken(newToken()), SCOPE, 1);
   const staff = db.prepare(
     'INSERT INTO staff (id, merchant, username, name, role, pin_hash) VALUES (?, ?, ?, ?, ?, ?)',

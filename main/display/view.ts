@@ -6,7 +6,10 @@ import type { RunningPayment } from '../wire/events.ts';
 import type { BasketItem, SalePart, SmartTransaction } from '../wire/transactions.ts';
 
 /** The command at the terminal, as far as a customer may know it. */
-export type CustomerCommand = Pick<RunningPayment, 'transaction' | 'kind' | 'step' | 'prompt' | 'amount'>;
+export type CustomerCommand = Pick<
+  RunningPayment,
+  'transaction' | 'kind' | 'step' | 'prompt' | 'prompt_code' | 'amount'
+>;
 
 export interface Display {
   readonly shop: string;
@@ -48,6 +51,7 @@ export function displayView(
     state,
     sale: displaySale(document, english),
     prompt: isAtTerminal ? (own?.prompt ?? null) : null,
+    prompt_code: isAtTerminal ? (own?.prompt_code ?? null) : null,
     due: isAtTerminal && own?.kind === 'payment' ? own.amount : null,
   };
 }

@@ -167,9 +167,11 @@ class Search {
   #meant(value: Readonly<Record<string, unknown>>, name: string, own: MemberTree, inside: string): string | null {
     if (isAbsent(value[name])) return null;
     const sibling = this.#nearestSibling(own, name);
-    if (sibling !== null) return isAbsent(value[sibling]) ? pathOf(inside, sibling) : null;
-    const place = this.#check.places.get(plainName(name));
-    return place && isAbsent(memberAt(this.#body, place.names)) ? place.path : null;
+    const plain = plainName(name);
+    // The right name at the wrong place is nearer than a similar one beside it.
+    const place = sibling !== null && plainName(sibling) === plain ? undefined : this.#check.places.get(plain);
+    if (place && isAbsent(memberAt(this.#body, place.names))) return place.path;
+    return sibling !== null && isAbsent(value[sibling]) ? pathOf(inside, sibling) : null;
   }
 
   #nearestSibling(own: MemberTree, name: string): string | null {

@@ -1,6 +1,6 @@
 /** The words of a terminal in both languages, and who acts. */
 import { expect, it } from 'vitest';
-import { actorOf, promptOf } from './terminalPrompt.ts';
+import { actorOf, promptCodeOf, promptOf } from './terminalPrompt.ts';
 
 const generic = { texts: { de: 'Bitte Anzeige des Terminals beachten', en: 'see the terminal' } };
 
@@ -23,4 +23,17 @@ it('turns the words of an English terminal into German, and leaves what nobody k
   expect(promptOf({ ...generic, own: 'Zwölf Boxkämpfer' })).toEqual({ de: 'Zwölf Boxkämpfer', en: 'Zwölf Boxkämpfer' });
   expect(actorOf({ ...generic, own: 'Zwölf Boxkämpfer' })).toBeNull();
   expect(promptOf(generic)).toEqual(generic.texts);
+});
+
+it('has a code for every prompt: the words of the terminal count before its number, and what nobody knows points to it', () => {
+  const wait = { texts: { de: 'Bitte warten', en: 'please wait' }, meaning: 'wait' } as const;
+  expect(promptCodeOf({ ...wait, own: 'Bitte PIN eingeben' })).toBe('enterPin');
+  expect(promptCodeOf(wait)).toBe('wait');
+  expect(promptCodeOf({ ...generic, own: 'Zwölf Boxkämpfer' })).toBe('seeTerminal');
+  const shown = {
+    texts: { de: 'Geheimzahl falsch', en: 'incorrect PIN' },
+    meaning: 'pinWrong',
+    own: 'Falsch, noch 2',
+  } as const;
+  expect([promptCodeOf(shown), promptOf(shown)]).toEqual(['pinWrong', { de: 'Falsch, noch 2', en: 'incorrect PIN' }]);
 });

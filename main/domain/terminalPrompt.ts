@@ -7,9 +7,65 @@ import type { Texts } from './texts.ts';
 /** Who has to do something now; `terminal`: everybody waits for it. */
 export type Actor = 'customer' | 'cashier' | 'terminal';
 
+/** What the terminal shows, as a code for tills that have words of their own; `seeTerminal`: nobody can say it. */
+export const promptCodes = [
+  'presentCard',
+  'enterPin',
+  'removeCard',
+  'signature',
+  'confirmAmount',
+  'chooseApplication',
+  'chooseLanguage',
+  'chooseCurrency',
+  'enterData',
+  'pinWrong',
+  'pinBlocked',
+  'cardUnreadable',
+  'cardRefused',
+  'limitReached',
+  'notPossible',
+  'approved',
+  'takeGoods',
+  'cancelled',
+  'reversing',
+  'cashierAsked',
+  'wait',
+  'service',
+  'seeTerminal',
+] as const;
+export type PromptCode = (typeof promptCodes)[number];
+
+const ACTORS: Readonly<Record<PromptCode, Actor | null>> = {
+  presentCard: 'customer',
+  enterPin: 'customer',
+  removeCard: 'customer',
+  signature: 'customer',
+  confirmAmount: 'customer',
+  chooseApplication: 'customer',
+  chooseLanguage: 'customer',
+  chooseCurrency: 'customer',
+  enterData: 'customer',
+  pinWrong: 'customer',
+  pinBlocked: null,
+  cardUnreadable: null,
+  cardRefused: null,
+  limitReached: null,
+  notPossible: null,
+  approved: 'terminal',
+  takeGoods: 'customer',
+  cancelled: 'terminal',
+  reversing: 'terminal',
+  cashierAsked: 'cashier',
+  wait: 'terminal',
+  service: 'terminal',
+  seeTerminal: null,
+};
+
 export interface TerminalWords {
   /** The protocol's text for the number. */
   readonly texts: Texts;
+  /** What the number means; left out where the protocol has no number, or one that only points to the terminal. */
+  readonly meaning?: PromptCode | undefined;
   /** The text on the terminal. */
   readonly own?: string | undefined;
 }
@@ -18,7 +74,7 @@ interface Meaning {
   readonly de: RegExp;
   readonly en: RegExp;
   readonly texts: Texts;
-  readonly actor: Actor;
+  readonly code: PromptCode;
 }
 
 /** The first that fits. */
@@ -27,52 +83,57 @@ const MEANINGS: readonly Meaning[] = [
     de: /unterschr/i,
     en: /signature|please sign/i,
     texts: { de: 'Bitte unterschreiben', en: 'Please sign' },
-    actor: 'customer',
+    code: 'signature',
   },
   {
     de: /\bPIN\b.*(ein|OK)|geheimzahl/i,
     en: /(enter|type).*\bPIN\b/i,
     texts: { de: 'Bitte PIN eingeben', en: 'Please enter your PIN' },
-    actor: 'customer',
+    code: 'enterPin',
   },
   {
     de: /vorhalten|einstecken|karte stecken|durchziehen/i,
     en: /(insert|present|tap|swipe).*card|card.*(insert|present|tap|swipe)/i,
     texts: { de: 'Karte vorhalten oder einstecken', en: 'Present or insert your card' },
-    actor: 'customer',
+    code: 'presentCard',
   },
   {
     de: /karte.*entnehmen|karte.*entfernen/i,
     en: /remove.*card/i,
     texts: { de: 'Bitte Karte entnehmen', en: 'Please remove your card' },
-    actor: 'customer',
+    code: 'removeCard',
   },
   {
     de: /betrag.*(bestätigen|ok)|trinkgeld/i,
     en: /confirm.*amount|tip/i,
     texts: { de: 'Bitte Betrag bestätigen', en: 'Please confirm the amount' },
-    actor: 'customer',
+    code: 'confirmAmount',
   },
   {
     de: /bitte warten|autorisierung|verbindung|beleg wird|druck/i,
     en: /please wait|authori[sz]|connecting|printing/i,
     texts: { de: 'Bitte warten', en: 'Please wait' },
-    actor: 'terminal',
+    code: 'wait',
   },
-  { de: /zahlung erfolgt|genehmigt/i, en: /approved/i, texts: { de: 'Genehmigt', en: 'Approved' }, actor: 'terminal' },
+  { de: /zahlung erfolgt|genehmigt/i, en: /approved/i, texts: { de: 'Genehmigt', en: 'Approved' }, code: 'approved' },
 ];
 
-/** What the screens show of the words of a terminal. */
-export function promptOf({ texts, own }: TerminalWords): Texts {
+/** What the screens show of the words of a terminal; a language that it does not speak has our words for the same. */
+export function promptOf({ texts, own, meaning: code }: TerminalWords): Texts {
   if (own === undefined) return texts;
   const meaning = meaningOf(own);
-  if (!meaning) return { de: own, en: own };
+  // In which language unknown words are, nobody knows; terminals here speak German.
+  if (!meaning) return code === undefined ? { de: own, en: own } : { de: own, en: texts.en };
   const isGerman = meaning.de.test(own);
   return isGerman ? { de: own, en: meaning.texts.en } : { de: meaning.texts.de, en: own };
 }
 
+/** The words on the terminal say more than the number of the protocol, which is often a general one. */
+export const promptCodeOf = ({ texts, own, meaning }: TerminalWords): PromptCode =>
+  (own === undefined ? undefined : meaningOf(own)?.code) ?? meaning ?? meaningOf(texts.de)?.code ?? 'seeTerminal';
+
 /** Null where nobody can say it: then everybody looks at the terminal. */
-export const actorOf = ({ texts, own }: TerminalWords): Actor | null => meaningOf(own ?? texts.de)?.actor ?? null;
+export const actorOf = (words: TerminalWords): Actor | null => ACTORS[promptCodeOf(words)];
 
 const meaningOf = (text: string): Meaning | undefined =>
   MEANINGS.find(({ de }) => de.test(text)) ?? MEANINGS.find(({ en }) => en.test(text));

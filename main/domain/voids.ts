@@ -1,6 +1,6 @@
 /** Lines that are taken out of a basket before it is paid (voids). Pure. Amounts in the smallest unit. */
 import { type BasketItem, isReturnItem, lineTotal, withoutBonus } from './basket.ts';
-import { addUp, times } from './money.ts';
+import { addUp } from './money.ts';
 
 export interface VoidedLine {
   readonly article: string;
@@ -14,9 +14,9 @@ export interface VoidedLine {
 const soldLines = (items: readonly BasketItem[]): readonly BasketItem[] =>
   withoutBonus(items).filter(item => lineTotal(item) > 0 && item.quantity > 0 && !isReturnItem(item));
 
-const voided = ({ articleNumber, ean, desc, priceOne }: BasketItem, quantity: number): VoidedLine => ({
-  ...{ article: articleNumber || ean, name: desc, quantity },
-  amount: times(quantity, priceOne),
+const voided = (item: BasketItem, quantity: number): VoidedLine => ({
+  ...{ article: item.articleNumber || item.ean, name: item.desc, quantity },
+  amount: lineTotal(item) - lineTotal({ ...item, quantity: item.quantity - quantity }),
 });
 
 /** A line that is gone, and pieces that a line has less than before. A line is known by its `reference_id`. */

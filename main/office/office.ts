@@ -17,6 +17,8 @@ export interface OfficeSettings {
   readonly data: string;
   /** Fixed demo data, people and the enrolment code that serves any number of times. */
   readonly demo: boolean;
+  /** Days of sales that the first start of the demo makes; 90 where nothing is said. */
+  readonly demoDays?: number;
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;

@@ -80,7 +80,7 @@ async function serve(office: Office): Promise<Running> {
 /** A live back office does not load the demo. */
 async function startDemo(office: Office): Promise<{ stop(): void }> {
   const { keepDemoInTouch, seedDemo } = await import('./demo/seedDemo.ts');
-  await seedDemo(office);
+  await seedDemo(office, office.settings.demoDays ?? 90);
   return keepDemoInTouch(office);
 }
 

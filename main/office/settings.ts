@@ -12,6 +12,7 @@ The back office: takes in what the tills send, and answers with reports.
   --data DIR        directory of the embedded database and the log (default data/office; demo data/office-demo)
   --database URL    a PostgreSQL server, postgres://user:password@host/name; without it the embedded one, for the demo and one shop
   --demo            ten stores with demo data, people, and the enrolment code DEMO-TILL
+  --demo-days N     days of sales that the first start of the demo makes, up to today (default 90)
   --name NAME       a name by which browsers and tills call the back office, for example of the proxy before it; may be
                     given several times, and TILLBRIDGE_OFFICE_ADDRESS counts, too; the addresses of this machine are known
   --plain-http      other machines may call without TLS, where the network is trusted
@@ -39,6 +40,7 @@ const OPTIONS = {
   data: { type: 'string' },
   database: { type: 'string' },
   demo: { type: 'boolean' },
+  'demo-days': { type: 'string' },
   'plain-http': { type: 'boolean' },
   name: { type: 'string', multiple: true },
   backlog: { type: 'string' },
@@ -69,6 +71,7 @@ export function readSettings(
     data: values.data ?? join('data', demo ? 'office-demo' : 'office'),
     database,
     demo,
+    demoDays: whole('demo-days', values['demo-days'] ?? '90', 366),
     backlog: whole('backlog', values.backlog ?? '256', 100_000),
     names: [...(values.name ?? []).map(hostName), ...publicName(environment.TILLBRIDGE_OFFICE_ADDRESS)],
     openId: readOpenIdSettings(environment),

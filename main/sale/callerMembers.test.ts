@@ -109,7 +109,7 @@ describe('a sent member', () => {
         ),
         application_context: part({
           locks: part({ customer: flag }),
-          return_urls: part({ url_push: value, url_abort: value }),
+          return_urls: part({ url_push: fc.constantFrom('https://shop.example/p', '', null), url_abort: value }),
         }),
         payment_context: part({
           auto_capture: flag,

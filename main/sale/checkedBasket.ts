@@ -12,8 +12,10 @@ import {
   withBoundDiscounts,
 } from '../domain/adjustments.ts';
 import { type BasketItem, cardArticle, numberItems, type UnnumberedItem } from '../domain/basket.ts';
-import type { Language } from '../domain/money.ts';
+import { isJsonObject } from '../domain/jsonObject.ts';
+import { isAmount, type Language } from '../domain/money.ts';
 import type { Article } from '../wire/catalogue.ts';
+import { timestamp } from '../world/clock.ts';
 import { screenClientId } from '../world/demoIds.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
@@ -27,7 +29,7 @@ export type BasketCheck = (items: readonly BasketItem[], stored: SaleDocument | 
 
 /** Null for a client of the API: a foreign till is the authority over its own prices. */
 export function basketCheckFor(
-  world: Pick<World, 'basketGrants' | 'settings' | 'soldArticles'>,
+  world: Pick<World, 'basketGrants' | 'clock' | 'settings' | 'soldArticles'>,
   { client, merchant, role, staff }: Principal,
 ): BasketCheck | null {
   if (client !== screenClientId || staff === null) return null;
@@ -40,8 +42,43 @@ export function basketCheckFor(
       for (const [index, item] of items.entries())
         if (!isManualDiscount(item)) checkLine(world.soldArticles, merchant, item, index, { grants, known });
     }
-    return withGrants(withPriceMarks(items, grants), grants, world.settings.language);
+    const seen = { merchant, by: staff.name, stored };
+    return withGrants(withPriceMarks(withAges(world, items, seen), grants), grants, world.settings.language);
   };
+}
+
+/** The age of the customer as a line keeps it. */
+export interface AgeMark {
+  /** Years that the article wants. */
+  readonly minimum: number;
+  readonly by: string;
+  /** ISO 8601 */
+  readonly at: string;
+}
+
+export const ageMarkOf = (item: BasketItem): AgeMark | null => {
+  const { age_confirmed: mark } = item as { age_confirmed?: Partial<AgeMark> | null };
+  return isAmount(mark?.minimum) && typeof mark?.by === 'string' ? (mark as AgeMark) : null;
+};
+
+/** The screen says that the age is confirmed; the bridge writes who said it, when, and for which limit. */
+function withAges(
+  world: Pick<World, 'clock' | 'soldArticles'>,
+  items: readonly BasketItem[],
+  seen: { readonly merchant: string; readonly by: string; readonly stored: SaleDocument | null },
+): readonly BasketItem[] {
+  if (!items.some(item => 'age_confirmed' in item)) return items;
+  const known = linesByKey(seen.stored);
+  return items.map(item => {
+    if (!('age_confirmed' in item)) return item;
+    const { age_confirmed: sent, ...plain } = item as BasketItem & { age_confirmed?: unknown };
+    const before = item.reference_id ? known.get(item.reference_id) : undefined;
+    const kept = before?.articleNumber === item.articleNumber ? ageMarkOf(before) : null;
+    if (kept) return { ...plain, age_confirmed: kept };
+    const minimum = world.soldArticles.byNumber(seen.merchant, item.articleNumber)?.minimumAge;
+    if (minimum === undefined || !isJsonObject(sent) || sent.minimum !== minimum) return plain;
+    return { ...plain, age_confirmed: { minimum, by: seen.by, at: timestamp(world.clock.now()) } };
+  });
 }
 
 /** What a person granted is for one line. */

@@ -116,9 +116,9 @@ describe('a push to application_context.return_urls.url_push', () => {
     bridge.terminal.endings.push('loseApproval');
     ok(await till.post(`/${id}/start/cashless`));
     await until(async () => (await till.read(id)).status === 'ok');
-    // pending, then the verdict with the payment it found
+    // pending, unknown, then the verdict with the payment it found
     const { transactions } = await till.read(id);
-    expect(queuedPushes(bridge).map(push => push.id)).toEqual([id, transactions[0]?.id, id]);
+    expect(queuedPushes(bridge).map(push => push.id)).toEqual([id, id, transactions[0]?.id, id]);
   });
 
   it('is inherited by the Payment Transaction, which sends its own changes there', async () => {

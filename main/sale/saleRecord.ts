@@ -6,6 +6,7 @@ import type { QueueEntry } from '../world/queue.ts';
 import type { Sale } from '../world/sales.ts';
 import type { SaleClosing, SaleWriter } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
+import { ageMarkOf } from './checkedBasket.ts';
 import { itemsOf } from './document.ts';
 import { partsOf, tenderOfPart } from './paidParts.ts';
 import { refundedCash, withoutRefunded } from './refundedCash.ts';
@@ -60,6 +61,7 @@ const recordOf = (world: RecordWorld, sale: Sale, event: SaleEvent, { closing, a
     ...bookingsIn(world, sale),
     ...returnFacts(world, sale),
     ...priceChangesIn(sale, event),
+    ...agesIn(sale, event),
   },
   lane: laneOf(sale),
 });
@@ -158,6 +160,16 @@ function priceChangesIn({ document }: Sale, event: SaleEvent) {
     return set ? [{ kind: 'priceChange', amount: (set.from - item.priceOne) * item.quantity, person: set.by }] : [];
   });
   return corrections.length === 0 ? {} : { corrections };
+}
+
+/** Articles with an age limit: who confirmed the age, and when. */
+function agesIn({ document }: Sale, event: SaleEvent) {
+  if (event !== 'closed') return {};
+  const ages = itemsOf(document).flatMap(item => {
+    const mark = ageMarkOf(item);
+    return mark ? [{ article: item.articleNumber, name: item.desc, ...mark }] : [];
+  });
+  return ages.length === 0 ? {} : { ages };
 }
 
 /** What came back, and what that did to loyalty cards: a sale names one card, and a return may concern several. */

@@ -122,7 +122,7 @@ describe('a voucher that the shop sells', () => {
     const second = await sold(voucher(500));
     const { id } = await till.create(sale([item(100)]));
     ok(await till.post(`/${id}/start/voucher`, { voucher: codesOf(second)[0] }));
-    expect(await refusal(till.post(`/${id}/start/voucher`, { voucher: codesOf(second)[0] }))).toEqual([405, 1003]);
+    expect(await refusal(till.post(`/${id}/start/voucher`, { voucher: codesOf(second)[0] }))).toEqual([405, 1181]);
     expect((await till.post(`/${second.id}/cancel`)).status).toBe(405);
     expect(await balance(codesOf(second)[0] ?? '')).toBe(400);
   });

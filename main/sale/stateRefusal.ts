@@ -1,11 +1,25 @@
 /** The refusal of a step that the state of a sale forbids, with the reason for each state. */
 import type { State } from '../domain/transaction.ts';
-import { BridgeError } from '../world/errors.ts';
+import { BridgeError, type ErrorKey } from '../world/errors.ts';
 
 /** The error for a step that the state forbids; `detail` names the call. */
 export function stateRefusal(state: State, detail: string): BridgeError {
-  return new BridgeError('stateForbids', `${detail} is not possible: ${WHY[state]}`);
+  return new BridgeError(KEYS[state] ?? 'stateForbids', `${detail} is not possible: ${WHY[state]}`);
 }
+
+/** States whose refusal a till has to tell from all others. */
+const KEYS: Readonly<Partial<Record<State, ErrorKey>>> = {
+  closed: 'salePaid',
+  cancelled: 'saleCancelled',
+  preparing: 'paymentUnderWay',
+  voiding: 'paymentUnderWay',
+  paying: 'paymentUnderWay',
+  returning: 'paymentUnderWay',
+  reversing: 'paymentUnderWay',
+  unclear: 'outcomeUnclear',
+  returnUnclear: 'outcomeUnclear',
+  reversalUnclear: 'outcomeUnclear',
+};
 
 const WHY = {
   created: 'no payment has been authorised yet',

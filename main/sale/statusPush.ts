@@ -1,5 +1,7 @@
 /** The notification that a sale has another status (specification, "Push URL"). */
 import { nonEmptyText } from '../acquirer/payments/input.ts';
+import type { State } from '../domain/transaction.ts';
+import type { PushEventName } from '../wire/pushEvents.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { SavedStep } from '../world/saleWriters.ts';
 import type { World } from '../world/world.ts';
@@ -8,13 +10,37 @@ import type { World } from '../world/world.ts';
 export const pushUrlOf = ({ application_context }: SaleDocument): string | null =>
   nonEmptyText(application_context?.return_urls?.url_push);
 
-/** Inside the job of the step. A delivery is pushed even where it keeps the status. */
+/** Inside the job of the step. A delivery, and an outcome that nobody knows any more, are pushed even where they keep the status. */
 export function queueStatusPush(
   world: Pick<World, 'pushes'>,
-  { merchant, id, document }: Sale,
+  { merchant, id, state, document }: Sale,
   { input, before }: SavedStep,
 ): void {
-  if (document.status === before.document.status && input !== 'deliver') return;
+  const isDelivery = input === 'deliver';
+  const isLost = UNKNOWN.has(state) && !UNKNOWN.has(before.state);
+  if (document.status === before.document.status && !isDelivery && !isLost) return;
+  const event = isDelivery ? 'sale.delivered' : eventOf(before.state, state);
   const url = pushUrlOf(document);
-  if (url) world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id });
+  world.pushes.queue({ merchant, url, target: 'smart.transactions', type: 'changed', id, event });
 }
+
+const UNKNOWN: ReadonlySet<State> = new Set(['unclear', 'returnUnclear', 'reversalUnclear']);
+/** A sale that is paid again after one of these was paid all the time. */
+const GOING_BACK: ReadonlySet<State> = new Set(['reversing', 'reversalUnclear', 'partlyReversed']);
+
+const EVENTS: Readonly<Partial<Record<State, PushEventName>>> = {
+  closed: 'sale.paid',
+  secured: 'sale.secured',
+  failed: 'sale.declined',
+  cancelled: 'sale.cancelled',
+  paying: 'sale.pending',
+  awaiting: 'sale.pending',
+  reversing: 'sale.pending',
+  returning: 'sale.pending',
+  unclear: 'sale.unknown',
+  returnUnclear: 'sale.unknown',
+  reversalUnclear: 'sale.unknown',
+};
+
+const eventOf = (before: State, after: State): PushEventName =>
+  GOING_BACK.has(before) && after === 'closed' ? 'sale.changed' : (EVENTS[after] ?? 'sale.changed');

@@ -83,7 +83,7 @@ describe('pages', () => {
           }
         },
       ),
-      { numRuns: 80 },
+      { numRuns: process.env.LONG ? 80 : 20 },
     );
   });
 
@@ -113,7 +113,7 @@ describe('pages', () => {
         const expected = found(stored, planOf({ q })).toSorted(byKeys(keys, stored));
         expect(all.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
       }),
-      { numRuns: 80 },
+      { numRuns: process.env.LONG ? 80 : 20 },
     );
   });
 
@@ -127,7 +127,7 @@ describe('pages', () => {
         const { count, texts } = await data.lists.search(list, merchant, plan);
         expect({ q, count, data: texts.map(text => JSON.parse(text)) }).toEqual({ q, ...pageOf(plan) });
       }),
-      { numRuns: 100 },
+      { numRuns: process.env.LONG ? 100 : 25 },
     );
   });
 
@@ -174,7 +174,7 @@ describe('pages', () => {
             data: found(stored, planOf({ q })),
           });
       }),
-      { numRuns: 60 },
+      { numRuns: process.env.LONG ? 60 : 15 },
     );
   });
 
@@ -251,7 +251,7 @@ describe('aggregations', () => {
           tally.spans += answer.data.flatMap(({ t = [] }) => t).length;
         }
       }),
-      { numRuns: 100 },
+      { numRuns: process.env.LONG ? 100 : 25 },
     );
     expect(tally.groups).toBeGreaterThan(60);
     expect(tally.spans).toBeGreaterThan(15);

@@ -27,6 +27,8 @@ export interface DuePush {
   readonly number: number;
   readonly merchant: string;
   readonly url: string;
+  /** Client whose secret signs; null: that of the object. */
+  readonly client: string | null;
   readonly document: string;
 }
 
@@ -51,6 +53,8 @@ export interface PushStore extends Pushes {
   /** Calls `listener` after each commit that queued notifications. */
   onQueued(listener: () => void): void;
   // The rest is for use inside a job.
+  /** Gives up what waits for a receiver that listens no more. */
+  giveUp(merchant: string, url: string): void;
   /** Gives the notification after the try; null where it is no longer waiting. */
   record(number: number, attempt: DeliveryAttempt, decide: (tried: PushProgress) => PushOutcome): PushRecord | null;
   /** Begins again, as if it had just been queued; false where this merchant has no such notification. */
@@ -69,6 +73,11 @@ export interface PushRecord {
   readonly entry: PushEntry;
 }
 
+interface Receiver {
+  readonly url: string;
+  readonly client: string | null;
+}
+
 interface Row {
   readonly number: number;
   readonly merchant: string;
@@ -83,8 +92,12 @@ interface Row {
 
 export function createPushes(db: Database, now: () => number): PushStore {
   const insert = db.prepare(`INSERT INTO push
-    (id, merchant, url, host, tries, since, next_at, behind, query_status, query_object, query_support, document)
-    VALUES (?, ?, ?, ?, 0, ?, ?, ?, 'waiting', ?, ?, ?)`);
+    (id, merchant, url, host, tries, since, next_at, behind, query_status, query_object, query_support, document, client)
+    VALUES (?, ?, ?, ?, 0, ?, ?, ?, 'waiting', ?, ?, ?, ?)`);
+  const listening = db.prepare<Receiver>('SELECT url, client FROM push_receiver WHERE merchant = ? AND until > ?');
+  const waitingFor = db.prepare<Row>(
+    "SELECT * FROM push WHERE merchant = ? AND url = ? AND client IS NOT NULL AND query_status = 'waiting'",
+  );
   const bytesOf = db.prepare<Buffer>('SELECT CAST(document AS BLOB) FROM push WHERE id = ? AND merchant = ?').pluck();
   const byId = db.prepare<Row>('SELECT * FROM push WHERE id = ? AND merchant = ?');
   const byNumber = db.prepare<Row>('SELECT * FROM push WHERE number = ?');
@@ -99,12 +112,19 @@ export function createPushes(db: Database, now: () => number): PushStore {
     ...createReceivers(db),
     queue(push) {
       const at = now();
-      const behind = order.isAnotherWaiting({ query_object: push.id, url: push.url, number: 0 });
-      const document = newEntry(push, at);
-      const { id, supportId } = document;
-      const values = [id, push.merchant, push.url, hostOf(push.url), at, at, Number(behind), push.id, supportId];
-      insert.run(...values, JSON.stringify(document));
-      wake();
+      const receivers = listening.all(push.merchant, at);
+      if (push.url) receivers.unshift({ url: push.url, client: null });
+      for (const { url, client } of receivers) {
+        const behind = order.isAnotherWaiting({ query_object: push.id, url, number: 0 });
+        const document = newEntry({ ...push, url }, at);
+        const { id, supportId } = document;
+        const values = [id, push.merchant, url, hostOf(url), at, at, Number(behind), push.id, supportId];
+        insert.run(...values, JSON.stringify(document), client);
+      }
+      if (receivers.length > 0) wake();
+    },
+    giveUp(merchant, url) {
+      for (const row of waitingFor.all(merchant, url)) save(row, entryOf(row), { status: 'discarded' });
     },
     onQueued(listener) {
       queued = listener;
@@ -147,7 +167,7 @@ function createReceivers(db: Database): Pick<PushStore, 'hosts' | 'due'> {
     SELECT host, (SELECT min(next_at) FROM push
         WHERE query_status = 'waiting' AND behind = 0 AND push.host = receiver.host) AS next_at
       FROM receiver WHERE host IS NOT NULL ORDER BY next_at`);
-  const due = db.prepare<DuePush>(`SELECT number, merchant, url, document FROM push
+  const due = db.prepare<DuePush>(`SELECT number, merchant, url, client, document FROM push
     WHERE query_status = 'waiting' AND behind = 0 AND host = ? AND next_at <= ? ORDER BY next_at LIMIT ?`);
   return {
     hosts: () => hosts.all(),
@@ -191,12 +211,15 @@ function createSave(db: Database, now: () => number) {
   };
 }
 
-const newEntry = ({ target, type, id, url }: Parameters<Pushes['queue']>[0], at: number): PushEntry => ({
+type QueuedPush = Parameters<Pushes['queue']>[0] & { readonly url: string };
+
+const newEntry = ({ target, type, id, url, event }: QueuedPush, at: number): PushEntry => ({
   object: 'event.pushes',
   id: newPushId(),
   created: timestamp(at),
   target,
   type,
+  event,
   data: [{ object: target, id }],
   url: withoutCredentials(url),
   status: 'waiting',

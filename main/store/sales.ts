@@ -3,7 +3,7 @@
 import { columnValues, linkValues } from '../services/query/declaration.ts';
 import { localDate } from '../world/clock.ts';
 import { insideJob } from '../world/requestContext.ts';
-import type { Ledger, Sale, SalesWithoutPayments } from '../world/sales.ts';
+import type { EarlierSales, Ledger, Sale, SalesWithoutPayments } from '../world/sales.ts';
 import { createChain } from './chain.ts';
 import { columnsOf, type StoredRow } from './columns.ts';
 import type { Database } from './database.ts';
@@ -38,6 +38,8 @@ const SELECT = `SELECT ${columns.select()}, document FROM smart_transaction`;
 
 export interface SaleStore extends Ledger {
   readonly withoutPayments: SalesWithoutPayments;
+  /** Sales of versions before `payments` stood in the document. */
+  readonly withoutPaymentList: EarlierSales;
   /** The stored text of a sale as the bytes that the API answers; undefined where this merchant has no such sale. */
   bytes(merchant: string, id: string): Buffer | undefined;
 }
@@ -50,6 +52,7 @@ export function createSaleStore(db: Database, events: EventLog, now: () => numbe
     ...createReads(db, recent),
     ...createWrites(db, events, now, recent),
     withoutPayments: createSalesWithoutPayments(db),
+    withoutPaymentList: createEarlierSales(db, 'earlierPaymentLists'),
   };
 }
 
@@ -166,17 +169,14 @@ function searched(sale: Sale) {
   return SEARCHED.map(column => values[column] ?? null);
 }
 
-/** The sales of earlier versions that still need a Payment Transaction: from the newest one down. */
-function createSalesWithoutPayments(db: Database): SalesWithoutPayments {
-  const left = db.prepare<number>("SELECT CAST(value AS INTEGER) FROM setting WHERE key = 'earlierPayments'").pluck();
+/** The sales of earlier versions that still have to be completed: from the newest one down. `key` names the setting. */
+function createEarlierSales(db: Database, key: 'earlierPayments' | 'earlierPaymentLists'): EarlierSales {
+  const left = db.prepare<number>(`SELECT CAST(value AS INTEGER) FROM setting WHERE key = '${key}'`).pluck();
   const below = db.prepare<Row & { number: number }>(
     `SELECT ${columns.select()}, document, number FROM smart_transaction WHERE number < ? ORDER BY number DESC LIMIT ?`,
   );
-  const move = db.prepare("UPDATE setting SET value = ? WHERE key = 'earlierPayments'");
-  const end = db.prepare("DELETE FROM setting WHERE key = 'earlierPayments'");
-  const spent = db
-    .prepare<number>("SELECT cash FROM reservation WHERE sale = ? AND state = 'committed' ORDER BY number DESC LIMIT 1")
-    .pluck();
+  const move = db.prepare(`UPDATE setting SET value = ? WHERE key = '${key}'`);
+  const end = db.prepare(`DELETE FROM setting WHERE key = '${key}'`);
   return {
     left: () => left.get() ?? 0,
     take(count) {
@@ -186,8 +186,14 @@ function createSalesWithoutPayments(db: Database): SalesWithoutPayments {
       else end.run();
       return rows.map(({ number: _number, ...row }) => saleOf(row));
     },
-    spentByCard: sale => spent.get(sale) ?? 0,
   };
+}
+
+function createSalesWithoutPayments(db: Database): SalesWithoutPayments {
+  const spent = db
+    .prepare<number>("SELECT cash FROM reservation WHERE sale = ? AND state = 'committed' ORDER BY number DESC LIMIT 1")
+    .pluck();
+  return { ...createEarlierSales(db, 'earlierPayments'), spentByCard: sale => spent.get(sale) ?? 0 };
 }
 
 function saleOf(row: Row): Sale {

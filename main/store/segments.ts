@@ -20,6 +20,8 @@ import { setImmediate as breath } from 'node:timers/promises';
 export interface Segments {
   /** Complete lines, each with its end. Throws what the disk says. */
   append(lines: string): void;
+  /** The newest complete line, where the file that holds it is the newest one. */
+  lastLine(): string | null;
   /** Lines from the newest to the oldest, a handful at a time, so that others get their turn. */
   newestFirst(): AsyncGenerator<readonly string[]>;
   close(): void;
@@ -76,6 +78,12 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
       // A full disk takes a part, which then is no line.
       current.cut = written < bytes.length;
     },
+    lastLine() {
+      const tail = Buffer.alloc(Math.min(current.size, TAIL));
+      readSync(current.handle, tail, 0, tail.length, current.size - tail.length);
+      const lines = tail.toString().split('\n');
+      return lines.at(-2) ?? null;
+    },
     async *newestFirst() {
       for (const number of numbers.toReversed()) {
         const text = await readFile(fileOf(number), 'utf8').catch(() => '');
@@ -90,6 +98,8 @@ export function openSegments(directory: string, { size, age }: Bounds): Segments
 }
 
 const NEWLINE = 10;
+/** Longer than any line, bytes. */
+const TAIL = 131_072;
 
 function lastByte(handle: number, size: number): number | undefined {
   const byte = Buffer.alloc(1);

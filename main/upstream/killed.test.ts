@@ -13,11 +13,13 @@ import { closeStubs, type UpstreamStub, upstreamStub } from '../doubles/upstream
 const children = new Set<ChildProcess>();
 
 afterEach(async () => {
-  // An orderly end also ends the virtual terminal, which would outlive a killed bridge.
-  for (const child of children) await end(child, 'SIGTERM');
+  for (const child of children) await end(child, 'SIGKILL');
   await closeStubs();
   await closeAll();
 });
+
+/** With a terminal of its own, which is away, the demo starts no virtual terminal. */
+const AWAY = { connection: { type: 'tcp', host: '127.0.0.1', port: 1 } };
 
 interface Running {
   readonly url: string;
@@ -28,7 +30,7 @@ const start = (data: string, { url }: UpstreamStub) => startWith(data, { address
 
 async function startWith(data: string, upstream: object): Promise<Running> {
   const config = join(data, 'config.json');
-  writeFileSync(config, JSON.stringify({ upstream }));
+  writeFileSync(config, JSON.stringify({ upstream, terminals: [AWAY] }));
   const options = ['--demo', '--port', '0', '--data', join(data, 'demo'), '--config', config];
   const child = spawn(process.execPath, [...HEADLESS, ...options], {
     env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
@@ -93,7 +95,7 @@ const waiting = (data: string) => rows(data, 'SELECT * FROM upstream_delivery').
 
 it('has each sale there once, although the program was killed again and again', { timeout: 120_000 }, async () => {
   const [data, stub, sums] = [temporaryDirectory(), await upstreamStub({ delay: 3 }), { next: 1 }];
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let turn = 0; turn < (process.env.LONG ? 6 : 2); turn += 1) {
     const running = await start(data, stub);
     const selling = sellOn(running, sums).catch(() => null);
     const enough = stub.sales.length + randomInt(3, 25);
@@ -108,7 +110,7 @@ it('has each sale there once, although the program was killed again and again', 
     "SELECT id, query_sum AS sum FROM smart_transaction WHERE state = 'closed' ORDER BY id",
   );
   const there = stub.sales.filter(({ status }) => status === 'ok').map(({ product, sum }) => ({ id: product, sum }));
-  expect(here.length).toBeGreaterThan(12);
+  expect(here.length).toBeGreaterThan(7);
   expect(there.sort((a, b) => String(a.id).localeCompare(String(b.id)))).toEqual(here);
 });
 

@@ -3,7 +3,7 @@
  * and nowhere else.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable } from './shapes.ts';
+import { idOf, nullable, Timestamp } from './shapes.ts';
 
 export const clientScopes = ['smart', 'loyalty', 'payment', 'general', 'manage', 'control'] as const;
 export const clientStates = ['active', 'revoked'] as const;
@@ -71,3 +71,21 @@ export const SecretInput = Type.Object(
   { additionalProperties: false },
 );
 export type SecretInput = Static<typeof SecretInput>;
+
+/** The secrets that sign the pushes of a client. */
+export const PushSecret = Type.Object({
+  object: Type.Literal('clients.push_secrets'),
+  client: Type.String(),
+  since: nullable(Timestamp),
+  old: Type.Array(Type.Object({ since: Timestamp, until: Timestamp }), {
+    description: 'secrets before it that still sign as well, until then',
+  }),
+});
+export type PushSecret = Static<typeof PushSecret>;
+
+/** Answer that shows a push secret, once. */
+export const PushSecretWithSecret = Type.Object({
+  ...PushSecret.properties,
+  secret: Type.String({ description: '`whsec_` and base64; it is shown now and never again' }),
+});
+export type PushSecretWithSecret = Static<typeof PushSecretWithSecret>;

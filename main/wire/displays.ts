@@ -3,6 +3,7 @@
  * and the displays of the shop for its managers (`/bridge/v1/displays`). Nothing of a display's view names a person of the staff.
  */
 import Type, { type Static } from 'typebox';
+import { promptCodes } from '../domain/terminalPrompt.ts';
 import { Currency, idOf, Money, nullable, Texts } from './shapes.ts';
 import { shopText } from './shop.ts';
 
@@ -72,6 +73,8 @@ export const DisplayView = Type.Object({
   sale: nullable(DisplaySale),
   /** The words on the terminal; null before its first words. */
   prompt: nullable(Texts),
+  /** The same as a code, for displays with words of their own. */
+  prompt_code: Type.Optional(nullable(Type.Enum(promptCodes))),
   /** What the terminal takes, minor units. */
   due: nullable(Money),
 });

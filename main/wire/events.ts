@@ -1,5 +1,6 @@
 /** The closed list of the events of the stream, one entry per event name (`GET /bridge/v1/events`, server-sent events). */
 import Type, { type Static } from 'typebox';
+import { promptCodes } from '../domain/terminalPrompt.ts';
 import { PrinterStatus } from './printers.ts';
 import { nullable, Texts } from './shapes.ts';
 import { Search, TerminalCondition } from './terminals.ts';
@@ -122,6 +123,17 @@ export const RunningPayment = Type.Object({
   ]),
   /** The text on the terminal, in both languages; null before its first text. */
   prompt: nullable(Texts),
+  /** The same as a code, for tills with words of their own. */
+  prompt_code: Type.Optional(
+    nullable(
+      Type.Enum(promptCodes, {
+        description:
+          'from the intermediate status of the terminal (ZVT 04 FF) or, where it says more, from its words; seeTerminal: nobody can say it',
+      }),
+    ),
+  ),
+  /** The words of the terminal as they came, in its own language; null where it sent a number alone. */
+  terminal_text: Type.Optional(nullable(Type.String())),
   /** Who has to act by the text on the terminal; null or left out where nobody can say it. */
   acts: Type.Optional(nullable(Type.Enum(['customer', 'cashier', 'terminal']))),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */
@@ -229,6 +241,15 @@ export const events = {
   /** Events were missed that are no longer kept: load everything again. */
   reset: Type.Object({}),
 } as const;
+
+/** Query parameters of the stream. */
+export const StreamQuery = Type.Object({
+  events: Type.Optional(Type.String({ maxLength: 300, description: 'names joined by commas; all if left out' })),
+  sale: Type.Optional(
+    Type.String({ maxLength: 40, description: 'STX_…: only events about this sale; nothing that is about none' }),
+  ),
+});
+export type StreamQuery = Static<typeof StreamQuery>;
 
 export type EventName = keyof typeof events;
 export type EventData<Name extends EventName> = Static<(typeof events)[Name]>;

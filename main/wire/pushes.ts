@@ -1,6 +1,7 @@
 /** The delivery log of push notifications: each notification, its receiver and its attempts. */
 import Type, { type Static } from 'typebox';
-import { nullable, Outcome, Reference, Timestamp } from './shapes.ts';
+import { pushEventNames } from './pushEvents.ts';
+import { idOf, nullable, Outcome, Reference, SalePayment, Timestamp } from './shapes.ts';
 
 export const DeliveryAttempt = Type.Object({
   at: Timestamp,
@@ -19,11 +20,19 @@ const notification = {
   target: Type.String({ description: 'type of the changed object' }),
   type: Type.Enum(['changed', 'added', 'display']),
   data: Type.Array(Reference),
+  /** Left out where it was queued by a version that did not keep it. */
+  event: Type.Optional(
+    Type.Enum(pushEventNames, { description: 'what happened; the other members say how it stands now' }),
+  ),
 };
 export const Notification = Type.Object({
   ...notification,
+  /** Of the object, as it is when this is sent: that of a sale or subscription, the simple status of a payment. */
+  status: Type.Optional(Type.String()),
   /** Of the sale it is about, as it is when this is sent; left out where it is about none. */
   outcome: Type.Optional(Outcome),
+  /** Of the same sale: every payment in order. */
+  payments: Type.Optional(Type.Array(SalePayment)),
 });
 export type Notification = Static<typeof Notification>;
 
@@ -38,3 +47,24 @@ export const PushEntry = Type.Object({
   attempts: Type.Array(DeliveryAttempt),
 });
 export type PushEntry = Static<typeof PushEntry>;
+
+/** A receiver of every push of the merchant. */
+const receiver = Type.Object({
+  object: Type.Literal('event.receivers'),
+  id: idOf('PRC'),
+  url: Type.String(),
+  client: Type.String({ description: 'who registered it; the push secret of this client signs' }),
+  until: Timestamp,
+});
+export const PushReceiver = { one: receiver, list: Type.Object({ data: Type.Array(receiver) }) };
+
+const seconds = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 3600, description: 'for how long, from now on; 60 if left out' }),
+);
+export const PushReceiverTime = Type.Object({ seconds }, { additionalProperties: false });
+export type PushReceiverTime = Static<typeof PushReceiverTime>;
+export const PushReceiverInput = Type.Object(
+  { url: Type.String({ minLength: 1, maxLength: 2048 }), seconds },
+  { additionalProperties: false },
+);
+export type PushReceiverInput = Static<typeof PushReceiverInput>;

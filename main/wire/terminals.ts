@@ -284,6 +284,7 @@ export type TaskInput = Static<typeof TaskInput>;
 
 /** One line of what a terminal and the till said to each other. */
 export const TraceLine = Type.Object({
+  id: Type.Optional(Type.Integer({ description: 'grows from line to line; missing in lines of an older version' })),
   at: Type.String({ format: 'date-time', description: 'to the millisecond' }),
   direction: Type.Enum(['sent', 'received', 'note'], {
     description: 'sent by the till; note: what happened otherwise',

@@ -52,13 +52,13 @@ const Group = openObject({
 const measured = 'local extension, of goods that are weighed or measured';
 const MeasureInput = openObject(
   {
-    value: IntegerInput,
-    decimals: Type.Optional(nullable(IntegerInput)),
-    unit: text(10),
-    priceOne: IntegerInput,
+    value: { ...IntegerInput, description: 'how much: 532 with decimals 3 is 0.532' },
+    decimals: Type.Optional({ ...nullable(IntegerInput), description: 'decimals of value, 0 to 4; 0 if left out' }),
+    unit: Type.String({ maxLength: 10, description: 'for example kg, l, m' }),
+    priceOne: { ...IntegerInput, description: 'price of one unit, minor units' },
   },
   {
-    description: `${measured}: value 532 with decimals 3 and unit kg is 0.532 kg, priceOne the price of one kg. The bridge works out the price of the line (half a cent away from zero) and answers quantity 1 and that priceOne; leave both out`,
+    description: `${measured}. The bridge works out the price of the line (half a cent away from zero) and answers quantity 1 and that priceOne; leave both out`,
     examples: [{ value: 532, decimals: 3, unit: 'kg', priceOne: 1590 }],
   },
 );
@@ -83,6 +83,9 @@ const itemInput = {
   measure: Type.Optional(nullable(MeasureInput)),
   note: keptAsSent('local extension: what the cashier noted about the line'),
   carried: keptAsSent('local extension: weight or price that stood in the code that was scanned'),
+  age_confirmed: keptAsSent(
+    'local extension: who has checked the age of the customer; only the bridge writes who and when',
+  ),
   manual_price: keptAsSent('local extension: a price by hand; only the bridge writes it'),
 };
 
@@ -113,7 +116,12 @@ const item = {
   sum: nullable(Money),
   measure: Type.Optional(
     Type.Object(
-      { value: Type.Integer(), decimals: Type.Integer(), unit: Type.String(), priceOne: Money },
+      {
+        value: Type.Integer({ description: 'how much: 532 with decimals 3 is 0.532' }),
+        decimals: Type.Integer({ description: 'decimals of value' }),
+        unit: Type.String({ description: 'for example kg, l, m' }),
+        priceOne: { ...Money, description: 'price of one unit, minor units' },
+      },
       { description: `${measured}: quantity is 1, and priceOne of the line the price of all of it` },
     ),
   ),
@@ -269,6 +277,7 @@ export const SmartTransactionInput = openObject({
   contract: reference,
   store: reference,
   subscription: reference,
+  age_checked: keptAsSent('local extension: age in years that the till has checked the customer for'),
   device_destination: keptAsSent('reference of the terminal, from a document that was read'),
   payment_links: keptAsSent('only the service writes them'),
   prepaid_sales: keptAsSent('only the service writes them'),

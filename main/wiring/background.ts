@@ -6,6 +6,7 @@ import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill
 import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
 import { createReportWatch } from '../cash/zSchedule.ts';
+import { backfillSalePayments } from '../checkout/paymentsBackfill.ts';
 import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
 import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';
@@ -54,6 +55,9 @@ export async function beginWork(foundation: Foundation, services: Services, clos
   closings.push(() => rounds.stop());
   const backfill = backfillCounterPayments(world, tables.sales.withoutPayments);
   closings.push(() => backfill.stop());
+  const { withoutPayments, withoutPaymentList } = tables.sales;
+  const lists = backfillSalePayments(world, withoutPaymentList, () => withoutPayments.left() === 0);
+  closings.push(() => lists.stop());
   const upstream = await upstreamWorker(foundation, services.version);
   if (upstream) closings.push(upstream.close);
   const wakes = upstream ? [upstream.worker.wake] : [];

@@ -16,7 +16,7 @@ const PRINTS_KEPT = 30 * 24 * HOUR;
 /** Frees abandoned reservations and forgets old events and expired tokens. */
 export function housekeeping(
   db: Database,
-  { events, pushes, requestKeys, lists, printJobs, receiptLinks }: Tables,
+  { events, pushes, pushReceivers, pushSecrets, requestKeys, lists, printJobs, receiptLinks }: Tables,
   services: Services,
 ): () => void {
   const { world, config } = services;
@@ -28,6 +28,8 @@ export function housekeeping(
     requestKeys.prune();
     printJobs.prune(world.clock.now() - PRINTS_KEPT);
     receiptLinks.prune(world.clock.now());
+    for (const { merchant, url } of pushReceivers.takeEnded()) pushes.giveUp(merchant, url);
+    pushSecrets.prune();
     pushes.prune(world.clock.now() - config.push.keptDays * 24 * HOUR);
   };
   return () => {

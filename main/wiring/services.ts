@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loyaltyCardsBy } from '../../drivers/masking/cardText.ts';
+import { simpleTextOf } from '../acquirer/payments/record.ts';
 import { brandedJson } from '../api/brand.ts';
 import { createDisplayReaders } from '../api/displays/displayReaders.ts';
 import { transactionEvent } from '../api/events/routes.ts';
@@ -74,6 +75,8 @@ export function createServices(
     terminalControl: parts.terminalControl ?? (() => null),
     delivery: openDelivery(config, world, {
       store: tables.pushes,
+      secretsOf: tables.pushSecrets.signing,
+      simpleStatus: simpleTextOf,
       version,
       phrase: body => brandedJson(config.brand, body),
       onAttempt: journalAttempts(journal),
@@ -118,6 +121,8 @@ const storedParts = (tables: Tables) => ({
   shop: tables.merchants,
   events: tables.events,
   pushes: tables.pushes,
+  pushReceivers: tables.pushReceivers,
+  pushSecrets: tables.pushSecrets,
   requestKeys: tables.requestKeys,
   devices: tables.devices,
   displays: tables.displays,

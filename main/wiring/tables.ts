@@ -31,6 +31,8 @@ import { createPayments } from '../store/payments.ts';
 import { createPrinters } from '../store/printers.ts';
 import { createPrintJobs } from '../store/printJobs.ts';
 import { createPushes } from '../store/pushes.ts';
+import { createPushReceivers } from '../store/pushReceivers.ts';
+import { createPushSecrets } from '../store/pushSecrets.ts';
 import { createQueue } from '../store/queue.ts';
 import { createQueueCases } from '../store/queueCases.ts';
 import { createQueueDecisions } from '../store/queueDecisions.ts';
@@ -101,6 +103,8 @@ export function openTables(db: Database, clock: Pick<Clock, 'now'>, targets: Tar
     printJobs: createPrintJobs(db),
     receiptLinks: createReceiptLinks(db),
     pushes: createPushes(db, clock.now),
+    pushReceivers: createPushReceivers(db, clock.now),
+    pushSecrets: createPushSecrets(db, clock.now),
     queue: createQueue(db, clock.now, targets),
     queueTargets: createQueueTargets(db, clock.now),
     queueLists: createQueueLists(db),

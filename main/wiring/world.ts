@@ -11,6 +11,7 @@ import { businessDays, type DayOf } from '../domain/balanceExpiry.ts';
 import { sideOf } from '../domain/routing.ts';
 import { soldArticles } from '../masterData/articles/soldArticle.ts';
 import { payersOf } from '../records/wallet/containers.ts';
+import { createAgeGuard } from '../sale/ages.ts';
 import { close } from '../sale/close.ts';
 import { guardParked } from '../sale/parked.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
@@ -169,6 +170,8 @@ const saleWriters = (
 ): readonly SaleWriter[] => [
   // A parked basket is on no till: nobody pays or changes it there.
   { saved: (sale, step) => guardParked(world(), sale, step) },
+  // An article with an age limit is paid for once somebody has confirmed the age.
+  createAgeGuard(world),
   // Units and tenders of the sales that a return takes goods back from; first, because it refuses steps.
   createReturnWriter(world),
   // The numbered record for upstream service and back office; before the refund of the payments that it tells about.

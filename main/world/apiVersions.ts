@@ -79,6 +79,24 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
         migration: null,
       },
       {
+        kind: 'added',
+        what: {
+          en: 'payments of a sale, in answers, refusals and events: every payment with method, amount, card, numbers of the terminal and status.',
+          de: 'payments eines Verkaufs, in Antworten, Ablehnungen und Ereignissen: jede Zahlung mit Methode, Betrag, Karte, Nummern des Terminals und Status.',
+        },
+        operations: [`GET ${SALES}/{id}`, `POST ${SALES}/{id}/start/{method}`],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Refusals say who has to mend the request (fault, now in every one), cause, cure and doc_url; header X-Support-Id of every answer; an unknown path names the closest route, a wrong method the right ones (Allow).',
+          de: 'Ablehnungen sagen, wer etwas ändern muss (fault, jetzt in jeder), cause, cure und doc_url; Kopfzeile X-Support-Id jeder Antwort; ein unbekannter Pfad nennt den nächsten, eine falsche Methode die richtigen (Allow).',
+        },
+        operations: [],
+        migration: null,
+      },
+      {
         kind: 'changed',
         what: {
           en: 'The header Deprecation has the form of RFC 9745, a date such as @1795478400 in place of true; Link names this page as rel="deprecation" beside the successor.',

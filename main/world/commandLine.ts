@@ -41,7 +41,11 @@ const OPTIONS =
 /** The option of the command line for a setting; null where there is none. */
 export function optionOf(setting: string): string | null {
   const name = `--${setting.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
-  return OPTIONS.split(/(?= --)/).find(option => option.trim().split(' ')[0] === name)?.trim() ?? null;
+  return (
+    OPTIONS.split(/(?= --)/)
+      .find(option => option.trim().split(' ')[0] === name)
+      ?.trim() ?? null
+  );
 }
 
 /** The `--help` text of a program that takes the options of the bridge. */

@@ -14,16 +14,23 @@ const Terminal = Type.Object({
         'SDV_… this terminal is; without it the one at the same place in the list of terminals: name it where there are several',
     }),
   ),
-  protocol: Type.String({ default: 'zvt' }),
+  protocol: Type.String({ default: 'zvt', description: 'language of the terminal: zvt or opi' }),
   connection: Connection,
-  password: Type.Optional(Type.String({ pattern: '^[0-9]{6}$' })),
-  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+  password: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{6}$',
+      description: 'the password by which a till registers at the terminal; 000000 where nobody changed it',
+    }),
+  ),
+  currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217; EUR when left out' })),
   profile: Type.Optional(Type.String({ description: 'capability profile of the model' })),
   shared: Type.Optional(SharedInput),
   handOver: Type.Optional(
     Type.Boolean({ description: 'the till says what became of the goods before a payment is final; default false' }),
   ),
-  options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  options: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'settings of the protocol, such as {"tips": true}' }),
+  ),
 });
 
 const limitOf = (kind: ValueKind) =>
@@ -52,14 +59,20 @@ export const strictModes = ['off', 'misspelt', 'all'] as const;
 export const Config = Type.Object(
   {
     data: Type.String({
+      examples: ['/var/lib/tillbridge'],
       description:
         'directory of the database and the logs, for one purpose alone; data/demo, data/training or data/shop unless it is named. In a training it names the shop to practise with',
     }),
-    host: Type.String({ default: '127.0.0.1', description: 'address to listen on; loopback unless told otherwise' }),
+    host: Type.String({
+      default: '127.0.0.1',
+      examples: ['0.0.0.0'],
+      description: 'address to listen on; 127.0.0.1 is reached from this machine alone, 0.0.0.0 from others as well',
+    }),
     port: Type.Integer({
       default: 8640,
       minimum: 0,
       maximum: 65535,
+      examples: [8641],
       description: 'port to listen on; 0 takes any free one',
     }),
     tls: Type.Union(
@@ -70,10 +83,16 @@ export const Config = Type.Object(
         }),
         Type.Null(),
       ],
-      { default: null, description: 'the bridge speaks https with these' },
+      {
+        default: null,
+        examples: [{ key: '/etc/tillbridge/till.key', cert: '/etc/tillbridge/till.pem' }],
+        description:
+          'certificate and key: the bridge speaks https with these, and needs them where other machines call it',
+      },
     ),
     plainHttp: Type.Boolean({
       default: false,
+      examples: [true],
       description: 'other machines may call without TLS: tokens and PINs can be read on the way',
     }),
     requestSeconds: Type.Number({ default: 15, minimum: 0.1, description: 'a request must have arrived by then' }),
@@ -95,6 +114,7 @@ export const Config = Type.Object(
     }),
     brand: Type.Union([Type.String({ pattern: '^[a-z]{2,30}$' }), Type.Null()], {
       default: null,
+      examples: ['acme'],
       description: 'the word that existing clients write where the specification writes svc, in small letters',
     }),
     training: Type.Boolean({
@@ -110,17 +130,35 @@ export const Config = Type.Object(
     upstream: UpstreamSetting,
     backoffice: BackOfficeSetting,
     queue: QueueSetting,
-    terminals: Type.Array(Terminal, { default: [], description: 'card terminals of this bridge' }),
+    terminals: Type.Array(Terminal, {
+      default: [],
+      description:
+        'card terminals of this bridge, beside those that a manager has paired at the screen; a demo without an entry has a virtual one',
+      examples: [
+        [
+          {
+            protocol: 'zvt',
+            connection: { type: 'tcp', host: '192.0.2.10', port: 20007 },
+            password: '000000',
+            shared: 'no',
+          },
+        ],
+      ],
+    }),
     allowedHosts: Type.Array(Type.String(), {
       default: [],
-      description: 'further names under which clients may address the bridge',
+      examples: [['till.shop.example']],
+      description:
+        'host names and addresses, beside those of this machine, by which clients may address the bridge; other ones are refused',
     }),
     allowedOrigins: Type.Array(Type.String(), {
       default: [],
-      description: 'web pages of other origins that may call the API',
+      examples: [['https://register.shop.example']],
+      description: 'web pages of other origins that may call the API: scheme, host and port, as a browser shows them',
     }),
     loyaltyPrefixes: Type.Array(Type.String({ pattern: '^[0-9]{4,12}$' }), {
       default: [],
+      examples: [['670012']],
       description:
         'first digits of own loyalty cards whose numbers would be taken for payment cards; all others need no entry',
     }),
@@ -153,16 +191,24 @@ export const Config = Type.Object(
       default: 180,
       minimum: 0.05,
       maximum: 3600,
+      examples: [60],
       description:
         'seconds after which a call that waits for a terminal answers with what is known (pending, outcome unknown)',
     }),
-    requestsPerMinute: Type.Integer({ default: 6000, minimum: 1, description: 'per client address' }),
+    requestsPerMinute: Type.Integer({
+      default: 6000,
+      minimum: 1,
+      description: 'most requests a minute of one address; more are refused (429) with Retry-After',
+    }),
     bodyLimit: Type.Integer({ default: 1_048_576, minimum: 1024, description: 'largest request body in bytes' }),
     language: Type.Union([Type.Literal('de'), Type.Literal('en'), Type.Null()], {
       default: null,
       description: 'language of receipts; without it that of the shop, German where none says',
     }),
-    logLevel: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], { default: 'info' }),
+    logLevel: Type.Enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      default: 'info',
+      description: 'how much the log of the program says',
+    }),
     customerDisplay: Type.Enum(['off', 'second', 'window'], {
       default: 'off',
       description:
@@ -170,22 +216,26 @@ export const Config = Type.Object(
     }),
     scanner: Type.Object(
       {
-        prefix: Type.String({ default: '' }),
-        suffix: Type.String({ default: 'Enter' }),
+        prefix: Type.String({ default: '', description: 'what the scanner types before a code' }),
+        suffix: Type.String({ default: 'Enter', description: 'the key that it types after a code' }),
         gap: Type.Integer({
           default: 50,
           minimum: 5,
           description: 'longest pause between two keys of a scan, milliseconds',
         }),
       },
-      { default: {}, additionalProperties: false },
+      {
+        default: {},
+        additionalProperties: false,
+        description: 'how a barcode scanner that types like a keyboard is told from a person',
+      },
     ),
     documents: Type.Object(
       {
         most: Type.Integer({ default: 5000, minimum: 1, description: 'uploaded documents of one merchant' }),
         megabytes: Type.Number({ default: 1000, minimum: 0.001, description: 'size of all of them together' }),
       },
-      { default: {}, additionalProperties: false },
+      { default: {}, additionalProperties: false, description: 'how much uploaded documents may take on disk' },
     ),
     mail: Type.Object(
       {
@@ -209,7 +259,11 @@ export const Config = Type.Object(
           { default: null, description: 'mail server that takes mails to customers' },
         ),
       },
-      { default: {}, additionalProperties: false },
+      {
+        default: {},
+        additionalProperties: false,
+        description: 'mails to customers: to a mail server, or as files in a folder',
+      },
     ),
     limits: Limits,
     tips: Type.Object(
@@ -224,7 +278,7 @@ export const Config = Type.Object(
           description: 'shares of the amount to pay that the screen offers as a tip',
         }),
       },
-      { default: {}, additionalProperties: false },
+      { default: {}, additionalProperties: false, description: 'whether the screen asks for a tip' },
     ),
     preAuthorisationDays: Type.Integer({
       default: 7,
@@ -237,7 +291,7 @@ export const Config = Type.Object(
         shortest: Type.Integer({ default: 4, minimum: 4, maximum: 12, description: 'digits of a new PIN at least' }),
         longest: Type.Integer({ default: 8, minimum: 4, maximum: 12, description: 'digits of a new PIN at most' }),
       },
-      { default: {}, additionalProperties: false },
+      { default: {}, additionalProperties: false, description: 'length of the PINs of people' },
     ),
     dayEnd: Type.Object(
       {
@@ -246,7 +300,7 @@ export const Config = Type.Object(
           description: 'HH:MM, local time: every terminal closes its day then by itself; null: never',
         }),
       },
-      { default: {}, additionalProperties: false },
+      { default: {}, additionalProperties: false, description: 'the end of the day of every terminal, by itself' },
     ),
     journal: Type.Enum(['off', 'errors', 'all'], {
       default: 'all',
@@ -279,7 +333,12 @@ export const Config = Type.Object(
           description: 'PEM file of certificate authorities to trust beside those of the system',
         }),
       },
-      { default: {}, additionalProperties: false },
+      {
+        default: {},
+        additionalProperties: false,
+        description:
+          'how notifications are delivered to url_push: repetitions, limits, and which receivers may be called',
+      },
     ),
   },
   { additionalProperties: false },

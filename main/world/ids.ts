@@ -45,7 +45,8 @@ export type Prefix =
   | 'LCB'
   | 'PRN'
   | 'DSP'
-  | 'SCN';
+  | 'SCN'
+  | 'PRC';
 
 export const newId = (prefix: Prefix): string => `${prefix}_${body()}`;
 

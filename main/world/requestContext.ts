@@ -21,6 +21,18 @@ export interface RequestContext {
   readonly after: ((changes: readonly Change[]) => void) | null;
   /** Of a call that gives something away. */
   right?: Right | null;
+  /** Null: the client waits as long as the setting `answerWithin` allows. */
+  readonly patience?: Patience | null;
+}
+
+/** How long the client of a call waits for a terminal (header Prefer, RFC 7240). */
+export interface Patience {
+  /** Answer before the end, as soon as what the call begins is on disk; else only after `wait`. */
+  readonly isAsync: boolean;
+  /** Milliseconds; null: not said. */
+  readonly wait: number | null;
+  /** True once the call was answered with the state so far. */
+  isAnsweredEarly: boolean;
 }
 
 /** The right that a request needs, checked again inside the job, where nothing can come in between. */
@@ -60,6 +72,8 @@ export function needRight(right: Right): void {
   if (!context) throw new Error('a right was asked for outside of a request');
   context.right = right;
 }
+
+export const patienceOfRequest = (): Patience | null => storage.getStore()?.patience ?? null;
 
 /** Inside a job: something of the request's doing was written. */
 export const noteChange = (change: Change): void => void working?.changes.push(change);

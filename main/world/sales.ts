@@ -131,12 +131,16 @@ export interface Ledger {
   expiredReservations(now: number): readonly { readonly sale: string; readonly merchant: string }[];
 }
 
-/** Sales of older versions, which were closed without a Payment Transaction. */
-export interface SalesWithoutPayments {
+/** Sales of older versions, which are completed little by little. */
+export interface EarlierSales {
   /** 0 when all have been looked at, else a number above all that have not. */
   left(): number;
   /** Inside a job: the next ones, newest first, which are not given again. */
   take(count: number): readonly Sale[];
+}
+
+/** Sales of older versions, which were closed without a Payment Transaction. */
+export interface SalesWithoutPayments extends EarlierSales {
   /** The part of a sale that a loyalty card has paid, minor units. */
   spentByCard(sale: string): number;
 }

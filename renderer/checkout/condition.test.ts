@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { TerminalView } from '../../main/wire/events.ts';
 import { article } from '../doubles/goods.ts';
 import { setUpTill } from '../doubles/till.ts';
+import { en } from '../texts/en.ts';
 import { createTranslations, textsIn } from '../texts/texts.ts';
 
 const terminal = (device: string, blocks: boolean | null): TerminalView => ({
@@ -22,7 +23,7 @@ test('announces once that our terminal takes no cards, and nothing about other t
   const { bridge, checkout, notices } = setUpTill();
   bridge.workingAt = terminal('SDV_9', null);
   await checkout.load();
-  const announcement = () => notices.getState().announcement?.(textsIn(createTranslations(), 'en', 'EUR')) ?? null;
+  const announcement = () => notices.getState().announcement?.(textsIn(createTranslations(en), 'en', 'EUR')) ?? null;
   checkout.onTerminal(terminal('SDV_8', true));
   checkout.onTerminal(terminal('SDV_9', false));
   expect(announcement()).toBeNull();

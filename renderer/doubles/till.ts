@@ -13,6 +13,7 @@ import { createScanner } from '../stores/scanner.ts';
 import { createSession } from '../stores/session.ts';
 import { createSettings } from '../stores/settings.ts';
 import { createTill, screenOf } from '../stores/till.ts';
+import { en } from '../texts/en.ts';
 import { createTranslations, textsIn } from '../texts/texts.ts';
 import { article, card } from './goods.ts';
 import { MemoryBridge } from './memoryBridge.ts';
@@ -58,7 +59,7 @@ export function setUpTill() {
     waits,
     screen: () => screenOf(till.getState()),
     /** The message line in English. */
-    message: () => notices.getState().notice?.text(textsIn(createTranslations(), 'en', 'EUR')),
+    message: () => notices.getState().notice?.text(textsIn(createTranslations(en), 'en', 'EUR')),
     starts: () => bridge.calls.filter(call => call.startsWith('start/')),
   };
 }

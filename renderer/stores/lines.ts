@@ -211,11 +211,13 @@ const isSameArticle = (line: Line, article: Article): boolean =>
   (!article.carried || line.name.de === article.desc);
 
 function lineOf(article: Article, key: string): Line {
-  const { articleNumber, ean, desc, descEn, price, tax, group, carried } = article;
+  const { articleNumber, ean, desc, descEn, price, tax, group, carried, minimumAge } = article;
   const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
   const item = {
     ...{ articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' },
     ...(carried ? { carried } : {}),
+    // It becomes a line once the cashier has confirmed the age.
+    ...(minimumAge ? { age_confirmed: { minimum: minimumAge } } : {}),
   };
   return {
     key,

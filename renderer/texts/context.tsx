@@ -1,6 +1,6 @@
 /** Gives the texts of the chosen language to the screens. */
 
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { TextKey } from './de.ts';
 import type { Language } from './money.ts';
 import { createTranslations, type Texts, type TextsOf, textsIn } from './texts.ts';
@@ -16,9 +16,29 @@ export interface TextsProviderProps {
 }
 
 export function TextsProvider({ language, currency, children }: TextsProviderProps) {
-  const texts = useMemo(() => textsIn(translations, language, currency), [language, currency]);
-  return <TextsContext value={texts}>{children}</TextsContext>;
+  const shown = useLoaded(language);
+  const texts = useMemo(() => (shown ? textsIn(translations, shown, currency) : null), [shown, currency]);
+  return texts && <TextsContext value={texts}>{children}</TextsContext>;
 }
+
+/** The language once its texts are there. Until then the one before goes on; null at the start, for the moment of loading. */
+function useLoaded(language: Language): Language | null {
+  const [shown, setShown] = useState<Language | null>(() => (translations.has(language) ? language : null));
+  useEffect(() => {
+    let left = false;
+    const show = () => left || setShown(language);
+    if (translations.has(language)) show();
+    // Without its texts English shows the German ones, which is better than nothing.
+    else translations.load().then(show, show);
+    return () => {
+      left = true;
+    };
+  }, [language]);
+  return shown;
+}
+
+/** Loads the other language early, so that it is there when the bridge is away. */
+export const preloadTexts = (): void => void translations.load().catch(() => undefined);
 
 export const useTexts = (): Texts => useContext(TextsContext)!;
 

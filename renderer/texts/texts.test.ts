@@ -1,6 +1,7 @@
 /** The tables of texts, and texts in a language. */
 
 import { expect, test } from 'vitest';
+import { de as deApproval, en as enApproval } from './approval.ts';
 import { de as deArticles } from './articles/de.ts';
 import { en as enArticles } from './articles/en.ts';
 import { de as deBasket } from './basket/de.ts';
@@ -47,6 +48,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['the sales', deSales, enSales],
   ['cards, vouchers and tips at the counter', deCustomer, enCustomer],
   ['returns', deReturns, enReturns],
+  ['the right that a manager gives', deApproval, enApproval],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
   ['the first run', deSetup, enSetup],
@@ -68,7 +70,7 @@ test('has no key in two tables', () => {
 });
 
 test('formats values, amounts and problems in the language', () => {
-  const texts = createTranslations();
+  const texts = createTranslations(en);
   const german = textsIn(texts, 'de', 'EUR');
   const english = textsIn(texts, 'en', 'EUR');
   expect(german.t('scan.unknown', { code: '<4711>' })).toBe(
@@ -82,4 +84,13 @@ test('formats values, amounts and problems in the language', () => {
     'No (1003). (reference S1)',
   );
   expect(english.problem({ kind: 'status', status: 502 })).toContain('502');
+});
+
+test('shows German until English has loaded', async () => {
+  const texts = createTranslations();
+  const english = textsIn(texts, 'en', 'EUR');
+  expect([texts.has('de'), texts.has('en')]).toEqual([true, false]);
+  expect(english.t('common.close')).toBe(de['common.close']);
+  await texts.load();
+  expect([texts.has('en'), english.t('common.close')]).toEqual([true, en['common.close']]);
 });

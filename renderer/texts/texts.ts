@@ -2,7 +2,6 @@
 
 import type { Problem } from '../bridge/problem.ts';
 import { de, type TextKey } from './de.ts';
-import { en } from './en.ts';
 import { editableMoney, formatMoment, formatMoney, formatTime, type Language } from './money.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
@@ -24,26 +23,37 @@ export type Texts = TextsOf<TextKey>;
 export interface Translations {
   /** Adds the texts of a screen that is loaded later. */
   add(more: Readonly<Record<Language, Readonly<Record<string, string>>>>): void;
-  /** The text with its values in the places of `{{name}}`; the key itself where nobody knows it. */
+  /** German is there from the first moment; English is a file of its own. */
+  has(language: Language): boolean;
+  /** Loads English. Rejects where the bridge is away; the texts are German until then. */
+  load(): Promise<void>;
+  /** The text with its values in the places of `{{name}}`; the German text, or the key itself, where nobody knows it. */
   text(language: Language, key: string, values?: Values): string;
 }
 
 /**
- * A table of texts and the places of their values are all that the screen needs: no plurals and no loading. A library for more
- * than that was a tenth of what a till loads first.
+ * A table of texts and the places of their values are all that the screen needs: no plurals. A library for more than that was a
+ * tenth of what a till loads first; so is the second language, which loads when somebody wants it. `english` is given by tests.
  */
-export function createTranslations(): Translations {
+export function createTranslations(english: Readonly<Record<string, string>> | null = null): Translations {
   const texts: Record<Language, Map<string, string>> = {
     de: new Map(Object.entries(de)),
-    en: new Map(Object.entries(en)),
+    en: new Map(Object.entries(english ?? {})),
   };
+  let hasEnglish = english !== null;
   return {
+    has: language => language === 'de' || hasEnglish,
+    async load() {
+      const { en } = await import('./en.ts');
+      for (const [key, text] of Object.entries(en)) texts.en.set(key, text);
+      hasEnglish = true;
+    },
     add(more) {
       for (const language of ['de', 'en'] as const)
         for (const [key, text] of Object.entries(more[language])) texts[language].set(key, text);
     },
     text(language, key, values) {
-      const text = texts[language].get(key) ?? texts.en.get(key) ?? key;
+      const text = texts[language].get(key) ?? texts.de.get(key) ?? key;
       return text.includes('{{') ? text.replace(PLACE, (_, name: string) => String(values?.[name] ?? '')) : text;
     },
   };

@@ -44,7 +44,7 @@ async Task<JsonNode> TakePayment(int amount)
         var ahead = answer["outcome"]!["next"]?["path"]?.ToString() ?? "";
         if (ahead.EndsWith("/verdict"))
         {
-            // The terminal cannot say it: a person reads its slip. Here she says "not paid".
+            // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
             (_, answer) = await Call("POST", ahead, """{"paid": false}""");
         }
         else

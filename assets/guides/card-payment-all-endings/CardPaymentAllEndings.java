@@ -52,7 +52,7 @@ public class CardPaymentAllEndings {
         while (answer.get("outcome.result").equals("unknown")) {
             String ahead = answer.get("outcome.next.path");
             if (ahead.endsWith("/verdict")) {
-                // The terminal cannot say it: a person reads its slip. Here she says "not paid".
+                // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
                 answer = call("POST", ahead, """
                         {"paid": false}""");
             } else {

@@ -30,7 +30,7 @@ async function takePayment(amount) {
   while (answer.outcome.result === 'unknown') {
     const ahead = answer.outcome.next?.path ?? '';
     if (ahead.endsWith('/verdict')) {
-      // The terminal cannot say it: a person reads its slip. Here she says "not paid".
+      // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
       [, answer] = await call('POST', ahead, { paid: false });
     } else {
       await new Promise(resolve => setTimeout(resolve, 1000));

@@ -40,7 +40,7 @@ function takePayment(int $amount): array
     while ($answer['outcome']['result'] === 'unknown') {
         $ahead = $answer['outcome']['next']['path'] ?? '';
         if (str_ends_with($ahead, '/verdict')) {
-            // The terminal cannot say it: a person reads its slip. Here she says "not paid".
+            // A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
             [, $answer] = call('POST', $ahead, ['paid' => false]);
         } else {
             sleep(1);

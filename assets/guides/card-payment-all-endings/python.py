@@ -39,7 +39,7 @@ def take_payment(amount):
     while answer["outcome"]["result"] == "unknown":
         ahead = answer["outcome"]["next"]
         if ahead and ahead["path"].endswith("/verdict"):
-            # The terminal cannot say it: a person reads its slip. Here she says "not paid".
+            # A person decides by the slip. Here the terminal took too little: she undid it there, and says so.
             _, answer = call("POST", ahead["path"], {"paid": False})
         else:
             time.sleep(1)

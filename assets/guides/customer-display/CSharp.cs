@@ -25,7 +25,7 @@ var (_, display) = await Call("POST", "/bridge/v1/display/pairing", $$"""
 Console.WriteLine($"paired with {display["till"]}");
 
 // A sale at that till is what the display shows.
-var (_, sale) = await Call("POST", Sales, """
+await Call("POST", Sales, """
     {"basket": {"products": [{"desc": "Bread", "quantity": 2, "priceOne": 450, "tax": 7}]}}
     """);
 

@@ -32,7 +32,7 @@ public class CustomerDisplay {
         System.out.println("paired with " + display.get("till"));
 
         // A sale at that till is what the display shows.
-        Answer sale = call("POST", SALES, """
+        call("POST", SALES, """
                 {"basket": {"products": [{"desc": "Bread", "quantity": 2, "priceOne": 450, "tax": 7}]}}""");
 
         // From here on with the right of the display. GET /bridge/v1/display/events sends every change of the view.

@@ -29,7 +29,7 @@ const [, display] = await call('POST', '/bridge/v1/display/pairing', { code: pai
 console.log(`paired with ${display.till}`);
 
 // A sale at that till is what the display shows.
-const [, sale] = await call('POST', SALES, { basket: { products: [{ desc: 'Bread', quantity: 2, priceOne: 450, tax: 7 }] } });
+await call('POST', SALES, { basket: { products: [{ desc: 'Bread', quantity: 2, priceOne: 450, tax: 7 }] } });
 
 // From here on with the right of the display. GET /bridge/v1/display/events sends every change of the view.
 token = display.token;

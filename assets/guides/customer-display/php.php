@@ -37,7 +37,7 @@ $token = $signedIn['access_token'];
 echo "paired with {$display['till']}\n";
 
 // A sale at that till is what the display shows.
-[, $sale] = call('POST', $sales, ['basket' => ['products' => [['desc' => 'Bread', 'quantity' => 2, 'priceOne' => 450, 'tax' => 7]]]]);
+call('POST', $sales, ['basket' => ['products' => [['desc' => 'Bread', 'quantity' => 2, 'priceOne' => 450, 'tax' => 7]]]]);
 
 // From here on with the right of the display. GET /bridge/v1/display/events sends every change of the view.
 $token = $display['token'];

@@ -36,7 +36,7 @@ _, display = call("POST", "/bridge/v1/display/pairing", {"code": pairing["code"]
 print(f"paired with {display['till']}")
 
 # A sale at that till is what the display shows.
-_, sale = call("POST", SALES, {"basket": {"products": [{"desc": "Bread", "quantity": 2, "priceOne": 450, "tax": 7}]}})
+call("POST", SALES, {"basket": {"products": [{"desc": "Bread", "quantity": 2, "priceOne": 450, "tax": 7}]}})
 
 # From here on with the right of the display. GET /bridge/v1/display/events sends every change of the view.
 token = display["token"]

@@ -17,7 +17,7 @@ http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer
 var (_, sale) = await Call("POST", Sales, """
     {"basket": {"products": [{"desc": "Bread", "quantity": 1, "priceOne": 450, "tax": 7}]}}
     """);
-var (_, paid) = await Call("POST", $"{Sales}/{sale["id"]}/start/cashless");
+await Call("POST", $"{Sales}/{sale["id"]}/start/cashless");
 
 // What would be closed, and what stands in the way? me is the terminal of this till.
 var (_, before) = await Call("GET", "/bridge/v1/terminals/me/day-end");

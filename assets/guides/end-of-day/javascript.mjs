@@ -22,15 +22,17 @@ const [, signedIn] = await call('POST', '/oauth/token', {
 token = signedIn.access_token;
 
 // A card payment of 4.50 EUR, so that there is something to close.
-const [, sale] = await call('POST', SALES, { basket: { products: [{ desc: 'Bread', quantity: 1, priceOne: 450, tax: 7 }] } });
-const [, paid] = await call('POST', `${SALES}/${sale.id}/start/cashless`);
+const [, sale] = await call('POST', SALES, {
+  basket: { products: [{ desc: 'Bread', quantity: 1, priceOne: 450, tax: 7 }] },
+});
+await call('POST', `${SALES}/${sale.id}/start/cashless`);
 
 // What would be closed, and what stands in the way? me is the terminal of this till.
 const [, before] = await call('GET', '/bridge/v1/terminals/me/day-end');
 console.log(`journal ${before.journal.amount}, terminal ${before.terminal.amount}`);
 
 // The call blocks until the terminal has settled. A refusal names its blockers.
-const [, closed] = await call('POST', '/bridge/v1/terminals/me/day-end', {  });
+const [, closed] = await call('POST', '/bridge/v1/terminals/me/day-end', {});
 console.log(`day end: ${closed.state}`);
 console.log(`payments ${closed.terminal.count}, amount ${closed.terminal.amount}`);
 

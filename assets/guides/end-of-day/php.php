@@ -31,7 +31,7 @@ $token = $signedIn['access_token'];
 
 // A card payment of 4.50 EUR, so that there is something to close.
 [, $sale] = call('POST', $sales, ['basket' => ['products' => [['desc' => 'Bread', 'quantity' => 1, 'priceOne' => 450, 'tax' => 7]]]]);
-[, $paid] = call('POST', "{$sales}/{$sale['id']}/start/cashless");
+call('POST', "{$sales}/{$sale['id']}/start/cashless");
 
 // What would be closed, and what stands in the way? me is the terminal of this till.
 [, $before] = call('GET', '/bridge/v1/terminals/me/day-end');

@@ -22,7 +22,10 @@ const [, signedIn] = await call('POST', '/oauth/token', {
 token = signedIn.access_token;
 
 // The customer shows a loyalty card: 7.00 EUR in cash balance and 3.00 EUR bonus.
-const [, sale] = await call('POST', SALES, { basket: { products: [{ desc: 'Bread', quantity: 4, priceOne: 450, tax: 7 }] }, idents: [{ type: 'card', value: '9276004000000026' }] });
+const [, sale] = await call('POST', SALES, {
+  basket: { products: [{ desc: 'Bread', quantity: 4, priceOne: 450, tax: 7 }] },
+  idents: [{ type: 'card', value: '9276004000000026' }],
+});
 console.log(`to pay ${sale.basket_info.sum}`);
 
 // What do campaigns, coupons and the card take off? The card balance is held until the sale ends.

@@ -22,10 +22,14 @@ const [, signedIn] = await call('POST', '/oauth/token', {
 token = signedIn.access_token;
 
 // Two sales: 4.50 EUR in cash, 9.00 EUR by card.
-const [, cashSale] = await call('POST', SALES, { basket: { products: [{ desc: 'Bread', quantity: 1, priceOne: 450, tax: 7 }] } });
-const [, cashPaid] = await call('POST', `${SALES}/${cashSale.id}/start/cash`);
-const [, cardSale] = await call('POST', SALES, { basket: { products: [{ desc: 'Bread', quantity: 2, priceOne: 450, tax: 7 }] } });
-const [, cardPaid] = await call('POST', `${SALES}/${cardSale.id}/start/cashless`);
+const [, cashSale] = await call('POST', SALES, {
+  basket: { products: [{ desc: 'Bread', quantity: 1, priceOne: 450, tax: 7 }] },
+});
+await call('POST', `${SALES}/${cashSale.id}/start/cash`);
+const [, cardSale] = await call('POST', SALES, {
+  basket: { products: [{ desc: 'Bread', quantity: 2, priceOne: 450, tax: 7 }] },
+});
+await call('POST', `${SALES}/${cardSale.id}/start/cashless`);
 
 // The newest paid sales, with the members that are wanted alone.
 const [, newest] = await call('GET', `${SALES}?q=status:ok&count=2&fields=status,basket_info.sum`);

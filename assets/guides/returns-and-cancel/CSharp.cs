@@ -17,7 +17,7 @@ http.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer
 var (_, sale) = await Call("POST", Sales, """
     {"basket": {"products": [{"desc": "Bread", "quantity": 2, "priceOne": 450, "tax": 7}]}}
     """);
-var (_, paid) = await Call("POST", $"{Sales}/{sale["id"]}/start/cashless");
+await Call("POST", $"{Sales}/{sale["id"]}/start/cashless");
 var (_, cancelled) = await Call("POST", $"{Sales}/{sale["id"]}/cancel");
 Console.WriteLine($"status {cancelled["status"]}, paid {cancelled["outcome"]!["paid"]}");
 
@@ -25,7 +25,7 @@ Console.WriteLine($"status {cancelled["status"]}, paid {cancelled["outcome"]!["p
 var (_, other) = await Call("POST", Sales, """
     {"basket": {"products": [{"desc": "Bread", "quantity": 2, "priceOne": 450, "tax": 7}]}}
     """);
-var (_, otherPaid) = await Call("POST", $"{Sales}/{other["id"]}/start/cashless");
+await Call("POST", $"{Sales}/{other["id"]}/start/cashless");
 var (_, left) = await Call("GET", $"/bridge/v1/sales/{other["id"]}/returnable");
 Console.WriteLine($"can come back: {left["lines"]![0]!["left"]}");
 

@@ -31,13 +31,13 @@ $token = $signedIn['access_token'];
 
 // A sale of 9.00 EUR by card, cancelled as a whole: the terminal undoes its payment.
 [, $sale] = call('POST', $sales, ['basket' => ['products' => [['desc' => 'Bread', 'quantity' => 2, 'priceOne' => 450, 'tax' => 7]]]]);
-[, $paid] = call('POST', "{$sales}/{$sale['id']}/start/cashless");
+call('POST', "{$sales}/{$sale['id']}/start/cashless");
 [, $cancelled] = call('POST', "{$sales}/{$sale['id']}/cancel");
 echo "status {$cancelled['status']}, paid {$cancelled['outcome']['paid']}\n";
 
 // Another sale; one of its two loaves comes back.
 [, $other] = call('POST', $sales, ['basket' => ['products' => [['desc' => 'Bread', 'quantity' => 2, 'priceOne' => 450, 'tax' => 7]]]]);
-[, $otherPaid] = call('POST', "{$sales}/{$other['id']}/start/cashless");
+call('POST', "{$sales}/{$other['id']}/start/cashless");
 [, $left] = call('GET', "/bridge/v1/sales/{$other['id']}/returnable");
 echo "can come back: {$left['lines'][0]['left']}\n";
 

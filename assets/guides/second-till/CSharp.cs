@@ -5,7 +5,6 @@ using System.Text.Json.Nodes;
 
 var tillbridge = Environment.GetEnvironmentVariable("TILLBRIDGE_URL") ?? "http://127.0.0.1:8640";
 var http = new HttpClient { BaseAddress = new Uri(tillbridge), Timeout = TimeSpan.FromSeconds(200) };
-const string Sales = "/api/v2/Smart/Transactions";
 
 // The client of the demo; in a shop a manager makes one for your cash register.
 var (_, signedIn) = await Call("POST", "/oauth/token", """
@@ -42,10 +41,10 @@ var (_, waiting) = await Call("POST", "/oauth/token", $$"""
 Console.WriteLine($"{waiting["error"]}");
 
 // Here the demo plays the person, and lets the interval pass; a shop has no such calls.
-var (_, approved) = await Call("POST", "/bridge/v1/control/devices/approve", $$"""
+await Call("POST", "/bridge/v1/control/devices/approve", $$"""
     {"user_code": "{{codes["user_code"]}}"}
     """);
-var (_, clock) = await Call("PUT", "/bridge/v1/control/clock", """
+await Call("PUT", "/bridge/v1/control/clock", """
     {"by": 6000}
     """);
 var (_, own) = await Call("POST", "/oauth/token", $$"""

@@ -13,7 +13,6 @@ import java.util.Map;
 /** A second till: made, let in by a code, and with a terminal of its own. */
 public class SecondTill {
     static final String TILLBRIDGE = System.getenv().getOrDefault("TILLBRIDGE_URL", "http://127.0.0.1:8640");
-    static final String SALES = "/api/v2/Smart/Transactions";
     static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     static String token = null;
 
@@ -48,9 +47,9 @@ public class SecondTill {
         System.out.println(waiting.get("error"));
 
         // Here the demo plays the person, and lets the interval pass; a shop has no such calls.
-        Answer approved = call("POST", "/bridge/v1/control/devices/approve", """
+        call("POST", "/bridge/v1/control/devices/approve", """
                 {"user_code": "%s"}""".formatted(codes.get("user_code")));
-        Answer clock = call("PUT", "/bridge/v1/control/clock", """
+        call("PUT", "/bridge/v1/control/clock", """
                 {"by": 6000}""");
         Answer own = call("POST", "/oauth/token", """
                 {

@@ -1,6 +1,5 @@
 // A second till: made, let in by a code, and with a terminal of its own.
 const TILLBRIDGE = process.env.TILLBRIDGE_URL ?? 'http://127.0.0.1:8640';
-const SALES = '/api/v2/Smart/Transactions';
 let token = null;
 
 /** One call: the status and the body of the answer, also of a refusal. */
@@ -27,14 +26,29 @@ const [, till] = await call('POST', '/bridge/v1/tills', { name: 'Till 2', termin
 console.log(`${till.name} with ${till.terminal.name}`);
 
 // The new till asks for a code, and shows user_code and verification_url to a person.
-const [, codes] = await call('POST', '/oauth/token', { grant_type: 'device', client_id: 'demo-client', client_secret: 'demo-secret', uuid: till.uuid });
+const [, codes] = await call('POST', '/oauth/token', {
+  grant_type: 'device',
+  client_id: 'demo-client',
+  client_secret: 'demo-secret',
+  uuid: till.uuid,
+});
 
 // Until the person has let it in, the answer is 401 authorization_pending: ask every interval seconds.
-const [, waiting] = await call('POST', '/oauth/token', { grant_type: 'device', client_id: 'demo-client', client_secret: 'demo-secret', code: codes.device_code });
+const [, waiting] = await call('POST', '/oauth/token', {
+  grant_type: 'device',
+  client_id: 'demo-client',
+  client_secret: 'demo-secret',
+  code: codes.device_code,
+});
 console.log(waiting.error);
 
 // Here the demo plays the person, and lets the interval pass; a shop has no such calls.
-const [, approved] = await call('POST', '/bridge/v1/control/devices/approve', { user_code: codes.user_code });
-const [, clock] = await call('PUT', '/bridge/v1/control/clock', { by: 6000 });
-const [, own] = await call('POST', '/oauth/token', { grant_type: 'device', client_id: 'demo-client', client_secret: 'demo-secret', code: codes.device_code });
+await call('POST', '/bridge/v1/control/devices/approve', { user_code: codes.user_code });
+await call('PUT', '/bridge/v1/control/clock', { by: 6000 });
+const [, own] = await call('POST', '/oauth/token', {
+  grant_type: 'device',
+  client_id: 'demo-client',
+  client_secret: 'demo-secret',
+  code: codes.device_code,
+});
 console.log(`${own.token_type}, valid for ${own.expires_in} seconds`);

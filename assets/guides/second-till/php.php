@@ -1,7 +1,6 @@
 <?php
 // A second till: made, let in by a code, and with a terminal of its own.
 $tillbridge = getenv('TILLBRIDGE_URL') ?: 'http://127.0.0.1:8640';
-$sales = '/api/v2/Smart/Transactions';
 $token = null;
 
 /** One call: the status and the body of the answer, also of a refusal. */
@@ -52,8 +51,8 @@ echo "{$till['name']} with {$till['terminal']['name']}\n";
 echo $waiting['error'], "\n";
 
 // Here the demo plays the person, and lets the interval pass; a shop has no such calls.
-[, $approved] = call('POST', '/bridge/v1/control/devices/approve', ['user_code' => $codes['user_code']]);
-[, $clock] = call('PUT', '/bridge/v1/control/clock', ['by' => 6000]);
+call('POST', '/bridge/v1/control/devices/approve', ['user_code' => $codes['user_code']]);
+call('PUT', '/bridge/v1/control/clock', ['by' => 6000]);
 [, $own] = call('POST', '/oauth/token', [
     'grant_type' => 'device',
     'client_id' => 'demo-client',

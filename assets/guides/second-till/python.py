@@ -5,7 +5,6 @@ import urllib.error
 import urllib.request
 
 TILLBRIDGE = os.environ.get("TILLBRIDGE_URL", "http://127.0.0.1:8640")
-SALES = "/api/v2/Smart/Transactions"
 token = None
 
 
@@ -51,8 +50,8 @@ _, waiting = call("POST", "/oauth/token", {
 print(waiting["error"])
 
 # Here the demo plays the person, and lets the interval pass; a shop has no such calls.
-_, approved = call("POST", "/bridge/v1/control/devices/approve", {"user_code": codes["user_code"]})
-_, clock = call("PUT", "/bridge/v1/control/clock", {"by": 6000})
+call("POST", "/bridge/v1/control/devices/approve", {"user_code": codes["user_code"]})
+call("PUT", "/bridge/v1/control/clock", {"by": 6000})
 _, own = call("POST", "/oauth/token", {
     "grant_type": "device",
     "client_id": "demo-client",

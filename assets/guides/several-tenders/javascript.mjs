@@ -22,7 +22,9 @@ const [, signedIn] = await call('POST', '/oauth/token', {
 token = signedIn.access_token;
 
 // 9.00 EUR are to be paid.
-const [, sale] = await call('POST', SALES, { basket: { products: [{ desc: 'Bread', quantity: 2, priceOne: 450, tax: 7 }] } });
+const [, sale] = await call('POST', SALES, {
+  basket: { products: [{ desc: 'Bread', quantity: 2, priceOne: 450, tax: 7 }] },
+});
 
 // 2.00 in cash. The reference names the part: repeated with the same one it pays nothing again.
 const [, first] = await call('POST', `${SALES}/${sale.id}/start/cash`, { part: { amount: 200, reference: 'cash-1' } });
@@ -31,10 +33,14 @@ const [, again] = await call('POST', `${SALES}/${sale.id}/start/cash`, { part: {
 console.log(`repeated: paid ${again.outcome.paid}, open ${again.outcome.open}`);
 
 // A part above what is missing is refused, and moves nothing.
-const [, refused] = await call('POST', `${SALES}/${sale.id}/start/cashless`, { part: { amount: 800, reference: 'card-1' } });
+const [, refused] = await call('POST', `${SALES}/${sale.id}/start/cashless`, {
+  part: { amount: 800, reference: 'card-1' },
+});
 console.log(`refused ${refused.code}, open ${refused.outcome.open}`);
 
 // The payment after which nothing is missing closes the sale.
-const [, paid] = await call('POST', `${SALES}/${sale.id}/start/cashless`, { part: { amount: 700, reference: 'card-2' } });
+const [, paid] = await call('POST', `${SALES}/${sale.id}/start/cashless`, {
+  part: { amount: 700, reference: 'card-2' },
+});
 console.log(`status ${paid.status}, outcome ${paid.outcome.result}`);
 console.log(`${paid.parts[0].method} ${paid.parts[0].amount}, ${paid.parts[1].method} ${paid.parts[1].amount}`);

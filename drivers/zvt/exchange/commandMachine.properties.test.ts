@@ -18,6 +18,9 @@ import type { Input, Step } from './commandState.ts';
 import { type commands, DEFAULT_TIMERS } from './commands.ts';
 import { moneyOutcome, serviceOutcome } from './outcome.ts';
 
+/** `npm run test:long` makes all of them. */
+const runs = (all: number) => (process.env.LONG ? all : all / 4);
+
 const decisions: readonly Input[] = [
   { type: 'replyOverdue' },
   { type: 'handOver', handOver: { kind: 'done' } },
@@ -58,7 +61,7 @@ describe('every sequence of inputs', () => {
           if (ending) expect(effects.at(-1)!.do).toBe('end');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -81,7 +84,7 @@ describe('every sequence of inputs', () => {
         if (ending.by === 'lost' && outcome.kind === 'declined') expect(ending.afterFailure).toBe(true);
         expect(outcome.kind).not.toBe('notSent');
       }),
-      { numRuns: 4000 },
+      { numRuns: runs(4000) },
     );
   });
 
@@ -102,7 +105,7 @@ describe('every sequence of inputs', () => {
           if (step && step.state.phase !== 'ended') expect(step.state.pendingReply !== 'nothing').toBe(open);
         });
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 
@@ -120,7 +123,7 @@ describe('every sequence of inputs', () => {
         }
         expect(last?.state.phase).toBe('ended');
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -138,7 +141,7 @@ describe('every sequence of inputs', () => {
             expect(decision === 'done' || decision === 'partly' || index < 2).toBe(true);
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -149,7 +152,7 @@ describe('every sequence of inputs', () => {
         const service = serviceOutcome({ ending: ending!, state, noisy: false }, CONTEXT);
         if (service.kind !== 'done') expect(service.reason.text).not.toBe('');
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

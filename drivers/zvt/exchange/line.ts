@@ -7,7 +7,7 @@ import type { Charset } from '../codec/charsets.ts';
 import type { Fields } from '../codec/fields.ts';
 import { isAnswer } from '../codec/packets.ts';
 import type { Link } from '../framing/link.ts';
-import { intermediateStatusText } from '../texts/intermediateStatus.ts';
+import { intermediateStatusMeaning, intermediateStatusText } from '../texts/intermediateStatus.ts';
 import { AnswerTime, type LineSpeed } from './answerTime.ts';
 import { nextStep } from './commandMachine.ts';
 import {
@@ -323,7 +323,14 @@ function tillDecides({ onApproved, onSlip, onQuestion }: CommandRequest): TillDe
 function promptProgress(fields: Fields, charset: Charset): Progress {
   const code = fields.intermediateStatus ?? 0xff;
   const terminalText = displayText(fields, charset);
-  return { step: 'prompt', code, texts: intermediateStatusText(code), ...(terminalText ? { terminalText } : {}) };
+  const meaning = intermediateStatusMeaning(code);
+  return {
+    step: 'prompt',
+    code,
+    texts: intermediateStatusText(code),
+    ...(meaning ? { meaning } : {}),
+    ...(terminalText ? { terminalText } : {}),
+  };
 }
 
 /** Stores the payment for which a repeated approval may come, and forgets a payment that the terminal no longer keeps. */

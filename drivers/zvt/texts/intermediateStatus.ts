@@ -1,5 +1,7 @@
 /** Texts of the intermediate status codes (04 FF), in the two languages of the screen. */
 
+import type { PromptMeaning } from '../../terminal.ts';
+
 export interface StatusText {
   readonly de: string;
   readonly en: string;
@@ -85,4 +87,71 @@ const texts: Readonly<Record<number, StatusText>> = Object.fromEntries<StatusTex
   [0xf2, { de: 'Online', en: 'online' }],
   [0xf3, { de: 'Offline-Transaktion', en: 'offline transaction' }],
   [0xff, { de: 'Bitte Anzeige des Terminals beachten', en: 'see the terminal' }],
+]);
+
+/** The meaning of a code for the till (ZVT 04 FF, table of intermediate status codes); undefined: see the terminal. */
+export function intermediateStatusMeaning(code: number): PromptMeaning | undefined {
+  if (code >= 0x41 && code <= 0x5d) return 'removeCard';
+  return MEANINGS[code];
+}
+
+const MEANINGS: Readonly<Record<number, PromptMeaning>> = Object.fromEntries<PromptMeaning>([
+  [0x00, 'confirmAmount'],
+  [0x03, 'notPossible'],
+  [0x04, 'wait'],
+  [0x05, 'reversing'],
+  [0x06, 'wait'],
+  [0x07, 'cardRefused'],
+  [0x08, 'cardRefused'],
+  [0x09, 'cardRefused'],
+  [0x0a, 'presentCard'],
+  [0x0b, 'removeCard'],
+  [0x0c, 'cardUnreadable'],
+  [0x0d, 'cancelled'],
+  [0x0e, 'wait'],
+  [0x0f, 'service'],
+  [0x10, 'cardRefused'],
+  [0x12, 'notPossible'],
+  [0x13, 'notPossible'],
+  [0x14, 'limitReached'],
+  [0x15, 'pinWrong'],
+  [0x16, 'limitReached'],
+  [0x17, 'wait'],
+  [0x18, 'pinBlocked'],
+  [0x19, 'cardRefused'],
+  [0x1a, 'service'],
+  [0x1b, 'takeGoods'],
+  [0x1c, 'takeGoods'],
+  [0x1d, 'notPossible'],
+  [0x26, 'enterData'],
+  [0x27, 'enterData'],
+  [0x28, 'chooseCurrency'],
+  [0x29, 'chooseLanguage'],
+  [0x2a, 'presentCard'],
+  [0x2b, 'wait'],
+  [0x2c, 'chooseApplication'],
+  [0x5e, 'wait'],
+  [0x66, 'removeCard'],
+  [0x67, 'removeCard'],
+  [0x69, 'chooseCurrency'],
+  [0xa0, 'approved'],
+  [0xa1, 'removeCard'],
+  [0xa2, 'cancelled'],
+  [0xa3, 'removeCard'],
+  [0xa4, 'notPossible'],
+  [0xa5, 'removeCard'],
+  [0xc7, 'enterData'],
+  [0xc8, 'cashierAsked'],
+  [0xc9, 'service'],
+  [0xca, 'service'],
+  [0xcb, 'service'],
+  [0xcc, 'notPossible'],
+  [0xd2, 'wait'],
+  [0xd3, 'wait'],
+  [0xe0, 'chooseApplication'],
+  [0xe1, 'chooseLanguage'],
+  [0xe2, 'service'],
+  [0xf1, 'wait'],
+  [0xf2, 'wait'],
+  [0xf3, 'wait'],
 ]);

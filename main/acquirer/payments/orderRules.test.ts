@@ -145,7 +145,7 @@ describe('network tokens', () => {
         'notification_url is told of its status',
       ],
     });
-    const url = 'http://127.0.0.1:9/token';
+    const url = 'http://127.0.0.1:9009/token';
     const container = await cardOf(world, '1111', url);
     const ending = await pay(world, {
       container,

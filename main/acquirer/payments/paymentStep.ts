@@ -1,8 +1,9 @@
 /** Stores a payment after a step and queues the push for it. */
 import type { PaymentTransaction } from '../../wire/payments.ts';
+import { paymentEvent } from '../../wire/pushEvents.ts';
 import type { World } from '../../world/world.ts';
 import { methodRow } from './products.ts';
-import { changedPayment, type PaymentRecord, simpleOf } from './record.ts';
+import { changedPayment, type PaymentRecord, simpleOf, simpleTextOf } from './record.ts';
 
 /** Members of the world that one step of a payment uses. */
 export type PaymentStepWorld = Pick<World, 'acquirer' | 'agreements' | 'clock' | 'payments' | 'pushes'>;
@@ -27,7 +28,8 @@ export function pushPayment(
 ): void {
   const url = order.pushUrl ?? (contract === null ? null : pushUrlOf(world, order.merchant, contract));
   const target = methodRow(order.method)?.object ?? 'payment.transactions';
-  if (url) world.pushes.queue({ merchant: order.merchant, url, target, type: 'changed', id: document.id });
+  const event = paymentEvent(simpleTextOf(document.status));
+  world.pushes.queue({ merchant: order.merchant, url, target, type: 'changed', id: document.id, event });
 }
 
 /** The push address of an agreement, terminated or not: payments outlive their agreement. */

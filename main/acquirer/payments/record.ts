@@ -11,7 +11,7 @@ import type { World } from '../../world/world.ts';
 import { publicItem } from './bankAccount.ts';
 import { methodDetailOf } from './methodDetail.ts';
 import { isAtCounter, methodRow, type ProductId, productMembers, productOf } from './products.ts';
-import { isStatus, type StatusId, statuses, statusMembers } from './statuses.ts';
+import { isStatus, type SimpleStatus, type StatusId, simpleStatuses, statuses, statusMembers } from './statuses.ts';
 
 /** Members of the world that a new payment is made from. */
 export type PaymentWorld = Pick<World, 'agreements' | 'payers' | 'clock'> & {
@@ -170,6 +170,9 @@ function amounts(inner: PaymentInner, before: PaymentTransaction | null) {
 const CLEARED: ReadonlySet<StatusId> = new Set([6, 11, 17, 103, 909]);
 
 export const simpleOf = (status: number): number => (isStatus(status) ? statuses[status].simple : 99);
+
+/** `accepted`, `waiting for shipment`, …: what the simple status is called on the wire. */
+export const simpleTextOf = (status: number): string => simpleStatuses[simpleOf(status) as SimpleStatus];
 
 const productOfOrder = ({ method, accrual, demo, action }: PaymentOrder) =>
   productOf(method, { accrual, demo, preauthorised: action === 'authorization' });

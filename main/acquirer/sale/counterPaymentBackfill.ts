@@ -5,7 +5,7 @@
  */
 
 import { moved } from '../../domain/payment.ts';
-import type { IntentRow, Sale, SalesWithoutPayments } from '../../world/sales.ts';
+import type { EarlierSales, IntentRow, Sale, SalesWithoutPayments } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { newCounterPayment, refundOf } from '../payments/counterPayments.ts';
 import { linksWithChild, newLinkedPayment } from '../payments/linkedPayment.ts';
@@ -25,33 +25,53 @@ export interface Backfill {
 }
 
 /** Sales in a commit: some milliseconds of work. */
-const AT_ONCE = 20;
+export const AT_ONCE = 20;
 /** The pause is this multiple of the work before it, and at least the shortest rest, ms. */
 const REST = 3;
 const SHORTEST_REST = 20;
 /** Number of sales between two log lines. */
 const REPORTED = 50_000;
 
-export function backfillCounterPayments(world: BackfillWorld, earlier: SalesWithoutPayments): Backfill {
+export const backfillCounterPayments = (world: BackfillWorld, earlier: SalesWithoutPayments): Backfill =>
+  backfillSales(world, earlier, {
+    lacks: 'their Payment Transactions of the counter',
+    complete: () => addMissingPayments(world, earlier, AT_ONCE),
+  });
+
+export interface MissingMembers {
+  /** For the log. */
+  readonly lacks: string;
+  /** Inside a job: completes the next sales. */
+  complete(): void;
+  /** False while something else has to be completed first; left out: at once. */
+  isReady?(): boolean;
+}
+
+/** Completes sales of earlier versions little by little. */
+export function backfillSales(
+  world: Pick<World, 'ledger' | 'log'>,
+  earlier: EarlierSales,
+  { lacks, complete, isReady = () => true }: MissingMembers,
+): Backfill {
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<void> = Promise.resolve();
   let [seen, stopped] = [0, false];
 
   async function step() {
     const began = performance.now();
-    await world.ledger.write(() => addMissingPayments(world, earlier, AT_ONCE));
+    if (!isReady()) return schedule(NOT_READY);
+    await world.ledger.write(complete);
     seen += AT_ONCE;
     const left = earlier.left();
-    if (left === 0) world.log('info', 'every earlier sale paid at the counter has its Payment Transaction');
-    else if (seen % REPORTED < AT_ONCE)
-      world.log('info', 'Payment Transactions are written for earlier sales', { left });
+    if (left === 0) world.log('info', `every earlier sale has ${lacks}`);
+    else if (seen % REPORTED < AT_ONCE) world.log('info', `earlier sales get ${lacks}`, { left });
     if (left > 0 && !stopped) schedule(Math.max(SHORTEST_REST, (performance.now() - began) * REST));
   }
 
   function schedule(pause: number) {
     timer = setTimeout(() => {
       work = step().catch(error => {
-        world.log('error', 'earlier sales have no Payment Transactions yet', { error: String(error) });
+        world.log('error', `earlier sales do not have ${lacks} yet`, { error: String(error) });
         if (!stopped) schedule(LATER);
       });
     }, pause);
@@ -70,6 +90,8 @@ export function backfillCounterPayments(world: BackfillWorld, earlier: SalesWith
 
 /** Pause after a failed commit, ms: the disk may be full. */
 const LATER = 60_000;
+/** Pause while something else is completed first, ms. */
+const NOT_READY = 1000;
 
 /** Inside a job: writes the missing payments of the next sales. */
 export function addMissingPayments(world: BackfillWorld, earlier: SalesWithoutPayments, count: number): void {

@@ -131,6 +131,6 @@ function pushSubscription(
   type: 'added' | 'changed',
 ) {
   const merchant = document.merchant.id;
-  if (inner.pushUrl !== null)
-    world.pushes.queue({ merchant, url: inner.pushUrl, target: document.object, type, id: document.id });
+  const { object: target, id } = document;
+  world.pushes.queue({ merchant, url: inner.pushUrl, target, type, id, event: `subscription.${type}` });
 }

@@ -9,7 +9,7 @@ const path = '/api/v2/Payment/Transactions';
 const redirect_url = {
   url_success: 'https://shop.example/ok?order=1',
   url_failure: 'https://shop.example/no',
-  url_push: 'http://127.0.0.1:9/push',
+  url_push: 'http://127.0.0.1:9009/push',
 };
 
 let bridge: TestBridge;

@@ -11,14 +11,13 @@ import { requireManage } from '../../services/auth/manage.ts';
 import { type ClientRow, clientQueries } from '../../store/accounts.ts';
 import { Client, ClientChanges, ClientInput, ClientWithSecret, SecretInput } from '../../wire/clients.ts';
 import { Reason } from '../../wire/people.ts';
-import { screenClientId } from '../../world/demoIds.ts';
-import { BridgeError } from '../../world/errors.ts';
 import { newKey } from '../../world/ids.ts';
 import type { Principal } from '../../world/people.ts';
 import { hashToken, newToken } from '../../world/secrets.ts';
 import { changeOf, faultAt, refuseFaults, sendDocument } from '../accountChanges.ts';
 import { addListRoute, addReadRoute, describeRoute, orNotFound } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { clientNamed, requireOwnScopes } from './namedClient.ts';
 
 const path = '/bridge/v1/clients';
 const tag = 'Master data';
@@ -34,14 +33,6 @@ export function clientRoutes(app: FastifyInstance, services: Services): void {
   changeRoute(app, services);
   secretRoute(app, services);
   revokeRoute(app, services);
-}
-
-/** Throws `clientRevoked`. */
-function clientNamed({ masterData }: Services, { merchant }: Principal, id: string): ClientRow {
-  const found = masterData.accounts.client(id);
-  const client = orNotFound(found?.merchant === merchant && id !== screenClientId ? found : null, object, id);
-  if (client.revoked_at !== null) throw new BridgeError('clientRevoked', `${id} was ended at ${client.revoked_at}`);
-  return client;
 }
 
 /** One commit: the right is looked at once more, the client is found as it is now, and changed. */
@@ -168,12 +159,6 @@ const NO_CONTROL = {
   en: 'The scope control is there only where the control interface for tests is switched on.',
 };
 const NO_TILL = { de: 'Diese Kasse gibt es nicht.', en: 'There is no such till.' };
-
-/** Nobody gives a right away that she does not have. Throws `scopeNotOwn`. */
-function requireOwnScopes({ scope, client }: Principal, scopes: readonly string[]): void {
-  const missing = scopes.filter(one => !scope.has(one));
-  if (missing.length > 0) throw new BridgeError('scopeNotOwn', `scopes: ${client} does not have ${missing.join(', ')}`);
-}
 
 /** Neither a browser nor a proxy keeps it. */
 const sendSecret = (reply: FastifyReply, document: Buffer, secret: string): FastifyReply =>

@@ -14,6 +14,7 @@ import {
 import { ErrorBody } from '../../wire/shapes.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
+import { describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const tags = ['Terminal'];
@@ -46,15 +47,12 @@ function runRoutes(app: FastifyInstance, { world }: Services): void {
 
   app.post<TerminalPath & { Body: DayEndInput | null | undefined }>(
     terminalPath,
-    {
-      schema: {
-        tags,
-        summary: 'Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first',
-        description: 'Waits at most `answerWithin` seconds (setting, 180); then a GET of it tells how it ended.',
-        body: nullableBody,
-        response: { 200: DayEnd, '4xx': ErrorBody },
-      },
-    },
+    describeWaitingRoute(
+      'Terminal',
+      'Run the end-of-day, blocking; `blockers` of a refusal say what has to be cleared first',
+      DayEnd,
+      { body: nullableBody },
+    ),
     ({ principal, params, body }) => run(world, principal, params.device, body ?? {}),
   );
 }

@@ -98,7 +98,8 @@ const LANGUAGES: Readonly<Record<string, readonly [language: string, command: st
   php: ['PHP', 'php'],
   java: ['Java', 'java'],
   mjs: ['JavaScript', 'node'],
-  html: ['JavaScript', ''],
+  html: ['Web page', ''],
+  sh: ['Shell', 'bash'],
   cs: ['C#', 'dotnet run'],
 };
 
@@ -148,7 +149,7 @@ ${next && html`<p class="next"><a href="/docs/guides/${next.name}">${next[langua
 
 /** A program of a guide as text, with `address` in it; null where there is none. */
 export async function guideProgram(name: string, file: string, address: string): Promise<string | null> {
-  const known = guides.some(guide => guide.name === name) && /^\w+\.(py|php|java|mjs|html|cs)$/.test(file);
+  const known = guides.some(guide => guide.name === name) && /^\w+\.(py|php|java|mjs|html|sh|cs)$/.test(file);
   if (!known) return null;
   const text = await readFile(join(FOLDER, name, file), 'utf8').catch(() => null);
   return text?.replaceAll(ADDRESS, address) ?? null;
@@ -156,7 +157,7 @@ export async function guideProgram(name: string, file: string, address: string):
 
 async function render(name: string): Promise<string> {
   const [{ Marked }, source] = await Promise.all([import('marked'), readFile(join(FOLDER, `${name}.md`), 'utf8')]);
-  const programs = await programsOf(name, source);
+  const programs = await programsOf(source);
   let groups = 0;
   const marked = new Marked({
     renderer: {
@@ -201,7 +202,7 @@ function filesIn(paragraph: string): readonly string[] {
   return [...paragraph.matchAll(/\(([\w-]+\/\w+\.\w+)\)/g)].map(([, file = '']) => file);
 }
 
-async function programsOf(name: string, source: string): Promise<ReadonlyMap<string, string>> {
+async function programsOf(source: string): Promise<ReadonlyMap<string, string>> {
   const files = source.split('\n\n').flatMap(paragraph => filesIn(paragraph.trim()));
   return new Map(
     await Promise.all(files.map(async file => [file, await readFile(join(FOLDER, file), 'utf8')] as const)),

@@ -10,6 +10,7 @@ import { clientRoutes } from './clients/routes.ts';
 import type { Description } from './document/components.ts';
 import { sendDocument } from './documentPage.ts';
 import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
+import { eventCatalogue, eventsPage, eventsTitle } from './eventsPage.ts';
 import { docsPage } from './page.ts';
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
@@ -25,7 +26,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
           'Local API of the till bridge: loyalty, checkout and payment, version 2.0.0 of the interface. ' +
           'Every answer names its version in Tillbridge-Version, and a request may ask for one by the same header. Unknown members are ignored, named or refused as the setting strict or the header Tillbridge-Strict (off, misspelt, all) says: Tillbridge-Unknown-Members of the answer names them. ' +
           'HTTP 500 is also the answer to a request that is not valid, as the specification wants it: `fault` of the body says whether the client or the server is to be mended. See also ' +
-          '[errors](/docs/errors) ([JSON](/docs/errors.json)), [changes](/docs/changelog) ([JSON](/docs/changelog.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
+          '[errors](/docs/errors) ([JSON](/docs/errors.json)), [events and pushes](/docs/events) ([JSON](/docs/events.json)), [changes](/docs/changelog) ([JSON](/docs/changelog.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
           '[clients](/docs/clients), [types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
       components: {
@@ -47,6 +48,11 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
     return sendDocument(request, reply, { title: errorsTitle(language), body: errorsPage(language) });
   });
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
+  app.get('/docs/events', open, (request, reply) => {
+    const language = languageOf(request);
+    return sendDocument(request, reply, { title: eventsTitle(language), body: eventsPage(language) });
+  });
+  app.get('/docs/events.json', open, async () => eventCatalogue());
   app.get('/docs/changelog', open, (request, reply) => {
     const language = languageOf(request);
     return sendDocument(request, reply, { title: changelogTitle(language), body: changelogPage(language) });

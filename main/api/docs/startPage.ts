@@ -118,7 +118,7 @@ export function startPage(language: PageLanguage, facts: StartFacts): Html {
   const { demo, terminalPage, serves } = facts;
   const places = PLACES[language].filter(({ path }) => serves(path.split('#')[0] ?? ''));
   return html`<h1>${t.title}</h1>
-${t.about.map(sentence => html`<p>${sentence}</p>`)}
+<p>${t.about.join(' ')}</p>
 <h2 id="first">${t.first}</h2>
 <p>${demo ? t.firstAbout : t.shopAbout}</p>
 <div class="code"><pre tabindex="0"><code>${firstCalls(facts)}</code></pre></div>
@@ -139,9 +139,14 @@ ${demo && html`<p><button type="button" class="second" id="sign-in" hidden>${t.s
 const firstCalls = ({ address, demo }: StartFacts): string => {
   const [id, secret] = demo ? ['demo-client', 'demo-secret'] : ['YOUR-CLIENT', 'YOUR-SECRET'];
   return `TILLBRIDGE=${address}
-TOKEN=$(curl -s $TILLBRIDGE/oauth/token -d grant_type=client_credentials -d client_id=${id} -d client_secret=${secret} | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
-SALE=$(curl -s $TILLBRIDGE/api/v2/Smart/Transactions -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"basket":{"products":[{"desc":"Coffee","quantity":1,"priceOne":340,"tax":19}]}}' | sed -E 's/.*"id":"(STX_[A-Z0-9]+)".*/\\1/')
-curl -s -X POST $TILLBRIDGE/api/v2/Smart/Transactions/$SALE/start/cashless -H "Authorization: Bearer $TOKEN"`;
+TOKEN=$(curl -s $TILLBRIDGE/oauth/token -d grant_type=client_credentials \\
+  -d client_id=${id} -d client_secret=${secret} | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
+SALE=$(curl -s $TILLBRIDGE/api/v2/Smart/Transactions -H "Authorization: Bearer $TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"basket":{"products":[{"desc":"Coffee","quantity":1,"priceOne":340,"tax":19}]}}' \\
+  | sed -E 's/.*"id":"(STX_[A-Z0-9]+)".*/\\1/')
+curl -s -X POST $TILLBRIDGE/api/v2/Smart/Transactions/$SALE/start/cashless \\
+  -H "Authorization: Bearer $TOKEN"`;
 };
 
 /** The OpenAPI page weighs more than a megabyte: it is loaded when the reader comes near it or follows a link into it. */

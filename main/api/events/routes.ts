@@ -4,14 +4,19 @@ import type { FastifyInstance } from 'fastify';
 import { mayWorkAtTill } from '../../services/auth/rights.ts';
 import { terminalOfTill } from '../../terminal/payment/commandOwner.ts';
 import { viewOf } from '../../terminal/payment/screenView.ts';
-import type { EventName } from '../../wire/events.ts';
+import { type EventName, StreamQuery, type StreamQuery as StreamQueryInput } from '../../wire/events.ts';
+import { screenClientId } from '../../world/demoIds.ts';
+import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { type EventStream, openEventStream } from '../eventStream.ts';
 import { printerStatus } from '../printers/views.ts';
 import type { Services } from '../services.ts';
+import { streamFilter } from './streamFilter.ts';
 
 /** More missed events than this are not replayed: loading everything again is quicker. */
 const REPLAYED = 500;
+/** Open streams of one client of the API. */
+const MOST_STREAMS = 32;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
   const { hub, events, sales, world, bearers } = services;
@@ -25,23 +30,41 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
     for (const [response, principal] of open) if (!bearers.isIn(principal)) response.destroy();
   });
 
-  app.get(
+  const ofClient = (client: string) => [...open.values()].filter(one => one.client === client).length;
+
+  app.get<{ Querystring: StreamQueryInput }>(
     '/bridge/v1/events',
-    { schema: { tags: ['Screen'], summary: 'Event stream (server-sent events)', produces: ['text/event-stream'] } },
+    {
+      schema: {
+        tags: ['Screen'],
+        summary: 'Event stream (server-sent events)',
+        description: 'What each event says: [/docs/events](/docs/events).',
+        produces: ['text/event-stream'],
+        querystring: StreamQuery,
+      },
+    },
     (request, reply) => {
-      const { merchant, device } = request.principal;
+      const { merchant, device, client } = request.principal;
+      const wants = streamFilter(request.query);
+      // Screens of a whole shop sign in with one client.
+      if (client !== screenClientId && ofClient(client) >= MOST_STREAMS)
+        throw new BridgeError('tooMany', `${client} has ${MOST_STREAMS} event streams open already; close one first`);
       const after = request.headers['last-event-id'];
       reply.hijack();
-      const stream = openEventStream<EventName>(reply.raw);
+      const opened = openEventStream<EventName>(reply.raw);
+      const send: Send = (name, data, id) => {
+        if (wants(name, data)) opened.send(name, data, id);
+      };
       open.set(reply.raw, request.principal);
-      const answers = mayWorkAtTill(request.principal.role);
-      const leave = hub.subscribe({ merchant, answers, send: stream.send });
+      // A question of the terminal comes with the payment.
+      const answers = mayWorkAtTill(request.principal.role) && wants('payment', '{"payment":null}');
+      const leave = hub.subscribe({ merchant, answers, send });
       request.raw.on('close', () => {
         open.delete(reply.raw);
         leave();
       });
-      replay(merchant, typeof after === 'string' && /^\d{1,15}$/.test(after) ? Number(after) : null, stream.send);
-      snapshot(merchant, device, stream.send);
+      replay(merchant, typeof after === 'string' && /^\d{1,15}$/.test(after) ? Number(after) : null, send);
+      snapshot(merchant, device, send);
     },
   );
 

@@ -25,7 +25,7 @@ import type { Principal } from '../../world/people.ts';
 import type { Page } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { registerReader } from '../etag.ts';
-import { describeRoute } from '../resource.ts';
+import { describeRoute, describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/terminals/:device';
@@ -67,10 +67,9 @@ function runAndDecideRoutes(app: FastifyInstance, world: World): void {
   // A cashier needs the approval of a manager for it, see `domain/valueGiven.ts`.
   app.post<At & { Body: OperationInput }>(
     operations,
-    describeRoute(tag, 'Move money at the terminal; answers when the terminal is done', Operation, {
+    describeWaitingRoute(tag, 'Move money at the terminal; answers when the terminal is done', Operation, {
       body: OperationInput,
-      description:
-        'Waits at most `answerWithin` seconds (setting, 180): then `state` is open, and a GET of the operation tells how it ended. What stays unknown is decided by its `…/verdict`.',
+      description: 'What stays unknown is decided by its `…/verdict`. While it works, `state` is open.',
     }),
     async ({ principal, params, body }) =>
       flow.operate(world, principal, slotNamed(world, principal, params.device), body),

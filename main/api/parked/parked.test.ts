@@ -339,7 +339,7 @@ describe('a parked basket', () => {
   it('is nothing that was paid, and nothing of somebody else', async () => {
     const paid = await create(cashier, [coffee()]);
     ok(await cashier('POST', `${SALES}/${paid.id}/start/cash`));
-    expect((await park<Refusal>(cashier, paid.id)).body.code).toBe(1003);
+    expect((await park<Refusal>(cashier, paid.id)).body.code).toBe(1181);
     const foreign = await bridge.client('other');
     const theirs = await foreign.create({ basket_info: { sum: 5 } });
     expect((await park<Refusal>(cashier, theirs.id)).status).toBe(404);

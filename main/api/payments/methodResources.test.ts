@@ -8,7 +8,7 @@ import type { CancelResult, PaymentTransaction, SpecificPayment } from '../../wi
 import { demoIds } from '../../world/demoIds.ts';
 
 const payment = '/api/v2/Payment';
-const pushUrl = 'http://127.0.0.1:9/push';
+const pushUrl = 'http://127.0.0.1:9009/push';
 const account = { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika Muster' } };
 
 let bridge: TestBridge;

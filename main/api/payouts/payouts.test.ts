@@ -80,7 +80,7 @@ describe('POST /Payment/Svcpayout', () => {
           demo: 'false',
           opt_data: { language: 'de_DE' },
           contract: demoIds.contract,
-          redirect_url: { url_push: 'http://127.0.0.1:9/p' },
+          redirect_url: { url_push: 'http://127.0.0.1:9009/p' },
         }),
       ),
     );

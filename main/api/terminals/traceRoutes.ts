@@ -1,9 +1,12 @@
 /** The trace of a terminal: messages in both directions, for the search of a cause. */
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
 import { writtenTrace } from '../../terminal/setup/traces.ts';
 import { TracePage, TraceQuery } from '../../wire/terminals.ts';
+import type { Principal } from '../../world/people.ts';
+import { openEventStream } from '../eventStream.ts';
 import { describeRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
@@ -18,7 +21,16 @@ interface TraceOf {
 }
 
 /** A terminal that was removed can still be read about: its device stays. */
-export function traceRoutes(app: FastifyInstance, { terminals: { traces }, world }: Services): void {
+export function traceRoutes(app: FastifyInstance, services: Services): void {
+  const { world } = services;
+  const { traces } = services.terminals;
+  const readers = new Map<ServerResponse, Principal>();
+  app.addHook('preClose', async () => {
+    for (const response of readers.keys()) response.destroy();
+  });
+  services.onAccountsChanged(() => {
+    for (const [response, principal] of readers) if (!services.bearers.isIn(principal)) response.destroy();
+  });
   const page = ({ principal, params: { device }, query }: FastifyRequest<TraceOf>) =>
     traces.page(deviceNamed(world, principal, device), {
       count: Math.min(Number(query.count ?? LINES.usual), LINES.most),
@@ -34,6 +46,33 @@ export function traceRoutes(app: FastifyInstance, { terminals: { traces }, world
       ...managersOnly,
     },
     page,
+  );
+
+  app.get<Pick<TraceOf, 'Params'>>(
+    `${path}/events`,
+    {
+      schema: {
+        tags: [tag],
+        summary: 'The same as server-sent events `line`, from now on; Last-Event-ID resumes',
+        produces: ['text/event-stream'],
+      },
+      ...managersOnly,
+    },
+    (request, reply) => {
+      const device = deviceNamed(world, request.principal, request.params.device);
+      const last = request.headers['last-event-id'];
+      reply.hijack();
+      const stream = openEventStream<'line' | 'reset'>(reply.raw);
+      const leave = traces.follow(device, typeof last === 'string' && /^\d{1,16}$/.test(last) ? Number(last) : null, {
+        line: line => stream.send('line', JSON.stringify(line), line.id),
+        missed: () => stream.send('reset', '{}'),
+      });
+      readers.set(reply.raw, request.principal);
+      reply.raw.on('close', () => {
+        readers.delete(reply.raw);
+        leave();
+      });
+    },
   );
 
   app.get<TraceOf>(

@@ -1,5 +1,6 @@
 /** Smart Transactions over HTTP. Stored documents are passed through as the text they are. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
 import { methods, type PaymentMethod } from '../../acquirer/payments/methods.ts';
 import { flow } from '../../checkout/flow.ts';
 import { type NextCall, stopCall } from '../../domain/saleOutcome.ts';
@@ -17,7 +18,13 @@ import {
 import { BridgeError } from '../../world/errors.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { addListRoute, addReadRoute, describeRoute as describedAs, sendJson } from '../resource.ts';
+import {
+  addListRoute,
+  addReadRoute,
+  describeRoute as describedAs,
+  describeWaitingRoute,
+  sendJson,
+} from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/api/v2/Smart/Transactions';
@@ -40,8 +47,8 @@ const methodsOf = (action: 'prepare' | 'start') =>
     .map(([name]) => name)
     .join(', ')}`;
 
-const WAITS =
-  'Waits for the terminal, at most `answerWithin` seconds (setting, 180): then it answers with status pending and outcome unknown, and `outcome.next` names the call that tells the ending.';
+const waiting = (summary: string, more?: { readonly description?: string; readonly body?: TSchema }) =>
+  describeWaitingRoute(tag, summary, SmartTransaction, more);
 
 /** A refusal about a sale says how its money stands, and what to call next. */
 function outcomeExtra(world: World) {
@@ -61,7 +68,7 @@ const saleNamed = ({ ledger }: World, merchant: string, name: string): Sale | nu
 
 function withOutcome(error: BridgeError, { id, state, method, document }: Sale): BridgeError {
   const { key, message, extra, http } = error;
-  const isRunning = key === 'stateForbids' && state === 'paying' && method === 'cashless';
+  const isRunning = key === 'paymentUnderWay' && state === 'paying' && method === 'cashless';
   const next = nextCallIn(extra) ?? (isRunning ? stopCall(id) : null);
   const outcome = next ? { ...document.outcome, next } : document.outcome;
   const standing = { outcome, payments: document.payments ?? [] };
@@ -126,15 +133,11 @@ export function transactionRoutes(app: FastifyInstance, services: Services): voi
       ),
   );
 
-  app.post<ById>(
-    `${path}/:id/diagnosis`,
-    described('Terminal diagnosis, blocking', SmartTransaction, { description: WAITS }),
-    async (request, reply) => sendJson(reply, await flow.diagnose(world, request.principal, request.params.id)),
+  app.post<ById>(`${path}/:id/diagnosis`, waiting('Terminal diagnosis, blocking'), async (request, reply) =>
+    sendJson(reply, await flow.diagnose(world, request.principal, request.params.id)),
   );
-  app.post<ById>(
-    `${path}/:id/endOfDay`,
-    described('Terminal end-of-day, blocking', SmartTransaction, { description: WAITS }),
-    async (request, reply) => sendJson(reply, await endOfDay(world, request.principal, request.params.id)),
+  app.post<ById>(`${path}/:id/endOfDay`, waiting('Terminal end-of-day, blocking'), async (request, reply) =>
+    sendJson(reply, await endOfDay(world, request.principal, request.params.id)),
   );
 }
 
@@ -177,9 +180,9 @@ function payingRoutes(app: FastifyInstance, world: World): void {
   );
   app.post<Payment>(
     `${path}/:id/start/:method`,
-    described('Take the money; cashless blocks until the terminal is done', SmartTransaction, {
+    waiting('Take the money; cashless blocks until the terminal is done', {
       body: PaymentInput,
-      description: `${methodsOf('start')}. Takes the whole of basket_info.missing_sum, or the part that the body names: \`{"part": {"amount": …}}\` (cash, cashless, cashless_direct, voucher); any other amount is refused (1150). After a part the sale is \`processing\` with the new missing_sum; cancel gives back every part. 200 is not yet paid: \`outcome.result\` says it. ${WAITS}`,
+      description: `${methodsOf('start')}. Takes the whole of basket_info.missing_sum, or the part that the body names: \`{"part": {"amount": …}}\` (cash, cashless, cashless_direct, voucher); any other amount is refused (1150). After a part the sale is \`processing\` with the new missing_sum; cancel gives back every part. 200 is not yet paid: \`outcome.result\` says it. An \`Idempotency-Key\` stands for one attempt: repeated after a decline it answers that decline again (header \`Idempotency-Replayed\`) and takes nothing; the next attempt needs a new key.`,
     }),
     start,
   );
@@ -190,8 +193,8 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
 
   app.post<Plain>(
     `${path}/:id/cancel`,
-    described('Cancel; an executed payment is reversed first', SmartTransaction, {
-      description: `Gives back the whole sale, each part where it came from. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort. ${WAITS}`,
+    waiting('Cancel; an executed payment is reversed first', {
+      description: `Gives back the whole sale, each part where it came from. A part is refused (1150), and \`next\` of the refusal names the call that gives back a part, where there is one. While a card payment runs, use abort.`,
     }),
     async (request, reply) =>
       sendJson(reply, await explained(request, flow.cancel(world, request.principal, request.params.id, request.body))),
@@ -199,8 +202,8 @@ function givingBackRoutes(app: FastifyInstance, world: World): void {
 
   app.post<Plain>(
     `${path}/:id/canceltrx`,
-    described('Cancel by receipt number', SmartTransaction, {
-      description: `The path holds the receipt number of the sale. As cancel, and only before the end-of-day. ${WAITS}`,
+    waiting('Cancel by receipt number', {
+      description: `The path holds the receipt number of the sale. As cancel, and only before the end-of-day.`,
     }),
     async (request, reply) =>
       sendJson(

@@ -1,5 +1,5 @@
 /**
- * The data of the demo: ninety days up to now at the first start, and at a later one what was sold since. It goes the way of
+ * The data of the demo: some days up to now at the first start, and at a later one what was sold since. It goes the way of
  * real records through the figures, in large pieces.
  */
 import { sha256 } from '../../batch/recordHash.ts';
@@ -20,9 +20,10 @@ import { daySales } from './daySales.ts';
 import { type DemoTill, demoMerchant, demoStores, demoTills, silentTill, tillWithGap } from './places.ts';
 
 const DAY = 86_400_000;
-const DAYS = 90;
 /** Numbers that the till with a gap has lost. */
 const LOST = 3;
+/** The number before them, which a till reaches within a week. */
+const BEFORE_LOST = 100;
 const SILENT_FOR = 2 * DAY;
 
 interface DemoHead {
@@ -32,11 +33,14 @@ interface DemoHead {
 }
 
 /** Adds what is missing up to now. Rows of facts are the same on every machine, whenever they were made. */
-export async function seedDemo({ database, clock, log }: Pick<Office, 'database' | 'clock' | 'log'>): Promise<void> {
+export async function seedDemo(
+  { database, clock, log }: Pick<Office, 'database' | 'clock' | 'log'>,
+  days: number,
+): Promise<void> {
   const now = clock.now();
   const [row] = await database.query<{ value: string }>("SELECT value FROM setting WHERE key = 'demoUntil'");
   const since = row ? Number(row.value) : null;
-  const from = since ?? startOfDay(now - (DAYS - 1) * DAY, demoMerchant.timeZone);
+  const from = since ?? startOfDay(now - Math.max(0, days - 1) * DAY, demoMerchant.timeZone);
   await database.transaction(async sql => {
     // Tables that are made in the transaction that fills them are filled faster.
     // One after the other: a transaction has one connection.
@@ -135,7 +139,7 @@ async function seedSales(sql: Sql, from: number, now: number, isFirst: boolean):
   await (isFirst ? writeFigures(sql) : writeStaged(sql, factTables));
 }
 
-const lostNumbers = (sequence: number): boolean => sequence > 400 && sequence <= 400 + LOST;
+const lostNumbers = (sequence: number): boolean => sequence > BEFORE_LOST && sequence <= BEFORE_LOST + LOST;
 
 function addRecord(rows: FactRows, till: DemoTill, record: OfficeRecord, hourOf: (at: number) => number): void {
   const place = { store: till.store.id, till: till.id, epoch: EPOCH };
@@ -158,12 +162,12 @@ async function highestNumbers(sql: Sql): Promise<ReadonlyMap<string, number>> {
 }
 
 async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean, now: number): Promise<void> {
-  const hasGap = till === tillWithGap && isFirst && highest > 400 + LOST;
+  const hasGap = till === tillWithGap && isFirst && highest > BEFORE_LOST + LOST;
   const got = writeRanges(
     hasGap
       ? [
-          [1, 400],
-          [401 + LOST, highest],
+          [1, BEFORE_LOST],
+          [BEFORE_LOST + LOST + 1, highest],
         ]
       : [[1, highest]],
   );

@@ -19,6 +19,10 @@ import { missingBelow } from './missing.ts';
 
 const RUN = join(import.meta.dirname, '..', '..', 'run.mjs');
 const RECORDS = 200;
+/** Moments at which a batch is cut, ms after its sending began. */
+const CUTS = process.env.LONG
+  ? { server: [2, 10, 20, 40, 80], embedded: [10, 30, 60, 90, 120] }
+  : { server: [20], embedded: [30, 90] };
 /** The same in every repetition: a record never changes. */
 const AT = new Date().toISOString();
 const children: ChildProcess[] = [];
@@ -91,7 +95,7 @@ describe.skipIf(noPostgres !== null)('a batch that is cut', () => {
     let office = await startOffice(options);
     const key = await enrol(office.url, looking);
     try {
-      for (const [number, delay] of [10, 40].entries()) {
+      for (const [number, delay] of CUTS.server.entries()) {
         const sending = send(office.url, key, number).catch(() => null);
         await pause(delay);
         office.child.kill('SIGKILL');
@@ -146,7 +150,7 @@ describe('the embedded database', () => {
     };
     try {
       let key: SigningKey | null = null;
-      for (const [number, delay] of [30, 90].entries()) {
+      for (const [number, delay] of CUTS.embedded.entries()) {
         const { child, url } = await startOffice(['--data', data]);
         key ??= await enrolWith(url, code);
         // The batch before was cut: sent again, it is there once.

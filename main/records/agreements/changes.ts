@@ -89,14 +89,14 @@ export async function terminateAgreement(
 ): Promise<{ result: boolean }> {
   const terminated = timestamp(world.clock.now());
   await change(world, principal, id, ({ document, inner: { pushUrl } }) => {
-    if (pushUrl !== null)
-      world.pushes.queue({
-        merchant: principal.merchant,
-        url: pushUrl,
-        target: document.object,
-        type: 'changed',
-        id: document.id,
-      });
+    world.pushes.queue({
+      merchant: principal.merchant,
+      url: pushUrl,
+      target: document.object,
+      type: 'changed',
+      id: document.id,
+      event: 'contract.changed',
+    });
     return { document: { terminated }, inner: { ended: terminated } };
   });
   return { result: true };

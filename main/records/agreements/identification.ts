@@ -1,5 +1,6 @@
 /** Identification of a merchant: begun by requestId, ended by the processor, announced by push. */
 import type { IdentRequest, RequestIdInput } from '../../wire/agreements.ts';
+import { pushEvents } from '../../wire/pushEvents.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
@@ -46,7 +47,7 @@ export function beginIdentification(
   };
   world.agreements.identRequests.insert(merchant, request, { pushUrl });
   world.agreements.jobs.add({ merchant, kind: 'identify', id: request.id, due: now + FIRST_ASKED });
-  pushEvent(world, merchant, pushUrl, 'services.identrequests', 'added', request.id);
+  pushEvent(world, merchant, pushUrl, 'identification.added', request.id);
 }
 
 /**
@@ -63,7 +64,7 @@ export function endIdentification(
   if (found?.document.status !== 'requested') return;
   const updated = timestamp(world.clock.now());
   world.agreements.identRequests.save(merchant, { ...found.document, status: accepted ? 'ok' : 'failed', updated });
-  pushEvent(world, merchant, found.inner.pushUrl, 'services.identrequests', 'changed', id);
+  pushEvent(world, merchant, found.inner.pushUrl, 'identification.changed', id);
   if (accepted) approve(world, merchant, id, updated);
 }
 
@@ -80,7 +81,7 @@ function approve(
     world.agreements.general.save(merchant, { ...document, approved: true, updated });
     const payment = world.agreements.payment.find(merchant, document.contract.id);
     if (payment) world.agreements.payment.save(merchant, { ...payment.document, approved: true, updated });
-    pushEvent(world, merchant, inner.pushUrl, 'general.contracts', 'changed', document.id);
+    pushEvent(world, merchant, inner.pushUrl, 'contract.changed', document.id);
   }
 }
 
@@ -88,9 +89,9 @@ function pushEvent(
   world: Pick<World, 'pushes'>,
   merchant: string,
   url: string | null,
-  target: string,
-  type: 'added' | 'changed',
+  event: 'identification.added' | 'identification.changed' | 'contract.changed',
   id: string,
 ) {
-  if (url !== null) world.pushes.queue({ merchant, url, target, type, id });
+  const { target, type } = pushEvents[event];
+  world.pushes.queue({ merchant, url, target, type, id, event });
 }

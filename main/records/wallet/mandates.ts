@@ -112,14 +112,14 @@ function setMandateStatus(
   const mandate = document.mandate && { ...document.mandate, status };
   const changed = { ...document, mandate, updated: timestamp(world.clock.now()) };
   world.wallet.containers.save(merchant, changed);
-  if (inner.notificationUrl !== null)
-    world.pushes.queue({
-      merchant,
-      url: inner.notificationUrl,
-      target: document.object,
-      type: 'changed',
-      id: document.id,
-    });
+  world.pushes.queue({
+    merchant,
+    url: inner.notificationUrl,
+    target: document.object,
+    type: 'changed',
+    id: document.id,
+    event: 'container.mandate_changed',
+  });
   return changed;
 }
 

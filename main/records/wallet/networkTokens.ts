@@ -50,7 +50,8 @@ export function setTokenStatus(
   const token_status = { status, created: before.created ?? now, last_modified: now, version: before.version + 1 };
   const changed = { ...document, token_status };
   world.wallet.containers.save(merchant, changed);
-  if (inner.notificationUrl !== null)
-    world.pushes.queue({ merchant, url: inner.notificationUrl, target: document.object, type: 'changed', id });
+  const { notificationUrl: url } = inner;
+  const event = 'container.token_changed';
+  world.pushes.queue({ merchant, url, target: document.object, type: 'changed', id, event });
   return changed;
 }

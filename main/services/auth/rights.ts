@@ -84,6 +84,8 @@ export const areas: readonly Area[] = [
   area('/api/v2/document', ['payment', 'general'], shop),
   area('/api/v2', ['general'], lead),
   area('/bridge/v1/control', ['control'], lead, lead),
+  // Who listens hears of every sale.
+  area('/bridge/v1/pushes/receivers', ['manage'], lead, lead),
   // A cashier decides about the slips that waited.
   area('/bridge/v1/printers/:id/held', ['smart'], shop),
   area('/bridge/v1/printing/slips', ['smart'], shop),

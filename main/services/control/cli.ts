@@ -1,5 +1,8 @@
-/** `npm run control -- <command>`: the control interface of a running bridge from the command line. */
+/** `npm run control -- <command>`: a running bridge from the command line: its control interface, its events and its terminals. */
 import { parseArgs } from 'node:util';
+import { type BridgeCalls, bridgeCalls, type StreamEvent } from './bridgeCalls.ts';
+import { listen } from './listen.ts';
+import { trigger, triggers } from './triggers.ts';
 
 const HELP = `npm run control -- <command> [--url http://127.0.0.1:8640] [--client ID] [--secret SECRET]
   show                      clock, faults, snapshots and scenarios
@@ -10,7 +13,20 @@ const HELP = `npm run control -- <command> [--url http://127.0.0.1:8640] [--clie
   clock TIME | +SECONDS | release
   fault OPERATION EFFECT    for example: fault "POST /api/v2/Smart/Transactions*" cut=after,times=1
   approve CODE              let a device in that shows this code
-  no-faults                 end all faults`;
+  no-faults                 end all faults
+  listen                    print every push and event, and hand pushes on; ends with Ctrl-C
+    --forward URL           post each push there, with its headers and signature; its answer counts
+    --events NAMES          such as sale.paid,sale.*,payment; --sale STX_…: one sale
+    --until NAME            end after this event (exit code 0); --timeout SECONDS: else 3
+    --address URL           where the bridge reaches this machine, if it runs on another one
+  trigger NAME              make a real example of an event: TRIGGERS
+  resend EVT                send a push again
+  trace [DEVICE]            follow what terminal and till say to each other
+  --json                    one JSON object a line
+Exit codes: 0 done, 1 refused or not reachable, 2 wrong words, 3 timed out.`.replace(
+  'TRIGGERS',
+  Object.keys(triggers).join(', '),
+);
 
 interface Call {
   readonly method: string;
@@ -58,46 +74,93 @@ const EFFECTS: Readonly<Record<string, (value: string) => unknown>> = {
   },
 };
 
+const OPTIONS = {
+  url: { type: 'string' },
+  client: { type: 'string' },
+  secret: { type: 'string' },
+  forward: { type: 'string' },
+  events: { type: 'string' },
+  sale: { type: 'string' },
+  until: { type: 'string' },
+  timeout: { type: 'string' },
+  address: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Options = ReturnType<typeof parsed>['values'];
+
+const parsed = () => parseArgs({ allowPositionals: true, options: OPTIONS });
+
+/** Commands that do more than one call; null means that the words are wrong. */
+const works: Readonly<
+  Record<string, (bridge: BridgeCalls, args: readonly string[], options: Options) => Promise<number> | null>
+> = {
+  listen: (
+    bridge,
+    _args,
+    { forward = null, events, sale = null, until = null, timeout, address = null, json = false },
+  ) => {
+    const seconds = timeout === undefined ? null : Number(timeout);
+    const isWrong = [forward, address].some(url => url !== null && !URL.canParse(url)) || Number.isNaN(seconds);
+    const names = (events ?? '').split(',').filter(name => name !== '');
+    return isWrong ? null : listen(bridge, { forward, events: names, sale, until, timeout: seconds, json, address });
+  },
+  trigger: (bridge, [name]) => (name ? printed(trigger(bridge, name)) : null),
+  resend: (bridge, [id]) =>
+    id
+      ? bridge.ask('POST', `/bridge/v1/pushes/${encodeURIComponent(id)}/resend`).then(({ ok, body }) => {
+          console.log(JSON.stringify(body, null, 2));
+          return ok ? 0 : 1;
+        })
+      : null,
+  trace: (bridge, [device = 'me'], { json = false }) => followTrace(bridge, device, json),
+};
+
+async function printed(work: Promise<object>): Promise<number> {
+  console.log(JSON.stringify(await work, null, 2));
+  return 0;
+}
+
+/** In words, as the trace writes them for people. */
+async function followTrace(bridge: BridgeCalls, device: string, json: boolean): Promise<number> {
+  const end = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end.abort());
+  const arrows: Readonly<Record<string, string>> = { sent: '->', received: '<-', note: '--' };
+  const hear = ({ name, data }: StreamEvent) => {
+    if (json) return console.log(JSON.stringify(data));
+    if (name === 'reset') return console.log('-- lines are missing here');
+    console.log(`${data.at} ${arrows[String(data.direction)]} ${data.text}${data.hex ? `\n  ${data.hex}` : ''}`);
+  };
+  const path = `/bridge/v1/terminals/${encodeURIComponent(device)}/trace/events`;
+  await bridge.follow(path, end.signal, hear, () =>
+    console.error('-- the bridge is away; the trace goes on when it is back'),
+  );
+  return 0;
+}
+
 async function run(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      url: { type: 'string' },
-      client: { type: 'string' },
-      secret: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
+  const { values, positionals } = parsed();
   if (values.help) {
     console.log(HELP);
     return 0;
   }
   const [word = '', ...args] = positionals;
+  const { url = 'http://127.0.0.1:8640', client = 'demo-client', secret = 'demo-secret' } = values;
+  const bridge = bridgeCalls({ url, client, secret });
+  const work = Object.hasOwn(works, word) ? works[word]?.(bridge, args, values) : null;
+  if (work) return work;
   const call = Object.hasOwn(commands, word) ? commands[word]?.(args) : null;
   if (!call) {
     console.error(HELP);
     return 2;
   }
-  const { url = 'http://127.0.0.1:8640', client = 'demo-client', secret = 'demo-secret' } = values;
-  const token = await tokenOf(url, client, secret);
-  const answer = await fetch(`${url}/bridge/v1/control${call.path}`, {
-    method: call.method,
-    headers: { authorization: `Bearer ${token}`, ...(call.body ? { 'content-type': 'application/json' } : {}) },
-    ...(call.body ? { body: JSON.stringify(call.body) } : {}),
-  });
-  console.log(JSON.stringify(await answer.json(), null, 2));
-  return answer.ok ? 0 : 1;
+  const { ok, body } = await bridge.ask(call.method, `/bridge/v1/control${call.path}`, call.body);
+  console.log(JSON.stringify(body, null, 2));
+  return ok ? 0 : 1;
 }
 
-async function tokenOf(url: string, client_id: string, client_secret: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
-  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body });
-  const { access_token, error_description } = (await answer.json()) as Record<string, string | undefined>;
-  if (!access_token) throw new Error(error_description ?? `sign-in failed with ${answer.status}`);
-  return access_token;
-}
-
-process.exitCode = await run().catch((error: Error) => {
-  console.error(error.message);
+process.exitCode = await run().catch((error: Error & { readonly cause?: { readonly code?: string } }) => {
+  console.error(error.cause?.code ? `the bridge cannot be reached (${error.cause.code})` : error.message);
   return 1;
 });

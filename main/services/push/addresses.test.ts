@@ -12,6 +12,11 @@ const demo: AddressRules = { ...shop, loopback: true };
 describe('push addresses', () => {
   it.each([
     ['not a URL', 'nowhere'],
+    ['an empty host', 'http://'],
+    ['a line break inside', 'https://shop.example/a\r\nb'],
+    ['a name of this machine', 'http://localhost:9000/'],
+    ['a name below it', 'http://x.localhost./'],
+    ['a very long one', `https://shop.example/${'x'.repeat(2048)}`],
     ['another scheme', 'ftp://shop.example/'],
     ['a file', 'file:///etc/passwd'],
     ['credentials', 'https://user:secret@shop.example/'],

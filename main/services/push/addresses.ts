@@ -14,19 +14,47 @@ export interface AddressRules {
   readonly loopback: boolean;
 }
 
+export interface AddressFault {
+  readonly reason: string;
+  /** Which setting would allow it; null where none does. */
+  readonly setting: string | null;
+}
+
+/** Longer addresses are no addresses; a header or a row of a log has to hold them. */
+const LONGEST = 2048;
+/** Between the ends of an address; at its ends every reader of addresses leaves them out. */
+const CONTROLS = /\p{Cc}/u;
+
 /** Why this URL is never asked, or null. The address behind a name is checked when it is known: `guardedLookup`. */
-export function refusalOf(text: string, rules: AddressRules): string | null {
+export const refusalOf = (text: string, rules: AddressRules): string | null =>
+  addressFault(text, rules)?.reason ?? null;
+
+/** The same with the setting that decides about it. */
+export function addressFault(text: string, rules: AddressRules): AddressFault | null {
   const url = URL.parse(text);
-  if (!url) return 'the push URL is not a URL';
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return `the scheme ${url.protocol} is not http or https`;
-  if (url.username || url.password) return 'the push URL holds credentials';
+  if (text.length > LONGEST) return never(`the push URL is longer than ${LONGEST} characters`);
+  if (!url || url.hostname === '') return never('the push URL is not a URL, such as https://shop.example/push');
+  if (CONTROLS.test(text.trim())) return never('the push URL holds control characters');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return never(`the scheme ${url.protocol} is not http or https`);
+  if (url.username || url.password) return never('the push URL holds credentials');
   if (named(url, rules)) return null;
   const port = Number(url.port);
   if (port > 0 && port < 1024 && port !== 80 && port !== 443)
-    return `port ${port} belongs to a service that is not the web`;
+    return { reason: `port ${port} belongs to a service that is not the web`, setting: ALLOW };
   const host = hostOf(url);
-  return isIP(host) === 0 || permitted(host, rules) ? null : notAllowed(host);
+  const address = LOOPBACK_NAME.test(host) ? '127.0.0.1' : host;
+  if (isIP(address) === 0 || permitted(address, rules)) return null;
+  return { reason: address === host ? notAllowed(host) : `${host}: ${notAllowed(address)}`, setting: ALLOW_PRIVATE };
 }
+
+const never = (reason: string): AddressFault => ({ reason, setting: null });
+
+const ALLOW = 'a receiver is allowed wherever it is once the setting push.allow names it with its port';
+const ALLOW_PRIVATE =
+  'the setting push.allow names receivers that are allowed wherever they are, push.allowPrivate allows those of the own network';
+
+const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
 
 /** Resolves like the system does and keeps the permitted addresses; the connection goes to an address from here. */
 export function guardedLookup(rules: AddressRules): LookupFunction {

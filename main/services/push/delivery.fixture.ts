@@ -39,6 +39,8 @@ interface Options {
   readonly limit?: number;
   readonly loopback?: boolean;
   readonly settings?: Partial<DeliverySettings>;
+  /** Those that sign, asked at every try. */
+  readonly secrets?: () => readonly string[];
 }
 
 const shops = new Set<Shop>();
@@ -64,7 +66,8 @@ export async function openShop(options: Options = {}): Promise<Shop> {
   const store = createPushes(db, clock.now);
   const log: string[] = [];
   const delivery = createDelivery({
-    outcomeOf: () => null,
+    standingOf: () => ({ client: null, members: {} }),
+    secretsOf: () => options.secrets?.() ?? [],
     store,
     sender: createSender({
       rules: { allowPrivate: false, allow: [], loopback },
@@ -94,7 +97,8 @@ export async function openShop(options: Options = {}): Promise<Shop> {
     log,
     queue: (url, ...objects) =>
       db.write(() => {
-        for (const id of objects) store.queue({ merchant, url, target: 'payment.transactions', type: 'changed', id });
+        for (const id of objects)
+          store.queue({ merchant, url, target: 'payment.transactions', type: 'changed', id, event: 'payment.changed' });
       }),
     entry: object => JSON.parse(text.get(object) ?? 'null'),
     async restart() {

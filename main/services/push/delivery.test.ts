@@ -8,7 +8,7 @@ import { receiver } from './receiver.fixture.ts';
 closeAfterEachTest();
 
 describe('push delivery', () => {
-  it('sends exactly the body of the specification, once it is committed', async () => {
+  it('sends the body of the specification and what happened, once it is committed', async () => {
     specifies({
       Conventions: 'evt_: identifiers of push events',
       Events: [
@@ -33,6 +33,7 @@ describe('push delivery', () => {
         created,
         target: 'payment.transactions',
         type: 'changed',
+        event: 'payment.changed',
         data: [{ object: 'payment.transactions', id: 'PCI_1' }],
       },
     ]);
@@ -44,7 +45,7 @@ describe('push delivery', () => {
     const shop = await openShop();
     const at = await receiver();
     const store = createPushes(shop.db, shop.clock.now);
-    const change = { merchant, url: at.url, target: 'x', type: 'changed', id: 'PCI_1' } as const;
+    const change = { merchant, url: at.url, target: 'x', type: 'changed', id: 'PCI_1', event: 'sale.paid' } as const;
     await shop.db
       .write(() => {
         store.queue(change);

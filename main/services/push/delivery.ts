@@ -6,10 +6,10 @@
 
 import type { DuePush, PushOutcome, PushProgress, PushRecord, PushStore } from '../../store/pushes.ts';
 import type { DeliveryAttempt, Notification, PushEntry } from '../../wire/pushes.ts';
-import type { Outcome } from '../../wire/shapes.ts';
 import { type Clock, timestamp } from '../../world/clock.ts';
 import type { World } from '../../world/world.ts';
 import type { Sender, SendResult } from './send.ts';
+import { signatureHeaders } from './signature.ts';
 
 export interface Repetition {
   /** Before the first repetition, ms. */
@@ -37,12 +37,20 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly log: World['log'];
   readonly settings: DeliverySettings;
-  /** The outcome of the sale that a notification is about; null where it is about no sale. */
-  outcomeOf(merchant: string, target: string, id: string): Outcome | null;
+  /** How the object of a notification stands now. */
+  standingOf(merchant: string, target: string, id: string): Standing;
+  /** Secrets that sign for a client now; null: for every client of the merchant. */
+  secretsOf(merchant: string, client: string | null): readonly string[];
   /** Puts the names of the configured brand into the body. */
   phrase(body: string): string;
   /** Called after every try, for the journal. */
   onAttempt(record: PushRecord, attempt: DeliveryAttempt): void;
+}
+
+/** Members of the body about the object, and the client that made it; null where nobody knows that client. */
+export interface Standing {
+  readonly client: string | null;
+  readonly members: Partial<Notification>;
 }
 
 export interface Delivery {
@@ -187,18 +195,25 @@ function createReceivers({ perHost, aside }: DeliverySettings, log: World['log']
   };
 }
 
+const NO_STANDING: Standing = { client: null, members: {} };
+
 /** Sends one notification once, and records the try. */
 function createAttempt(parts: DeliveryParts, receivers: Pick<Receivers, 'note'>) {
-  const { store, sender, write, clock, settings, outcomeOf, phrase, onAttempt } = parts;
+  const { store, sender, write, clock, settings, standingOf, secretsOf, phrase, onAttempt } = parts;
 
-  function bodyOf({ merchant }: DuePush, entry: PushEntry): string {
+  /** Body and headers of a try: what they say, and the secrets that sign, are those of this moment. */
+  function messageOf({ merchant, client, document }: DuePush, referer: string) {
+    const entry = JSON.parse(document) as PushEntry;
     const [object] = entry.data;
-    const outcome = object ? outcomeOf(merchant, entry.target, object.id) : null;
-    return phrase(JSON.stringify({ ...notificationOf(entry), ...(outcome ? { outcome } : {}) }));
+    const standing = object ? standingOf(merchant, entry.target, object.id) : NO_STANDING;
+    const body = phrase(JSON.stringify({ ...notificationOf(entry), ...standing.members }));
+    const secrets = secretsOf(merchant, client ?? standing.client);
+    return { body, headers: { referer, ...signatureHeaders(entry.id, clock.now(), body, secrets) } };
   }
 
   return async (host: string, push: DuePush, referer: string, cut: AbortSignal): Promise<void> => {
-    const sent = await sender.send(push.url, bodyOf(push, JSON.parse(push.document)), referer, cut);
+    const { body, headers } = messageOf(push, referer);
+    const sent = await sender.send(push.url, body, headers, cut);
     const now = clock.now();
     receivers.note(host, sent, now);
     const { ms, status, answer, error } = sent;
@@ -231,12 +246,13 @@ function outcomeAfter(
   return nextAt === null ? { status: 'discarded' } : { status: 'waiting', nextAt };
 }
 
-/** The body of a notification beside the outcome; receivers read the object itself with a GET. */
-const notificationOf = ({ object, id, created, target, type, data }: PushEntry): Notification => ({
+/** The body of a notification beside what it says about its object; receivers read the object itself with a GET. */
+const notificationOf = ({ object, id, created, target, type, event, data }: PushEntry): Notification => ({
   object,
   id,
   created,
   target,
   type,
+  ...(event ? { event } : {}),
   data,
 });

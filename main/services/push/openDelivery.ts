@@ -1,20 +1,27 @@
 /** The delivery of notifications as the configuration wants it. */
 import type { Config } from '../../world/config.ts';
+import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { createDelivery, type Delivery, type DeliveryParts } from './delivery.ts';
+import type { AddressRules } from './addresses.ts';
+import { createDelivery, type Delivery, type DeliveryParts, type Standing } from './delivery.ts';
 import { createSender } from './send.ts';
+
+interface Parts extends Pick<DeliveryParts, 'store' | 'secretsOf' | 'phrase' | 'onAttempt'> {
+  readonly version: string;
+  /** Simple status of a payment, as the wire calls it. */
+  simpleStatus(status: number): string;
+}
 
 export function openDelivery(
   { push, demo }: Config,
-  world: Pick<World, 'ledger' | 'payments' | 'clock' | 'log'>,
-  parts: Pick<DeliveryParts, 'store' | 'phrase' | 'onAttempt'> & { readonly version: string },
+  world: Pick<World, 'ledger' | 'payments' | 'subscriptions' | 'clock' | 'log'>,
+  parts: Parts,
 ): Delivery {
   const { ledger, clock, log } = world;
-  const { allowPrivate, allow, authorities } = push;
   const sender = createSender({
-    rules: { allowPrivate, allow, loopback: demo },
+    rules: addressRules({ push, demo }),
     limit: push.limitSeconds * 1000,
-    authorities,
+    authorities: push.authorities,
     version: parts.version,
   });
   const settings = {
@@ -30,18 +37,42 @@ export function openDelivery(
     clock,
     log,
     settings,
-    outcomeOf: (merchant, target, id) => outcomeOf(world, merchant, target, id),
+    standingOf: (merchant, target, id) => standingOf(world, parts, merchant, target, id),
   });
 }
 
-/** Of the sale itself, or of the one that a Payment Transaction pays. */
-function outcomeOf(
-  { ledger, payments }: Pick<World, 'ledger' | 'payments'>,
+/** Of a sale, of a payment with the sale it pays, and of a subscription; of anything else nothing is said. */
+function standingOf(
+  { ledger, payments, subscriptions }: Pick<World, 'ledger' | 'payments' | 'subscriptions'>,
+  { simpleStatus }: Pick<Parts, 'simpleStatus'>,
   merchant: string,
   target: string,
   id: string,
-) {
-  const isPayment = target.startsWith('payment.');
-  const sale = isPayment ? payments.find(merchant, id)?.inner.order.sale : target === 'smart.transactions' ? id : null;
-  return (sale && ledger.sale(merchant, sale)?.document.outcome) || null;
+): Standing {
+  if (target === 'smart.transactions') {
+    const sale = ledger.sale(merchant, id);
+    return { client: sale?.client ?? null, members: sale ? { status: sale.document.status, ...moneyOf(sale) } : {} };
+  }
+  if (target === 'payment.subscriptions') {
+    const status = subscriptions.find(merchant, id)?.document.status;
+    return { client: null, members: status === undefined ? {} : { status } };
+  }
+  const payment = target.startsWith('payment.') ? payments.find(merchant, id) : null;
+  if (!payment) return { client: null, members: {} };
+  const paid = payment.inner.order.sale;
+  const sale = paid === null ? null : ledger.sale(merchant, paid);
+  const status = simpleStatus(payment.document.status);
+  return { client: sale?.client ?? null, members: { status, ...(sale ? moneyOf(sale) : {}) } };
 }
+
+const moneyOf = ({ document: { outcome, payments } }: Sale) => ({
+  ...(outcome ? { outcome } : {}),
+  ...(payments ? { payments } : {}),
+});
+
+/** The addresses that pushes may go to with this configuration. */
+export const addressRules = ({ push: { allowPrivate, allow }, demo }: Pick<Config, 'push' | 'demo'>): AddressRules => ({
+  allowPrivate,
+  allow,
+  loopback: demo,
+});

@@ -9,12 +9,17 @@ export interface Received {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingMessage['headers'];
+  /** The body as it came, which is what a signature is about. */
+  readonly text: string;
   readonly body: {
     readonly object: string;
     readonly id: string;
     readonly created: string;
     readonly target: string;
     readonly type: string;
+    readonly event?: string;
+    readonly status?: string;
+    readonly outcome?: { readonly result: string };
     readonly data: readonly { readonly object: string; readonly id: string }[];
   };
 }
@@ -47,7 +52,8 @@ export async function receiver(reply: Reply = 200, options: { readonly tls?: tru
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const { method, url: path, headers } = request;
-    const message = { method, path, headers, body: JSON.parse(Buffer.concat(parts).toString()) };
+    const sent = Buffer.concat(parts).toString();
+    const message = { method, path, headers, text: sent, body: JSON.parse(sent) };
     received.push(message);
     const given = await decide(message);
     if (given === 'silence') return;

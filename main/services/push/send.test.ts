@@ -28,7 +28,7 @@ function send(url: string, changes: Partial<SendSettings> = {}, stop = never) {
   const rules = { allowPrivate: false, allow: [], loopback: true };
   const sender = createSender({ rules, limit: 5000, authorities: null, version: '1.0', ...changes });
   senders.push(sender);
-  return sender.send(url, body, 'http://till.example:8640', stop);
+  return sender.send(url, body, { referer: 'http://till.example:8640' }, stop);
 }
 
 describe('sending a push', () => {

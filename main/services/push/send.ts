@@ -26,9 +26,11 @@ export interface SendResult {
   readonly error: string | null;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 export interface Sender {
-  /** Throws only when `stop` fires: then nobody knows whether it arrived. `referer` is our own address. */
-  send(url: string, body: string, referer: string, stop: AbortSignal): Promise<SendResult>;
+  /** Throws only when `stop` fires: then nobody knows whether it arrived. `headers` besides those of every push. */
+  send(url: string, body: string, headers: Headers, stop: AbortSignal): Promise<SendResult>;
   close(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export function createSender({ rules, limit, authorities, version }: SendSetting
     return { request, dispatcher };
   }
 
-  async function ask(url: string, body: string, referer: string, signal: AbortSignal): Promise<Answer> {
+  async function ask(url: string, body: string, headers: Headers, signal: AbortSignal): Promise<Answer> {
     opened ??= open();
     const { request, dispatcher } = await opened;
     const { statusCode, body: content } = await request(url, {
@@ -59,8 +61,8 @@ export function createSender({ rules, limit, authorities, version }: SendSetting
         'content-type': 'application/json',
         accept: '*/*',
         connection: 'close',
-        referer,
         'user-agent': `Tillbridge/${version}`,
+        ...headers,
       },
       body,
       dispatcher,
@@ -70,7 +72,7 @@ export function createSender({ rules, limit, authorities, version }: SendSetting
   }
 
   return {
-    async send(url, body, referer, stop) {
+    async send(url, body, headers, stop) {
       const begin = performance.now();
       const sent = (result: Omit<SendResult, 'ms'>): SendResult => ({
         ...result,
@@ -80,7 +82,7 @@ export function createSender({ rules, limit, authorities, version }: SendSetting
       if (refusal !== null) return sent({ ...NOTHING, ending: 'refused', error: refusal });
       const late = AbortSignal.timeout(limit);
       try {
-        const { status, answer } = await ask(url, body, referer, AbortSignal.any([late, stop]));
+        const { status, answer } = await ask(url, body, headers, AbortSignal.any([late, stop]));
         return sent({ ending: acknowledges(status) ? 'acknowledged' : 'failed', status, answer, error: null });
       } catch (error) {
         stop.throwIfAborted();

@@ -160,6 +160,8 @@ const { query } = fc.letrec<{ query: string }>(tie => ({
   ),
 }));
 
+const RUNS = process.env.LONG ? 400 : 100;
+
 test('SQL and the evaluator find the same documents', () => {
   specifies({ 'Common list parameters': 'q: SQL and plain evaluation agree' });
   const tally = { answers: 0, asked: 0, mixed: 0 };
@@ -179,10 +181,10 @@ test('SQL and the evaluator find the same documents', () => {
         if (expected.length > 0 && expected.length < stored.length) tally.mixed += 1;
       }
     }),
-    { numRuns: 400 },
+    { numRuns: RUNS },
   );
   // Queries that find everything or nothing would prove little.
   expect(tally.answers / tally.asked).toBeGreaterThan(0.1);
   expect(tally.answers / tally.asked).toBeLessThan(0.9);
-  expect(tally.mixed).toBeGreaterThan(200);
+  expect(tally.mixed).toBeGreaterThan(RUNS / 2);
 });

@@ -99,7 +99,7 @@ describe('abort of a sale whose card payment runs', () => {
     const paying = pay(till, id);
     await until(async () => (await payment(till))?.step === 'prompt');
     const cancelled = await till.post<Refused>(`/${id}/cancel`);
-    expect([cancelled.status, cancelled.body.code]).toEqual([405, 1003]);
+    expect([cancelled.status, cancelled.body.code]).toEqual([405, 1182]);
     expect(cancelled.body.outcome.next).toMatchObject({
       method: 'POST',
       path: `/api/v2/Smart/Transactions/${id}/abort`,
@@ -133,7 +133,7 @@ describe('abort of a sale whose card payment runs', () => {
     const id = await opened(till);
     ok(await pay(till, id));
     const { status, body } = await till.post<Refused>(`/${id}/abort`);
-    expect([status, body.code, body.outcome.result]).toEqual([405, 1003, 'paid']);
+    expect([status, body.code, body.outcome.result]).toEqual([405, 1181, 'paid']);
   });
 });
 

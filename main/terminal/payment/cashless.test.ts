@@ -58,7 +58,7 @@ describe('intent before money', () => {
     expect((await pay(till, empty.id)).body.code).toBe(1009);
     const done = await open(till);
     ok(await till.post(`/${done.id}/start/cash`));
-    expect((await pay(till, done.id)).body.code).toBe(1003);
+    expect((await pay(till, done.id)).body.code).toBe(1181);
     expect(payments(terminal)).toHaveLength(0);
   });
 });

@@ -1,8 +1,10 @@
 /**
- * The deadline of a call that waits for a terminal (setting `answerWithin`): after it the caller is answered with the state so
- * far, and the work goes on; an intent that is not written by then is never written.
+ * The deadline of a call that waits for a terminal: the setting `answerWithin`, or earlier where the client prefers it (header
+ * Prefer). After it the caller is answered with the state so far, and the work goes on; an intent that is not written by then is
+ * never written.
  */
 import { BridgeError } from '../../world/errors.ts';
+import { outsideRequest, patienceOfRequest } from '../../world/requestContext.ts';
 import type { World } from '../../world/world.ts';
 
 export interface Deadline {
@@ -12,35 +14,80 @@ export interface Deadline {
   answer<T>(work: Promise<T>, instead: () => T): Promise<T>;
 }
 
-export function deadlineOf({ settings, log }: Pick<World, 'settings' | 'log'>): Deadline {
-  let begun = false;
-  let passed = false;
-  const slow = () =>
-    new BridgeError(
-      'terminalSlow',
-      `the terminal has not answered within ${settings.answerWithin / 1000} s; nothing was sent`,
-    );
-  return {
-    begin() {
-      if (passed) throw slow();
-      begun = true;
-    },
-    answer<T>(work: Promise<T>, instead: () => T): Promise<T> {
-      const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const timer = setTimeout(() => {
-        passed = true;
-        try {
-          if (begun) resolve(instead());
-          else reject(slow());
-        } catch (error) {
-          reject(error);
-        }
-      }, settings.answerWithin);
-      work.then(resolve, error => {
-        if (passed) log('warn', 'a call that was answered before ended with a refusal', { error: String(error) });
+type DeadlineWorld = Pick<World, 'settings' | 'log' | 'ledger'>;
+
+export const deadlineOf = (world: DeadlineWorld): Deadline => new CallDeadline(world);
+
+class CallDeadline implements Deadline {
+  readonly #world: DeadlineWorld;
+  readonly #patience = patienceOfRequest();
+  #isBegun = false;
+  #isPassed = false;
+  /** Resolves when the intent is on disk, and never where none is written. */
+  readonly #written = Promise.withResolvers<void>();
+
+  constructor(world: DeadlineWorld) {
+    this.#world = world;
+  }
+
+  begin(): void {
+    if (this.#isPassed) throw this.#slow();
+    if (!this.#isBegun && this.#patience?.isAsync) this.#awaitCommit();
+    this.#isBegun = true;
+  }
+
+  answer<T>(work: Promise<T>, instead: () => T): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const finish = () => {
+      if (this.#isPassed) return;
+      this.#isPassed = true;
+      if (!this.#isBegun) return reject(this.#slow());
+      if (this.#patience) this.#patience.isAnsweredEarly = true;
+      try {
+        resolve(instead());
+      } catch (error) {
         reject(error);
-      });
-      return promise.finally(() => clearTimeout(timer));
-    },
-  };
+      }
+    };
+    const timers = this.#timers(finish);
+    work.then(resolve, error => {
+      if (this.#isPassed) this.#noteLateRefusal(error);
+      reject(error);
+    });
+    return promise.finally(() => {
+      // What the caller has the end of is not answered early any more.
+      this.#isPassed = true;
+      for (const timer of timers) clearTimeout(timer);
+    });
+  }
+
+  #timers(finish: () => void): readonly NodeJS.Timeout[] {
+    const { answerWithin } = this.#world.settings;
+    const { isAsync = false, wait = null } = this.#patience ?? {};
+    const last = setTimeout(finish, isAsync ? answerWithin : Math.min(answerWithin, wait ?? answerWithin));
+    if (!isAsync) return [last];
+    const { promise: due, resolve } = Promise.withResolvers<void>();
+    const first = setTimeout(resolve, wait ?? 0);
+    // A refusal of the job that began the work has reached the caller by the next turn of the event loop.
+    void Promise.all([due, this.#written.promise]).then(() => setImmediate(finish));
+    return [last, first];
+  }
+
+  /** Jobs are committed in their order: an empty one behind that of the intent says that the intent is on disk. */
+  #awaitCommit(): void {
+    const written = outsideRequest(() => this.#world.ledger.write(() => undefined));
+    written.then(this.#written.resolve, () => undefined);
+  }
+
+  #noteLateRefusal(error: unknown): void {
+    const level = this.#patience ? 'info' : 'warn';
+    this.#world.log(level, 'a call that was answered before ended with a refusal', { error: String(error) });
+  }
+
+  #slow(): BridgeError {
+    const wait = this.#patience?.isAsync ? null : (this.#patience?.wait ?? null);
+    const { answerWithin } = this.#world.settings;
+    const within = Math.min(answerWithin, wait ?? answerWithin) / 1000;
+    return new BridgeError('terminalSlow', `the terminal has not answered within ${within} s; nothing was sent`);
+  }
 }

@@ -1,6 +1,6 @@
 /** The view of a running command on the screens: how it begins, and how the terminal's progress and questions change it. */
 import type { Progress, Question } from '../../../drivers/terminal.ts';
-import { actorOf, promptOf } from '../../domain/terminalPrompt.ts';
+import { actorOf, promptCodeOf, promptOf } from '../../domain/terminalPrompt.ts';
 import type { RunningPayment, TerminalQuestion } from '../../wire/events.ts';
 import { newKey } from '../../world/ids.ts';
 import type { InitialPaymentView } from '../../world/running.ts';
@@ -35,9 +35,16 @@ export function progressChanges(progress: Progress, view: RunningPayment, now: n
 function changesOf(progress: Progress, now: number): Partial<RunningPayment> {
   if (progress.step === 'finishing') return { waiting: waitingFor('completion', now, progress.timeout) };
   if (progress.step !== 'prompt') return { step: progress.step };
-  const { texts, terminalText: own } = progress;
-  const words = { texts, own };
-  return { waiting: null, step: 'prompt', prompt: promptOf(words), acts: actorOf(words) };
+  const { texts, terminalText: own, meaning } = progress;
+  const words = { texts, own, meaning };
+  return {
+    waiting: null,
+    step: 'prompt',
+    prompt: promptOf(words),
+    prompt_code: promptCodeOf(words),
+    terminal_text: own ?? null,
+    acts: actorOf(words),
+  };
 }
 
 /** A question of the terminal as the screens show it, with an id of its own; `now` in milliseconds since 1970. */

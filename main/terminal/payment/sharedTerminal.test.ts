@@ -99,7 +99,7 @@ describe('two tills at the same moment', () => {
     const ended = pay(cashier, id);
     await arrived;
     const during = await flow.cancel(world, elsewhere, id).catch((error: unknown) => error);
-    expect(during).toMatchObject({ key: 'stateForbids' });
+    expect(during).toMatchObject({ key: 'paymentUnderWay' });
     release();
     expect((await ended).status).toBe('ok');
     expect((await flow.cancel(world, elsewhere, id)).status).toBe('cancelled');

@@ -18,7 +18,15 @@ export interface Traces {
   of(device: string): Trace;
   /** The `count` newest lines after skipping `offset` even newer lines, in the order of time. */
   page(device: string, page: Page): Promise<TracePage>;
+  /** Every line from now on, each once, after those behind the line `after`; gives the end of it. */
+  follow(device: string, after: number | null, follower: Follower): () => void;
   close(): void;
+}
+
+export interface Follower {
+  line(line: TraceLine & { readonly id: number }): void;
+  /** Lines between `after` and the next one are not given: they are too many, or not kept any more. */
+  missed(): void;
 }
 
 interface Page {
@@ -66,6 +74,7 @@ export function openTraces(directory: string, bounds: Bounds, log: Log): Traces 
     of: device => entry => one(device).add(entry),
     page: async (device, page) =>
       opened.has(device) || existsSync(join(directory, device)) ? pageOf(one(device), page) : { count: 0, data: [] },
+    follow: (device, after, follower) => follow(one(device), after, follower),
     close() {
       for (const trace of opened.values()) trace.close();
     },
@@ -74,9 +83,12 @@ export function openTraces(directory: string, bounds: Bounds, log: Log): Traces 
 
 interface OneTrace {
   add(entry: TraceEntry): void;
+  readonly listeners: Set<(line: IdentifiedLine) => void>;
   newestFirst(): AsyncGenerator<readonly string[]>;
   close(): void;
 }
+
+type IdentifiedLine = TraceLine & { readonly id: number };
 
 function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) => void): OneTrace {
   let segments: Segments | undefined;
@@ -84,6 +96,25 @@ function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) =
   let timer: NodeJS.Timeout | undefined;
   let before: TraceEntry | undefined;
   let closed = false;
+  let last: number | undefined;
+  const listeners = new Set<(line: IdentifiedLine) => void>();
+
+  /** Grows over restarts, and also where the clock was set back. */
+  function nextId(): number {
+    last ??= lastStored();
+    last = Math.max(last + 1, Date.now() * 1000);
+    return last;
+  }
+
+  function lastStored(): number {
+    try {
+      segments ??= openSegments(directory, bounds);
+      return lineIn(segments.lastLine() ?? '')?.id ?? 0;
+    } catch (error) {
+      tell(error);
+      return 0;
+    }
+  }
 
   function flush() {
     clearTimeout(timer);
@@ -101,10 +132,13 @@ function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) =
   }
 
   return {
+    listeners,
     add(entry) {
       if (closed || isSameNote(entry, before)) return;
       before = entry;
-      waiting += `${JSON.stringify(lineOf(entry))}\n`;
+      const line = lineOf(nextId(), entry);
+      waiting += `${JSON.stringify(line)}\n`;
+      for (const listener of listeners) listener(line);
       if (waiting.length >= MOST) return flush();
       timer ??= setTimeout(flush, WAIT).unref();
     },
@@ -129,8 +163,14 @@ function openTrace(directory: string, bounds: Bounds, tell: (problem: unknown) =
 const isSameNote = (entry: TraceEntry, before: TraceEntry | undefined): boolean =>
   entry.direction === 'note' && before?.direction === 'note' && entry.text === before.text;
 
-function lineOf({ direction, text, hex }: TraceEntry): TraceLine {
-  return { at: timeOf(Date.now()), direction, text: shortened(text), hex: hex === undefined ? null : shortened(hex) };
+function lineOf(id: number, { direction, text, hex }: TraceEntry): IdentifiedLine {
+  return {
+    id,
+    at: timeOf(Date.now()),
+    direction,
+    text: shortened(text),
+    hex: hex === undefined ? null : shortened(hex),
+  };
 }
 
 const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
@@ -151,6 +191,50 @@ async function pageOf(trace: OneTrace, { count, offset }: Page): Promise<TracePa
       found += 1;
     }
   return { count: found, data: data.reverse() };
+}
+
+/** Lines that a follower who comes back is given; more are left out. */
+const REPLAYED = 2000;
+
+function follow(trace: OneTrace, after: number | null, follower: Follower): () => void {
+  let isOver = false;
+  let newest = after ?? 0;
+  /** Null: everything before has been given. */
+  let held: IdentifiedLine[] | null = after === null ? null : [];
+  const give = (line: IdentifiedLine) => {
+    if (line.id <= newest) return;
+    newest = line.id;
+    follower.line(line);
+  };
+  const listener = (line: IdentifiedLine) => (held === null ? give(line) : void held.push(line));
+  trace.listeners.add(listener);
+  async function giveMissed(from: number) {
+    const { lines, isWhole } = await linesAfter(trace, from, () => isOver);
+    if (isOver) return;
+    if (!isWhole) follower.missed();
+    for (const line of lines) give(line);
+    for (const line of held ?? []) give(line);
+    held = null;
+  }
+  if (after !== null) void giveMissed(after);
+  return () => {
+    isOver = true;
+    trace.listeners.delete(listener);
+  };
+}
+
+async function linesAfter(trace: OneTrace, after: number, isOver: () => boolean) {
+  const found: IdentifiedLine[] = [];
+  for await (const texts of trace.newestFirst())
+    for (const text of texts) {
+      const line = lineIn(text);
+      const { id } = line ?? {};
+      if (!line || id === undefined) continue;
+      if (id <= after) return { lines: found.reverse(), isWhole: true };
+      if (found.length === REPLAYED || isOver()) return { lines: found.reverse(), isWhole: false };
+      found.push({ ...line, id });
+    }
+  return { lines: found.reverse(), isWhole: after === 0 };
 }
 
 /** Null for a line that a crash or a full disk has cut. */

@@ -14,6 +14,18 @@ export const requestsErrors = {
       en: 'Correct the members that `error_details` and `errors` name, and send the request again; /docs/json has the shape of every body.',
     },
   }),
+  badPushAddress: entry(500, format, 1178, 'client', 'not_moved', {
+    de: 'An diese Adresse kann keine Benachrichtigung gehen. Es wurde nichts geändert.',
+    en: 'No push can go to this address. Nothing was changed.',
+    cause: {
+      de: 'Die Adresse, die `error_details` nennt (etwa `application_context.return_urls.url_push`), ist keine URL mit http oder https, enthält Zugangsdaten oder zeigt auf einen Rechner, zu dem die Bridge nichts senden darf.',
+      en: 'The address that `error_details` names (such as `application_context.return_urls.url_push`) is no URL with http or https, holds credentials, or leads to a machine that the bridge may not send to.',
+    },
+    cure: {
+      de: 'Eine öffentliche Adresse wie https://shop.example/push senden, oder den Empfänger in der Einstellung `push.allow` nennen; `push.allowPrivate` erlaubt das ganze eigene Netz. Mit `--demo` ist derselbe Rechner erlaubt.',
+      en: 'Send a public address such as https://shop.example/push, or name the receiver in the setting `push.allow`; `push.allowPrivate` allows the whole own network. With `--demo` the same machine is allowed.',
+    },
+  }),
   malformedJson: entry(500, format, 1052, 'client', 'not_moved', {
     de: 'Die Anfrage ist kein gültiges JSON.',
     en: 'The request is not valid JSON.',

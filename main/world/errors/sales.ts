@@ -110,6 +110,54 @@ export const salesErrors = {
       en: 'GET the object and go on from its state; for a sale `outcome` says whether it is paid and final, and `outcome.next` names the call that is possible.',
     },
   }),
+  salePaid: entry(405, notAllowed, 1181, 'state', 'not_moved', {
+    de: 'Dieser Verkauf ist schon bezahlt.',
+    en: 'This sale is paid already.',
+    cause: {
+      de: 'Der Verkauf ist ausgeführt; `outcome` und `payments` sagen, was womit bezahlt ist. Der Aufruf hat nichts bewegt.',
+      en: 'The sale is executed; `outcome` and `payments` say what was paid and how. This call moved nothing.',
+    },
+    cure: {
+      de: 'Nicht noch einmal bezahlen. `…/cancel` des Verkaufs gibt das Geld zurück, `POST /bridge/v1/returns` nimmt Ware zurück.',
+      en: 'Do not pay again. `…/cancel` of the sale gives the money back, `POST /bridge/v1/returns` takes goods back.',
+    },
+  }),
+  paymentUnderWay: entry(405, notAllowed, 1182, 'state', 'not_moved', {
+    de: 'Die Zahlung läuft noch.',
+    en: 'The payment is still under way.',
+    cause: {
+      de: 'Ein anderer Aufruf bewegt gerade Geld dieses Verkaufs; dieser Aufruf hat nichts bewegt.',
+      en: 'Another call is moving money of this sale; this call moved nothing.',
+    },
+    cure: {
+      de: 'Den Verkauf lesen, bis `outcome.final` wahr ist; eine Kartenzahlung bricht `POST …/abort` des Verkaufs ab (`outcome.next`).',
+      en: 'Read the sale until `outcome.final` is true; `POST …/abort` of the sale asks the terminal to stop a card payment (`outcome.next`).',
+    },
+  }),
+  saleCancelled: entry(405, notAllowed, 1183, 'state', 'not_moved', {
+    de: 'Dieser Verkauf ist storniert.',
+    en: 'This sale is cancelled.',
+    cause: {
+      de: 'Der Verkauf wurde abgebrochen oder storniert, und was bezahlt war, ging zurück.',
+      en: 'The sale was given up or cancelled, and what had been paid went back.',
+    },
+    cure: {
+      de: 'Für dieselbe Ware einen neuen Verkauf anlegen.',
+      en: 'Create a new sale for the same goods.',
+    },
+  }),
+  outcomeUnclear: entry(405, notAllowed, 1184, 'state', 'unknown', {
+    de: 'Noch ist nicht bekannt, wie die Zahlung ausging. Bitte die Karte nicht noch einmal belasten.',
+    en: 'It is not known yet how the payment ended. Please do not take the card again.',
+    cause: {
+      de: 'Die Verbindung zum Terminal brach ab, bevor das Ergebnis kam; die Brücke fragt das Terminal, oder eine Person muss entscheiden.',
+      en: 'The line to the terminal broke before the result came; the bridge asks the terminal, or a person has to decide.',
+    },
+    cure: {
+      de: 'Den Aufruf in `outcome.next` ausführen: den Verkauf wieder lesen, oder `…/verdict` mit dem, was das Terminal zeigt.',
+      en: 'Make the call in `outcome.next`: read the sale again, or `…/verdict` with what the terminal shows.',
+    },
+  }),
   methodUnavailable: entry(405, notAllowed, 1008, 'state', 'not_moved', {
     de: 'Diese Zahlungsart ist nicht verfügbar.',
     en: 'This payment method is not available.',
@@ -288,6 +336,18 @@ export const salesErrors = {
     cure: {
       de: 'Mit POST /bridge/v1/returns/{id}/pay-out auszahlen.',
       en: 'Pay out by POST /bridge/v1/returns/{id}/pay-out.',
+    },
+  }),
+  ageNotConfirmed: entry(405, notAllowed, 1197, 'state', 'not_moved', {
+    de: 'Im Warenkorb ist ein Artikel mit Altersgrenze, und niemand hat das Alter bestätigt. Bitte den Artikel entfernen und neu eingeben. Es wurde kein Geld bewegt.',
+    en: 'The basket holds an article with an age limit, and nobody has confirmed the age. Please remove the article and enter it again. No money was moved.',
+    cause: {
+      de: 'Ein Verkauf des Bildschirms der Kasse enthält einen Artikel mit `minimumAge`, zu dem keine Bestätigung des Alters aufgezeichnet ist.',
+      en: "A sale of the till's own screen has an article with `minimumAge`, and no confirmation of the age is recorded for it.",
+    },
+    cure: {
+      de: 'Den Artikel entfernen und neu eingeben: Der Bildschirm fragt dann nach dem Alter. Verkäufe von API-Clients sind frei davon.',
+      en: 'Remove the article and enter it again: the screen then asks for the age. Sales of API clients are free of it.',
     },
   }),
 } as const;

@@ -11,6 +11,8 @@ const NAMES = [
   'lockReason',
   'mustChange',
   'oldSecretUntil',
+  'pushes',
+  'pushSecretSince',
   'de',
   'en',
   'street',

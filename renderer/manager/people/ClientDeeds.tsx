@@ -1,7 +1,7 @@
-/** What a manager does to an API client: gives it a new secret, or ends it. */
+/** What a manager does to an API client: gives it a new secret, or one for its pushes, or ends it. */
 
-import { useState } from 'react';
-import type { ClientWithSecret } from '../../../main/wire/clients.ts';
+import { useEffect, useState } from 'react';
+import type { ClientWithSecret, PushSecret } from '../../../main/wire/clients.ts';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message } from '../../parts/Panel.tsx';
@@ -15,6 +15,7 @@ export interface ClientDeedsProps {
   readonly store: AccountsStore;
   readonly client: ClientView;
   readonly onMade: (client: ClientWithSecret) => void;
+  readonly onPushSecret: (secret: string) => void;
   readonly onFinished: (done: string) => void;
 }
 
@@ -24,7 +25,7 @@ const OVERLAPS = ['0', '60', '480', '1440'] as const;
 export function ClientDeeds(props: ClientDeedsProps) {
   const { t, moment } = usePeopleTexts();
   const { oldSecretUntil } = props.client;
-  const [open, setOpen] = useState<'secret' | 'revoke' | null>(null);
+  const [open, setOpen] = useState<'secret' | 'push' | 'revoke' | null>(null);
   const close = () => setOpen(null);
   const overlaps = oldSecretUntil !== null && Date.parse(oldSecretUntil) > Date.now();
   return (
@@ -35,10 +36,12 @@ export function ClientDeeds(props: ClientDeedsProps) {
       {open === null && (
         <div className="flex flex-wrap gap-2">
           <Button onPress={() => setOpen('secret')}>{t('clients.rotate')}</Button>
+          <Button onPress={() => setOpen('push')}>{t('clients.pushRotate')}</Button>
           <Button onPress={() => setOpen('revoke')}>{t('clients.revoke')}</Button>
         </div>
       )}
       {open === 'secret' && <SecretDeed {...props} onClose={close} />}
+      {open === 'push' && <PushSecretDeed {...props} onClose={close} />}
       {open === 'revoke' && <RevokeDeed {...props} onClose={close} />}
     </div>
   );
@@ -65,6 +68,44 @@ function SecretDeed({ store, client, onMade, onClose }: OpenDeedProps) {
         onChange={setOverlap}
       />
       {overlap === '0' && <Message tone="warn">{t('clients.rotateNow')}</Message>}
+    </DeedForm>
+  );
+}
+
+function PushSecretDeed({ store, client, onPushSecret, onClose }: OpenDeedProps) {
+  const { t, moment } = usePeopleTexts();
+  const deed = useDeed();
+  const [overlap, setOverlap] = useState<string>('1440');
+  const [now, setNow] = useState<PushSecret | null>(null);
+  useEffect(() => {
+    let isOpen = true;
+    // Without an answer nothing is said about it; making a secret says what is wrong.
+    store.client.pushSecret(client.id).then(
+      found => isOpen && setNow(found),
+      () => undefined,
+    );
+    return () => {
+      isOpen = false;
+    };
+  }, [store, client.id]);
+  const rotate = async () => {
+    const made = await deed.run(() => store.client.rotatePushSecret(client.id, { overlapMinutes: Number(overlap) }));
+    if (made) onPushSecret(made.secret);
+  };
+  return (
+    <DeedForm deed={deed} field="" yes="clients.pushRotateDo" ready onYes={rotate} onNo={onClose}>
+      <p>{t('clients.pushHelp')}</p>
+      {now && (
+        <p>{now.since ? t('clients.pushSince', { moment: moment(Date.parse(now.since)) }) : t('clients.pushNone')}</p>
+      )}
+      {now?.since && (
+        <Select
+          label={t('clients.pushOverlap')}
+          value={overlap}
+          options={OVERLAPS.map(value => ({ value, text: t(`clients.overlap.${value}`) }))}
+          onChange={setOverlap}
+        />
+      )}
     </DeedForm>
   );
 }

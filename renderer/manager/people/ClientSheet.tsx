@@ -24,6 +24,7 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
   const { t, problem: textOf } = usePeopleTexts();
   const { opened, problem, outdated, reload } = useOpened(store.client, 'client', id);
   const [made, setMade] = useState<ClientWithSecret | null>(null);
+  const [pushSecret, setPushSecret] = useState<string | null>(null);
   const finished = (done: string) => {
     store.finished(done);
     onClose();
@@ -32,7 +33,15 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
     const close = () => finished(t('clients.saved', { name: made.name }));
     return (
       <Sheet title={t('clients.secret')} closeLabel={t('common.close')} stays onClose={close}>
-        <SecretShown client={made} onClose={close} />
+        <SecretShown client={made} label="clients.secret" onClose={close} />
+      </Sheet>
+    );
+  }
+  if (id !== null && pushSecret !== null) {
+    const close = () => finished(t('clients.saved', { name: opened?.value.name ?? id }));
+    return (
+      <Sheet title={t('clients.pushSecret')} closeLabel={t('common.close')} stays onClose={close}>
+        <SecretShown client={{ id, secret: pushSecret }} label="clients.pushSecret" onClose={close} />
       </Sheet>
     );
   }
@@ -56,7 +65,15 @@ export function ClientSheet({ store, id, mayChange, onClose }: ClientSheetProps)
             onOutdated={reload}
           />
         )}
-        {opened && isOpen && <ClientDeeds store={store} client={opened.value} onMade={setMade} onFinished={finished} />}
+        {opened && isOpen && (
+          <ClientDeeds
+            store={store}
+            client={opened.value}
+            onMade={setMade}
+            onPushSecret={setPushSecret}
+            onFinished={finished}
+          />
+        )}
         {opened && <History entries={opened.history} />}
       </div>
     </Sheet>

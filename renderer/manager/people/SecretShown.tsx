@@ -7,11 +7,12 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { usePeopleTexts } from '../../texts/people/texts.ts';
 
 export interface SecretShownProps {
-  readonly client: ClientWithSecret;
+  readonly client: Pick<ClientWithSecret, 'id' | 'secret'>;
+  readonly label: 'clients.secret' | 'clients.pushSecret';
   readonly onClose: () => void;
 }
 
-export function SecretShown({ client: { id, secret }, onClose }: SecretShownProps) {
+export function SecretShown({ client: { id, secret }, label, onClose }: SecretShownProps) {
   const { t } = usePeopleTexts();
   const [copied, setCopied] = useState<'copied' | 'copyFailed' | null>(null);
   // Without HTTPS a browser has no clipboard.
@@ -32,7 +33,7 @@ export function SecretShown({ client: { id, secret }, onClose }: SecretShownProp
           <dd className="font-mono text-lg wrap-anywhere select-all">{id}</dd>
         </div>
         <div>
-          <dt className="text-sm text-soft">{t('clients.secret')}</dt>
+          <dt className="text-sm text-soft">{t(label)}</dt>
           <dd
             className="rounded-panel border font-mono border-edge p-3 text-lg wrap-anywhere select-all"
             data-testid="secret"

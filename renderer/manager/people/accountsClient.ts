@@ -6,6 +6,8 @@ import type {
   ClientInput,
   Client as ClientView,
   ClientWithSecret,
+  PushSecret,
+  PushSecretWithSecret,
   SecretInput,
 } from '../../../main/wire/clients.ts';
 import type { Person, PersonChanges, PersonInput, PinReset } from '../../../main/wire/people.ts';
@@ -44,6 +46,8 @@ export interface AccountsClient {
   addClient(input: ClientInput): Promise<ClientWithSecret>;
   changeClient(id: string, input: ClientChanges, version: string | null): Promise<ClientView>;
   rotate(id: string, input: SecretInput): Promise<ClientWithSecret>;
+  pushSecret(id: string): Promise<PushSecret>;
+  rotatePushSecret(id: string, input: SecretInput): Promise<PushSecretWithSecret>;
   revoke(id: string, reason: string): Promise<ClientView>;
   tills(): Promise<readonly TillChoice[]>;
   /** Newest first. */
@@ -71,6 +75,8 @@ export function createAccountsClient({ ask, versioned }: Pick<BridgeClient, 'ask
     addClient: input => ask('POST', CLIENTS, input),
     changeClient: (id, input, version) => changed(`${CLIENTS}/${encodeURIComponent(id)}`, input, version),
     rotate: (id, input) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/secret`, input),
+    pushSecret: id => ask('GET', `${CLIENTS}/${encodeURIComponent(id)}/push-secret`),
+    rotatePushSecret: (id, input) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/push-secret`, input),
     revoke: (id, reason) => ask('POST', `${CLIENTS}/${encodeURIComponent(id)}/revoke`, { reason }),
     tills: async () => {
       const { data } = await ask<Listed<TillChoice & { type: string }>>('GET', DEVICES);

@@ -38,9 +38,8 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
   return (
     <Sheet title={terminal.description} closeLabel={t('common.close')} onClose={() => busy === 'change' || onClose()}>
       <Form onSubmit={() => void submit()} className="grid gap-4">
-        <StatusRegion>{problem && <TerminalProblem problem={problem} />}</StatusRegion>
         <Field label={t('terminals.name')} value={name} onChange={value => set({ name: value })} maxLength={100} />
-        {paired && <ConnectionFields at={connection} onChange={value => set({ connection: value })} />}
+        {paired && <ConnectionFields at={connection} onChange={value => set({ connection: value })} checked />}
         <TillToggles tills={tills} chosen={chosen} onChange={value => set({ chosen: value })} />
         {paired && (
           <div className="grid justify-items-start gap-4">
@@ -66,6 +65,7 @@ export function ChangeSheet({ terminal, store, onClose }: TerminalSheetProps) {
             onChange={(newConnection, newProtocol) => set({ connection: newConnection, protocol: newProtocol })}
           />
         )}
+        <StatusRegion>{problem && <TerminalProblem problem={problem} />}</StatusRegion>
         <p role="status" className="text-soft">
           {busy === 'change' && t('terminals.changing')}
         </p>

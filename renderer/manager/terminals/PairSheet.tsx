@@ -9,7 +9,7 @@ import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
-import { StatusRegion } from '../../parts/Panel.tsx';
+import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useManagerTexts } from '../../texts/manager/texts.ts';
 import { isTerminalOf } from '../terminalOfTill.ts';
@@ -38,18 +38,11 @@ export interface PairSheetProps {
 
 export function PairSheet({ draft, store, onClose }: PairSheetProps) {
   const { t } = useManagerTexts();
-  const { paired, models, busy, problem } = useStore(store);
+  const { paired, models, busy } = useStore(store);
   const title = paired ? t('terminals.paired') : t('terminals.pair');
   return (
     <Sheet title={title} closeLabel={t('common.close')} onClose={() => busy === 'pair' || onClose()}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <StatusRegion>
-          {problem && (
-            <TerminalProblem problem={problem}>
-              {isTerminalUnreached(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
-            </TerminalProblem>
-          )}
-        </StatusRegion>
         {paired ? (
           <PairedTerminal answer={paired} models={models} onDone={onClose} />
         ) : (
@@ -66,7 +59,9 @@ function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store
   const { draft, set, input } = usePairDraft(found, store);
   const { connection, protocol, name, password, chosen, shared } = draft;
   const isZvt = protocol.protocol === 'zvt';
+  const [checked, setChecked] = useState(false);
   const submit = () => {
+    setChecked(true);
     if (input && busy === null) void store.pair(input);
   };
   return (
@@ -82,13 +77,14 @@ function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store
           onChange={type => set({ connection: { ...connection, type } })}
         />
       )}
-      <ConnectionFields at={connection} onChange={value => set({ connection: value })} />
+      <ConnectionFields at={connection} onChange={value => set({ connection: value })} checked={checked} />
       <Field label={t('terminals.name')} value={name} onChange={value => set({ name: value })} maxLength={100} />
       {isZvt && (
         <PasswordField
           label={t('terminals.password')}
           help={t('terminals.passwordHelp')}
           value={password}
+          error={checked && !isPassword(password) ? t('terminals.need.password') : null}
           onChange={value => set({ password: value })}
         />
       )}
@@ -100,13 +96,32 @@ function PairForm({ draft: found, store }: Pick<PairSheetProps, 'draft' | 'store
       />
       <TillToggles tills={tills} chosen={chosen} onChange={value => set({ chosen: value })} />
       <SharedChoice value={shared} onChange={value => set({ shared: value })} />
-      <p role="status" className="text-soft">
-        {busy === 'pair' && t('terminals.pairing')}
-      </p>
-      <Button look="primary" size="tall" hint="Enter" disabled={!input} busy={busy !== null} onPress={submit}>
-        {t('terminals.pair')}
-      </Button>
+      <div className="sticky bottom-0 grid gap-2 bg-panel pb-2">
+        <PairProblem store={store} missing={checked && !input} />
+        <p role="status" className="text-soft">
+          {busy === 'pair' && t('terminals.pairing')}
+        </p>
+        <Button look="primary" size="tall" hint="Enter" busy={busy !== null} onPress={submit}>
+          {t('terminals.pair')}
+        </Button>
+      </div>
     </Form>
+  );
+}
+
+/** Why the terminal is not paired, beside the button that was pressed: the button and the reason stay in sight together. */
+function PairProblem({ store, missing }: { readonly store: TerminalsStore; readonly missing: boolean }) {
+  const { t } = useManagerTexts();
+  const problem = useStore(store, state => state.problem);
+  return (
+    <StatusRegion>
+      {missing && <Message tone="warn">{t('terminals.need.marked')}</Message>}
+      {problem && !missing && (
+        <TerminalProblem problem={problem}>
+          {isTerminalUnreached(problem) && <span className="block font-normal">{t('terminals.pairHelp')}</span>}
+        </TerminalProblem>
+      )}
+    </StatusRegion>
   );
 }
 

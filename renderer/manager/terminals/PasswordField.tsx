@@ -5,10 +5,11 @@ export interface PasswordFieldProps {
   readonly label: string;
   readonly value: string;
   readonly help?: string;
+  readonly error?: string | null;
   readonly onChange: (value: string) => void;
 }
 
-export const PasswordField = ({ label, value, help, onChange }: PasswordFieldProps) => (
+export const PasswordField = ({ label, value, help, error = null, onChange }: PasswordFieldProps) => (
   <Field
     label={label}
     type="password"
@@ -16,6 +17,7 @@ export const PasswordField = ({ label, value, help, onChange }: PasswordFieldPro
     value={value}
     onChange={text => onChange(text.replace(/\D/g, ''))}
     maxLength={6}
+    error={error}
     {...(help ? { help } : {})}
   />
 );

@@ -9,7 +9,7 @@ export function TerminalProblem({ problem, children }: { readonly problem: Probl
   const found = detailsOf(problem, texts);
   return (
     <Message tone="error">
-      <span className="block">{texts.problem(problem)}</span>
+      <span className="block">{texts.problem(problem).replace(ABOUT_MONEY, '')}</span>
       {found && <span className="block font-normal">{found}</span>}
       {children}
     </Message>
@@ -26,6 +26,9 @@ function detailsOf(problem: Problem, { t }: ManagerTexts): string | null {
   if (port !== null) return t('terminals.portFree', { port });
   return problem.code === BAD_INPUT ? String(details) : null;
 }
+
+/** Nobody pays while a terminal is paired or changed, so the sentence about money only alarms. */
+const ABOUT_MONEY = / (Es wurde kein Geld bewegt|No money was moved)\./;
 
 /** Codes of the rows `terminalOther` and `badInput` in the bridge's error table. */
 const OTHER = 1077;

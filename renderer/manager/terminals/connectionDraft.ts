@@ -41,6 +41,21 @@ export function connectionOf(draft: ConnectionDraft): ConnectionInput | null {
   return path.trim() && baudRate ? { type, path: path.trim(), baudRate, ...stopBits } : null;
 }
 
+/** A field of the connection whose value is missing or not valid. */
+export type ConnectionField = 'host' | 'port' | 'from' | 'path' | 'baudRate';
+
+export function wrongFields({ type, host, port, from, path, baudRate }: ConnectionDraft): ReadonlySet<ConnectionField> {
+  const wrong: readonly (ConnectionField | false)[] =
+    type === 'serial'
+      ? [path.trim() === '' && 'path', positiveInteger(baudRate, 4_000_000) === null && 'baudRate']
+      : [
+          type === 'tcp' && host.trim() === '' && 'host',
+          type === 'tcpListen' && from.trim() === '' && 'from',
+          positiveInteger(port, 65_535) === null && 'port',
+        ];
+  return new Set(wrong.filter(field => field !== false));
+}
+
 /** Values of the form for a connection that is in use or was found. */
 export function draftOf(connection: ConnectionInput): ConnectionDraft {
   const { type } = connection;

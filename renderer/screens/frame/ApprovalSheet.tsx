@@ -9,12 +9,11 @@ import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useTexts } from '../../texts/context.tsx';
-import type { TextKey } from '../../texts/de.ts';
+import { useApprovalTexts } from '../../texts/approval.ts';
 
 export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
   const { session, approval } = useApp();
-  const { t } = useTexts();
+  const { t } = useApprovalTexts();
   const info = useStore(session, state => state.info);
   const { busy } = useStore(approval);
   const managers = info?.staff.filter(({ role }) => role === 'manager') ?? [];
@@ -71,7 +70,7 @@ export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
 
 /** The subject of the approval, its amount, and the limit without approval. */
 function RequestedApproval({ needs: { texts, amount, limit, unit, by } }: { readonly needs: Needs }) {
-  const { t, language, money } = useTexts();
+  const { t, language, money } = useApprovalTexts();
   const shown = (value: number) => (unit === 'points' ? t('approval.points', { number: value }) : money(value));
   return (
     <div className="grid gap-1">
@@ -88,13 +87,13 @@ const REASONS = ['mistake', 'return', 'complaint', 'goodwill'] as const satisfie
 
 /** Common reasons as buttons, and a field for any other reason. */
 function Reason({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const { t } = useTexts();
+  const { t } = useApprovalTexts();
   return (
     <div className="grid gap-2">
       <Line focused label={t('approval.reason')} value={value} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         {REASONS.map(reason => {
-          const text = t(`approval.reason.${reason}` satisfies TextKey);
+          const text = t(`approval.reason.${reason}`);
           return (
             <Button key={reason} pressed={value === text} onPress={() => onChange(text)}>
               {text}
@@ -114,7 +113,7 @@ interface PinProps {
 
 function Pin({ name, pin, onChange }: PinProps) {
   const { approval } = useApp();
-  const { t, problem: textOf } = useTexts();
+  const { t, problem: textOf } = useApprovalTexts();
   const problem = useStore(approval, state => state.problem);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

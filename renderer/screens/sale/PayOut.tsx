@@ -13,6 +13,7 @@ import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { PayOutList } from '../../parts/PayOutList.tsx';
 import { isReturned } from '../../stores/lines.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { BOTTOM_BAR } from './bottomBar.ts';
 
 const WAYS = { goods: ['same', 'cash', 'loyalty'], empties: ['cash', 'loyalty'] } as const;
 type Way = (typeof WAYS)[keyof typeof WAYS][number];
@@ -54,9 +55,11 @@ export default function PayOut({ amount }: { readonly amount: number }) {
           {outs ? <PayOutList outs={outs} tenders={view?.tenders ?? []} /> : <p>{t('back.scanCard')}</p>}
         </>
       )}
-      <Button size="tall" look="primary" icon="cash" hint="F8" disabled={!isReady} onPress={press}>
-        {busy ? t('back.busy') : amount > 0 ? t('back.payOut', { amount: money(amount) }) : t('back.close')}
-      </Button>
+      <div className={BOTTOM_BAR}>
+        <Button className="w-full" size="tall" look="primary" icon="cash" hint="F8" disabled={!isReady} onPress={press}>
+          {busy ? t('back.busy') : amount > 0 ? t('back.payOut', { amount: money(amount) }) : t('back.close')}
+        </Button>
+      </div>
       {goods && !isPartlyPaid && <GiveUp busy={busy} />}
     </section>
   );

@@ -9,13 +9,10 @@ import { Fact } from '../../parts/Panel.tsx';
 import type { BasketState } from '../../stores/basketState.ts';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
+import { BOTTOM_BAR } from './bottomBar.ts';
 
 const PayOut = lazy(() => import('./PayOut.tsx'));
 const PaidParts = lazy(() => import('./PaidParts.tsx'));
-
-/** Where the whole page scrolls, the amount to pay and the tenders stay at its lower edge. */
-const BAR =
-  'max-lg:tall:fixed max-lg:tall:inset-x-0 max-lg:tall:bottom-0 max-lg:tall:z-1 max-lg:tall:border-t max-lg:tall:border-line max-lg:tall:bg-panel max-lg:tall:px-3 max-lg:tall:pb-2';
 
 interface TendersProps {
   readonly ways: readonly Tender[];
@@ -63,7 +60,7 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
           <PaidParts />
         </Suspense>
       )}
-      <div className={BAR}>
+      <div className={BOTTOM_BAR}>
         <dl className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
           <dt className="text-xl font-semibold">
             {t(paid > 0 ? 'totals.stillMissing' : 'totals.missing')}

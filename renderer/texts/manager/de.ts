@@ -168,6 +168,13 @@ export const de = {
   'terminals.password': 'Kassenpasswort',
   'terminals.passwordHelp': 'Sechs Ziffern. Steht in den Unterlagen des Netzbetreibers, oft 000000.',
   'terminals.forTills': 'Kassen, die hier kassieren',
+  'terminals.need.marked': 'Bitte die markierten Angaben ergänzen.',
+  'terminals.need.host': 'Hier fehlt die Adresse des Terminals, zum Beispiel 192.168.0.20.',
+  'terminals.need.from': 'Hier fehlt die Adresse, von der das Terminal anruft.',
+  'terminals.need.port': 'Ein Port ist eine Zahl von 1 bis 65535, meist 20007.',
+  'terminals.need.path': 'Hier fehlt der Anschluss, zum Beispiel COM3 oder /dev/ttyUSB0.',
+  'terminals.need.baudRate': 'Hier fehlt eine Zahl, meist 9600.',
+  'terminals.need.password': 'Das Kassenpasswort hat sechs Ziffern.',
   'terminals.pairHelp':
     'Adresse, Port und Passwort prüfen. Am Terminal muss die Kassenschnittstelle (ZVT) eingeschaltet sein.',
   'terminals.shared': 'Wer kassiert noch an diesem Terminal?',

@@ -89,6 +89,14 @@ export const de = {
   'clients.secret': 'Geheimnis (client_secret)',
   'clients.secretOnce':
     'Dieses Geheimnis steht nur jetzt hier. Bitte in das Kassenprogramm eintragen oder sicher ablegen.',
+  'clients.pushSecret': 'Geheimnis der Pushes (whsec_…)',
+  'clients.pushRotate': 'Push-Geheimnis',
+  'clients.pushHelp':
+    'Damit unterschreibt die Bridge ihre Nachrichten über Verkäufe dieses Zugangs, und der Empfänger prüft sie.',
+  'clients.pushSince': 'Pushes sind unterschrieben seit {{moment}}.',
+  'clients.pushNone': 'Pushes sind noch nicht unterschrieben.',
+  'clients.pushOverlap': 'Das alte unterschreibt noch mit',
+  'clients.pushRotateDo': 'Push-Geheimnis erneuern',
   'clients.copy': 'Kopieren',
   'clients.copied': 'Kopiert.',
   'clients.copyFailed': 'Der Browser erlaubt das Kopieren nicht. Bitte markieren und abschreiben.',
@@ -153,6 +161,8 @@ export const de = {
   'changes.member.lockReason': 'Grund der Sperre',
   'changes.member.mustChange': 'eigene PIN nötig',
   'changes.member.oldSecretUntil': 'altes Geheimnis bis',
+  'changes.member.pushes': 'Geheimnis der Pushes',
+  'changes.member.pushSecretSince': 'Pushes unterschrieben seit',
   'changes.member.de': 'deutsch',
   'changes.member.en': 'englisch',
   'changes.member.street': 'Straße',

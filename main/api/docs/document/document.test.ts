@@ -128,6 +128,7 @@ describe('the document of the bridge', () => {
     ['put', '/api/v2/Smart/Transactions/{id}', ['If-Match', 'Idempotency-Key']],
     ['post', '/bridge/v1/terminals/{device}/operations', ['Idempotency-Key']],
     ['get', '/bridge/v1/events', ['Last-Event-ID']],
+    ['post', '/oauth/token', ['Tillbridge-Version', 'Tillbridge-Strict']],
   ])('declares the headers of %s %s', (method, path, names) => {
     expect(parametersOf(method, path)).toEqual(expect.arrayContaining(names));
   });

@@ -6,10 +6,10 @@ import { type Description, namedSchemas, withComponents } from './components.ts'
 import {
   answerComponents,
   answerHeaders,
-  answerHeadersOf,
   commonAnswersOf,
   headerParameters,
   headersOf,
+  headersOfAnswer,
 } from './headers.ts';
 import { operationId } from './operationIds.ts';
 import { type Answer, type Media, mapOperations, type Operation, type Parameter } from './operations.ts';
@@ -82,10 +82,13 @@ const isNeeded = (content: Readonly<Record<string, Media>>): boolean =>
   );
 
 /** What an operation declares of its own counts more than what many have alike. */
-function wholeAnswers({ responses, summary = '' }: Operation, facts: Facts): Operation['responses'] {
+function wholeAnswers(
+  { responses, summary = '', deprecated = false }: Operation,
+  facts: Facts,
+): Operation['responses'] {
   const own = Object.entries(responses).map(([status, answer]): [string, Answer] => {
     const described = answer.description === 'Default Response' ? textOf(status, summary) : answer.description;
-    const headers = status.startsWith('2') ? answerHeadersOf(facts) : {};
+    const headers = status.startsWith('2') ? headersOfAnswer({ ...facts, deprecated }) : {};
     return [
       status,
       {

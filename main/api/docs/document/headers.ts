@@ -1,5 +1,8 @@
 /** Headers of requests and answers in the published descriptions: one declaration each, and where they apply. */
 
+import { newestVersion } from '../../../world/apiVersions.ts';
+import { strictModes } from '../../../world/config.ts';
+
 interface Operation {
   readonly method: string;
   /** As OpenAPI writes it. */
@@ -20,10 +23,11 @@ interface Header {
 
 const text = (more: object = {}) => ({ type: 'string', ...more });
 const isRead = ({ method }: Operation): boolean => method === 'get';
+/** The back office has one version, and its bodies are closed. */
+const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
 
 /** As `main/api/idempotency.ts` keeps them. */
 export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
-const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
 const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
 
 /** By the name of the component. */
@@ -49,20 +53,6 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     schema: text({ minLength: 1, maxLength: 255 }),
     on: isRepeatable,
   },
-  TillbridgeVersion: {
-    name: 'Tillbridge-Version',
-    description:
-      'Version of the API that the client was written for, see /docs/changelog; without it the newest one. A version that is not listed is refused.',
-    schema: text({ format: 'date' }),
-    on: isOfBridge,
-  },
-  TillbridgeStrict: {
-    name: 'Tillbridge-Strict',
-    description:
-      'What becomes of members and parameters that are not known, for this request: misspelt refuses those that look like a known one, all refuses every one, off ignores them. Without it the setting `strict` counts.',
-    schema: text({ enum: ['off', 'misspelt', 'all'] }),
-    on: operation => isOfBridge(operation) && !operation.open,
-  },
   IfNoneMatch: {
     name: 'If-None-Match',
     description: 'ETag of an earlier answer: where it is still the version of now, the answer is 304 without a body.',
@@ -76,6 +66,22 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     schema: text(),
     example: '"pNZ3Gp0vHqUQ5eWbXvJtHkq0M9w"',
     on: operation => /^(put|patch|delete)$/.test(operation.method) && operation.versioned,
+  },
+  TillbridgeVersion: {
+    name: 'Tillbridge-Version',
+    description:
+      'Version of the API that the client was written for, as /docs/changelog lists them; the newest without it. One that the bridge does not know is refused (1177).',
+    schema: text({ format: 'date' }),
+    example: newestVersion,
+    on: isOfBridge,
+  },
+  TillbridgeStrict: {
+    name: 'Tillbridge-Strict',
+    description:
+      'For this request, what the setting strict says for all: off keeps and ignores unknown members, misspelt refuses those that are probably misspelt, all refuses every one (1175).',
+    schema: text({ enum: [...strictModes] }),
+    example: 'all',
+    on: isOfBridge,
   },
   LastEventId: {
     name: 'Last-Event-ID',
@@ -107,19 +113,30 @@ export const answerHeaders = {
   'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
   'Tillbridge-Version': { description: 'version of the API that answered', schema: text({ format: 'date' }) },
   'Tillbridge-Unknown-Members': {
-    description: 'members and parameters of the request that are not known, as a list (RFC 9651)',
+    description:
+      'members of the request that its operation does not know, with those that were probably meant; only where there are some and strictness is not off',
+    schema: text({
+      examples: ['"basket.products[0].articelNumber";meant="basket.products[0].articleNumber", "colour"'],
+    }),
+  },
+  Deprecation: { description: 'since when the operation is deprecated (RFC 9745)', schema: text() },
+  Sunset: {
+    description: 'from when the operation may be gone (RFC 8594); absent while that is not decided',
     schema: text(),
   },
+  Link: { description: 'what to use instead, and where to read about it (RFC 8288)', schema: text() },
+  'WWW-Authenticate': { description: 'Bearer', schema: text() },
 } as const;
 
-/** Headers of the answers to one operation that worked. */
-export const answerHeadersOf = (operation: Operation): Record<string, object> => ({
-  ...(isRead(operation) && operation.versioned ? header('ETag') : {}),
+const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+
+/** Headers of what an operation answers when it is done. */
+export const headersOfAnswer = (operation: Operation & { readonly deprecated: boolean }): Record<string, object> => ({
+  ...(operation.versioned && isRead(operation) ? header('ETag') : {}),
   ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
   ...(isOfBridge(operation) && !operation.open ? header('Tillbridge-Unknown-Members') : {}),
+  ...(operation.deprecated ? { ...header('Deprecation'), ...header('Sunset'), ...header('Link') } : {}),
 });
-
-const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
 const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } as const;
 

@@ -4,6 +4,7 @@ import type { Description } from './components.ts';
 export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;
+  readonly deprecated?: boolean;
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly security?: readonly unknown[];

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Sql } from '../../database/officeDatabase.ts';
 import { zipped } from '../zip.ts';
 import { indexXml } from './indexXml.ts';
-import { CLOSINGS } from './statements.ts';
+import { CLOSINGS } from './receipts.ts';
 import { type ColumnKind, type LayoutTable, layoutTables } from './tables.ts';
 
 export interface ClosingSpan {

@@ -3,18 +3,10 @@
  * business day; its number counts the business days on which the till sold.
  */
 
-/** The receipts of one store. The primary key is in the order of the files, so nothing has to be sorted before the first row. */
-const RECEIPTS = `WITH receipt AS (
-    SELECT * FROM sale WHERE store = $1 AND business_day BETWEEN $2::date AND $3::date AND sales <> 0)`;
-
-const iso = (column: string): string => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+import { closingDays, iso, RECEIPTS, receiptId, sameReceipt, TENDERS } from './receipts.ts';
 
 /** The closing of a row: `closingsOf` gives its number and its moment. */
 const CLOSING_KEY = `receipt.till AS z_kasse_id, to_char(receipt.business_day, 'YYYY-MM-DD') AS z_day`;
-const receiptId = (alias: string): string => `${alias}.epoch || '-' || ${alias}.sequence`;
-const SAME_RECEIPT = (table: string): string =>
-  `${table}.store = receipt.store AND ${table}.business_day = receipt.business_day AND ${table}.till = receipt.till
-    AND ${table}.epoch = receipt.epoch AND ${table}.sequence = receipt.sequence`;
 const ORDER = 'receipt.business_day, receipt.till, receipt.epoch, receipt.sequence';
 const OF_CLOSING = 'receipt.business_day, receipt.till';
 
@@ -29,37 +21,38 @@ const NOT_TAXED = 5;
  * it (its redemption), and what was paid beyond that, which is a tip. Read receipt by receipt through the primary keys.
  */
 const ITEMS = `CROSS JOIN LATERAL (
-    SELECT sale_line.position, CASE WHEN sale_line.item_type = 'coupon' THEN 'Rabatt' ELSE 'Umsatz' END AS gv_typ, sale_line.name,
+    SELECT sale_line.position, CASE sale_line.item_type WHEN 'coupon' THEN 'Rabatt' WHEN 'empties' THEN 'PfandRueckzahlung' ELSE 'Umsatz' END AS gv_typ, sale_line.name,
        sale_line.article, sale_line.item_group, sale_line.group_name, sale_line.quantity::bigint AS quantity, sale_line.amount,
        ${taxKey('sale_line.tax')} AS tax_key, round(sale_line.amount * 100.0 / (100 + sale_line.tax::numeric), 3) AS net
-      FROM sale_line WHERE ${SAME_RECEIPT('sale_line')}
+      FROM sale_line WHERE ${sameReceipt('sale_line')}
     UNION ALL
     SELECT beside.position, beside.gv_typ, beside.name, '', '', '', sign(beside.amount)::bigint * beside.side, beside.amount, ${NOT_TAXED}, beside.amount
       FROM (SELECT coalesce(sum(loyalty.issued), 0)::bigint AS issued, coalesce(sum(loyalty.redeemed), 0)::bigint AS redeemed
-              FROM loyalty WHERE ${SAME_RECEIPT('loyalty')} AND loyalty.account = 'cash') AS moved
+              FROM loyalty WHERE ${sameReceipt('loyalty')} AND loyalty.account = 'cash') AS moved
       CROSS JOIN (SELECT coalesce(sum(tender.amount), 0)::bigint AS amount
-              FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS paid
+              FROM tender WHERE ${sameReceipt('tender')} AND tender.method <> 'loyalty') AS paid
       CROSS JOIN LATERAL (SELECT paid.amount - receipt.turnover - moved.issued + moved.redeemed AS rest) AS over
       CROSS JOIN LATERAL (VALUES
         (90001, 'MehrzweckgutscheinKauf', 'Aufladung Kundenkarte', moved.issued, 1),
         (90002, 'MehrzweckgutscheinEinloesung', 'Guthaben Kundenkarte', -moved.redeemed, -1),
         (90003, CASE WHEN over.rest = receipt.tip THEN 'TrinkgeldAN' ELSE 'DifferenzSollIst' END,
            CASE WHEN over.rest = receipt.tip THEN 'Trinkgeld' ELSE 'Differenz' END, over.rest, 1)
-      ) AS beside (position, gv_typ, name, amount, side) WHERE beside.amount <> 0) AS item`;
+      ) AS beside (position, gv_typ, name, amount, side) WHERE beside.amount <> 0 AND receipt.moved IS NULL
+    UNION ALL
+    SELECT 1, receipt.gv_typ, receipt.gv_name, '', '', '', 1, receipt.moved, ${NOT_TAXED}, receipt.moved
+      WHERE receipt.gv_typ IS NOT NULL AND receipt.moved <> 0) AS item`;
+
+/** The sales that a receipt refers to: the one that it cancels, and those of which it takes goods back. */
+const ORIGINS = `LATERAL (SELECT receipt.id WHERE receipt.event = 'cancelled'
+    UNION SELECT jsonb_array_elements_text(document.record::jsonb #> '{facts,returned_sales}') FROM document
+      WHERE receipt.event = 'closed' AND ${sameReceipt('document')} AND jsonb_typeof(document.record::jsonb #> '{facts,returned_sales}') = 'array'
+        AND EXISTS (SELECT 1 FROM sale_line WHERE ${sameReceipt('sale_line')} AND sale_line.item_type = 'return')) AS named`;
 
 const FROM_ITEMS = `FROM receipt ${ITEMS}`;
 
 const METHOD = `CASE tender.method WHEN 'cash' THEN 'Bar' WHEN 'cashless' THEN 'Unbar' WHEN 'creditcard' THEN 'Kreditkarte'
   WHEN 'debit' THEN 'Unbar' WHEN 'paypal' THEN 'ElZahlungsdienstleister' ELSE 'Unbar' END`;
-const PAYMENTS = `FROM receipt JOIN tender ON ${SAME_RECEIPT('tender')} WHERE tender.method <> 'loyalty'`;
-
-/** `$1` store, `$2` and `$3` days: the closings of the span, each with its number and the moment of its last receipt. */
-export const CLOSINGS = `SELECT numbered.till, to_char(numbered.business_day, 'YYYY-MM-DD') AS day, numbered.z_nr AS number, made.at AS made
-    FROM (SELECT till, business_day, row_number() OVER (PARTITION BY till ORDER BY business_day) AS z_nr
-      FROM (SELECT DISTINCT till, business_day FROM figure_sale
-             WHERE store = $1 AND business_day <= $3::date AND (sales <> 0 OR cancellations <> 0)) AS days) AS numbered
-    JOIN (SELECT till, business_day, ${iso('max(at)')} AS at FROM sale WHERE store = $1 AND business_day BETWEEN $2::date AND $3::date
-       AND sales <> 0 GROUP BY 1, 2) AS made USING (till, business_day)`;
+const PAYMENTS = `FROM receipt CROSS JOIN ${TENDERS} WHERE TRUE`;
 
 export const FILES = {
   lines: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile, item.name AS artikeltext,
@@ -73,9 +66,9 @@ export const FILES = {
   itemamounts: null,
   subitems: null,
   transactions: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, coalesce(receipt.receipt_number, receipt.sequence) AS bon_nr,
-     'Beleg' AS bon_typ, receipt.till AS terminal_id, CASE WHEN receipt.event = 'cancelled' THEN '1' ELSE '0' END AS bon_storno,
+     receipt.bon_typ, receipt.till AS terminal_id, CASE WHEN receipt.event = 'cancelled' THEN '1' ELSE '0' END AS bon_storno,
      ${iso('receipt.at')} AS bon_start, ${iso('receipt.at')} AS bon_ende, receipt.cashier AS bediener_id, receipt.cashier AS bediener_name,
-     (SELECT coalesce(sum(tender.amount), 0) FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS ums_brutto,
+     (SELECT coalesce(sum(tender.amount), 0) FROM ${TENDERS}) AS ums_brutto,
      receipt.id AS bon_notiz FROM receipt ORDER BY ${ORDER}`,
   transactions_vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.tax_key AS ust_schluessel,
      sum(item.amount) AS bon_brutto, sum(item.net) AS bon_netto, sum(item.amount - item.net) AS bon_ust
@@ -86,10 +79,10 @@ export const FILES = {
      receipt.currency AS zahlwaeh_code, tender.amount AS zahlwaeh_betrag, tender.amount AS basiswaeh_betrag
      ${PAYMENTS} ORDER BY ${ORDER}, tender.position`,
   references: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, 'Transaktion' AS ref_typ, ${iso('origin.at')} AS ref_datum,
-     origin.till AS ref_z_kasse_id, (SELECT count(DISTINCT days.business_day) FROM figure_sale AS days WHERE days.store = origin.store AND days.till = origin.till
-        AND days.business_day <= origin.business_day AND (days.sales <> 0 OR days.cancellations <> 0)) AS ref_z_nr, ${receiptId('origin')} AS ref_bon_id
-     FROM receipt JOIN sale AS origin ON origin.store = receipt.store AND origin.id = receipt.id AND origin.event = 'closed'
-     WHERE receipt.event = 'cancelled' ORDER BY ${ORDER}`,
+     origin.till AS ref_z_kasse_id, (SELECT count(*) FROM (${closingDays('origin.store', 'AND days.till = origin.till AND days.business_day <= origin.business_day')}) AS numbered) AS ref_z_nr,
+     ${receiptId('origin')} AS ref_bon_id
+     FROM receipt CROSS JOIN ${ORIGINS} JOIN sale AS origin ON origin.store = receipt.store AND origin.id = named.id AND origin.event = 'closed'
+     WHERE receipt.moved IS NULL ORDER BY ${ORDER}, origin.business_day, origin.till, origin.epoch, origin.sequence`,
   transactions_tse: null,
   cashpointclosing: `${RECEIPTS} SELECT ${CLOSING_KEY}, to_char(receipt.business_day, 'YYYY-MM-DD') AS z_buchungstag, '2.3' AS taxonomie_version,
      (array_agg(${receiptId('receipt')} ORDER BY receipt.at, receipt.epoch, receipt.sequence))[1] AS z_start_id,
@@ -97,7 +90,7 @@ export const FILES = {
      max(merchant.name) AS name, 'DEU' AS land, coalesce(sum(paid.amount), 0) AS z_se_zahlungen, coalesce(sum(paid.cash), 0) AS z_se_barzahlungen
      FROM receipt JOIN store ON store.id = receipt.store JOIN merchant ON merchant.id = store.merchant
      LEFT JOIN LATERAL (SELECT sum(tender.amount) AS amount, sum(tender.amount) FILTER (WHERE tender.method = 'cash') AS cash
-        FROM tender WHERE ${SAME_RECEIPT('tender')} AND tender.method <> 'loyalty') AS paid ON TRUE
+        FROM ${TENDERS}) AS paid ON TRUE
      GROUP BY ${OF_CLOSING} ORDER BY ${OF_CLOSING}`,
   location: `${RECEIPTS} SELECT ${CLOSING_KEY}, store.name AS loc_name, 'DEU' AS loc_land
      FROM receipt JOIN store ON store.id = receipt.store GROUP BY ${OF_CLOSING}, store.name ORDER BY ${OF_CLOSING}`,

@@ -5,7 +5,6 @@ import type { TerminalEvidence } from '../../../domain/reconciliation.ts';
 import { decidedBy } from '../../../domain/reconciliationTexts.ts';
 import type { Texts } from '../../../domain/texts.ts';
 import { publishOutcome } from '../../../sale/saleOutcome.ts';
-import { stateRefusal } from '../../../sale/stateRefusal.ts';
 import type { Decision, Evidence, TerminalReason } from '../../../wire/events.ts';
 import type { SaleReason } from '../../../wire/till.ts';
 import { BridgeError } from '../../../world/errors.ts';
@@ -167,7 +166,7 @@ export function reasonOfSale(
 export const keptSlips = (world: Pick<World, 'intents'>, { id }: IntentRow): readonly TerminalReceipt[] =>
   world.intents.journal.ofIntent(id, 'slip').map(({ data }) => data as unknown as TerminalReceipt);
 
-function refuseDecided(world: Pick<World, 'intents' | 'ledger'>, intent: IntentRow): void {
+function refuseDecided(world: Pick<World, 'intents'>, intent: IntentRow): void {
   if (world.intents.unsettled(intent.device)?.id === intent.id) return;
-  throw stateRefusal(intent.sale === null ? 'closed' : saleOfIntent(world, intent).state, 'a verdict');
+  throw new BridgeError('stateForbids', 'a verdict is not possible: the outcome is known');
 }

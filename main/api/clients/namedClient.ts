@@ -1,0 +1,21 @@
+/** The client of the API that a request names, and what its caller may give away. */
+import type { ClientRow } from '../../store/accounts.ts';
+import { screenClientId } from '../../world/demoIds.ts';
+import { BridgeError } from '../../world/errors.ts';
+import type { Principal } from '../../world/people.ts';
+import { orNotFound } from '../resource.ts';
+import type { Services } from '../services.ts';
+
+/** The client of our own screen, and those of other merchants, are not there. Throws `notFound`, `clientRevoked`. */
+export function clientNamed({ masterData }: Services, { merchant }: Principal, id: string): ClientRow {
+  const found = masterData.accounts.client(id);
+  const client = orNotFound(found?.merchant === merchant && id !== screenClientId ? found : null, 'clients', id);
+  if (client.revoked_at !== null) throw new BridgeError('clientRevoked', `${id} was ended at ${client.revoked_at}`);
+  return client;
+}
+
+/** Nobody gives a right away that she does not have. Throws `scopeNotOwn`. */
+export function requireOwnScopes({ scope, client }: Principal, scopes: readonly string[]): void {
+  const missing = scopes.filter(one => !scope.has(one));
+  if (missing.length > 0) throw new BridgeError('scopeNotOwn', `scopes: ${client} does not have ${missing.join(', ')}`);
+}

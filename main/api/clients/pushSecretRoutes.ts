@@ -1,0 +1,94 @@
+/**
+ * The secret that signs the pushes of a client: `GET`, `POST`, `DELETE /bridge/v1/clients/{id}/push-secret`. It leaves once,
+ * in the answer that made it.
+ */
+import type { FastifyInstance } from 'fastify';
+import { audited } from '../../masterData/masterData.ts';
+import { requireManage } from '../../services/auth/manage.ts';
+import { newPushSecret } from '../../services/push/signature.ts';
+import { PushSecret, PushSecretWithSecret, SecretInput } from '../../wire/clients.ts';
+import { timestamp } from '../../world/clock.ts';
+import type { Principal } from '../../world/people.ts';
+import { changeOf } from '../accountChanges.ts';
+import { describeRoute } from '../resource.ts';
+import type { Services } from '../services.ts';
+import { clientNamed, requireOwnScopes } from './namedClient.ts';
+
+const path = '/bridge/v1/clients/:id/push-secret';
+const tag = 'Push notifications';
+
+type One = { Params: { id: string } };
+
+export function pushSecretRoutes(app: FastifyInstance, services: Services): void {
+  const { pushSecrets, masterData } = services;
+  const { accounts } = masterData;
+
+  app.get<One>(
+    path,
+    describeRoute(tag, 'Since when the pushes of a client are signed; never the secret itself', PushSecret),
+    async ({ principal, params: { id } }) => {
+      clientNamed(services, principal, id);
+      return viewOf(services, principal, id);
+    },
+  );
+
+  app.post<One & { Body: SecretInput }>(
+    path,
+    describeRoute(
+      tag,
+      'A new secret for the pushes of a client, shown in this answer and nowhere else',
+      PushSecretWithSecret,
+      {
+        body: SecretInput,
+        description:
+          'Pushes about sales of this client are signed with it (Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`). With an overlap the secrets before it sign as well for so long, so that receivers can be changed over one by one.',
+      },
+    ),
+    async ({ principal, params: { id }, body: { overlapMinutes } }, reply) => {
+      const secret = newPushSecret();
+      const view = await changed(principal, id, change => {
+        pushSecrets.rotate(principal.merchant, id, secret, overlapMinutes * 60_000);
+        const [, before] = pushSecrets.spans(principal.merchant, id);
+        const oldSecretUntil = before?.until == null ? null : timestamp(before.until);
+        audited(masterData, change, {
+          ...{ kind: 'client', subject: id, action: 'secretRotated' },
+          ...{ before: null, after: { pushes: true, oldSecretUntil } },
+        });
+      });
+      return reply.header('cache-control', 'no-store').send({ ...view, secret });
+    },
+  );
+
+  app.delete<One>(
+    path,
+    describeRoute(tag, 'Ends the secrets of a client: its pushes are signed no more', PushSecret),
+    async ({ principal, params: { id } }) =>
+      changed(principal, id, change => {
+        const [newest] = pushSecrets.spans(principal.merchant, id);
+        if (!newest) return;
+        pushSecrets.end(principal.merchant, id);
+        const before = { pushSecretSince: timestamp(newest.since) };
+        audited(masterData, change, { kind: 'client', subject: id, action: 'changed', before, after: null });
+      }),
+  );
+
+  /** One commit: the rights are looked at once more, the client is found as it is now, and changed. */
+  const changed = (principal: Principal, id: string, change: (change: ReturnType<typeof changeOf>) => void) =>
+    accounts.write(() => {
+      requireManage(accounts, principal);
+      // Whoever knows the secret can send what a receiver takes for a push of this client.
+      requireOwnScopes(principal, clientNamed(services, principal, id).scope.split(' '));
+      change(changeOf(principal));
+      return viewOf(services, principal, id);
+    });
+}
+
+function viewOf({ pushSecrets }: Services, { merchant }: Principal, client: string): PushSecret {
+  const [newest, ...older] = pushSecrets.spans(merchant, client);
+  return {
+    object: 'clients.push_secrets',
+    client,
+    since: newest ? timestamp(newest.since) : null,
+    old: older.map(({ since, until }) => ({ since: timestamp(since), until: timestamp(until ?? since) })),
+  };
+}

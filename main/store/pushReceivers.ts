@@ -1,0 +1,46 @@
+/** Receivers of every push of a merchant, each for a while that its owner prolongs. `queue` of the pushes reads the table. */
+import type { Database } from './database.ts';
+
+export interface PushReceiverRow {
+  /** PRC_ */
+  readonly id: string;
+  readonly merchant: string;
+  /** Who registered it. */
+  readonly client: string;
+  readonly url: string;
+  /** ms since 1970 */
+  readonly until: number;
+}
+
+export interface PushReceivers {
+  /** Those that have not ended, in the order of their ids. */
+  all(merchant: string): readonly PushReceiverRow[];
+  find(merchant: string, id: string): PushReceiverRow | null;
+  // The rest is for use inside a job.
+  /** A new receiver, or the same one with another end. */
+  put(receiver: PushReceiverRow): void;
+  remove(merchant: string, id: string): void;
+  /** Removes those that have ended, and gives them. */
+  takeEnded(): readonly PushReceiverRow[];
+}
+
+export function createPushReceivers(db: Database, now: () => number): PushReceivers {
+  const all = db.prepare<PushReceiverRow>('SELECT * FROM push_receiver WHERE merchant = ? AND until > ? ORDER BY id');
+  const one = db.prepare<PushReceiverRow>('SELECT * FROM push_receiver WHERE id = ? AND merchant = ? AND until > ?');
+  const put = db.prepare(`INSERT INTO push_receiver (id, merchant, client, url, until) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET until = excluded.until`);
+  const remove = db.prepare('DELETE FROM push_receiver WHERE id = ? AND merchant = ?');
+  const ended = db.prepare<PushReceiverRow>('SELECT * FROM push_receiver WHERE until <= ?');
+  const removeEnded = db.prepare('DELETE FROM push_receiver WHERE until <= ?');
+  return {
+    all: merchant => all.all(merchant, now()),
+    find: (merchant, id) => one.get(id, merchant, now()) ?? null,
+    put: ({ id, merchant, client, url, until }) => void put.run(id, merchant, client, url, until),
+    remove: (merchant, id) => void remove.run(id, merchant),
+    takeEnded() {
+      const rows = ended.all(now());
+      if (rows.length > 0) removeEnded.run(now());
+      return rows;
+    },
+  };
+}
