@@ -176,17 +176,11 @@ const SENT_BY_PAGES = [
   ...['tillbridge-version', 'tillbridge-strict'],
 ] as const;
 
-/** Headers of answers that a page of another origin may read. */
+/** Headers of answers that a page of another origin may read; a browser hides all others. */
 const READ_BY_PAGES = [
-  ...['x-support-id', 'etag', 'retry-after', 'location', 'allow', 'link', 'content-disposition'],
-  ...[
-    'preference-applied',
-    'idempotency-replayed',
-    'idempotent-replayed',
-    'tillbridge-version',
-    'tillbridge-unknown-members',
-  ],
-  ...['deprecation', 'sunset'],
+  ...['etag', 'location', 'allow', 'retry-after', 'idempotent-replayed', 'preference-applied'],
+  ...['deprecation', 'sunset', 'link', 'content-disposition'],
+  ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 
 /** Counters in every answer cost more than they are worth; a refusal still says when to try again. */
