@@ -62,14 +62,14 @@ export function traceRoutes(app: FastifyInstance, services: Services): void {
       const device = deviceNamed(world, request.principal, request.params.device);
       const last = request.headers['last-event-id'];
       reply.hijack();
-      const stream = openEventStream<'line' | 'reset'>(reply.raw);
+      const stream = openEventStream<'line' | 'reset'>(reply.raw, reply.getHeaders());
       const leave = traces.follow(device, typeof last === 'string' && /^\d{1,16}$/.test(last) ? Number(last) : null, {
         line: line => stream.send('line', JSON.stringify(line), line.id),
         missed: () => stream.send('reset', '{}'),
       });
       readers.set(reply.raw, request.principal);
       reply.raw.on('close', () => {
-        readers.delete(reply.raw);
+        readers.delete(reply.raw, reply.getHeaders());
         leave();
       });
     },
