@@ -69,7 +69,7 @@ export function traceRoutes(app: FastifyInstance, services: Services): void {
       });
       readers.set(reply.raw, request.principal);
       reply.raw.on('close', () => {
-        readers.delete(reply.raw, reply.getHeaders());
+        readers.delete(reply.raw);
         leave();
       });
     },
