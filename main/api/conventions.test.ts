@@ -144,7 +144,14 @@ interface Refusal {
 /** The body of the specification, and what every refusal adds to it. */
 function refusal(answer: Answer<unknown>, http: number): Refusal {
   expect(answer.status, answer.text).toBe(http);
-  const { outcome: _ofTheSale, ...body } = answer.body as Refusal & { outcome?: unknown };
+  const {
+    outcome,
+    payments,
+    errors: wrongMembers,
+    ...body
+  } = answer.body as Refusal & Readonly<Record<string, unknown>>;
+  expect(outcome === undefined || payments !== undefined).toBe(true);
+  expect(wrongMembers === undefined || http === 500).toBe(true);
   expect(body).toEqual({
     fault: http === 500 || http === 401 ? 'client' : expect.stringMatching(/^(client|state)$/),
     error_code: expect.stringMatching(/^[a-zA-Z]+$/),
