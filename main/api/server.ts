@@ -135,7 +135,18 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
 
 /** A browser hides all others from a page of another origin. */
 const EXPOSED = [
-  ...['ETag', 'Location', 'Allow', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
+  ...[
+    'ETag',
+    'Location',
+    'Preference-Applied',
+    'Allow',
+    'Retry-After',
+    'Idempotent-Replayed',
+    'Idempotency-Replayed',
+    'Deprecation',
+    'Sunset',
+    'Link',
+  ],
   ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 
