@@ -166,6 +166,15 @@ test('a client shows its secret once, gets another one and ends', async ({ page,
   const next = (await dialog(page).getByTestId('secret').textContent()) ?? '';
   expect(next).not.toBe(secret);
   await press(page, 'Abgelegt, schließen');
+  for (const standing of ['Pushes sind noch nicht unterschrieben.', /^Pushes sind unterschrieben seit /]) {
+    await page.getByRole('button', { name: /^Tresen/ }).click();
+    await press(page, 'Push-Geheimnis');
+    await expect(dialog(page).getByText(standing)).toBeVisible();
+    await expectAccessible(page);
+    await press(page, 'Push-Geheimnis erneuern');
+    await expect(dialog(page).getByTestId('secret')).toHaveText(/^whsec_[\w+/]{43}=$/);
+    await press(page, 'Abgelegt, schließen');
+  }
   await page.getByRole('button', { name: /^Tresen/ }).click();
   await press(page, 'Zugang beenden');
   await field(page, 'Grund').fill('Kasse verkauft');

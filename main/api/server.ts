@@ -135,7 +135,8 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
 
 /** A browser hides all others from a page of another origin. */
 const EXPOSED = [
-  ...['ETag', 'Location', 'Allow', 'Retry-After', 'Idempotent-Replayed', 'Deprecation', 'Sunset', 'Link'],
+  ...['ETag', 'Location', 'Allow', 'Retry-After', 'Idempotent-Replayed', 'Preference-Applied'],
+  ...['Deprecation', 'Sunset', 'Link'],
   ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 

@@ -63,6 +63,44 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'added',
         what: {
+          en: 'Pushes are signed by Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) with a secret of the client, which is rotated with an overlap, and say event, status and payments besides outcome.',
+          de: 'Pushes sind nach Standard Webhooks signiert (webhook-id, webhook-timestamp, webhook-signature) mit einem Schlüssel des Clients, der überlappend erneuert wird, und nennen event, status und payments neben outcome.',
+        },
+        operations: [
+          'GET /bridge/v1/clients/{id}/push-secret',
+          'POST /bridge/v1/clients/{id}/push-secret',
+          'DELETE /bridge/v1/clients/{id}/push-secret',
+        ],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Receivers of every push of a merchant for a while; the event stream takes events and sale; the trace of a terminal as a stream. /docs/events describes every event.',
+          de: 'Empfänger aller Pushes eines Händlers für eine Weile; der Ereignisstrom nimmt events und sale; der Mitschnitt eines Terminals als Strom. /docs/events beschreibt jedes Ereignis.',
+        },
+        operations: [
+          'POST /bridge/v1/pushes/receivers',
+          'GET /bridge/v1/events',
+          'GET /bridge/v1/terminals/{device}/trace/events',
+        ],
+        migration: null,
+      },
+      {
+        kind: 'changed',
+        what: {
+          en: 'A push address that cannot work is refused when it is named (1178); before, each push to it was refused later. A sale whose outcome becomes unknown is pushed, too.',
+          de: 'Eine Push-Adresse, die nicht gehen kann, wird bei der Angabe abgelehnt (1178); bisher scheiterte später jeder Push dorthin. Auch ein Verkauf mit unbekanntem Ausgang wird gemeldet.',
+        },
+        operations: [`POST ${SALES}`, 'POST /api/v2/Payment/Transactions', 'POST /api/v2/Payment/Containers'],
+        migration: {
+          en: 'Send a URL with http or https, or none. Private receivers are named in the setting push.allow, as before.',
+          de: 'Eine URL mit http oder https senden oder keine. Private Empfänger stehen wie bisher in der Einstellung push.allow.',
+        },
+      },
+      {
+        kind: 'added',
+        what: {
           en: 'Lines by weight or measure: basket.products[].measure {value, decimals, unit, priceOne}; the bridge works out priceOne of the line and answers quantity 1.',
           de: 'Positionen nach Gewicht oder Maß: basket.products[].measure {value, decimals, unit, priceOne}; die Bridge rechnet priceOne der Position aus und antwortet mit quantity 1.',
         },
@@ -94,6 +132,33 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
           de: 'Ablehnungen sagen, wer etwas ändern muss (fault, jetzt in jeder), cause, cure und doc_url; Kopfzeile X-Support-Id jeder Antwort; ein unbekannter Pfad nennt den nächsten, eine falsche Methode die richtigen (Allow).',
         },
         operations: [],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Prefer: respond-async on calls that wait for a terminal: 202 at once with the sale, Location and Preference-Applied; Prefer: wait=N bounds the wait.',
+          de: 'Prefer: respond-async bei Aufrufen, die auf ein Terminal warten: sofort 202 mit dem Verkauf, Location und Preference-Applied; Prefer: wait=N begrenzt das Warten.',
+        },
+        operations: [`POST ${SALES}/{id}/start/{method}`, `POST ${SALES}/{id}/cancel`],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'prompt_code beside the words of a running card payment (presentCard, enterPin, …), in events and on customer displays.',
+          de: 'prompt_code neben den Worten einer laufenden Kartenzahlung (presentCard, enterPin, …), in Ereignissen und auf Kundenanzeigen.',
+        },
+        operations: ['GET /bridge/v1/events'],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Push notifications can be signed (webhook-id, webhook-timestamp, webhook-signature) and say how the money stands; an unusable url_push is refused at creation.',
+          de: 'Push-Nachrichten können unterschrieben sein (webhook-id, webhook-timestamp, webhook-signature) und sagen, wie das Geld steht; ein unbrauchbares url_push wird beim Anlegen abgelehnt.',
+        },
+        operations: [`POST ${SALES}`],
         migration: null,
       },
       {

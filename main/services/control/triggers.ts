@@ -69,12 +69,14 @@ function plays(calls: BridgeCalls) {
         return id;
       }),
     late: () =>
-      behaving('late-approval:1500', async () => {
+      behaving('late-approval:5000', async () => {
         const id = await create(1234);
         const paying = post(`${SALES}/${id}/start/cashless`);
         await running(calls, id);
         good(await post(`${SALES}/${id}/abort`));
         await paying;
+        const { outcome } = good(await calls.ask('GET', `${SALES}/${id}`)) as { outcome: { late: boolean } };
+        if (!outcome.late) throw new Error(`the payment of ${id} was over before it could be stopped; try again`);
         good(await post('/bridge/v1/till/late', { keep: true, transaction: id }));
         return id;
       }),

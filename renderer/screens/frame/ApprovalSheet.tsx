@@ -10,7 +10,6 @@ import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { useApprovalTexts } from '../../texts/approval.ts';
-import type { TextKey } from '../../texts/de.ts';
 
 export default function ApprovalSheet({ needs }: { readonly needs: Needs }) {
   const { session, approval } = useApp();
@@ -94,7 +93,7 @@ function Reason({ value, onChange }: { readonly value: string; readonly onChange
       <Line focused label={t('approval.reason')} value={value} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         {REASONS.map(reason => {
-          const text = t(`approval.reason.${reason}` satisfies TextKey);
+          const text = t(`approval.reason.${reason}`);
           return (
             <Button key={reason} pressed={value === text} onPress={() => onChange(text)}>
               {text}

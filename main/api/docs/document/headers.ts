@@ -25,10 +25,12 @@ const text = (more: object = {}) => ({ type: 'string', ...more });
 const isRead = ({ method }: Operation): boolean => method === 'get';
 /** The back office has one version, and its bodies are closed. */
 const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
+/** Unknown members are looked for behind a token, and in the form that gets one. */
+const isStrict = (operation: Operation): boolean =>
+  isOfBridge(operation) && (!operation.open || operation.path === '/oauth/token');
 
 /** As `main/api/idempotency.ts` keeps them. */
 export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
-const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
 const isRepeatable = (operation: Operation): boolean => !isRead(operation) && REPEATABLE.test(operation.path);
 
 /** By the name of the component. */
@@ -53,20 +55,6 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     description: 'The same as Idempotency-Key, as older clients write it; Idempotency-Key counts where both are sent.',
     schema: text({ minLength: 1, maxLength: 255 }),
     on: isRepeatable,
-  },
-  TillbridgeVersion: {
-    name: 'Tillbridge-Version',
-    description:
-      'Version of the API that the client was written for, see /docs/changelog; without it the newest one. A version that is not listed is refused.',
-    schema: text({ format: 'date' }),
-    on: isOfBridge,
-  },
-  TillbridgeStrict: {
-    name: 'Tillbridge-Strict',
-    description:
-      'What becomes of members and parameters that are not known, for this request: misspelt refuses those that look like a known one, all refuses every one, off ignores them. Without it the setting `strict` counts.',
-    schema: text({ enum: ['off', 'misspelt', 'all'] }),
-    on: operation => isOfBridge(operation) && !operation.open,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
@@ -96,7 +84,7 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
       'For this request, what the setting strict says for all: off keeps and ignores unknown members, misspelt refuses those that are probably misspelt, all refuses every one (1175).',
     schema: text({ enum: [...strictModes] }),
     example: 'all',
-    on: isOfBridge,
+    on: isStrict,
   },
   LastEventId: {
     name: 'Last-Event-ID',
@@ -149,7 +137,7 @@ const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/compo
 export const headersOfAnswer = (operation: Operation & { readonly deprecated: boolean }): Record<string, object> => ({
   ...(operation.versioned && isRead(operation) ? header('ETag') : {}),
   ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
-  ...(isOfBridge(operation) && !operation.open ? header('Tillbridge-Unknown-Members') : {}),
+  ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),
   ...(operation.deprecated ? { ...header('Deprecation'), ...header('Sunset'), ...header('Link') } : {}),
 });
 
