@@ -7,6 +7,7 @@ const documents = [
   { path: '/docs', en: 'Start', de: 'Beginn' },
   { path: '/docs/guides', en: 'Guides', de: 'Anleitungen' },
   { path: '/docs/clients', en: 'Clients', de: 'Clients' },
+  { path: '/docs/payment-states', en: 'Payment states', de: 'Zahlungszustände' },
   { path: '/docs/errors', en: 'Errors', de: 'Fehler' },
   { path: '/docs/events', en: 'Events and pushes', de: 'Ereignisse und Pushes' },
   { path: '/docs/settings', en: 'Settings', de: 'Einstellungen' },

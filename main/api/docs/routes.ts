@@ -102,6 +102,11 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
     if (text === null) throw new BridgeError('notFound', 'this guide has no program with this name');
     return reply.type('text/plain; charset=utf-8').send(text);
   });
+  app.get('/docs/payment-states', open, async (request, reply) => {
+    const { paymentStatesPage, paymentStatesTitle } = await import('./paymentStatesPage.ts');
+    const language = languageOf(request);
+    return sendDocument(request, reply, { title: paymentStatesTitle(language), body: paymentStatesPage(language) });
+  });
   app.get('/docs/settings', open, async (request, reply) => {
     const { settingsPage, settingsTitle } = await import('./settingsPage.ts');
     const language = languageOf(request);
