@@ -73,7 +73,7 @@ const targets = {
   types: {
     title: 'the types for clients',
     result: 'dist/api',
-    sources: ['main', 'drivers', 'package-lock.json'],
+    sources: ['main', 'drivers', 'assets/clients', 'package-lock.json'],
     option: ['--types'],
     make: async folder => {
       const { writeClientTypes } = await import('./clientTypes.ts');

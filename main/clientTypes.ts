@@ -1,8 +1,8 @@
-/** Writes the TypeScript types for clients of the API, for the package: a checkout makes them at the first visit of `/docs`. */
+/** Writes the types and the clients of the API, for the package: a checkout makes them at the first visit of `/docs`. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clientTypes } from './api/docs/clientTypes.ts';
+import { clientFiles } from './api/docs/clients/clientFiles.ts';
 import type { Description } from './api/docs/document/components.ts';
 import { createBridge } from './bridge.ts';
 import { configOf } from './world/configReading.ts';
@@ -15,9 +15,9 @@ export async function writeClientTypes(folder: string): Promise<void> {
     openTerminal: () => Promise.reject(new Error('no terminal is configured')),
   });
   try {
-    const answer = await fetch(`${bridge.url}/docs/json`);
+    const description = (await (await fetch(`${bridge.url}/docs/json`)).json()) as Description;
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'types.d.ts'), await clientTypes((await answer.json()) as Description));
+    for (const [name, make] of Object.entries(clientFiles)) writeFileSync(join(folder, name), await make(description));
   } finally {
     await bridge.close();
     rmSync(data, { recursive: true });

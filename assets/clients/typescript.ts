@@ -14,6 +14,25 @@ export interface Operations {
   [name: string]: { parameters: Record<string, unknown>; body: unknown; answer: unknown };
 }
 const OPERATIONS: Readonly<Record<string, readonly [method: string, path: string, keyed: 0 | 1]>> = {};
+/** How the money of a sale stands. */
+export interface Outcome {
+  readonly result: 'open' | 'paid' | 'not_paid' | 'unknown';
+  readonly final: boolean;
+  readonly paid: number | null;
+  readonly open: number | null;
+  readonly late: boolean;
+  readonly abort_requested: boolean;
+  readonly next: NextCall | null;
+}
+export interface NextCall {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly why: string;
+}
+export interface SmartTransaction {
+  readonly id: string;
+  readonly outcome: Outcome;
+}
 /* end of operations */
 
 export interface Options {
@@ -36,22 +55,6 @@ export interface Options {
   readonly fetch?: typeof fetch;
 }
 
-/** How the money of a sale stands. */
-export interface Outcome {
-  readonly result: 'open' | 'paid' | 'not_paid' | 'unknown';
-  readonly final: boolean;
-  readonly paid: number | null;
-  readonly open: number | null;
-  readonly late: boolean;
-  readonly abort_requested: boolean;
-  readonly next: NextCall | null;
-}
-export interface NextCall {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly why: string;
-}
-
 /** The bridge refused the call. `body` has every member of the answer. */
 export class TillbridgeError extends Error {
   readonly status: number;
@@ -71,7 +74,11 @@ export class TillbridgeError extends Error {
   readonly outcome: Outcome | null;
   readonly next: NextCall | null;
   /** Why the terminal did not take the money. */
-  readonly reason: { readonly code: string; readonly texts: { readonly de: string; readonly en: string }; readonly advice: string } | null;
+  readonly reason: {
+    readonly code: string;
+    readonly texts: { readonly de: string; readonly en: string };
+    readonly advice: string;
+  } | null;
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, headers: Headers, body: Readonly<Record<string, unknown>>) {
@@ -113,14 +120,15 @@ type ParametersOf<N extends Name> = Operations[N]['parameters'];
 type BodyOf<N extends Name> = Operations[N]['body'];
 /** Parameters of path and query by their names, and the body. */
 export type CallOf<N extends Name> = ParametersOf<N> &
-  (undefined extends BodyOf<N> ? { body?: BodyOf<N> } : { body: BodyOf<N> }) & CallOptions;
+  (undefined extends BodyOf<N> ? { body?: BodyOf<N> } : { body: BodyOf<N> }) &
+  CallOptions;
 export interface CallOptions {
   /** In the place of a key that the client makes. One key for each attempt: after a decline another one. */
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
-type ArgumentsOf<N extends Name> = Record<string, never> extends CallOf<N> ? [call?: CallOf<N>] : [call: CallOf<N>];
+type ArgumentsOf<N extends Name> = Partial<CallOf<N>> extends CallOf<N> ? [call?: CallOf<N>] : [call: CallOf<N>];
 export type Api = { readonly [N in Name]: (...call: ArgumentsOf<N>) => Promise<Operations[N]['answer']> };
 
 /** An event of the stream. `id` is where a reader resumes; null for events that are not stored. */
@@ -128,11 +136,6 @@ export interface StreamEvent {
   readonly id: string | null;
   readonly name: string;
   readonly data: unknown;
-}
-
-interface Sale {
-  readonly id: string;
-  readonly outcome: Outcome;
 }
 
 interface Wanted {
@@ -175,7 +178,7 @@ export class Tillbridge {
    * Takes the money and says how it ended: the sale once its outcome is no longer unknown. Throws `TillbridgeError` with
    * `reason` where the card was declined.
    */
-  async pay(id: string, method: string, { body, key, async, signal }: PayOptions = {}): Promise<Sale> {
+  async pay(id: string, method: string, { body, key, async, signal }: PayOptions = {}): Promise<SmartTransaction> {
     const call = {
       id,
       method,
@@ -185,7 +188,7 @@ export class Tillbridge {
       ...(signal ? { signal } : {}),
     };
     try {
-      const sale = (await this.#call('startSmartTransaction', call)) as Sale;
+      const sale = (await this.#call('startSmartTransaction', call)) as SmartTransaction;
       return sale.outcome.result === 'unknown' ? await this.follow(id, { ...(signal ? { signal } : {}) }) : sale;
     } catch (error) {
       if (error instanceof NoAnswerError) return this.follow(id, { ...(signal ? { signal } : {}) });
@@ -194,9 +197,9 @@ export class Tillbridge {
   }
 
   /** Reads the sale until its outcome is known. */
-  async follow(id: string, { signal }: Wanted = {}): Promise<Sale> {
+  async follow(id: string, { signal }: Wanted = {}): Promise<SmartTransaction> {
     for (;;) {
-      const sale = (await this.#call('getSmartTransaction', { id, ...(signal ? { signal } : {}) })) as Sale;
+      const sale = (await this.#call('getSmartTransaction', { id, ...(signal ? { signal } : {}) })) as SmartTransaction;
       if (sale.outcome.final || sale.outcome.result !== 'unknown') return sale;
       await wait(LOOK_EVERY, signal);
     }
@@ -208,7 +211,13 @@ export class Tillbridge {
   }
 
   /** The events of the bridge, without end; after a broken line what was missed comes first. */
-  async *events({ after, signal }: { readonly after?: string; readonly signal?: AbortSignal } = {}): AsyncGenerator<StreamEvent> {
+  async *events({
+    after,
+    signal,
+  }: {
+    readonly after?: string;
+    readonly signal?: AbortSignal;
+  } = {}): AsyncGenerator<StreamEvent> {
     let last = after ?? null;
     while (!signal?.aborted) {
       try {
@@ -233,7 +242,10 @@ export class Tillbridge {
     return this.#send({ name, method, path, keyed: keyed === 1 }, call);
   }
 
-  async #send(operation: { name: string; method: string; path: string; keyed: boolean }, call: object): Promise<unknown> {
+  async #send(
+    operation: { name: string; method: string; path: string; keyed: boolean },
+    call: object,
+  ): Promise<unknown> {
     const { body, key: chosen, headers, signal } = call as CallOptions & { readonly body?: unknown };
     const { name, method, keyed } = operation;
     const key = keyed ? (chosen ?? newKey()) : null;
@@ -268,7 +280,10 @@ export class Tillbridge {
   }
 
   /** With a token; where it is refused, once more with a new one. */
-  async #authorised(address: string, request: RequestInit & { readonly headers: Record<string, string> }): Promise<Response> {
+  async #authorised(
+    address: string,
+    request: RequestInit & { readonly headers: Record<string, string> },
+  ): Promise<Response> {
     const send = async () =>
       this.#fetch(this.#options.url.replace(/\/+$/, '') + address, {
         ...request,
@@ -319,7 +334,11 @@ export class Tillbridge {
       ...(clientSecret === undefined ? {} : { client_secret: clientSecret }),
       ...fields,
     });
-    const answer = await this.#fetch(`${url.replace(/\/+$/, '')}/oauth/token`, { method: 'POST', body, headers: this.#common() });
+    const answer = await this.#fetch(`${url.replace(/\/+$/, '')}/oauth/token`, {
+      method: 'POST',
+      body,
+      headers: this.#common(),
+    });
     if (!answer.ok) throw await errorOf(answer);
     const issued = (await answer.json()) as { access_token: string; expires_in: number; refresh_token?: string };
     this.#token = { text: issued.access_token, until: Date.now() + issued.expires_in * 1000 - EARLY };

@@ -266,7 +266,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
   // The routes, and what joins everything.
-  'main/api/docs/document': ['main/wire'],
+  'main/api/docs/document': ['main/wire', 'main/world'],
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
   'main/api/listen.ts': ['main/wire', 'main/world'],
@@ -509,5 +509,6 @@ export const boundaries: Readonly<Record<string, string>> = {};
 
 /** How many files one file may load, itself included: a reader of it has to know all of them. */
 export const closures: Readonly<Record<string, number>> = {
-  'main/terminal/payment/cashless.ts': 45,
+  // Eleven of them are the table of errors, one file for each subject.
+  'main/terminal/payment/cashless.ts': 58,
 };

@@ -26,13 +26,18 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
   app.decorateRequest('patience', null);
 
   app.addHook('preValidation', (request, reply, done) => {
-    if (request.method === 'GET' || request.is404) return done();
+    const { memberRefusal } = request;
+    if (request.method === 'GET' || request.is404) return done(memberRefusal ?? undefined);
     request.patience = patienceIn(request.headers.prefer);
     const key = keyOf(request, world.clock.now());
-    if (!key) return asRequest(contextOf(request, null), done);
+    if (!key) return memberRefusal ? done(memberRefusal) : asRequest(contextOf(request, null), done);
     idempotency.admit(key, request).then(
       admission => {
         if (admission.kind === 'again') return replay(reply, admission.answer);
+        if (memberRefusal) {
+          admission.keyed.abandoned();
+          return done(memberRefusal);
+        }
         request.keyed = admission.keyed;
         // A line that is cut before there is an answer ends the key; a request that its client left is still carried out.
         reply.raw.once('close', () => reply.sent && admission.keyed.abandoned());

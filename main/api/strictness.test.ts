@@ -76,6 +76,14 @@ describe('a member that is probably misspelt', () => {
     ok(await till.ask('POST', sales + path, { body, headers: { ...headers, ...strict('off') } }));
   });
 
+  it('is no matter where the request was carried out already: its answer is given again', async () => {
+    const body = { ...sale([item(100)]), wishes: 'carried out' };
+    const headers = { 'idempotency-key': 'strict later' };
+    const first = await till.ask('POST', sales, { body, headers });
+    const again = await till.ask('POST', sales, { body, headers: { ...headers, ...strict('all') } });
+    expect([again.status, again.headers.get('idempotent-replayed'), again.text]).toEqual([200, 'true', first.text]);
+  });
+
   it('is ignored where the setting is off, with the same answer as ever', async () => {
     for (const [path, body] of misspelt) {
       const answer = await register.ask<object>('POST', sales + path, { body });

@@ -33,12 +33,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** For the journal: unknown members, each with the known one that was probably meant. */
     unknownMembers: readonly string[] | null;
+    /** The refusal of an unknown member; it comes after the repeated answer of a key and before anything is done. */
+    memberRefusal: Error | null;
   }
 }
 
-/** Before the keys of repeated requests are looked at: a refused request uses up none. */
+/** Before the keys of repeated requests are looked at: what was carried out once is answered again, however strict. */
 export function checkMembers(app: FastifyInstance, setting: StrictMode): void {
   app.decorateRequest('unknownMembers', null);
+  app.decorateRequest('memberRefusal', null);
   app.addHook('onRoute', route => {
     const check = checkOf(app, route);
     if (check) route.config = { ...route.config, membersKnown: check };
@@ -115,7 +118,7 @@ function hold(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply
   ];
   const refused = unknown.find(({ meant }) => mode === 'all' || meant !== null);
   if (refused && !isRefusedAnyway(request.body, check))
-    throw refusal(check, { ...refused, path: app.cards.cutText(refused.path) }, shown);
+    request.memberRefusal = refusal(check, { ...refused, path: app.cards.cutText(refused.path) }, shown);
 }
 
 function unknownParameters({ query }: FastifyRequest, { query: known }: Check): readonly UnknownMember[] {

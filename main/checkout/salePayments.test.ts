@@ -109,7 +109,8 @@ describe('an entry', () => {
     const paid = ok(await paying);
     expect(paid.payments).toMatchObject([{ status: 'paid', late: true }]);
     const { next } = paid.outcome;
-    expect((await till.post<{ code: number; error_details: string }>('/me/endOfDay')).body.code).toBe(1080);
+    const blocked = await till.post<{ code: number; blockers: { about: string[] }[]; next: unknown }>('/me/endOfDay');
+    expect(blocked.body).toMatchObject({ code: 1080, blockers: [{ about: [id], next }], next });
     ok(await till.ask('POST', next?.path ?? '', { body: { transaction: id, about: 'late', keep: true } }));
     expect((await till.read(id)).payments).toMatchObject([{ status: 'paid', late: true }]);
   });

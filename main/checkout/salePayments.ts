@@ -2,6 +2,7 @@
 
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { isAtCounter } from '../acquirer/payments/products.ts';
+import { AT_ONCE, type Backfill, backfillSales } from '../acquirer/sale/counterPaymentBackfill.ts';
 import { balancesOf } from '../domain/loyalty.ts';
 import {
   type AcquirerPayment,
@@ -12,10 +13,11 @@ import {
 } from '../domain/salePayments.ts';
 import { executed } from '../domain/transaction.ts';
 import { partsOf } from '../sale/paidParts.ts';
+import { withPayments } from '../sale/saleOutcome.ts';
 import { chargedAmountOf } from '../terminal/payment/confirmedAmount.ts';
 import type { SalePayment } from '../wire/shapes.ts';
 import { timestamp } from '../world/clock.ts';
-import type { IntentRow, Sale } from '../world/sales.ts';
+import type { EarlierSales, IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 type PaymentsWorld = Pick<World, 'clock' | 'intents' | 'loyalty' | 'payments'>;
@@ -137,3 +139,21 @@ function loyaltyOf({ loyalty }: Pick<World, 'loyalty'>, sale: Sale, before: Befo
   if (!booking) return null;
   return { card: booking.merchantCard, booking: booking.id, ...balancesOf(booking.entries), held: false };
 }
+
+/**
+ * Writes the list of payments into sales of earlier versions, as a step would write it; nothing happened to them, so nobody is
+ * told. `isReady`: the payments that a list names are complete.
+ */
+export const backfillSalePayments = (
+  world: Pick<World, 'ledger' | 'log' | 'salePayments'>,
+  earlier: EarlierSales,
+  isReady: () => boolean,
+): Backfill =>
+  backfillSales(world, earlier, {
+    lacks: 'the list of their payments',
+    complete() {
+      for (const sale of earlier.take(AT_ONCE))
+        if (sale.document.payments === undefined) world.ledger.amend(withPayments(world, sale, undefined));
+    },
+    isReady,
+  });

@@ -162,7 +162,8 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
 
 const UNSETTLED: ReadonlySet<State> = new Set(['paying', 'unclear', 'reversing', 'reversalUnclear']);
 
-const decideCall = (id: string, about: 'late' | 'signature'): NextCall =>
+/** The till keeps a paid payment that nobody has decided about, or takes it back. */
+export const decideCall = (id: string, about: 'late' | 'signature'): NextCall =>
   post(
     '/bridge/v1/till/late',
     `the end-of-day (1080) waits for this: send {"transaction": "${id}", "about": "${about}", "keep": true} to keep the payment, {"keep": false} to take it back`,

@@ -2,7 +2,7 @@
  * A whole bridge for tests: demo data in a temporary directory, a real port, a terminal twin, and a client that checks
  * every answer against the OpenAPI document the bridge itself publishes.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -199,6 +199,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
   });
   const ask = checkedAsk(bridge.url, config);
   const client = (id: string, secret: string, more: object = {}) => signedIn(ask, id, secret, more);
+  const reader = readerOf(join(data, 'tillbridge.db'));
   const again = (changes: Settings) => startBridge({ ...settings, data, clock, terminal, ...changes });
   const test: TestBridge = {
     url: bridge.url,
@@ -215,14 +216,7 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
         password: name === 'manager' ? '9999' : '1111',
         device: 'test',
       }),
-    rows<Row>(sql: string, ...params: (string | number)[]) {
-      const db = new Sqlite(join(data, 'tillbridge.db'), { readonly: true });
-      try {
-        return db.prepare(sql).all(...params) as Row[];
-      } finally {
-        db.close();
-      }
-    },
+    rows: <Row>(sql: string, ...params: (string | number)[]) => reader.rows<Row>(sql, params),
     alter(sql) {
       const db = new Sqlite(join(data, 'tillbridge.db'));
       db.exec(sql);
@@ -238,11 +232,46 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
       return again({ data: copy });
     },
     async close() {
-      if (opened.delete(test)) await bridge.close();
+      if (!opened.delete(test)) return;
+      // The last connection that closes tidies up, and that is the one of the bridge.
+      reader.close();
+      await bridge.close();
     },
   };
   opened.add(test);
   return test;
+}
+
+/**
+ * Reads a database as another process would. Its connection is kept, because tests ask it again and again until a fact holds,
+ * and to open it costs more than to ask; once it is closed, each question has a connection of its own.
+ */
+function readerOf(file: string) {
+  let kept: Sqlite.Database | null = null;
+  let inode = 0;
+  let isClosed = false;
+  const close = () => {
+    kept?.close();
+    kept = null;
+  };
+  return {
+    rows<Row>(sql: string, params: readonly (string | number)[]): Row[] {
+      const { ino } = statSync(file);
+      // Another file may have taken its place.
+      if (ino !== inode) close();
+      inode = ino;
+      kept ??= new Sqlite(file, { readonly: true });
+      try {
+        return kept.prepare(sql).all(...params) as Row[];
+      } finally {
+        if (isClosed) close();
+      }
+    },
+    close() {
+      isClosed = true;
+      close();
+    },
+  };
 }
 
 export async function signedIn(ask: Ask, id: string, secret: string, more: object): Promise<Client> {
@@ -381,14 +410,16 @@ const wordsOf = (path: string) => path.toLowerCase().split('/').filter(Boolean);
 const fits = (template: readonly string[], words: readonly string[]) =>
   template.length === words.length && template.every((word, index) => word.startsWith('{') || word === words[index]);
 
-/** Waits until `fact` holds, looking again every few milliseconds; on a machine that others use a fact may take its time. */
+/** Waits until `fact` holds, looking again and again; on a machine that others use a fact may take its time. */
 export async function until<T>(fact: () => T | Promise<T>, limit = 50_000): Promise<NonNullable<T>> {
-  const end = Date.now() + limit;
+  const begun = Date.now();
   for (;;) {
     const value = await fact();
     if (value) return value as NonNullable<T>;
-    if (Date.now() > end) throw new Error(`waited ${limit} ms in vain for ${fact}`);
-    await new Promise(resolve => setTimeout(resolve, 5));
+    const waited = Date.now() - begun;
+    if (waited > limit) throw new Error(`waited ${limit} ms in vain for ${fact}`);
+    // What takes its time is looked at less often: to look is work, too.
+    await new Promise(resolve => setTimeout(resolve, Math.min(50, Math.max(5, waited / 10))));
   }
 }
 

@@ -34,7 +34,7 @@ describe('electron-builder.yml', () => {
       'drivers/simulator/zvt/page/*',
       'drivers/simulator/zvt/scenarios/*.json',
       'assets/icon.png',
-      'dist/api/types.d.ts',
+      'dist/api/{types.d.ts,typescript.ts,typescript.js,python.py}',
       'assets/guides/**',
     ]);
     expect(globSync('main/store/migrations/*.sql', { cwd: root }).length).toBeGreaterThan(2);

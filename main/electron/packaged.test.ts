@@ -89,6 +89,8 @@ describe('the package', () => {
         'main/store/migrations/*.sql',
         'drivers/simulator/zvt/page/*.{html,css,js,svg}',
         'drivers/simulator/zvt/scenarios/*.json',
+        'assets/guides/*.md',
+        'assets/guides/*/*',
       ],
       { cwd: root },
     );
@@ -100,6 +102,9 @@ describe('the package', () => {
       'electron/preload.cjs',
       'electron/virtualTerminal.js',
       'api/types.d.ts',
+      'api/typescript.ts',
+      'api/typescript.js',
+      'api/python.py',
     ];
     expect(ours).toEqual(expect.arrayContaining(built.map(file => `dist/${file}`)));
     expect(
@@ -118,7 +123,7 @@ describe('the package', () => {
     expect(native.filter(file => /darwin|win32|android/.test(file))).toEqual([]);
     // The types are for integrators: the application serves them.
     const sources = content.filter(file => /\.(c|cc|cpp|h|gypi|map|tsx?)$|\.test\./.test(file));
-    expect(sources).toEqual(['dist/api/types.d.ts']);
+    expect(sources.toSorted()).toEqual(['dist/api/types.d.ts', 'dist/api/typescript.ts']);
   });
 
   it('holds no other program, no tool of the project, and no package of the screen', () => {

@@ -3,7 +3,7 @@
  * difference down to the receipt number. Amounts in minor units.
  */
 import Type, { type Static } from 'typebox';
-import { idOf, nullable, openObject, Texts, Timestamp } from './shapes.ts';
+import { idOf, NextCall, nullable, openObject, Texts, Timestamp } from './shapes.ts';
 
 /** A blocker of the end-of-day; with `stops` the end-of-day is refused until it is cleared, without it the blocker is shown. */
 export const Blocker = Type.Object({
@@ -25,6 +25,8 @@ export const Blocker = Type.Object({
   texts: Texts,
   /** Sales, operations or receipt numbers it is about. */
   about: Type.Array(Type.String()),
+  /** The call that clears it, of the first sale that it is about. */
+  next: Type.Optional(NextCall),
 });
 export type Blocker = Static<typeof Blocker>;
 

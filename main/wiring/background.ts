@@ -6,7 +6,7 @@ import { backfillCounterPayments } from '../acquirer/sale/counterPaymentBackfill
 import { billDue } from '../acquirer/subscriptions/billing.ts';
 import type { Services } from '../api/services.ts';
 import { createReportWatch } from '../cash/zSchedule.ts';
-import { backfillSalePayments } from '../checkout/paymentsBackfill.ts';
+import { backfillSalePayments } from '../checkout/salePayments.ts';
 import { ArticleUpkeep } from '../masterData/articles/upkeep.ts';
 import { createExpiryRun } from '../masterData/loyalty/expiryRun.ts';
 import { runAgreementJobs } from '../records/agreements/jobs.ts';

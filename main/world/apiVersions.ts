@@ -135,6 +135,33 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
         migration: null,
       },
       {
+        kind: 'added',
+        what: {
+          en: 'Prefer: respond-async on calls that wait for a terminal: 202 at once with the sale, Location and Preference-Applied; Prefer: wait=N bounds the wait.',
+          de: 'Prefer: respond-async bei Aufrufen, die auf ein Terminal warten: sofort 202 mit dem Verkauf, Location und Preference-Applied; Prefer: wait=N begrenzt das Warten.',
+        },
+        operations: [`POST ${SALES}/{id}/start/{method}`, `POST ${SALES}/{id}/cancel`],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'prompt_code beside the words of a running card payment (presentCard, enterPin, …), in events and on customer displays.',
+          de: 'prompt_code neben den Worten einer laufenden Kartenzahlung (presentCard, enterPin, …), in Ereignissen und auf Kundenanzeigen.',
+        },
+        operations: ['GET /bridge/v1/events'],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Push notifications can be signed (webhook-id, webhook-timestamp, webhook-signature) and say how the money stands; an unusable url_push is refused at creation.',
+          de: 'Push-Nachrichten können unterschrieben sein (webhook-id, webhook-timestamp, webhook-signature) und sagen, wie das Geld steht; ein unbrauchbares url_push wird beim Anlegen abgelehnt.',
+        },
+        operations: [`POST ${SALES}`],
+        migration: null,
+      },
+      {
         kind: 'changed',
         what: {
           en: 'The header Deprecation has the form of RFC 9745, a date such as @1795478400 in place of true; Link names this page as rel="deprecation" beside the successor.',

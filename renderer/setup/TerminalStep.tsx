@@ -75,7 +75,8 @@ function useTerminalForm({ store, client }: StepProps) {
   const [answer, setAnswer] = useState<Answer>(before ? { ...KNOWN, terminal: withoutNames(before) } : null);
   const place = connectionOf(connection);
   const hasKnownPassword = before !== undefined && password === '';
-  const canCheck = place !== null && (isPassword(password) || hasKnownPassword);
+  const isPasswordWrong = !isPassword(password) && !hasKnownPassword;
+  const canCheck = place !== null && !isPasswordWrong;
   const check = async () => {
     if (!place || !canCheck || answer === 'asking') return;
     setAnswer('asking');
@@ -99,6 +100,7 @@ function useTerminalForm({ store, client }: StepProps) {
       setShared,
       answer,
       canCheck,
+      isPasswordWrong,
       check,
     },
     setConnection(next: ConnectionDraft) {
@@ -141,7 +143,9 @@ type PairingProps = ReturnType<typeof useTerminalForm> & Pick<StepProps, 'client
 function Pairing({ client, name, setName, connection, setConnection, password, setPassword, ...form }: PairingProps) {
   const { t: tm } = useManagerTexts();
   const { t } = useSetupTexts();
-  const { shared, setShared, answer, canCheck, check } = form;
+  const { shared, setShared, answer, canCheck, isPasswordWrong, check } = form;
+  // What is missing is said at its field once somebody has tried.
+  const [tried, setTried] = useState(false);
   return (
     <div className="grid gap-4 rounded-panel border border-line p-3">
       <TerminalFinder client={client} onChoose={found => setConnection(draftOf(found.connection))} />
@@ -154,19 +158,27 @@ function Pairing({ client, name, setName, connection, setConnection, password, s
         ]}
         onChange={type => setConnection({ ...connection, type })}
       />
-      <ConnectionFields at={connection} onChange={setConnection} />
+      <ConnectionFields at={connection} onChange={setConnection} checked={tried} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('setup.terminal.name')} value={name} onChange={setName} maxLength={100} />
         <PasswordField
           label={tm('terminals.password')}
           help={tm('terminals.passwordHelp')}
           value={password}
+          error={tried && isPasswordWrong ? tm('terminals.need.password') : null}
           onChange={setPassword}
         />
       </div>
       <SharedChoice value={shared} onChange={setShared} />
       <div>
-        <Button icon="terminal" disabled={!canCheck} busy={answer === 'asking'} onPress={() => void check()}>
+        <Button
+          icon="terminal"
+          busy={answer === 'asking'}
+          onPress={() => {
+            setTried(!canCheck);
+            void check();
+          }}
+        >
           {t('setup.terminal.check')}
         </Button>
       </div>

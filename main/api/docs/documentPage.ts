@@ -74,8 +74,8 @@ h2 { margin-top: 2.5rem } h2[id], h3[id] { scroll-margin-top: 1rem } h3 { font-s
 .places a { font-weight: 600 } .columns { columns: 11rem; margin: 1.5rem 0; padding: 0; list-style: none }
 .columns a { display: inline-block; padding: .125rem 0 }
 .code { position: relative; margin: 0 0 1rem }
-pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; font: .875rem/1.5 ui-monospace, monospace }
-pre code { font-size: inherit; white-space: pre; overflow-wrap: normal }
+.code pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; font: .875rem/1.5 ui-monospace, monospace }
+.code pre code { font-size: inherit; white-space: pre; overflow-wrap: normal }
 button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 32px; padding: 0 .75rem; font-size: .875rem; background: var(--ground); color: var(--accent); border-width: 1px }
 @media (max-width: 40rem) { button.copy { position: static; margin-top: .25rem } }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 1rem }
@@ -87,7 +87,8 @@ button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 32px; pa
 .run { margin: .5rem 0; display: flex; flex-wrap: wrap; gap: .25rem 1rem }
 article h1 + p { font-size: 1.125rem } .next { margin: 3rem 0 0; font-weight: 600 } .setting { border-top: 1px solid var(--line) }
 .members { display: block } .members dt { margin-top: .75rem; color: var(--ink) }
-#swagger-ui { margin: 0 -1rem; overflow-x: auto }
+#swagger-ui { margin: 0 -1rem; overflow-x: auto } #swagger-ui :is(button, input) { min-height: 0 }
+#swagger-ui :is(table, th, td) { border: 0; background: none }
 `);
 
 /** Copies code, and shows every program in the language that the reader chose last. */

@@ -1,6 +1,4 @@
 /** `/docs`: start page with the OpenAPI page, guides, settings, errors, types and examples. Their parts are loaded at the first visit, so that they cost nothing at the start. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { methods, type PaymentMethod } from '../../acquirer/payments/methods.ts';
@@ -8,14 +6,12 @@ import { BridgeError } from '../../world/errors.ts';
 import { languageOf } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
+import { clientRoutes } from './clients/routes.ts';
 import type { Description } from './document/components.ts';
 import { sendDocument } from './documentPage.ts';
-import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
+import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { eventCatalogue, eventsPage, eventsTitle } from './eventsPage.ts';
 import { docsPage } from './page.ts';
-
-/** The types as `npm run api` writes them; the packaged application has them alone, and no compiler of types. */
-const BUILT_TYPES = join(import.meta.dirname, '..', '..', '..', 'dist', 'api', 'types.d.ts');
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
 
@@ -31,7 +27,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
           'Every answer names its version in Tillbridge-Version, and a request may ask for one by the same header. Unknown members are ignored, named or refused as the setting strict or the header Tillbridge-Strict (off, misspelt, all) says: Tillbridge-Unknown-Members of the answer names them. ' +
           'HTTP 500 is also the answer to a request that is not valid, as the specification wants it: `fault` of the body says whether the client or the server is to be mended. See also ' +
           '[errors](/docs/errors) ([JSON](/docs/errors.json)), [events and pushes](/docs/events) ([JSON](/docs/events.json)), [changes](/docs/changelog) ([JSON](/docs/changelog.json)), [test data](/docs/test-data) ([JSON](/docs/test-data.json)), ' +
-          '[types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
+          '[clients](/docs/clients), [types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
       components: {
         securitySchemes: {
@@ -47,10 +43,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
     return description;
   };
   app.get('/docs/json', open, described);
-  app.get('/docs/errors', open, (request, reply) => {
-    const language = languageOf(request);
-    return sendDocument(request, reply, { title: errorsTitle(language), body: errorsPage(language) });
-  });
+  app.get('/docs/errors', open, sendErrorsPage);
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   app.get('/docs/events', open, (request, reply) => {
     const language = languageOf(request);
@@ -62,11 +55,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
     return sendDocument(request, reply, { title: changelogTitle(language), body: changelogPage(language) });
   });
   app.get('/docs/changelog.json', open, async () => changelog());
-  let types: Promise<string> | null = null;
-  app.get('/docs/types.d.ts', open, async (_request, reply) => {
-    types ??= described().then(typesText);
-    return reply.type('text/plain; charset=utf-8').send(await types);
-  });
+  clientRoutes(app, described);
   app.get('/docs/examples.json', open, async request => {
     const { exampleCollection } = await import('./exampleCollection.ts');
     return exampleCollection(addressOf(request));
@@ -148,9 +137,3 @@ const methodChoices: Readonly<Record<string, readonly string[]>> = {
   '/api/v2/Smart/Transactions/{id}/prepare/{method} method': methodsFor('prepare'),
   '/api/v2/Smart/Transactions/{id}/start/{method} method': methodsFor('start'),
 };
-
-/** Made from the description where the compiler of types is installed, so that they are never older than the routes. */
-async function typesText(description: Description): Promise<string> {
-  const compiler = await import('./clientTypes.ts').catch(() => null);
-  return compiler ? compiler.clientTypes(description) : readFile(BUILT_TYPES, 'utf8');
-}

@@ -51,7 +51,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
         throw new BridgeError('tooMany', `${client} has ${MOST_STREAMS} event streams open already; close one first`);
       const after = request.headers['last-event-id'];
       reply.hijack();
-      const opened = openEventStream<EventName>(reply.raw);
+      const opened = openEventStream<EventName>(reply.raw, reply.getHeaders());
       const send: Send = (name, data, id) => {
         if (wants(name, data)) opened.send(name, data, id);
       };

@@ -12,7 +12,7 @@ import {
   ReturnView,
 } from '../../wire/returns.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
-import { describeRoute, sendJson } from '../resource.ts';
+import { describeRoute, describeWaitingRoute, sendJson } from '../resource.ts';
 import type { Services } from '../services.ts';
 import { previewOf, returnable, returnView } from './views.ts';
 
@@ -59,10 +59,10 @@ export function returnRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<ById & { Body: PayOutInput }>(
     `${path}/:id/pay-out`,
-    describeRoute(tag, 'Pay out what is due, to the tenders that gave it', SmartTransaction, {
+    describeWaitingRoute(tag, 'Pay out what is due, to the tenders that gave it', SmartTransaction, {
       body: PayOutInput,
       description:
-        'Without `back` as the preview proposes. Waits for the terminal, at most `answerWithin` seconds. A step that fails leaves the return open with the rest in `missing_sum`; call again with another way. Where the sum is 0 it closes the exchange.',
+        'Without `back` as the preview proposes. A step that fails leaves the return open with the rest in `missing_sum`; call again with another way. Where the sum is 0 it closes the exchange.',
     }),
     async ({ principal, params: { id }, body }, reply) =>
       sendJson(reply, await flow.payOut(world, principal, id, body)),

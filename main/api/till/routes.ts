@@ -15,7 +15,7 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import type { World } from '../../world/world.ts';
-import { describeRoute } from '../resource.ts';
+import { describeRoute, describeWaitingRoute } from '../resource.ts';
 import type { Services } from '../services.ts';
 
 const path = '/bridge/v1/till';
@@ -146,7 +146,7 @@ function settlingRoutes(app: FastifyInstance, services: Services): void {
 
   app.post<{ Body: LateInput }>(
     `${path}/late`,
-    describeRoute(
+    describeWaitingRoute(
       tag,
       'Say whether a late approval is kept, or a signature is right; or take the payment back',
       TillView,
@@ -204,15 +204,10 @@ function partRoute(app: FastifyInstance, { world }: Services): void {
 
   app.post<{ Params: { id: string; part: string } }>(
     '/bridge/v1/transactions/:id/parts/:part/return',
-    {
-      schema: {
-        tags,
-        summary: 'Give back one part of a sale that is not paid whole yet',
-        description:
-          'The path holds the `id` of one of the `parts`. A card is given back at the terminal that took it, which this call waits for; cash and vouchers at once. The sale stays open with the new missing_sum. Repeating it gives nothing back twice. To give back all parts, cancel the sale.',
-        response: { 200: SmartTransaction, '4xx': ErrorBody },
-      },
-    },
+    describeWaitingRoute(tag, 'Give back one part of a sale that is not paid whole yet', SmartTransaction, {
+      description:
+        'The path holds the `id` of one of the `parts`. A card is given back at the terminal that took it; cash and vouchers at once. The sale stays open with the new missing_sum. Repeating it gives nothing back twice. To give back all parts, cancel the sale.',
+    }),
     async ({ principal, params }) => flow.giveBackPart(world, principal, params.id, params.part),
   );
 }

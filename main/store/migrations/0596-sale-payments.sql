@@ -1,3 +1,3 @@
 -- A sale lists its payments. Sales written before get theirs little by little, the newest first
--- (checkout/paymentsBackfill.ts): below this number they have still to be looked at.
+-- (checkout/salePayments.ts): below this number they have still to be looked at.
 INSERT INTO setting SELECT 'earlierPaymentLists', CAST(max(number) + 1 AS TEXT) FROM smart_transaction HAVING max(number) > 0;

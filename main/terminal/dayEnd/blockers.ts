@@ -1,5 +1,6 @@
 /** Blockers of an end-of-day: obstacles that stop it, and notes that are only worth knowing before it. */
 
+import { decideCall, type NextCall, stopCall, verdictCall, waitCall } from '../../domain/saleOutcome.ts';
 import type { Texts } from '../../domain/texts.ts';
 import type { Blocker } from '../../wire/dayEnds.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -46,7 +47,8 @@ export function refuse(slot: TerminalSlot, blockers: readonly Blocker[], wire: b
   const [only] = keys;
   const key = keys.size === 1 && only ? only : 'dayEndBlocked';
   const details = blockers.map(({ texts, about }) => [texts.en, ...about].join(' ')).join(' ');
-  throw new BridgeError(key, `${slot.description}: ${details}`, { extra: { blockers } });
+  const next = blockers.find(one => one.next)?.next;
+  throw new BridgeError(key, `${slot.description}: ${details}`, { extra: { blockers, ...(next ? { next } : {}) } });
 }
 
 const OF_THE_WIRE: Partial<Record<Blocker['kind'], ErrorKey>> = {
@@ -67,7 +69,10 @@ export function workAtTerminal(
   if (task) return [blocker('terminalBusy', [task])];
   const intent = world.intents.unsettled(device);
   if (!intent) return [];
-  return [blocker(intent.state === 'open' ? 'paymentRunning' : 'endingUnknown', [intent.sale ?? intent.id])];
+  const { sale, id, state, kind, needsPerson } = intent;
+  if (state === 'open') return [blocker('paymentRunning', [sale ?? id], sale === null ? null : stopCall(sale))];
+  const unclear = (about: string) => (needsPerson ? verdictCall(about, kind === 'reversal') : waitCall(about));
+  return [blocker('endingUnknown', [sale ?? id], sale === null ? null : unclear(sale))];
 }
 
 /** An approval cannot be taken back any more once the terminal has closed its day. */
@@ -76,12 +81,11 @@ export function undecidedApprovals(world: Pick<World, 'intents'>, { device }: Te
     world.intents.allOpenDecisions().filter(intent => intent.device === device),
     ({ decisionKind }) => decisionKind,
   );
-  return [...open].map(([kind, intents]) =>
-    blocker(
-      UNDECIDED[kind],
-      intents.map(({ sale, id }) => sale ?? id),
-    ),
-  );
+  return [...open].map(([kind, intents]) => {
+    const sale = intents[0]?.sale ?? null;
+    const about = intents.map(intent => intent.sale ?? intent.id);
+    return blocker(UNDECIDED[kind], about, sale === null ? null : decideCall(sale, kind));
+  });
 }
 
 const UNDECIDED = { late: 'lateApproval', signature: 'signatureOpen' } as const satisfies Record<
@@ -129,11 +133,12 @@ async function openPreAuthorisations({ terminal }: TerminalSlot): Promise<readon
   return open.kind === 'found' ? open.receiptNumbers : [];
 }
 
-const blocker = (kind: Blocker['kind'], about: readonly string[]): Blocker => ({
+const blocker = (kind: Blocker['kind'], about: readonly string[], next: NextCall | null = null): Blocker => ({
   kind,
   stops: !NOTED.has(kind),
   texts: TEXTS[kind],
   about: [...about],
+  ...(next === null ? {} : { next }),
 });
 
 const NOTED: ReadonlySet<Blocker['kind']> = new Set([

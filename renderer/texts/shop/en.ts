@@ -30,7 +30,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'shop.tax.name': 'Name (German)',
   'shop.tax.nameEn': 'Name',
   'shop.tax.rate': 'Rate in %',
-  'shop.tax.from': 'holds from (YYYY-MM-DD)',
+  'shop.tax.from': 'valid from (YYYY-MM-DD)',
   'shop.tax.row': 'Tax rate {{number}}',
   'shop.tax.add': 'Add a tax rate',
   'shop.tax.change': 'New rate from a day on',
@@ -53,10 +53,10 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'shop.paper.80': '80 mm',
   'shop.paper.a4': 'A4',
   'shop.taxIntro':
-    'A rate holds from the beginning of its day. For a change on a day leave the old one and add a new one; each sale keeps its own.',
+    'A rate is valid from the start of its day. To change one, leave the old rate and add a new one; each sale keeps its own.',
   'shop.tax.today': 'Today: {{rates}}',
   'shop.tillsIntro':
-    'Name and identifier of a till stand in reports; the terminal at which it takes cards is chosen here.',
+    'Name and identifier of a till appear in reports; the terminal at which it takes cards is chosen here.',
   'shop.till.name': 'Name of the till',
   'shop.till.terminal': 'Terminal',
   'shop.till.none': 'none: cash and loyalty cards only',
@@ -64,5 +64,5 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'shop.till.new': 'New till',
   'shop.till.add': 'Add a till',
   'shop.changedElsewhere':
-    'Somebody else has changed this meanwhile. The new version is loaded; please change it again.',
+    'Somebody else has changed this in the meantime. The new version has been loaded; please make your change again.',
 };

@@ -25,6 +25,9 @@ const text = (more: object = {}) => ({ type: 'string', ...more });
 const isRead = ({ method }: Operation): boolean => method === 'get';
 /** The back office has one version, and its bodies are closed. */
 const isOfBridge = ({ path }: Operation): boolean => !path.startsWith('/office/');
+/** Unknown members are looked for behind a token, and in the form that gets one. */
+const isStrict = (operation: Operation): boolean =>
+  isOfBridge(operation) && (!operation.open || operation.path === '/oauth/token');
 
 /** As `main/api/idempotency.ts` keeps them. */
 export const REPEATABLE = /^\/(api\/v2\/|bridge\/v1\/(terminals\/[^/]+\/operations|till\/late))/i;
@@ -81,7 +84,7 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
       'For this request, what the setting strict says for all: off keeps and ignores unknown members, misspelt refuses those that are probably misspelt, all refuses every one (1175).',
     schema: text({ enum: [...strictModes] }),
     example: 'all',
-    on: isOfBridge,
+    on: isStrict,
   },
   LastEventId: {
     name: 'Last-Event-ID',
@@ -134,7 +137,7 @@ const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/compo
 export const headersOfAnswer = (operation: Operation & { readonly deprecated: boolean }): Record<string, object> => ({
   ...(operation.versioned && isRead(operation) ? header('ETag') : {}),
   ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
-  ...(isOfBridge(operation) && !operation.open ? header('Tillbridge-Unknown-Members') : {}),
+  ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),
   ...(operation.deprecated ? { ...header('Deprecation'), ...header('Sunset'), ...header('Link') } : {}),
 });
 

@@ -1,6 +1,6 @@
 /** TypeScript types for clients of the API, made from the published description. */
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import type { Description } from './document/components.ts';
+import type { Description } from '../document/components.ts';
 
 interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
@@ -13,9 +13,12 @@ interface Operation {
 }
 
 /** One interface per named shape, and `Operations`: body and answer of every operation by method and path. */
-export async function clientTypes(description: Description): Promise<string> {
+export const clientTypes = (description: Description): Promise<string> =>
+  compiledTypes(description, operationsSchema(description));
+
+/** The named shapes of the document as interfaces, and the schema as `Operations`. */
+export async function compiledTypes(description: Description, operations: object): Promise<string> {
   const schemas = (description.components?.schemas ?? {}) as Readonly<Record<string, object>>;
-  const operations = operationsSchema(description);
   const root = withDefinitions({ ...operations, definitions: schemas });
   const text = await compile(root as JSONSchema, 'Operations', {
     bannerComment: '/* Made from the OpenAPI document of the bridge; do not edit. */',
@@ -47,7 +50,7 @@ function typed({ summary, deprecated, requestBody, responses }: Operation): obje
   };
 }
 
-const objectOf = (properties: Readonly<Record<string, object>>) => ({
+export const objectOf = (properties: Readonly<Record<string, object>>) => ({
   type: 'object',
   properties,
   required: Object.keys(properties),

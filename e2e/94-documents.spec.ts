@@ -1,0 +1,48 @@
+/** The documents in a browser: start page, guides with programs in tabs, the OpenAPI page below, and a cash register of another origin. */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expectAccessible, expectNarrow } from './accessible.ts';
+import { expect, test } from './till.ts';
+
+test('an integrator reads the start page, chooses a language by keyboard, and tries a call', async ({ page, till }) => {
+  await page.goto(`${till.url}/docs`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Eine Kasse anbinden' })).toBeVisible();
+  await expect(page.locator('.code').first()).toContainText(`TILLBRIDGE=${till.url}`);
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Anleitungen' }).click();
+  await page.getByRole('link', { name: 'Erste Kartenzahlung' }).click();
+  await page.getByRole('radio', { name: 'Python' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('file_get_contents')).toBeVisible();
+  await expect(page.getByText('urllib.request.urlopen')).toBeHidden();
+  await expectAccessible(page);
+  await expectNarrow(page, 320);
+  // The next page opens in the language that was chosen.
+  await page.goto(`${till.url}/docs/guides/lost-answer`);
+  await expect(page.getByRole('radio', { name: 'PHP' })).toBeChecked();
+
+  await page.goto(`${till.url}/docs#reference`);
+  await page.getByRole('button', { name: 'Als demo-client anmelden' }).click();
+  await expect(page.locator('#operations-tag-Authentication')).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+});
+
+test.describe('a cash register in a page of another origin', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', 'assets/guides/browser-register/register.html'));
+  const register = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page));
+  test.use({ ownProcess: true, settings: { TILLBRIDGE_ALLOWED_ORIGINS: '["http://127.0.0.1:8643"]' } });
+  test.beforeAll(() => new Promise<void>(resolve => void register.listen(8643, '127.0.0.1', resolve)));
+  test.afterAll(() => void register.close());
+
+  test('takes a card payment', async ({ page: browser, till }) => {
+    const { port } = register.address() as AddressInfo;
+    await browser.goto(`http://127.0.0.1:${port}/?tillbridge=${till.url}`);
+    await browser.getByRole('button', { name: 'Take 3.40 EUR by card' }).click();
+    await expect(browser.getByRole('status')).toHaveText('Paid 340');
+    expect(await till.terminal('GET', '/totals')).toMatchObject({ amount: 340 });
+  });
+});
