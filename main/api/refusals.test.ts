@@ -72,7 +72,7 @@ const walk: readonly (readonly [ErrorKey, Ask])[] = [
 
 describe('a refusal', () => {
   it.each(walk)('%s says what the catalogue says', async (key, ask) => {
-    const { status, body, headers } = (await ask()) as Answer<Refused>;
+    const { status, body, headers } = (await ask()) as unknown as Answer<Refused>;
     const entry = errors[key];
     expect(body).toMatchObject({
       ...{ error_code: key, code: entry.code, fault: entry.fault, money: entry.money },
@@ -83,12 +83,16 @@ describe('a refusal', () => {
   });
 
   it('is written in the language of the caller', async () => {
-    const { body } = (await get('/api/v2/nothing', { 'accept-language': 'en' })) as Answer<Refused>;
+    const { body } = (await get('/api/v2/nothing', { 'accept-language': 'en' })) as unknown as Answer<Refused>;
     expect([body.cause, body.cure]).toEqual([errors.routeUnknown.cause.en, errors.routeUnknown.cure.en]);
   });
 
   it('names every wrong member with what was expected and what came, and no secret', async () => {
-    const { body } = (await post('/bridge/v1/session', { username: 5, pin: ['1'], till: 7 })) as Answer<Refused>;
+    const { body } = (await post('/bridge/v1/session', {
+      username: 5,
+      pin: ['1'],
+      till: 7,
+    })) as unknown as Answer<Refused>;
     expect(body.errors?.map(({ path }) => path)).toEqual(expect.arrayContaining(['username', 'pin']));
     expect(body.errors?.find(({ path }) => path === 'username')).toMatchObject({
       expected: 'text',
@@ -99,18 +103,18 @@ describe('a refusal', () => {
   });
 
   it('of a method names those that the path takes', async () => {
-    const refused = (await till.ask('DELETE', SALES)) as Answer<Refused>;
+    const refused = (await till.ask('DELETE', SALES)) as unknown as Answer<Refused>;
     expect(refused.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'POST']);
     expect(refused.body.error_details).toMatch(/takes (POST, GET|GET, POST), not DELETE/);
   });
 
   it('of an address names the closest route', async () => {
-    const refused = (await get('/Smart/Transactions')) as Answer<Refused>;
+    const refused = (await get('/Smart/Transactions')) as unknown as Answer<Refused>;
     expect(refused.body.error_details).toContain('/api/v2/Smart/Transactions');
   });
 
   it('of an origin names the setting with this very origin', async () => {
-    const refused = (await get(SALES, { origin: 'https://elsewhere.example' })) as Answer<Refused>;
+    const refused = (await get(SALES, { origin: 'https://elsewhere.example' })) as unknown as Answer<Refused>;
     expect(refused.body.error_details).toContain('TILLBRIDGE_ALLOWED_ORIGINS=\'["https://elsewhere.example"]\'');
   });
 });

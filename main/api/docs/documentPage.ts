@@ -24,7 +24,8 @@ export interface DocumentPage {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  readonly script?: Inline;
+  /** The page works without them. */
+  readonly scripts?: readonly Inline[];
   /** Loads scripts, styles and data from this bridge. */
   readonly loads?: boolean;
 }
@@ -34,7 +35,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, page:
   const language = languageOf(request);
   return sendPage(reply, {
     ...page,
-    scripts: [SCRIPT, ...(page.script ? [page.script] : [])],
+    scripts: [SCRIPT, ...(page.scripts ?? [])],
     language,
     title: `${page.title} · Tillbridge`,
     body: html`<div id="text" tabindex="-1">${page.body}</div>`,

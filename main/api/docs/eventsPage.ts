@@ -12,7 +12,7 @@ const TEXTS = {
       'Signed by Standard Webhooks with the secret of the client that made the sale (`POST /bridge/v1/clients/{id}/push-secret`). `webhook-signature` holds one signature for each secret that is good now, separated by spaces; accept the push when one of them fits, `webhook-timestamp` is at most five minutes away, and `webhook-id` has not been processed yet. A push about an object that no client is known for is signed by the secrets of all clients of the merchant.',
     stream: 'Event stream',
     streamAbout:
-      '`GET /bridge/v1/events` with a token gives server-sent events for as long as it is open; a comment every 15 seconds is the heartbeat. Durable events have an id: send the newest one as `Last-Event-ID`, and what was missed comes first; `reset` says that it is no longer kept. `events=transaction,payment` chooses events, `sale=STX_…` one sale. A client has at most 32 streams open (429).',
+      '`GET /bridge/v1/events` with a token gives server-sent events for as long as it is open; a comment every 15 seconds is the heartbeat. Durable events have an id: send the newest one as `Last-Event-ID`, and what was missed comes first; `reset` says that it is no longer kept. `events=transaction,payment` chooses events, `sale=STX_…` one sale. A client has at most 128 streams open (429).',
     frame: 'Example',
     name: 'event',
     when: 'when',
@@ -34,7 +34,7 @@ const TEXTS = {
       'Signiert nach Standard Webhooks mit dem Schlüssel des Clients, der den Verkauf angelegt hat (`POST /bridge/v1/clients/{id}/push-secret`). `webhook-signature` enthält für jeden gültigen Schlüssel eine Signatur, getrennt durch Leerzeichen; der Push gilt, wenn eine passt, `webhook-timestamp` höchstens fünf Minuten abweicht und `webhook-id` noch nicht verarbeitet wurde. Ein Push über ein Objekt ohne bekannten Client ist mit den Schlüsseln aller Clients des Händlers signiert.',
     stream: 'Ereignisstrom',
     streamAbout:
-      '`GET /bridge/v1/events` mit Token gibt Server-Sent Events, solange er offen ist; alle 15 Sekunden kommt ein Kommentar als Lebenszeichen. Dauerhafte Ereignisse haben eine id: Die neueste als `Last-Event-ID` senden, dann kommt zuerst, was fehlt; `reset` sagt, dass es nicht mehr da ist. `events=transaction,payment` wählt Ereignisse, `sale=STX_…` einen Verkauf. Ein Client hat höchstens 32 Ströme offen (429).',
+      '`GET /bridge/v1/events` mit Token gibt Server-Sent Events, solange er offen ist; alle 15 Sekunden kommt ein Kommentar als Lebenszeichen. Dauerhafte Ereignisse haben eine id: Die neueste als `Last-Event-ID` senden, dann kommt zuerst, was fehlt; `reset` sagt, dass es nicht mehr da ist. `events=transaction,payment` wählt Ereignisse, `sale=STX_…` einen Verkauf. Ein Client hat höchstens 128 Ströme offen (429).',
     frame: 'Beispiel',
     name: 'event',
     when: 'wann',

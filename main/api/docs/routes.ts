@@ -74,7 +74,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
 /** The pages to read: start, guides, settings. */
 function readingRoutes(app: FastifyInstance, { config, terminalControl }: Services): void {
   app.get('/docs', open, async (request, reply) => {
-    const { referenceScript, startPage, startTitle } = await import('./startPage.ts');
+    const { startPage, startScripts, startTitle } = await import('./startPage.ts');
     const language = languageOf(request);
     const facts = {
       address: addressOf(request),
@@ -82,8 +82,8 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
       terminalPage: terminalControl(),
       serves: (path: string) => app.hasRoute({ url: path, method: 'GET' }),
     };
-    const body = startPage(language, facts);
-    return sendDocument(request, reply, { title: startTitle(language), body, script: referenceScript, loads: true });
+    const [title, body, scripts] = [startTitle(language), startPage(language, facts), startScripts(facts)];
+    return sendDocument(request, reply, { title, body, scripts, loads: true });
   });
   app.get('/docs/guides', open, async (request, reply) => {
     const { guidesPage, guidesTitle } = await import('./guides.ts');
