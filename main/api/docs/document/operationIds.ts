@@ -207,6 +207,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /bridge/v1/audit/check': 'checkAudit',
   'POST /bridge/v1/people/{id}/pin': 'setPinOfPerson',
   'POST /bridge/v1/clients/{id}/secret': 'renewSecretOfClient',
+  'POST /bridge/v1/clients/{id}/push-secret': 'renewPushSecretOfClient',
+  'GET /bridge/v1/terminals/{device}/trace/events': 'followTerminalTrace',
   'POST /bridge/v1/shop/receipt-preview': 'previewReceipt',
   'POST /bridge/v1/articles/import': 'importArticles',
   'GET /bridge/v1/articles/import': 'getArticleImport',
