@@ -266,7 +266,7 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
   'main/display': [...ground, 'main/services/push', 'main/store'],
 
   // The routes, and what joins everything.
-  'main/api/docs/document': ['main/wire'],
+  'main/api/docs/document': ['main/wire', 'main/world'],
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
   'main/api/listen.ts': ['main/wire', 'main/world'],

@@ -13,7 +13,7 @@ describe('bodies', () => {
 
   it.each(['{', '{"a":}', '{"a":1}x', 'nonsense', '\u0000', "{'a':1}"])('malformed JSON: %j', async body => {
     const { code, error } = refusal(await send(body));
-    expect([code, error]).toEqual([1001, 'ProductFormatException']);
+    expect([code, error]).toEqual([1052, 'ProductFormatException']);
   });
 
   it.each(['[]', '"text"', '5', 'true'])('JSON that is no object: %s', async body => {

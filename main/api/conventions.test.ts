@@ -141,12 +141,17 @@ interface Refusal {
   readonly supportId: string;
 }
 
-/** The body of the specification with these members and no other. */
+/** The body of the specification, and what every refusal adds to it. */
 function refusal(answer: Answer<unknown>, http: number): Refusal {
   expect(answer.status, answer.text).toBe(http);
   const { outcome: _ofTheSale, ...body } = answer.body as Refusal & { outcome?: unknown };
   expect(body).toEqual({
-    ...(http === 500 ? { fault: 'client' } : {}),
+    fault: http === 500 || http === 401 ? 'client' : expect.stringMatching(/^(client|state)$/),
+    error_code: expect.stringMatching(/^[a-zA-Z]+$/),
+    money: 'not_moved',
+    cause: expect.stringMatching(/.{20}/),
+    cure: expect.stringMatching(/.{20}/),
+    doc_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/docs\/errors#\d+/),
     status: 'error',
     error: expect.stringMatching(/^Product\w+Exception$/),
     error_details: expect.any(String),
@@ -154,6 +159,7 @@ function refusal(answer: Answer<unknown>, http: number): Refusal {
     code: expect.any(Number),
     supportId: expect.stringMatching(/.+/),
   });
+  expect(answer.headers.get('x-support-id')).toBe(body.supportId);
   return body;
 }
 
@@ -181,7 +187,7 @@ describe('refusals at every resource', () => {
   });
 
   it('405 says that the method of payment is not available, 500 what is wrong with the input', async () => {
-    specifies({ Errors: 'body: status, error, error_details, error_user, code, supportId and nothing else' });
+    specifies({ Errors: 'body: status, error, error_details, error_user, code, supportId' });
     const { id } = await started.client.create({ basket_info: { sum: 100 } });
     refusal(await started.client.post(`/${id}/prepare/nothing`), 405);
     const { error_details } = refusal(await started.client.post('', { tax_amount: 'x' }), 500);

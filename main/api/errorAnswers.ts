@@ -7,6 +7,7 @@ import type { TokenError } from '../wire/token.ts';
 import { tokenAnchorOf, tokenErrors } from '../world/errors/token.ts';
 import { anchorOf, BridgeError, type ErrorKey, errors, TokenRefusal } from '../world/errors.ts';
 import { newKey } from '../world/ids.ts';
+import { shapeFaults } from '../world/shapeFaults.ts';
 
 type Log = (level: 'warn' | 'error', message: string, facts: Readonly<Record<string, unknown>>) => void;
 
@@ -18,7 +19,8 @@ export function answerError(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     reply.header(SUPPORT_ID, request.id);
     if (thrown instanceof TokenRefusal) return answerTokenRefusal(thrown, request, reply);
-    const refusal = asBridgeError(thrown);
+    const language = languageOf(request.headers['accept-language']);
+    const refusal = asBridgeError(thrown, request, language);
     const entry = errors[refusal.key];
     const surprising = refusal.key === 'internal' || refusal.key === 'storage';
     log(surprising ? 'error' : 'warn', refusal.message, {
@@ -30,7 +32,7 @@ export function answerError(log: Log) {
     const status = refusal.http ?? entry.http;
     const body = refusalBody(refusal.key, {
       details: refusal.message,
-      language: languageOf(request.headers['accept-language']),
+      language,
       supportId: request.id,
       docs: docsOf(request, UNTRUSTED.has(refusal.key)),
       reads: request.method === 'GET',
@@ -181,10 +183,10 @@ const DATABASE_UNWRITABLE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/;
 
 export const DATABASE_DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
-function asBridgeError(thrown: unknown): BridgeError {
+function asBridgeError(thrown: unknown, request: FastifyRequest, language: 'de' | 'en'): BridgeError {
   if (thrown instanceof BridgeError) return thrown;
   const error = thrown as Partial<FastifyError> & { code?: string };
-  if (error.validation) return new BridgeError('badInput', validationText(error));
+  if (error.validation) return invalid(error, request, language);
   const known = FRAMEWORK[error.code ?? ''];
   if (known) return new BridgeError(known, error.message ?? known);
   if (error.statusCode === 429) return new BridgeError('tooMany', 'the rate limit is exceeded');
@@ -203,12 +205,40 @@ const WEIGHED = /^basket\.products\[\d+\]\.(sub_basket\[\d+\]\.)?quantity$/;
 const MEASURE =
   '; what is weighed or measured has no quantity but "measure": {"value": 532, "decimals": 3, "unit": "kg", "priceOne": 1590} for 0.532 kg at 15.90 a kilogram';
 
+/** Wrong members that the sentence names; the list has all of them. */
+const MOST_NAMED = 5;
+
+/** Names every wrong member, what was expected there and what came. */
+function invalid(error: Partial<FastifyError>, request: FastifyRequest, language: 'de' | 'en'): BridgeError {
+  const context = error.validationContext ?? 'body';
+  const { schema } = request.routeOptions;
+  const sent = { body: request.body, querystring: request.query, params: request.params, headers: request.headers };
+  const isKnown = context === 'body' || context === 'querystring' || context === 'params' || context === 'headers';
+  const faults = isKnown ? shapeFaults(schema?.[context], sent[context], '', 'asSchema') : [];
+  if (faults.length === 0) return new BridgeError('badInput', firstFault(error));
+  const named = faults.slice(0, MOST_NAMED).map(({ path, texts, received }) => {
+    const came = received === 'nothing' ? '' : `, not ${received}`;
+    return `${path || context} ${texts.en.slice(0, -1)}${came}${WEIGHED.test(path) ? MEASURE : ''}`;
+  });
+  const more = faults.length > MOST_NAMED ? `; and ${faults.length - MOST_NAMED} more` : '';
+  return new BridgeError('badInput', `${named.join('; ')}${more}`, {
+    extra: {
+      errors: faults.map(({ path, texts, expected, received }) => ({
+        path: path || context,
+        message: texts[language],
+        expected,
+        received,
+      })),
+    },
+  });
+}
+
 /** `body/basket/products/0/priceOne must be integer` as `basket.products[0].priceOne must be integer`. */
-function validationText(error: Partial<FastifyError>): string {
+function firstFault(error: Partial<FastifyError>): string {
   const [first] = error.validation ?? [];
   const path = (first?.instancePath ?? '')
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.');
-  return `${path || error.validationContext || 'body'} ${first?.message ?? 'is not valid'}${WEIGHED.test(path) ? MEASURE : ''}`;
+  return `${path || error.validationContext || 'body'} ${first?.message ?? 'is not valid'}`;
 }

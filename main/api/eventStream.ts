@@ -1,5 +1,5 @@
 /** One open answer of server-sent events: with a heartbeat, and cut where its reader does not keep up. */
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** So that neither side mistakes silence for a dead line, ms. */
 const HEARTBEAT = 15_000;
@@ -11,8 +11,13 @@ export interface EventStream<Name extends string> {
   send(name: Name, data: string, id?: number): void;
 }
 
-export function openEventStream<Name extends string>(response: ServerResponse): EventStream<Name> {
+/** `headers`: what the checks before it have set, for example for browsers of other origins. */
+export function openEventStream<Name extends string>(
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+): EventStream<Name> {
   response.writeHead(200, {
+    ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -31,8 +31,10 @@ export const inline = (text: string): Inline => ({
 
 export type PageLanguage = 'de' | 'en';
 
-/** German unless the reader's browser prefers English. */
+/** German unless the reader's browser prefers English; `?language=` in the address decides before it. */
 export function languageOf(request: FastifyRequest): PageLanguage {
+  const { language } = (request.query ?? {}) as Readonly<Record<string, unknown>>;
+  if (language === 'de' || language === 'en') return language;
   return preferredLanguage(request.headers['accept-language']);
 }
 
@@ -132,7 +134,7 @@ const STYLE = inline(`
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 system-ui, sans-serif }
 main { max-width: 32rem; margin: 0 auto; padding: 1.5rem 1rem 3rem }
-main:has(table) { max-width: 72rem }
+main:has(table) { max-width: 72rem } main:has(.catalogue) { max-width: 56rem }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 1rem } h2 { font-size: 1.2rem; margin: 2rem 0 .5rem }
 p { margin: 0 0 1rem } .quiet { color: var(--quiet) } .wrong { color: var(--wrong) } .right { color: var(--right) }
 .sheet { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1.25rem }
@@ -152,4 +154,9 @@ table { border-collapse: collapse; width: 100%; background: var(--sheet) }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border: 1px solid var(--line) }
 th { background: var(--ground) } code { font-size: .9em; overflow-wrap: anywhere } td code { white-space: nowrap }
 .scroll { overflow-x: auto }
+.catalogue article { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem;
+  scroll-margin-top: 1rem } .catalogue article:target { border: 2px solid var(--accent) } .catalogue h3 { margin: 0 0 .5rem; font-size: 1.1rem }
+.catalogue dd { margin: 0 0 .25rem } .catalogue dt { font-weight: 600 } .catalogue pre { overflow-x: auto; margin: .5rem 0 0 }
+.catalogue summary { min-height: 2rem; cursor: pointer }
+@media (max-width: 40rem) { .catalogue dl { display: block } }
 `);

@@ -109,6 +109,24 @@ export async function buildServer(services: Services): Promise<FastifyInstance> 
   return app;
 }
 
+/** Longer names are cut in a refusal. */
+const LONGEST_NAME = 100;
+
+const refusedHost = (host = '(none)'): string =>
+  `Host ${host.slice(0, LONGEST_NAME)} is not a name of this bridge; ${settingFor('allowedHosts', host)}`;
+
+const refusedOrigin = (origin = ''): string =>
+  origin === 'null'
+    ? 'Origin null (a page from a file or in a closed frame) may not call this bridge; serve the page by http or https and name its origin in the setting allowedOrigins'
+    : `Origin ${origin.slice(0, LONGEST_NAME)} may not call this bridge; ${settingFor('allowedOrigins', origin)}`;
+
+/** How a name is added to a setting, in each form in which it may be given. */
+function settingFor(setting: 'allowedHosts' | 'allowedOrigins', name: string): string {
+  const list = JSON.stringify([name.slice(0, LONGEST_NAME)]);
+  const variable = setting === 'allowedHosts' ? 'TILLBRIDGE_ALLOWED_HOSTS' : 'TILLBRIDGE_ALLOWED_ORIGINS';
+  return `the operator adds it by "${setting}": ${list} in the configuration file (--config FILE), or by ${variable}='${list}', and starts the bridge again`;
+}
+
 /** Slow senders are cut; a blocking answer may take as long as the terminal needs. */
 function transport(config: Config) {
   const requestTimeout = config.requestSeconds * 1000;
@@ -129,14 +147,39 @@ function nameRequests(app: FastifyInstance): void {
 /** Web tills of other origins ask before they call; those that are named get the answer their browser wants. */
 async function admitOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
+  const admitted = new Set(origins);
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'OPTIONS' && admitted.has(request.headers.origin ?? ''))
+      for (const [asked, answer] of LOCAL_NETWORK) if (request.headers[asked] === 'true') reply.header(answer, 'true');
+    done();
+  });
   const { default: cors } = await import('@fastify/cors');
-  await app.register(cors, { origin: [...origins], maxAge: 600, exposedHeaders: [...EXPOSED] });
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [...SENT_BY_PAGES],
+    exposedHeaders: [...READ_BY_PAGES],
+    maxAge: 600,
+  });
 }
 
-/** A browser hides all others from a page of another origin. */
-const EXPOSED = [
-  ...['ETag', 'Location', 'Allow', 'Retry-After', 'Idempotent-Replayed', 'Preference-Applied'],
-  ...['Deprecation', 'Sunset', 'Link'],
+/** Questions of browsers before a page of the internet calls a machine of the own network, under both names. */
+const LOCAL_NETWORK = [
+  ['access-control-request-private-network', 'access-control-allow-private-network'],
+  ['access-control-request-local-network', 'access-control-allow-local-network'],
+] as const;
+
+/** Headers of requests that a page of another origin may set. */
+const SENT_BY_PAGES = [
+  ...['authorization', 'content-type', 'accept-language', 'prefer', 'last-event-id', 'x-tillbridge-fault'],
+  ...['idempotency-key', 'x-action', 'if-match', 'if-none-match', 'x-approval', 'x-reason'],
+  ...['tillbridge-version', 'tillbridge-strict'],
+] as const;
+
+/** Headers of answers that a page of another origin may read; a browser hides all others. */
+const READ_BY_PAGES = [
+  ...['etag', 'location', 'allow', 'retry-after', 'idempotent-replayed', 'preference-applied'],
+  ...['idempotency-replayed', 'deprecation', 'sunset', 'link', 'content-disposition'],
   ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 
@@ -230,9 +273,8 @@ function checkEveryRequest(app: FastifyInstance, services: Services, cards: Card
     const { host, origin } = request.headers;
     const own = hostAllowed(host, config);
     if (!own && !(request.routeOptions.config.forCustomers && services.printing.links.isHost(host)))
-      throw new BridgeError('hostRefused', `Host ${host ?? '(none)'} is not one of this bridge's names`);
-    if (!originAllowed(origin, host, config))
-      throw new BridgeError('originRefused', `Origin ${origin} may not call this bridge`);
+      throw new BridgeError('hostRefused', refusedHost(host));
+    if (!originAllowed(origin, host, config)) throw new BridgeError('originRefused', refusedOrigin(origin));
     const waiting = waitingRefusal(request, services.firstRun);
     if (waiting) throw waiting;
     const route = request.routeOptions.config;

@@ -15,7 +15,7 @@ describe('the closest route', () => {
     ['/api/v2/Smart/Transaction', '/api/v2/Smart/Transactions'],
     ['/Smart/Transactions', '/api/v2/Smart/Transactions'],
     ['/api/v1/Smart/Transactions', '/api/v2/Smart/Transactions'],
-    ['/api/v2/Smart/Transactions/STX_1/begin/cash', '/api/v2/Smart/Transactions/:id/start/:method'],
+    ['/api/v2/Smart/Transactions/STX_1/strat/cash', '/api/v2/Smart/Transactions/:id/start/:method'],
     ['/bridge/v1/till/abord', '/bridge/v1/till/abort'],
     ['/v1/till/abort', '/bridge/v1/till/abort'],
     ['/elsewhere', null],

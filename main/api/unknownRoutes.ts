@@ -51,6 +51,7 @@ const PARAMETER = 0.6;
 const NEAR = 0.5;
 
 function likeness(asked: string, word: string): number {
+  if (asked === '') return 0;
   if (word.startsWith(':')) return PARAMETER;
   if (asked.toLowerCase() === word.toLowerCase()) return 1;
   return likelyName(asked, [word]) === null ? 0 : NEAR;
@@ -61,7 +62,7 @@ const ENOUGH = 0.6;
 /** Longer paths are no slip of the keyboard, and comparing them costs time. */
 const MOST_WORDS = 12;
 
-/** Compared from its beginning and from its end, because a missing or doubled word at the front moves all others. */
+/** Compared from its beginning and from its end, because a missing word at the front moves all others. */
 export function closestRoute(path: string, routes: Iterable<string>): string | null {
   const asked = wordsOf(path);
   if (asked.length === 0 || asked.length > MOST_WORDS) return null;
@@ -77,8 +78,10 @@ export function closestRoute(path: string, routes: Iterable<string>): string | n
   return best;
 }
 
-const fitOf = (asked: readonly string[], words: readonly string[]): number =>
-  words.reduce((sum, word, index) => sum + likeness(asked[index] ?? '', word), 0) /
-  Math.max(asked.length, words.length);
+/** 1 where all words fit, 0 where none does. */
+function fitOf(asked: readonly string[], words: readonly string[]): number {
+  const fitting = words.reduce((sum, word, index) => sum + likeness(asked[index] ?? '', word), 0);
+  return (2 * fitting) / (asked.length + words.length);
+}
 
 const wordsOf = (path: string): readonly string[] => path.split('/').filter(word => word !== '');

@@ -8,13 +8,13 @@ import type { SetupDrafts } from '../store/setupDraft.ts';
 import { SETUP_VERSION, type SetupDone, type SetupDraft, SetupDraftInput, type SetupState } from '../wire/setup.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Pins } from '../world/secrets.ts';
+import { shapeFaults } from '../world/shapeFaults.ts';
 import { applyPlan } from './applyPlan.ts';
 import { type Draft, merged, proposalFor, secretFaults, shown, withKnownUpstream } from './draft.ts';
 import { hashPins } from './planPeople.ts';
 import type { SetupAccess } from './setupAccess.ts';
 import { refusal, type SetupSource } from './setupFile.ts';
 import { planSetup } from './setupPlan.ts';
-import { shapeFaults } from './shapeFaults.ts';
 import { readState } from './shopState.ts';
 
 export interface FirstRunParts {

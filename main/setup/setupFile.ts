@@ -3,8 +3,8 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { InputFault } from '../masterData/shop.ts';
 import { SETUP_VERSION, type SetupDraft, SetupFile } from '../wire/setup.ts';
+import { shapeFaults } from '../world/shapeFaults.ts';
 import { secretText } from '../world/targetSettings.ts';
-import { shapeFaults } from './shapeFaults.ts';
 
 /** What a set-up works from: a file with its secrets as text, or a finished draft. */
 export interface SetupSource {

@@ -14,6 +14,7 @@ export const TokenInput = openObject({
   refresh_token: field,
   uuid: field,
   code: field,
+  device_code: field,
   scope: Type.Optional(Type.Unknown({ description: 'as RFC 6749 has it; the scope is that of the client' })),
   deviceinfo: Type.Optional(Type.Unknown({ description: 'name of the device, as existing clients send it; ignored' })),
 });
@@ -33,6 +34,8 @@ export const DeviceCodeAnswer = openObject({
   device_code: Type.String({ pattern: '^[0-9a-f]{32}$' }),
   user_code: Type.String({ pattern: '^[A-Z2-9]{8}$' }),
   verification_url: Type.String({ format: 'uri' }),
+  verification_uri: Type.String({ format: 'uri', description: 'the same, under the name of RFC 8628' }),
+  verification_uri_complete: Type.String({ format: 'uri', description: 'the page with the code filled in' }),
   expires_in: Type.Integer({ description: 'seconds the codes are good for' }),
   interval: Type.Integer({ description: 'seconds between two polls' }),
 });

@@ -172,7 +172,7 @@ describe('refusals, in one sentence that names what is wrong', () => {
     ['[]', /must hold one JSON object/],
     ['null', /must hold one JSON object/],
     [{ port: 'x' }, /port/],
-    [{ prot: 1 }, /there is no setting "prot"\. There are: .*\bport\b/],
+    [{ prot: 1 }, /there is no setting "prot"; did you mean "port"\? There are: .*\bport\b/],
     [{ scanner: { pause: 1 } }, /there is no setting "scanner\.pause"/],
     [{ upstream: 'http://x' }, /client_id and client_secret are missing/],
     [{ upstream: { address: 'http://x', client_id: 'a', client_secret: { path: 'b' } } }, /upstream/],

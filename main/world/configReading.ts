@@ -7,6 +7,7 @@ import { Value } from 'typebox/value';
 import { purposeOf } from '../domain/purpose.ts';
 import { readCommandLine } from './commandLine.ts';
 import { Config, ConfigRefusal, defaultDirectory, settingNames } from './config.ts';
+import { shapeFaults } from './shapeFaults.ts';
 import { targetProblem } from './targetSettings.ts';
 
 /** Reads the settings of one start. Throws `ConfigRefusal`. */
@@ -61,11 +62,18 @@ function checked(settings: Readonly<Record<string, unknown>>): Config {
   return complete;
 }
 
+/** One sentence about the first fault: which setting, what is allowed, what came. */
 function problemOf(complete: unknown): string {
-  const [first] = Value.Errors(Config, complete);
-  const name = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  if (first?.keyword === 'boolean') return `there is no setting "${name}". There are: ${settingNames.join(', ')}.`;
-  return `${name || 'settings'} ${first?.message ?? 'are wrong'}.`;
+  const [first] = shapeFaults(Config, complete, '', 'asSchema');
+  if (!first) return `${Value.Errors(Config, complete)[0]?.instancePath.slice(1) || 'settings'} cannot be read.`;
+  const { texts, expected, received } = first;
+  const path = first.path.replace(/\[(\d+)\]/g, '.$1');
+  const unknown = /^is not known; .*?(there are: (.*))?\.$/.exec(texts.en);
+  if (!unknown) return `${path || 'settings'} ${texts.en.slice(0, -1)}; it is ${received}.`;
+  const above = path.includes('.') ? path.slice(0, path.lastIndexOf('.') + 1) : '';
+  const list = unknown[2] ?? (above === '' ? settingNames.join(', ') : null);
+  const meant = expected === null ? '' : `; did you mean "${above}${expected}"`;
+  return `there is no setting "${path}"${meant}${meant === '' ? '.' : '?'}${list === null ? '' : ` There are: ${list}.`}`;
 }
 
 /** Whoever names an upstream service expects that sales leave the shop. */

@@ -74,7 +74,7 @@ function viewRoutes(app: FastifyInstance, services: Services): void {
     (request, reply) => {
       const display = displayOf(request.principal);
       reply.hijack();
-      const stream = openEventStream<'display'>(reply.raw);
+      const stream = openEventStream<'display'>(reply.raw, reply.getHeaders());
       displayReaders.add(display.id, display.merchant, reply.raw);
       const leave = displayBoard.follow(display, view => stream.send('display', JSON.stringify(view)));
       request.raw.on('close', leave);

@@ -9,7 +9,7 @@ import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
 import { clientRoutes } from './clients/routes.ts';
 import type { Description } from './document/components.ts';
 import { sendDocument } from './documentPage.ts';
-import { errorCatalogue, errorsPage, errorsTitle, tokenErrorCatalogue } from './errorCatalogue.ts';
+import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { eventCatalogue, eventsPage, eventsTitle } from './eventsPage.ts';
 import { docsPage } from './page.ts';
 
@@ -43,10 +43,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
     return description;
   };
   app.get('/docs/json', open, described);
-  app.get('/docs/errors', open, (request, reply) => {
-    const language = languageOf(request);
-    return sendDocument(request, reply, { title: errorsTitle(language), body: errorsPage(language) });
-  });
+  app.get('/docs/errors', open, sendErrorsPage);
   app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   app.get('/docs/events', open, (request, reply) => {
     const language = languageOf(request);

@@ -16,7 +16,7 @@ import { streamFilter } from './streamFilter.ts';
 /** More missed events than this are not replayed: loading everything again is quicker. */
 const REPLAYED = 500;
 /** Open streams of one client of the API. */
-const MOST_STREAMS = 32;
+const MOST_STREAMS = 128;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
   const { hub, events, sales, world, bearers } = services;
@@ -51,7 +51,7 @@ export function eventRoutes(app: FastifyInstance, services: Services): void {
         throw new BridgeError('tooMany', `${client} has ${MOST_STREAMS} event streams open already; close one first`);
       const after = request.headers['last-event-id'];
       reply.hijack();
-      const opened = openEventStream<EventName>(reply.raw);
+      const opened = openEventStream<EventName>(reply.raw, reply.getHeaders());
       const send: Send = (name, data, id) => {
         if (wants(name, data)) opened.send(name, data, id);
       };

@@ -6,6 +6,7 @@ import { ACCESS_SECONDS, type IssuedToken } from '../../services/auth/issuer.ts'
 import type { ClientRow } from '../../store/accounts.ts';
 import { nullable } from '../../wire/shapes.ts';
 import { DeviceCodeAnswer, TokenAnswer, TokenError, TokenInput } from '../../wire/token.ts';
+import { inRfc8628 } from '../../world/errors/token.ts';
 import { TokenRefusal } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
 import { connectionOf } from '../tillCookie.ts';
@@ -16,23 +17,34 @@ type Grant = (client: ClientRow, fields: Fields, request: FastifyRequest) => Pro
 
 export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }: Services): void {
   const placeOf = (request: FastifyRequest) => tills.place(connectionOf(request), undefined);
+  const device: Grant = async (client, { uuid, code, device_code = code }, request) => {
+    if (device_code) return answerOf(await deviceGrant.poll(client, device_code));
+    if (!uuid) throw new TokenRefusal('deviceMissing');
+    const { deviceCode, userCode } = await deviceGrant.begin(client, uuid);
+    const page = `${request.protocol}://${request.host}${VERIFICATION_PATH}`;
+    return {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_url: page,
+      verification_uri: page,
+      verification_uri_complete: `${page}?user_code=${userCode}`,
+      expires_in: CODE_SECONDS,
+      interval: POLL_SECONDS,
+    };
+  };
   const grantTypes: Readonly<Record<string, Grant>> = {
     client_credentials: async client => answerOf(await grants.clientCredentials(client)),
     async appuser(client, { username, password, device }, request) {
       if (!username || !password || !device) throw new TokenRefusal('userMissing');
       return answerOf(await grants.appUser(client, username, password, device, placeOf(request)));
     },
-    async device(client, { uuid, code }, request) {
-      if (code) return answerOf(await deviceGrant.poll(client, code));
-      if (!uuid) throw new TokenRefusal('deviceMissing');
-      const { deviceCode, userCode } = await deviceGrant.begin(client, uuid);
-      return {
-        device_code: deviceCode,
-        user_code: userCode,
-        verification_url: `${request.protocol}://${request.host}${VERIFICATION_PATH}`,
-        expires_in: CODE_SECONDS,
-        interval: POLL_SECONDS,
-      };
+    device,
+    async [DEVICE_CODE_GRANT](client, fields, request) {
+      try {
+        return await device(client, fields, request);
+      } catch (error) {
+        throw error instanceof TokenRefusal ? inWordsOfRfc8628(error) : error;
+      }
     },
     async refresh_token(client, { refresh_token }) {
       if (!refresh_token) throw new TokenRefusal('refreshMissing');
@@ -72,6 +84,12 @@ export function tokenRoutes(app: FastifyInstance, { grants, deviceGrant, tills }
     },
   );
 }
+
+/** The name that RFC 8628 gives to the grant `device`; its errors have the names of that document, too. */
+const DEVICE_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+const inWordsOfRfc8628 = ({ key, retryAfter }: TokenRefusal): TokenRefusal =>
+  new TokenRefusal(inRfc8628[key] ?? key, retryAfter);
 
 /** Clients send null for what they do not have. */
 const present = (input: TokenInput | null | undefined): Fields =>

@@ -16,7 +16,11 @@ interface Issued {
 interface Refused {
   readonly error: string;
   readonly error_description: string;
+  readonly error_uri: string;
+  readonly supportId: string;
 }
+
+const MEMBERS = ['cause', 'cure', 'error', 'error_description', 'error_uri', 'fault', 'supportId'];
 
 let bridge: TestBridge;
 beforeAll(async () => {
@@ -154,7 +158,9 @@ describe('refusals, by the table of the specification', () => {
     const refused = await form(fields);
     expect([refused.status, refused.body.error]).toEqual([status, error]);
     expect(refused.body.error_description).toMatch(words);
-    expect(Object.keys(refused.body).sort()).toEqual(['error', 'error_description']);
+    expect(Object.keys(refused.body).sort()).toEqual(MEMBERS);
+    expect(refused.body.error_uri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/docs\/errors#token-\w+$/);
+    expect(refused.headers.get('x-support-id')).toBe(refused.body.supportId);
   });
 
   it.each([
@@ -165,7 +171,9 @@ describe('refusals, by the table of the specification', () => {
   ])('%s, in the same shape', async (_what, body, type) => {
     const refused = await bridge.ask<Refused>('POST', '/oauth/token', { body, headers: { 'content-type': type } });
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request']);
-    expect(Object.keys(refused.body).sort()).toEqual(['error', 'error_description']);
+    expect(Object.keys(refused.body).sort()).toEqual(MEMBERS);
+    expect(refused.body.error_uri).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/docs\/errors#token-\w+$/);
+    expect(refused.headers.get('x-support-id')).toBe(refused.body.supportId);
   });
 
   it('whatever is sent, the answer is one of the table and nothing breaks', async () => {
@@ -188,7 +196,7 @@ describe('refusals, by the table of the specification', () => {
       fc.asyncProperty(fields, async body => {
         const answer = await own.ask<Refused>('POST', '/oauth/token', { body });
         expect([200, 400, 401, 429]).toContain(answer.status);
-        if (answer.status !== 200) expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description']);
+        if (answer.status !== 200) expect(Object.keys(answer.body).sort()).toEqual(MEMBERS);
       }),
       { numRuns: 200 },
     );

@@ -123,7 +123,7 @@ describe('a query', () => {
       'GET',
       '/api/v2/Smart/Transactions?q=status:(',
     );
-    expect([refused.status, refused.body.code]).toEqual([500, 1001]);
+    expect([refused.status, refused.body.code]).toEqual([500, 1053]);
     expect(refused.body.error_details).toMatch(/position \d+/);
   });
 

@@ -52,19 +52,22 @@ function signInRoutes(app: FastifyInstance, context: PageContext): void {
 
   app.get(path, route, async (request, reply) => {
     const session = sessionOf(context, request);
-    return show(request, reply, t => (session ? viewOf(t, session) : loginView(t)));
+    const userCode = codeInAddress(request);
+    return show(request, reply, t => (session ? viewOf(t, session, userCode) : loginView(t, { userCode })));
   });
 
   app.post(`${path}/login`, route, async (request, reply) => {
     const [username, pin] = [field(request, 'username').trim(), field(request, 'pin')];
+    const userCode = plainCode(field(request, 'user_code'));
     const refuse = (problem: Problem) =>
-      show(request, reply, t => loginView(t, { problem, value: username }), STATUS[problem]);
+      show(request, reply, t => loginView(t, { problem, value: username, userCode }), STATUS[problem]);
     if (username === '' || pin === '') return refuse('missing');
     const staff = await signedIn(services, request, username, pin);
     if (typeof staff === 'string') return refuse(staff);
     if (!mayAdmitDevices(staff.role)) return refuse('notPermitted');
     sessions.end(request.cookies[cookieName]);
-    return reply.setCookie(cookieName, sessions.open(staff), cookie).redirect(path, 303);
+    const next = userCode === '' ? path : `${path}?user_code=${userCode}`;
+    return reply.setCookie(cookieName, sessions.open(staff), cookie).redirect(next, 303);
   });
 
   app.post(
@@ -151,11 +154,17 @@ async function signedIn(
 const SHOWN = ['userLocked', 'userBlocked', 'pinChangeNeeded'] as const;
 
 /** A decision is shown once; then comes the next code. */
-function viewOf(t: Texts, session: PageSession): View {
+/** The code of `verification_uri_complete`: it only fills in the field, and a person still compares and confirms it. */
+function codeInAddress({ query }: FastifyRequest): string {
+  const { user_code: code } = query as Readonly<Record<string, unknown>>;
+  return typeof code === 'string' ? plainCode(code.slice(0, 20)) : '';
+}
+
+function viewOf(t: Texts, session: PageSession, userCode: string): View {
   const { decided, asking } = session;
   session.decided = null;
   if (decided) return doneView(t, session, decided);
-  return asking ? confirmView(t, session, asking) : codeView(t, session);
+  return asking ? confirmView(t, session, asking) : codeView(t, session, { value: userCode });
 }
 
 function show(request: FastifyRequest, reply: FastifyReply, view: (t: Texts) => View, status = 200): FastifyReply {

@@ -13,13 +13,16 @@ interface Given {
   readonly problem?: Problem | undefined;
   /** The text that was typed; never a PIN. */
   readonly value?: string;
+  /** The code that the address named. */
+  readonly userCode?: string;
 }
 
-export const loginView = (t: Texts, { problem, value = '' }: Given = {}): View => ({
+export const loginView = (t: Texts, { problem, value = '', userCode = '' }: Given = {}): View => ({
   title: titleOf(t, t.title, problem),
   body: html`<h1>${t.title}</h1>
 <form class="sheet" method="post" action="${path}/login">
 <p>${t.loginIntro}</p>
+${userCode === '' ? null : html`<input type="hidden" name="user_code" value="${userCode}">`}
 ${alert(t, problem)}
 <label for="username">${t.username}</label>
 <input id="username" name="username" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="200"

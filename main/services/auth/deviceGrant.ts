@@ -93,7 +93,8 @@ export function createDeviceGrant(parts: DeviceGrantParts): DeviceGrant {
       const hash = hashToken(deviceCode);
       polls.refuseTooFast(hash);
       const row = codes.byCode(hash);
-      if (row?.client !== client.id || row.expires_at <= clock.now()) throw new TokenRefusal('codeInvalid');
+      if (row?.client !== client.id) throw new TokenRefusal('codeInvalid');
+      if (row.expires_at <= clock.now()) throw new TokenRefusal('codeExpired');
       if (row.state === 'waiting') {
         polls.note(hash);
         throw new TokenRefusal('authorizationPending');

@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Description } from '../../../api/docs/document/components.ts';
+import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../api/docs/errorCatalogue.ts';
 import { docsPage } from '../../../api/docs/page.ts';
 import * as lists from '../../../wire/lists.ts';
 import * as bank from '../../../wire/office/bank.ts';
@@ -52,6 +53,8 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
     return description;
   };
   app.get('/docs/json', open, described);
+  app.get('/docs/errors', open, sendErrorsPage);
+  app.get('/docs/errors.json', open, async () => ({ errors: errorCatalogue(), token_errors: tokenErrorCatalogue() }));
   let page: Promise<FastifyInstance> | null = null;
   for (const url of ['/docs', '/docs/*'])
     app.get(url, open, async (request, reply) => {
