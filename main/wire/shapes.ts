@@ -218,6 +218,17 @@ export const ErrorBody = openObject({
   cause: Type.String({ description: 'what leads to this refusal, in German or English by Accept-Language' }),
   cure: Type.String({ description: 'the call, the member or the setting that mends it, by Accept-Language' }),
   doc_url: Type.String({ format: 'uri', description: 'the entry of /docs/errors' }),
+  errors: Type.Optional(
+    Type.Array(
+      openObject({
+        path: Type.String({ description: 'the member, for example basket.products[0].priceOne' }),
+        message: Type.String({ description: 'what is wrong, in German or English by Accept-Language' }),
+        expected: nullable(Type.String({ description: 'what would be right' })),
+        received: Type.String({ description: 'type and, where it is short and no secret, the value that came' }),
+      }),
+      { description: 'of a request that does not have the published shape: every wrong member' },
+    ),
+  ),
   /** Of refusals about one sale. */
   outcome: Type.Optional(Outcome),
   payments: Type.Optional(Type.Array(SalePayment)),
