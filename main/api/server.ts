@@ -179,7 +179,7 @@ const SENT_BY_PAGES = [
 /** Headers of answers that a page of another origin may read; a browser hides all others. */
 const READ_BY_PAGES = [
   ...['etag', 'location', 'allow', 'retry-after', 'idempotent-replayed', 'preference-applied'],
-  ...['deprecation', 'sunset', 'link', 'content-disposition'],
+  ...['idempotency-replayed', 'deprecation', 'sunset', 'link', 'content-disposition'],
   ...[SUPPORT_ID, VERSION_HEADER, UNKNOWN_HEADER],
 ] as const;
 

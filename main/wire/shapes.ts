@@ -130,8 +130,8 @@ const PaymentCard = Type.Object({
   brand: nullable(Type.Enum(cardBrands, { description: 'one code for all terminals; other: a card of another brand' })),
   name: nullable(Type.String({ description: 'as the terminal writes it' })),
   last_four: nullable(Type.String({ pattern: '^[0-9]{1,4}$' })),
-  entry: nullable(Type.Enum(['magnetic', 'chip', 'contactless'])),
-  verification: nullable(Type.Enum(['none', 'signature', 'pin'])),
+  entry: nullable(Type.Enum(['magnetic', 'chip', 'contactless'], { description: 'how the card was read' })),
+  verification: nullable(Type.Enum(['none', 'signature', 'pin'], { description: 'how the holder was checked' })),
 });
 
 /** Change of the balances of a loyalty card or of a voucher. */

@@ -7,6 +7,7 @@ const documents = [
   { path: '/docs', en: 'Start', de: 'Beginn' },
   { path: '/docs/guides', en: 'Guides', de: 'Anleitungen' },
   { path: '/docs/clients', en: 'Clients', de: 'Clients' },
+  { path: '/docs/payment-states', en: 'Payment states', de: 'Zahlungszustände' },
   { path: '/docs/errors', en: 'Errors', de: 'Fehler' },
   { path: '/docs/events', en: 'Events and pushes', de: 'Ereignisse und Pushes' },
   { path: '/docs/settings', en: 'Settings', de: 'Einstellungen' },
@@ -23,7 +24,8 @@ export interface DocumentPage {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  readonly script?: Inline;
+  /** The page works without them. */
+  readonly scripts?: readonly Inline[];
   /** Loads scripts, styles and data from this bridge. */
   readonly loads?: boolean;
 }
@@ -33,7 +35,7 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, page:
   const language = languageOf(request);
   return sendPage(reply, {
     ...page,
-    scripts: [SCRIPT, ...(page.script ? [page.script] : [])],
+    scripts: [SCRIPT, ...(page.scripts ?? [])],
     language,
     title: `${page.title} · Tillbridge`,
     body: html`<div id="text" tabindex="-1">${page.body}</div>`,
@@ -76,7 +78,7 @@ h2 { margin-top: 2.5rem } h2[id], h3[id] { scroll-margin-top: 1rem } h3 { font-s
 .code { position: relative; margin: 0 0 1rem }
 .code pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; font: .875rem/1.5 ui-monospace, monospace }
 .code pre code { font-size: inherit; white-space: pre; overflow-wrap: normal }
-button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 32px; padding: 0 .75rem; font-size: .875rem; background: var(--ground); color: var(--accent); border-width: 1px }
+button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 48px; padding: 0 .75rem; font-size: .875rem; background: var(--ground); color: var(--accent); border-width: 1px }
 @media (max-width: 40rem) { button.copy { position: static; margin-top: .25rem } }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 1rem }
 .tabs input { position: absolute; width: 1px; min-height: 0; height: 1px; padding: 0; opacity: 0 }

@@ -74,7 +74,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
 /** The pages to read: start, guides, settings. */
 function readingRoutes(app: FastifyInstance, { config, terminalControl }: Services): void {
   app.get('/docs', open, async (request, reply) => {
-    const { referenceScript, startPage, startTitle } = await import('./startPage.ts');
+    const { startPage, startScripts, startTitle } = await import('./startPage.ts');
     const language = languageOf(request);
     const facts = {
       address: addressOf(request),
@@ -82,8 +82,8 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
       terminalPage: terminalControl(),
       serves: (path: string) => app.hasRoute({ url: path, method: 'GET' }),
     };
-    const body = startPage(language, facts);
-    return sendDocument(request, reply, { title: startTitle(language), body, script: referenceScript, loads: true });
+    const [title, body, scripts] = [startTitle(language), startPage(language, facts), startScripts(facts)];
+    return sendDocument(request, reply, { title, body, scripts, loads: true });
   });
   app.get('/docs/guides', open, async (request, reply) => {
     const { guidesPage, guidesTitle } = await import('./guides.ts');
@@ -102,6 +102,11 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
     if (text === null) throw new BridgeError('notFound', 'this guide has no program with this name');
     return reply.type('text/plain; charset=utf-8').send(text);
   });
+  app.get('/docs/payment-states', open, async (request, reply) => {
+    const { paymentStatesPage, paymentStatesTitle } = await import('./paymentStatesPage.ts');
+    const language = languageOf(request);
+    return sendDocument(request, reply, { title: paymentStatesTitle(language), body: paymentStatesPage(language) });
+  });
   app.get('/docs/settings', open, async (request, reply) => {
     const { settingsPage, settingsTitle } = await import('./settingsPage.ts');
     const language = languageOf(request);
@@ -114,14 +119,15 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
 const addressOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 async function describe(app: FastifyInstance): Promise<Description> {
-  const [{ wireModules }, { wholeDocument }, { orderedByTags }] = await Promise.all([
+  const [{ wireModules }, { wholeDocument }, { withHappenings }, { orderedByTags }] = await Promise.all([
     import('./document/wireModules.ts'),
     import('./document/document.ts'),
+    import('./document/happenings.ts'),
     import('./document/tags.ts'),
   ]);
   const isVersioned = (path: string) => app.readers.has(path.replaceAll(/\{(\w+)\}/g, ':$1')) || VERSIONED.test(path);
   const surroundings = { modules: wireModules, isVersioned, choices: methodChoices };
-  return orderedByTags(wholeDocument(app.swagger() as unknown as Description, surroundings));
+  return orderedByTags(wholeDocument(withHappenings(app.swagger() as unknown as Description), surroundings));
 }
 
 /** Beside the resources that are stored as text. */

@@ -1,5 +1,5 @@
 /** The start page of the documents: what Tillbridge is, the first call to copy, where to go, and below it the OpenAPI page. */
-import { type Html, html, inline, type PageLanguage } from '../htmlPage.ts';
+import { type Html, html, type Inline, inline, type PageLanguage } from '../htmlPage.ts';
 
 export interface StartFacts {
   /** Address under which the reader has reached this bridge, for calls to copy. */
@@ -83,6 +83,7 @@ const PLACES: Readonly<Record<PageLanguage, readonly Place[]>> = {
     },
     { path: '/docs#reference', name: 'All calls', about: 'every operation with its fields, to try here' },
     { path: '/docs/clients', name: 'Clients', about: 'ready-made clients to download' },
+    { path: '/docs/payment-states', name: 'Payment states', about: 'which state is final, and what to do in each' },
     { path: '/docs/errors', name: 'Errors', about: 'every code with its meaning and what to do' },
     { path: '/docs/events', name: 'Events and pushes', about: 'what the stream and the notifications say' },
     { path: '/docs/settings', name: 'Settings', about: 'every setting with its default, and where to write it' },
@@ -96,6 +97,11 @@ const PLACES: Readonly<Record<PageLanguage, readonly Place[]>> = {
     { path: '/docs/guides', name: 'Anleitungen', about: 'je ein Anwendungsfall, mit Programmen in fünf Sprachen' },
     { path: '/docs#reference', name: 'Alle Aufrufe', about: 'jede Operation mit ihren Feldern, hier auszuprobieren' },
     { path: '/docs/clients', name: 'Clients', about: 'fertige Clients zum Herunterladen' },
+    {
+      path: '/docs/payment-states',
+      name: 'Zahlungszustände',
+      about: 'welcher endgültig ist, und was in jedem zu tun ist',
+    },
     { path: '/docs/errors', name: 'Fehler', about: 'jeder Code mit Bedeutung und Abhilfe' },
     { path: '/docs/events', name: 'Ereignisse und Pushes', about: 'was Strom und Benachrichtigungen sagen' },
     { path: '/docs/settings', name: 'Einstellungen', about: 'jede mit ihrem Vorgabewert und ihrem Platz' },
@@ -150,10 +156,8 @@ curl -s -X POST $TILLBRIDGE/api/v2/Smart/Transactions/$SALE/start/cashless \\
 };
 
 /** The OpenAPI page weighs more than a megabyte: it is loaded when the reader comes near it or follows a link into it. */
-export const referenceScript = inline(`
+const REFERENCE = inline(`
 (() => {
-  const place = document.getElementById('reference');
-  const signIn = document.getElementById('sign-in');
   const inside = () => location.hash.startsWith('#/') || location.hash === '#reference';
   let started = false;
   const load = (name, attributes) => new Promise((resolve, reject) =>
@@ -168,15 +172,9 @@ export const referenceScript = inline(`
     dark.addEventListener('change', paint);
     paint();
     const ui = SwaggerUIBundle({
-      dom_id: '#swagger-ui', url: '/docs/json', deepLinking: true, docExpansion: inside() ? 'list' : 'none', filter: true,
+      dom_id: '#swagger-ui', url: '/docs/json', deepLinking: true, docExpansion: 'none', filter: true,
       persistAuthorization: true, tryItOutEnabled: true, validatorUrl: null, presets: [SwaggerUIBundle.presets.apis],
-      onComplete: () => { if (signIn) signIn.hidden = false; },
-    });
-    signIn?.addEventListener('click', async () => {
-      const answer = await fetch('/oauth/token', { method: 'POST', body: new URLSearchParams({
-        grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }) });
-      ui.preauthorizeApiKey('bearer', (await answer.json()).access_token);
-      signIn.disabled = true;
+      onComplete: () => document.dispatchEvent(new CustomEvent('reference', { detail: ui })),
     });
   };
   if (inside()) start();
@@ -184,7 +182,24 @@ export const referenceScript = inline(`
     if (!seen.some(one => one.isIntersecting)) return;
     observer.disconnect();
     start();
-  }, { rootMargin: '300px' }).observe(place);
+  }, { rootMargin: '300px' }).observe(document.getElementById('reference'));
   addEventListener('hashchange', () => { if (inside()) start(); });
 })();
 `);
+
+/** In a demo a button gives the OpenAPI page a token, so that its calls can be tried at once. */
+const DEMO_SIGN_IN = inline(`
+document.addEventListener('reference', ({ detail: ui }) => {
+  const button = document.getElementById('sign-in');
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    const answer = await fetch('/oauth/token', { method: 'POST', body: new URLSearchParams({
+      grant_type: 'client_credentials', client_id: 'demo-client', client_secret: 'demo-secret' }) });
+    ui.preauthorizeApiKey('bearer', (await answer.json()).access_token);
+    button.disabled = true;
+  });
+});
+`);
+
+export const startScripts = ({ demo }: Pick<StartFacts, 'demo'>): readonly Inline[] =>
+  demo ? [REFERENCE, DEMO_SIGN_IN] : [REFERENCE];

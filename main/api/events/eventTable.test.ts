@@ -96,9 +96,9 @@ describe('a filtered stream', () => {
     expect([status, body.error_details]).toEqual([500, expect.stringContaining('there is no event sale')]);
   });
 
-  it('is one of at most 32 of a client', async () => {
+  it('is one of at most 128 of a client', async () => {
     const other = await bridge.client('other');
-    const open = await Promise.all(Array.from({ length: 32 }, () => stream('events=queue', other)));
+    const open = await Promise.all(Array.from({ length: 128 }, () => stream('events=queue', other)));
     expect(open.every(({ status }) => status === 200)).toBe(true);
     expect((await other.ask('GET', '/bridge/v1/events')).status).toBe(429);
   });

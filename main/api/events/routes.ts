@@ -16,7 +16,7 @@ import { streamFilter } from './streamFilter.ts';
 /** More missed events than this are not replayed: loading everything again is quicker. */
 const REPLAYED = 500;
 /** Open streams of one client of the API. */
-const MOST_STREAMS = 32;
+const MOST_STREAMS = 128;
 
 export function eventRoutes(app: FastifyInstance, services: Services): void {
   const { hub, events, sales, world, bearers } = services;

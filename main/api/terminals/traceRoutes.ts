@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { deviceNamed } from '../../terminal/setup/terminalView.ts';
 import { writtenTrace } from '../../terminal/setup/traces.ts';
 import { TracePage, TraceQuery } from '../../wire/terminals.ts';
+import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';
 import { openEventStream } from '../eventStream.ts';
 import { describeRoute } from '../resource.ts';
@@ -13,6 +14,8 @@ import type { Services } from '../services.ts';
 const path = '/bridge/v1/terminals/:device/trace';
 const tag = 'Terminals';
 const managersOnly = { config: { roles: ['manager', 'integrator'] as const } };
+/** Open streams of one client of the API. */
+const MOST_STREAMS = 32;
 const LINES = { usual: 1000, most: 10_000 };
 
 interface TraceOf {
@@ -60,6 +63,9 @@ export function traceRoutes(app: FastifyInstance, services: Services): void {
     },
     (request, reply) => {
       const device = deviceNamed(world, request.principal, request.params.device);
+      const { client } = request.principal;
+      if ([...readers.values()].filter(one => one.client === client).length >= MOST_STREAMS)
+        throw new BridgeError('tooMany', `${client} follows ${MOST_STREAMS} traces already; close one first`);
       const last = request.headers['last-event-id'];
       reply.hijack();
       const stream = openEventStream<'line' | 'reset'>(reply.raw, reply.getHeaders());

@@ -31,7 +31,7 @@ const TIMED_OUT = 3;
 const USUAL = ['transaction', 'payment'];
 const RECEIVERS = '/bridge/v1/pushes/receivers';
 /** How long the bridge goes on sending after this program was killed, and how often that is prolonged, seconds. */
-const LEASE = 60;
+const LEASE = 300;
 const PROLONGED = 5;
 /** A program at the desk may take as long as any receiver, ms. */
 const FORWARD_LIMIT = 30_000;

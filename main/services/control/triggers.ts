@@ -2,6 +2,7 @@
  * `npm run control -- trigger NAME`: makes a real example of an event by playing it against the demo and its virtual terminal.
  * Nothing about it is made up: the sale is in the journal, the records and the day like any other.
  */
+import { setTimeout } from 'node:timers/promises';
 import type { Answer, BridgeCalls } from './bridgeCalls.ts';
 
 interface Trigger {
@@ -72,7 +73,7 @@ function plays(calls: BridgeCalls) {
       behaving('late-approval:5000', async () => {
         const id = await create(1234);
         const paying = post(`${SALES}/${id}/start/cashless`);
-        await running(calls, id);
+        await asksHost(calls);
         good(await post(`${SALES}/${id}/abort`));
         await paying;
         const { outcome } = good(await calls.ask('GET', `${SALES}/${id}`)) as { outcome: { late: boolean } };
@@ -94,21 +95,13 @@ function plays(calls: BridgeCalls) {
   };
 }
 
-/** Resolves when the terminal works for the sale. */
-async function running(calls: BridgeCalls, sale: string): Promise<void> {
-  const seen = new AbortController();
-  const limit = setTimeout(() => seen.abort(new Error('the payment did not begin')), 10_000);
-  let steps = 0;
-  await calls.follow(
-    `/bridge/v1/events?events=payment&sale=${sale}`,
-    seen.signal,
-    ({ data }) => {
-      const { payment } = data as { payment: { step: string } | null };
-      if (payment?.step === 'prompt' || (payment && ++steps > 2)) seen.abort();
-    },
-    () => undefined,
-  );
-  clearTimeout(limit);
+/** Resolves when the virtual terminal asks its host: before that, a customer's payment can really be stopped. */
+async function asksHost(calls: BridgeCalls): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (good(await calls.ask('GET', '/bridge/v1/control/terminal/state')).phase !== 'host') {
+    if (Date.now() > end) throw new Error('the virtual terminal did not ask its host');
+    await setTimeout(100);
+  }
 }
 
 function good({ ok, status, body }: Answer): Answer['body'] {

@@ -10,7 +10,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { formatDay, formatTimeIn } from '../../report/figures.ts';
 import { SpanFields } from '../../report/SpanFields.tsx';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { formatMoney } from '../../texts/money.ts';
+import { formatMoney, formatRate } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
 import { useReportTexts } from '../../texts/report/texts.ts';
 import { exportAddress, exportFiles } from '../client.ts';
@@ -233,7 +233,7 @@ function useFilterNames(withTills: boolean) {
     if (name === 'store') return stores.find(({ id }) => id === value)?.name ?? value;
     if (name === 'method') return nameOf('paidBy', value, t);
     if (name === 'hour') return `${value}:00`;
-    if (name === 'tax') return `${value} %`;
+    if (name === 'tax') return formatRate(Number(value), language);
     if (name === 'weekday') return formatWeekday(value, language);
     return value;
   }

@@ -34,6 +34,7 @@ export function wholeDocument(bare: Description, { modules, isVersioned, choices
       path,
       open: operation.security?.length === 0,
       versioned: isVersioned(path),
+      waits: '200' in operation.responses && '202' in operation.responses,
       choices,
     }),
   );
@@ -52,6 +53,7 @@ interface Facts extends Pick<Surroundings, 'choices'> {
   readonly path: string;
   readonly open: boolean;
   readonly versioned: boolean;
+  readonly waits: boolean;
 }
 
 function wholeOperation(operation: Operation, facts: Facts): Operation {
@@ -88,7 +90,7 @@ function wholeAnswers(
 ): Operation['responses'] {
   const own = Object.entries(responses).map(([status, answer]): [string, Answer] => {
     const described = answer.description === 'Default Response' ? textOf(status, summary) : answer.description;
-    const headers = status.startsWith('2') ? headersOfAnswer({ ...facts, deprecated }) : {};
+    const headers = status.startsWith('2') ? headersOfAnswer({ ...facts, deprecated }, status) : {};
     return [
       status,
       {

@@ -11,6 +11,8 @@ interface Operation {
   readonly open: boolean;
   /** The answer is one resource with a version (RFC 9110). */
   readonly versioned: boolean;
+  /** Waits for a terminal. */
+  readonly waits: boolean;
 }
 
 interface Header {
@@ -55,6 +57,14 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
     description: 'The same as Idempotency-Key, as older clients write it; Idempotency-Key counts where both are sent.',
     schema: text({ minLength: 1, maxLength: 255 }),
     on: isRepeatable,
+  },
+  Prefer: {
+    name: 'Prefer',
+    description:
+      'RFC 7240. respond-async: 202 as soon as the command is on disk, before the terminal has ended; wait=N: an answer after N seconds at the latest; both: 202 only after N seconds. Without it the call waits as long as the setting answerWithin allows.',
+    schema: text(),
+    example: 'respond-async',
+    on: ({ waits }) => waits,
   },
   IfNoneMatch: {
     name: 'If-None-Match',
@@ -113,6 +123,12 @@ export const headersOf = (operation: Operation): readonly object[] =>
 /** Headers of answers, by the name on the wire. */
 export const answerHeaders = {
   ETag: { description: 'version of the resource, for If-Match and If-None-Match', schema: text() },
+  Location: { description: 'where the end of the work can be read', schema: text() },
+  'Preference-Applied': { description: 'what was applied of the header Prefer (RFC 7240)', schema: text() },
+  'Idempotency-Replayed': {
+    description: 'true: the answer of an earlier request with the same key; nothing was done again',
+    schema: text({ enum: ['true'] }),
+  },
   'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
   'Tillbridge-Version': { description: 'version of the API that answered', schema: text({ format: 'date' }) },
   'Tillbridge-Unknown-Members': {
@@ -134,7 +150,12 @@ export const answerHeaders = {
 const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } });
 
 /** Headers of what an operation answers when it is done. */
-export const headersOfAnswer = (operation: Operation & { readonly deprecated: boolean }): Record<string, object> => ({
+export const headersOfAnswer = (
+  operation: Operation & { readonly deprecated: boolean },
+  status: string,
+): Record<string, object> => ({
+  ...(isRepeatable(operation) ? header('Idempotency-Replayed') : {}),
+  ...(operation.waits && status === '202' ? { ...header('Location'), ...header('Preference-Applied') } : {}),
   ...(operation.versioned && isRead(operation) ? header('ETag') : {}),
   ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
   ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),

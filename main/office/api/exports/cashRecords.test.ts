@@ -7,7 +7,13 @@ import { cash, closed, item } from '../../reports/dayByHand.fixture.ts';
 const books = openBooks();
 const DAY = '2026-10-20';
 const on = (sale: Booked, time: string): Booked => ({ ...sale, day: DAY, at: `${DAY}T${time}+02:00` });
-const beside = (kind: string, event: string, time: string, sum: number, facts: NonNullable<Booked['facts']>): Booked => ({
+const beside = (
+  kind: string,
+  event: string,
+  time: string,
+  sum: number,
+  facts: NonNullable<Booked['facts']>,
+): Booked => ({
   ...{ kind, event, object: `${kind}-${time}`, day: DAY, at: `${DAY}T${time}+02:00`, sum, facts, document: null },
 });
 const moved = (kind: string, time: string, sum: number, slip: number) =>
