@@ -38,21 +38,27 @@ var (_, sale) = await Call("POST", Sales, $$"""
     """);
 await Call("POST", $"{Sales}/{sale["id"]}/start/cash");
 
-var context = await listener.GetContextAsync();
-var body = await new StreamReader(context.Request.InputStream, Encoding.UTF8).ReadToEndAsync();
-var headers = context.Request.Headers;
-// Answer at once and work afterwards: 2xx means that it arrived, everything else is repeated.
-context.Response.StatusCode = Genuine(body) ? 204 : 401;
-context.Response.Close();
+HttpListenerContext context;
+string body;
+JsonNode push;
+// The payment of the sale tells its changes, too: wait for the push about the sale.
+do
+{
+    context = await listener.GetContextAsync();
+    body = await new StreamReader(context.Request.InputStream, Encoding.UTF8).ReadToEndAsync();
+    // Answer at once and work afterwards: 2xx means that it arrived, everything else is repeated.
+    context.Response.StatusCode = Genuine(context.Request.Headers, body) ? 204 : 401;
+    context.Response.Close();
+    push = JsonNode.Parse(body)!;
+} while ($"{push["target"]}" != "smart.transactions");
 
-var push = JsonNode.Parse(body)!;
 var same = $"{push["id"]}" == $"{sale["id"]}" ? "yes" : "no";
 Console.WriteLine($"{push["event"]}, outcome {push["outcome"]!["result"]}, for this sale: {same}");
-Console.WriteLine($"signature: {(Genuine(body) ? "right" : "wrong")}");
-Console.WriteLine($"another body: {(Genuine(body + " ") ? "right" : "wrong")}");
+Console.WriteLine($"signature: {(Genuine(context.Request.Headers, body) ? "right" : "wrong")}");
+Console.WriteLine($"another body: {(Genuine(context.Request.Headers, body + " ") ? "right" : "wrong")}");
 
 // Is a push from the bridge, unchanged, and not older than five minutes?
-bool Genuine(string text)
+bool Genuine(System.Collections.Specialized.NameValueCollection headers, string text)
 {
     var moment = headers["webhook-timestamp"]!;
     if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - long.Parse(moment)) > 300) return false;

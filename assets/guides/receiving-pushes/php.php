@@ -59,19 +59,22 @@ $place = stream_socket_get_name($server, false);
     'application_context' => ['return_urls' => ['url_push' => "http://$place/push"]]]);
 call('POST', "$sales/{$sale['id']}/start/cash");
 
-$connection = stream_socket_accept($server, 20);
-$headers = [];
-fgets($connection);
-while (($line = trim(fgets($connection))) !== '') {
-    [$name, $value] = explode(':', $line, 2);
-    $headers[strtolower($name)] = trim($value);
-}
-$body = stream_get_contents($connection, (int) $headers['content-length']);
-// Answer at once and work afterwards: 2xx means that it arrived, everything else is repeated.
-fwrite($connection, genuine($headers, $body) ? "HTTP/1.1 204 No Content\r\n\r\n" : "HTTP/1.1 401 Unauthorized\r\n\r\n");
-fclose($connection);
+// The payment of the sale tells its changes, too: wait for the push about the sale.
+do {
+    $connection = stream_socket_accept($server, 20);
+    $headers = [];
+    fgets($connection);
+    while (($line = trim(fgets($connection))) !== '') {
+        [$name, $value] = explode(':', $line, 2);
+        $headers[strtolower($name)] = trim($value);
+    }
+    $body = stream_get_contents($connection, (int) $headers['content-length']);
+    // Answer at once and work afterwards: 2xx means that it arrived, everything else is repeated.
+    fwrite($connection, genuine($headers, $body) ? "HTTP/1.1 204 No Content\r\n\r\n" : "HTTP/1.1 401 Unauthorized\r\n\r\n");
+    fclose($connection);
+    $push = json_decode($body, true);
+} while ($push['target'] !== 'smart.transactions');
 
-$push = json_decode($body, true);
 $same = $push['id'] === $sale['id'] ? 'yes' : 'no';
 echo "{$push['event']}, outcome {$push['outcome']['result']}, for this sale: $same\n";
 echo 'signature: ', genuine($headers, $body) ? 'right' : 'wrong', "\n";

@@ -71,9 +71,11 @@ with http.server.HTTPServer(("127.0.0.1", 0), Receiver) as server:
         "application_context": {"return_urls": {"url_push": f"http://127.0.0.1:{server.server_port}/push"}}})
     call("POST", f"{SALES}/{sale['id']}/start/cash")
     server.timeout = 20
-    server.handle_request()
+    # The payment of the sale tells its changes, too: wait for the push about the sale.
+    while not received or json.loads(received[-1][1])["id"] != sale["id"]:
+        server.handle_request()
 
-headers, body = received[0]
+headers, body = received[-1]
 push = json.loads(body)
 print(f"{push['event']}, outcome {push['outcome']['result']}, for this sale: {'yes' if push['id'] == sale['id'] else 'no'}")
 print(f"signature: {'right' if genuine(headers, body) else 'wrong'}")
