@@ -1,5 +1,6 @@
 /** One open answer of server-sent events: with a heartbeat, and cut where its reader does not keep up. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
 /** So that neither side mistakes silence for a dead line, ms. */
 const HEARTBEAT = 15_000;
@@ -14,10 +15,10 @@ export interface EventStream<Name extends string> {
 /** `headers`: what the checks before it have set, for example for browsers of other origins. */
 export function openEventStream<Name extends string>(
   response: ServerResponse,
-  headers: OutgoingHttpHeaders,
+  headers: ReturnType<FastifyReply['getHeaders']>,
 ): EventStream<Name> {
   response.writeHead(200, {
-    ...headers,
+    ...(headers as OutgoingHttpHeaders),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
