@@ -217,7 +217,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /bridge/v1/catalogue/pages': 'listCataloguePages',
   'GET /bridge/v1/terminals/{device}/journal': 'listTerminalJournal',
   'GET /bridge/v1/terminals/{device}/trace': 'listTerminalTrace',
-  'GET /bridge/v1/terminals/{device}/trace/events': 'followTerminalTrace',
   'POST /bridge/v1/loyalty/vouchers/many': 'createProgrammeVouchers',
   'POST /bridge/v1/loyalty/batches/range': 'createProgrammeCardRange',
   'POST /bridge/v1/loyalty/batches/file': 'importProgrammeCards',
