@@ -78,7 +78,7 @@ h2 { margin-top: 2.5rem } h2[id], h3[id] { scroll-margin-top: 1rem } h3 { font-s
 .code { position: relative; margin: 0 0 1rem }
 .code pre { margin: 0; padding: 1rem; overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; font: .875rem/1.5 ui-monospace, monospace }
 .code pre code { font-size: inherit; white-space: pre; overflow-wrap: normal }
-button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 32px; padding: 0 .75rem; font-size: .875rem; background: var(--ground); color: var(--accent); border-width: 1px }
+button.copy { position: absolute; top: .5rem; right: .5rem; min-height: 48px; padding: 0 .75rem; font-size: .875rem; background: var(--ground); color: var(--accent); border-width: 1px }
 @media (max-width: 40rem) { button.copy { position: static; margin-top: .25rem } }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin: 0 0 1rem }
 .tabs input { position: absolute; width: 1px; min-height: 0; height: 1px; padding: 0; opacity: 0 }

@@ -210,6 +210,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /bridge/v1/clients/{id}/push-secret': 'getPushSecretOfClient',
   'POST /bridge/v1/clients/{id}/push-secret': 'renewPushSecretOfClient',
   'DELETE /bridge/v1/clients/{id}/push-secret': 'endPushSecretOfClient',
+  'GET /bridge/v1/terminals/{device}/trace/events': 'followTerminalTrace',
   'POST /bridge/v1/shop/receipt-preview': 'previewReceipt',
   'POST /bridge/v1/articles/import': 'importArticles',
   'GET /bridge/v1/articles/import': 'getArticleImport',
