@@ -25,10 +25,15 @@ const screen = [
 /** Parts of an HTTP server that the bridge and the back office share. */
 const server = [
   'main/api/docs/document',
+  'main/api/docs/documentPage.ts',
+  'main/api/docs/errorCatalogue.ts',
+  'main/api/docs/errorWords.ts',
   'main/api/docs/page.ts',
   'main/api/errorAnswers.ts',
+  'main/api/htmlPage.ts',
   'main/api/listen.ts',
   'main/api/reportFile.ts',
+  'main/api/unknownRoutes.ts',
   'main/api/validators.ts',
 ] as const;
 
@@ -267,10 +272,21 @@ export const arrows: Readonly<Record<string, readonly string[]>> = {
 
   // The routes, and what joins everything.
   'main/api/docs/document': ['main/wire', 'main/world'],
+  'main/api/docs/documentPage.ts': ['main/api/htmlPage.ts'],
+  'main/api/docs/errorCatalogue.ts': [
+    'main/api/docs/documentPage.ts',
+    'main/api/docs/errorWords.ts',
+    'main/api/errorAnswers.ts',
+    'main/api/htmlPage.ts',
+    'main/world',
+  ],
+  'main/api/docs/errorWords.ts': [],
   'main/api/docs/page.ts': [],
   'main/api/errorAnswers.ts': ['main/wire', 'main/world'],
+  'main/api/htmlPage.ts': ['main/api/errorAnswers.ts'],
   'main/api/listen.ts': ['main/wire', 'main/world'],
   'main/api/reportFile.ts': ['main/reporting'],
+  'main/api/unknownRoutes.ts': ['main/domain', 'main/world'],
   'main/api/validators.ts': [],
   'main/api': [
     ...ground,

@@ -141,10 +141,13 @@ interface Refusal {
   readonly supportId: string;
 }
 
+type More = Readonly<Partial<Record<'outcome' | 'payments' | 'errors', unknown>>>;
+
 /** The body of the specification, and what every refusal adds to it. */
 function refusal(answer: Answer<unknown>, http: number): Refusal {
   expect(answer.status, answer.text).toBe(http);
-  const { outcome: _ofTheSale, ...body } = answer.body as Refusal & { outcome?: unknown };
+  // What some refusals say beyond it: how the sale stands, and each wrong member.
+  const { outcome: _outcome, payments: _payments, errors: _errors, ...body } = answer.body as Refusal & More;
   expect(body).toEqual({
     fault: http === 500 || http === 401 ? 'client' : expect.stringMatching(/^(client|state)$/),
     error_code: expect.stringMatching(/^[a-zA-Z]+$/),

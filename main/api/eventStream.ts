@@ -1,5 +1,5 @@
 /** One open answer of server-sent events: with a heartbeat, and cut where its reader does not keep up. */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
 /** So that neither side mistakes silence for a dead line, ms. */
 const HEARTBEAT = 15_000;
@@ -14,10 +14,10 @@ export interface EventStream<Name extends string> {
 /** `headers`: what the checks before it have set, for example for browsers of other origins. */
 export function openEventStream<Name extends string>(
   response: ServerResponse,
-  headers: OutgoingHttpHeaders,
+  headers: Readonly<Record<string, number | string | string[] | undefined>>,
 ): EventStream<Name> {
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value);
   response.writeHead(200, {
-    ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

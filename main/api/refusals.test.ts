@@ -33,9 +33,9 @@ const SALES = '/api/v2/Smart/Transactions';
 const sale = async (sum = 1000) =>
   (await till.create({ basket: { products: [{ desc: 'Tea', quantity: 1, priceOne: sum, tax: 7 }] } })).id;
 type Ask = () => Promise<Answer<unknown>>;
-const get = (path: string, headers = {}) => till.ask('GET', path, { headers });
+const get = (path: string, headers = {}) => till.ask<Refused>('GET', path, { headers });
 const post = (path: string, body?: unknown, headers = {}) =>
-  till.ask('POST', path, { headers, ...(body === undefined ? {} : { body }) });
+  till.ask<Refused>('POST', path, { headers, ...(body === undefined ? {} : { body }) });
 
 const walk: readonly (readonly [ErrorKey, Ask])[] = [
   ['badInput', () => post(SALES, { basket: 5 })],
@@ -83,38 +83,34 @@ describe('a refusal', () => {
   });
 
   it('is written in the language of the caller', async () => {
-    const { body } = (await get('/api/v2/nothing', { 'accept-language': 'en' })) as unknown as Answer<Refused>;
+    const { body } = (await get('/api/v2/nothing', { 'accept-language': 'en' })) as Answer<Refused>;
     expect([body.cause, body.cure]).toEqual([errors.routeUnknown.cause.en, errors.routeUnknown.cure.en]);
   });
 
   it('names every wrong member with what was expected and what came, and no secret', async () => {
-    const { body } = (await post('/bridge/v1/session', {
-      username: 5,
-      pin: ['1'],
-      till: 7,
-    })) as unknown as Answer<Refused>;
+    const { body } = (await post('/bridge/v1/session', { username: 5, pin: ['1'], till: 7 })) as Answer<Refused>;
     expect(body.errors?.map(({ path }) => path)).toEqual(expect.arrayContaining(['username', 'pin']));
     expect(body.errors?.find(({ path }) => path === 'username')).toMatchObject({
       expected: 'text',
       received: 'number 5',
     });
-    const secret = (await post('/oauth/token', { client_secret: 12_345_678 })) as Answer<object>;
+    const secret = (await post('/oauth/token', { client_secret: 12_345_678 })) as unknown as Answer<object>;
     expect(secret.text).not.toContain('12345678');
   });
 
   it('of a method names those that the path takes', async () => {
-    const refused = (await till.ask('DELETE', SALES)) as unknown as Answer<Refused>;
+    const refused = await till.ask<Refused>('DELETE', SALES);
     expect(refused.headers.get('allow')?.split(', ').toSorted()).toEqual(['GET', 'POST']);
     expect(refused.body.error_details).toMatch(/takes (POST, GET|GET, POST), not DELETE/);
   });
 
   it('of an address names the closest route', async () => {
-    const refused = (await get('/Smart/Transactions')) as unknown as Answer<Refused>;
+    const refused = (await get('/Smart/Transactions')) as Answer<Refused>;
     expect(refused.body.error_details).toContain('/api/v2/Smart/Transactions');
   });
 
   it('of an origin names the setting with this very origin', async () => {
-    const refused = (await get(SALES, { origin: 'https://elsewhere.example' })) as unknown as Answer<Refused>;
+    const refused = (await get(SALES, { origin: 'https://elsewhere.example' })) as Answer<Refused>;
     expect(refused.body.error_details).toContain('TILLBRIDGE_ALLOWED_ORIGINS=\'["https://elsewhere.example"]\'');
   });
 });

@@ -144,7 +144,7 @@ describe('what is published', () => {
     expect(Object.keys(description.paths ?? {}).length).toBeGreaterThan(15);
   });
 
-  it.each(['/docs', '/healthz', '/metrics', '/bridge/v1/screen', '/'])(
+  it.each(['/healthz', '/metrics', '/bridge/v1/screen', '/'])(
     '%s needs no token and tells no secret',
     async target => {
       const answer = await started.bridge.ask('GET', target);
@@ -153,6 +153,12 @@ describe('what is published', () => {
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     },
   );
+
+  it('/docs needs no token, and shows no secret but that of the API client of the demo', async () => {
+    const answer = await started.bridge.ask('GET', '/docs');
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toMatch(/other-secret|nocontract-secret|pin_hash|1111/);
+  });
 
   it.each([
     '/api/v2/Smart/Transactions',

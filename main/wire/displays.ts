@@ -74,7 +74,7 @@ export const DisplayView = Type.Object({
   /** The words on the terminal; null before its first words. */
   prompt: nullable(Texts),
   /** The same as a code, for displays with words of their own. */
-  prompt_code: Type.Optional(nullable(Type.Enum(promptCodes))),
+  prompt_code: Type.Optional(nullable(Type.Enum(promptCodes, { description: 'what the terminal shows, as a code' }))),
   /** What the terminal takes, minor units. */
   due: nullable(Money),
 });

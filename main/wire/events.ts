@@ -133,7 +133,7 @@ export const RunningPayment = Type.Object({
     ),
   ),
   /** The words of the terminal as they came, in its own language; null where it sent a number alone. */
-  terminal_text: Type.Optional(nullable(Type.String())),
+  terminal_text: Type.Optional(nullable(Type.String({ description: 'in the language of the terminal' }))),
   /** Who has to act by the text on the terminal; null or left out where nobody can say it. */
   acts: Type.Optional(nullable(Type.Enum(['customer', 'cashier', 'terminal']))),
   /** Somebody asked to stop; the terminal has not said yet how it ended. */

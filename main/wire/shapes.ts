@@ -130,8 +130,8 @@ const PaymentCard = Type.Object({
   brand: nullable(Type.Enum(cardBrands, { description: 'one code for all terminals; other: a card of another brand' })),
   name: nullable(Type.String({ description: 'as the terminal writes it' })),
   last_four: nullable(Type.String({ pattern: '^[0-9]{1,4}$' })),
-  entry: nullable(Type.Enum(['magnetic', 'chip', 'contactless'])),
-  verification: nullable(Type.Enum(['none', 'signature', 'pin'])),
+  entry: nullable(Type.Enum(['magnetic', 'chip', 'contactless'], { description: 'how the card was read' })),
+  verification: nullable(Type.Enum(['none', 'signature', 'pin'], { description: 'how the holder was checked' })),
 });
 
 /** Change of the balances of a loyalty card or of a voucher. */
@@ -218,6 +218,17 @@ export const ErrorBody = openObject({
   cause: Type.String({ description: 'what leads to this refusal, in German or English by Accept-Language' }),
   cure: Type.String({ description: 'the call, the member or the setting that mends it, by Accept-Language' }),
   doc_url: Type.String({ format: 'uri', description: 'the entry of /docs/errors' }),
+  errors: Type.Optional(
+    Type.Array(
+      openObject({
+        path: Type.String({ description: 'the member, for example basket.products[0].priceOne' }),
+        message: Type.String({ description: 'what is wrong, in German or English by Accept-Language' }),
+        expected: nullable(Type.String({ description: 'what would be right' })),
+        received: Type.String({ description: 'type and, where it is short and no secret, the value that came' }),
+      }),
+      { description: 'of a request that does not have the published shape: every wrong member' },
+    ),
+  ),
   /** Of refusals about one sale. */
   outcome: Type.Optional(Outcome),
   payments: Type.Optional(Type.Array(SalePayment)),

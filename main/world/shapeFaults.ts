@@ -190,7 +190,7 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 function expected(schema: Schema, value: unknown): readonly [de: string, en: string] {
-  const words = schema.enum ?? schema.anyOf?.flatMap(choice => (choice.const === undefined ? [] : [choice.const]));
+  const words = schema.enum ?? schema.anyOf?.flatMap(wordsOf);
   if (words && words.length > 0 && words.length >= (schema.anyOf?.length ?? 0) - 1) return oneOf(words, value);
   const choices = (schema.anyOf ?? [schema]).flatMap(choice => choice.anyOf ?? [choice]);
   const hint = schema.description ?? choices[0]?.description;
@@ -217,6 +217,10 @@ function expected(schema: Schema, value: unknown): readonly [de: string, en: str
   if (kinds.length === 0) return ['ist nicht lesbar', 'cannot be read'];
   return [`muss ${pairs.map(([de]) => de).join(' oder ')} sein`, `must be ${pairs.map(([, en]) => en).join(' or ')}`];
 }
+
+/** The values of a choice that is a closed list or one value. */
+const wordsOf = (choice: Schema): readonly unknown[] =>
+  choice.enum ?? (choice.const === undefined ? [] : [choice.const]);
 
 /** Texts of a closed list, and the one that was meant. */
 function oneOf(words: readonly unknown[], value: unknown): readonly [de: string, en: string] {

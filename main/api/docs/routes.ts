@@ -119,14 +119,15 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
 const addressOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 async function describe(app: FastifyInstance): Promise<Description> {
-  const [{ wireModules }, { wholeDocument }, { orderedByTags }] = await Promise.all([
+  const [{ wireModules }, { wholeDocument }, { withHappenings }, { orderedByTags }] = await Promise.all([
     import('./document/wireModules.ts'),
     import('./document/document.ts'),
+    import('./document/happenings.ts'),
     import('./document/tags.ts'),
   ]);
   const isVersioned = (path: string) => app.readers.has(path.replaceAll(/\{(\w+)\}/g, ':$1')) || VERSIONED.test(path);
   const surroundings = { modules: wireModules, isVersioned, choices: methodChoices };
-  return orderedByTags(wholeDocument(app.swagger() as unknown as Description, surroundings));
+  return orderedByTags(wholeDocument(withHappenings(app.swagger() as unknown as Description), surroundings));
 }
 
 /** Beside the resources that are stored as text. */

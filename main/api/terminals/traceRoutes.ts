@@ -68,7 +68,7 @@ export function traceRoutes(app: FastifyInstance, services: Services): void {
         throw new BridgeError('tooMany', `${client} follows ${MOST_STREAMS} traces already; close one first`);
       const last = request.headers['last-event-id'];
       reply.hijack();
-      const stream = openEventStream<'line' | 'reset'>(reply.raw);
+      const stream = openEventStream<'line' | 'reset'>(reply.raw, reply.getHeaders());
       const leave = traces.follow(device, typeof last === 'string' && /^\d{1,16}$/.test(last) ? Number(last) : null, {
         line: line => stream.send('line', JSON.stringify(line), line.id),
         missed: () => stream.send('reset', '{}'),

@@ -26,7 +26,8 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   client = (await import(/* @vite-ignore */ join(folder, 'typescript.js'))) as typeof ClientModule;
-});
+  // The types of all operations are made here, which takes its time on a machine that others use.
+}, 240_000);
 beforeEach(() => {
   bridge.terminal.endings.length = 0;
 });

@@ -62,7 +62,7 @@ export function withComponents(description: Description, named: ReadonlyMap<stri
   }
   const paths = refer(description.paths, names, keyOf) as Description['paths'];
   const schemas: Record<string, Schema> = {};
-  const wanted = referredTo([paths, description.components]);
+  const wanted = referredTo([paths, description.components, description.webhooks]);
   for (const name of wanted) {
     if (name in schemas) continue;
     schemas[name] = inside(plain(all.get(name) ?? {}), names, keyOf);

@@ -5,6 +5,8 @@ import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAll, startBridge } from '../../../doubles/bridge.fixture.ts';
 import { openBooks } from '../../../office/reports/books.fixture.ts';
+import { events } from '../../../wire/events.ts';
+import { pushEvents } from '../../../wire/pushEvents.ts';
 import { memberTexts } from './memberTexts.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -136,6 +138,14 @@ describe('the document of the bridge', () => {
   it('declares no header where it means nothing', () => {
     expect(parametersOf('get', '/api/v2/Smart/Transactions/{id}')).not.toContain('Idempotency-Key');
     expect(parametersOf('post', '/api/v2/Smart/Transactions')).not.toContain('If-Match');
+  });
+
+  it('has every push notification as a webhook, and the shape of every event of the stream', () => {
+    const { webhooks = {}, paths } = documentOf('bridge') as Document & { webhooks?: Record<string, { post: object }> };
+    expect(Object.keys(webhooks)).toEqual(Object.keys(pushEvents));
+    expect(JSON.stringify(webhooks['sale.paid'])).toContain('#/components/schemas/Notification');
+    const stream = JSON.stringify(paths['/bridge/v1/events']?.get?.responses['200']);
+    for (const name of Object.keys(events)) expect(stream).toContain(`"${name}":{"description"`);
   });
 
   it('names the methods that prepare and start know', () => {
