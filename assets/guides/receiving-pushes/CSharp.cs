@@ -52,7 +52,7 @@ do
     push = JsonNode.Parse(body)!;
 } while ($"{push["target"]}" != "smart.transactions");
 
-var same = $"{push["id"]}" == $"{sale["id"]}" ? "yes" : "no";
+var same = $"{push["data"]![0]!["id"]}" == $"{sale["id"]}" ? "yes" : "no";
 Console.WriteLine($"{push["event"]}, outcome {push["outcome"]!["result"]}, for this sale: {same}");
 Console.WriteLine($"signature: {(Genuine(context.Request.Headers, body) ? "right" : "wrong")}");
 Console.WriteLine($"another body: {(Genuine(context.Request.Headers, body + " ") ? "right" : "wrong")}");

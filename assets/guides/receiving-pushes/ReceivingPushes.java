@@ -54,7 +54,7 @@ public class ReceivingPushes {
         Push push = arrived.get(20, TimeUnit.SECONDS);
         server.stop(0);
         Answer told = new Answer(200, new Json(push.body()).value());
-        String same = told.get("id").equals(sale.get("id")) ? "yes" : "no";
+        String same = told.get("data.0.id").equals(sale.get("id")) ? "yes" : "no";
         System.out.println(told.get("event") + ", outcome " + told.get("outcome.result") + ", for this sale: " + same);
         System.out.println("signature: " + (genuine(push.headers(), push.body()) ? "right" : "wrong"));
         System.out.println("another body: " + (genuine(push.headers(), push.body() + " ") ? "right" : "wrong"));

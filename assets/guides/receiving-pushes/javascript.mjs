@@ -63,7 +63,7 @@ await call('POST', `${SALES}/${sale.id}/start/cash`);
 
 const { headers, body } = await arrived;
 const push = JSON.parse(body);
-const same = push.id === sale.id ? 'yes' : 'no';
+const same = push.data[0].id === sale.id ? 'yes' : 'no';
 console.log(`${push.event}, outcome ${push.outcome.result}, for this sale: ${same}`);
 console.log(`signature: ${genuine(headers, body) ? 'right' : 'wrong'}`);
 console.log(`another body: ${genuine(headers, `${body} `) ? 'right' : 'wrong'}`);

@@ -75,7 +75,7 @@ do {
     $push = json_decode($body, true);
 } while ($push['target'] !== 'smart.transactions');
 
-$same = $push['id'] === $sale['id'] ? 'yes' : 'no';
+$same = $push['data'][0]['id'] === $sale['id'] ? 'yes' : 'no';
 echo "{$push['event']}, outcome {$push['outcome']['result']}, for this sale: $same\n";
 echo 'signature: ', genuine($headers, $body) ? 'right' : 'wrong', "\n";
 echo 'another body: ', genuine($headers, "$body ") ? 'right' : 'wrong', "\n";

@@ -72,11 +72,11 @@ with http.server.HTTPServer(("127.0.0.1", 0), Receiver) as server:
     call("POST", f"{SALES}/{sale['id']}/start/cash")
     server.timeout = 20
     # The payment of the sale tells its changes, too: wait for the push about the sale.
-    while not received or json.loads(received[-1][1])["id"] != sale["id"]:
+    while not received or json.loads(received[-1][1])["data"][0]["id"] != sale["id"]:
         server.handle_request()
 
 headers, body = received[-1]
 push = json.loads(body)
-print(f"{push['event']}, outcome {push['outcome']['result']}, for this sale: {'yes' if push['id'] == sale['id'] else 'no'}")
+print(f"{push['event']}, outcome {push['outcome']['result']}, for this sale: {'yes' if push['data'][0]['id'] == sale['id'] else 'no'}")
 print(f"signature: {'right' if genuine(headers, body) else 'wrong'}")
 print(f"another body: {'right' if genuine(headers, body + b' ') else 'wrong'}")
