@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../wire/shapes.ts';
+import type { ErrorBody } from '../wire/errorBody.ts';
 import type { TokenError } from '../wire/token.ts';
 import { tokenAnchorOf, tokenErrors } from '../world/errors/token.ts';
 import { anchorOf, BridgeError, type ErrorKey, errors, TokenRefusal } from '../world/errors.ts';
