@@ -114,7 +114,7 @@ export type NextCall = Static<typeof NextCall>;
 export const Outcome = Type.Object({
   result: Type.Enum(['open', 'paid', 'not_paid', 'unknown'], {
     description:
-      'open: no money has been taken yet; unknown: money moves, or nobody knows yet whether it moved: do not take the card again',
+      'open: not paid, or not paid whole yet; unknown: money moves, or nobody knows yet whether it moved: do not take the card again',
   }),
   final: Type.Boolean({ description: 'true: only a new call changes it' }),
   paid: nullable(Type.Integer({ description: 'smallest currency unit, with a tip; null while nobody knows' })),
