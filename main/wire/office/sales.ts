@@ -70,6 +70,7 @@ export const OfficeSale = Type.Object({
       at: Timestamp,
       received: Timestamp,
       business_day: Day,
+      store: Type.String({ description: 'STO_… of the store' }),
       till: Type.String(),
       epoch: Type.Integer(),
       sequence: Type.Integer(),

@@ -17,7 +17,7 @@ let bridge: TestBridge;
 let tester: Client;
 let client: typeof ClientModule;
 beforeAll(async () => {
-  bridge = await startBridge();
+  bridge = await startBridge({ config: { strict: 'all' } });
   tester = await bridge.client();
   for (const name of ['typescript.ts', 'typescript.js', 'python.py']) {
     const answer = await fetch(`${bridge.url}/docs/clients/${name}`);

@@ -146,6 +146,9 @@ export const answerHeaders = {
     description: 'the same as Idempotency-Replayed, as other clients read it',
     schema: text({ enum: ['true'] }),
   },
+  'X-RateLimit-Limit': { description: 'most requests of this address in a minute', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'how many of them are left', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'seconds until all of them are free again', schema: { type: 'integer' } },
   'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
   'Tillbridge-Version': { description: 'version of the API that answered', schema: text({ format: 'date' }) },
   'Tillbridge-Unknown-Members': {
@@ -169,12 +172,15 @@ type HeaderName = keyof typeof answerHeaders;
 const header = (...names: readonly HeaderName[]): Record<string, object> =>
   Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
 
+/** The back office counts the requests of an address in every answer; the bridge does not. */
+const LIMITS: readonly HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
 type Answered = Operation & { readonly deprecated: boolean };
 
 /** Headers of an answer of an operation, done or refused. */
 export const headersOfAnswer = (operation: Answered, status: string): Record<string, object> => ({
   ...header('X-Support-Id'),
-  ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
+  ...(isOfBridge(operation) ? header('Tillbridge-Version') : header(...LIMITS)),
   ...(isRepeatable(operation) ? header('Idempotency-Replayed', 'Idempotent-Replayed') : {}),
   ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),
   ...(operation.waits && status === '202' ? header('Location', 'Preference-Applied') : {}),
@@ -270,7 +276,7 @@ export const answerComponents = (isBridge: boolean): Record<string, object> =>
       key,
       {
         description,
-        headers: header(...(isBridge ? SHARED_OF_BRIDGE : SHARED), ...headers),
+        headers: header(...(isBridge ? SHARED_OF_BRIDGE : [...SHARED, ...LIMITS]), ...headers),
         ...(content ? { content } : {}),
       },
     ]),

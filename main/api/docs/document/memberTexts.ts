@@ -672,6 +672,8 @@ export const memberTexts: Readonly<Record<string, string>> = {
   steps: 'its steps',
   stock: 'state of the card in stock',
   stockWarnLimit: 'a warning comes where fewer cards are left',
+  stock_status: 'in use, ended, or not given out yet',
+  lock_status: 'a locked card is refused',
   stock_warn_limit: 'a warning comes where fewer cards are left',
   stopBits: 'stop bits of the serial line',
   stops: 'it stops the end of the day',
