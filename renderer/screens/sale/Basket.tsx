@@ -2,13 +2,14 @@
 
 import { type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
+import type { BasketItem } from '../../../main/wire/transactions.ts';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isDiscountByHand, piecesOf, priceByHand } from '../../stores/lines.ts';
+import { isDiscountByHand, isMeasured, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, BonusLine, type LineActions } from './BasketLine.tsx';
 
@@ -143,18 +144,30 @@ function Lines() {
           picture={known.get(line.articleNumber)?.picture}
         />
       ))}
-      {bonus?.map(item => (
-        <BonusLine
-          key={item.id}
-          name={item.desc}
-          total={texts.money(item.quantity * item.priceOne)}
-          fromBalance={item.articleNumber === 'balance'}
-          texts={texts}
-        />
-      ))}
+      {bonus && <BonusLines items={bonus} />}
     </ol>
   );
 }
+
+/** What the card takes off. The bridge has a line of balance for each tax rate; a customer hears one sum. */
+function BonusLines({ items }: { readonly items: readonly BasketItem[] }) {
+  const texts = useTexts();
+  const fromBalance = items.filter(isFromBalance);
+  const rows = [...items.filter(item => !isFromBalance(item)).map(item => [item]), fromBalance];
+  return rows.map(
+    ([first, ...more]) =>
+      first && (
+        <BonusLine
+          key={first.id}
+          name={first === fromBalance[0] ? null : first.desc}
+          total={texts.money([first, ...more].reduce((sum, one) => sum + one.quantity * one.priceOne, 0))}
+          texts={texts}
+        />
+      ),
+  );
+}
+
+const isFromBalance = ({ articleNumber }: BasketItem): boolean => articleNumber === 'balance';
 
 const actionsOf = (app: App): LineActions => ({
   select: key => app.basket.select(app.basket.getState().selected === key ? null : key),
@@ -201,6 +214,8 @@ const move = (by: number) => (app: App, at: number) => {
 const count = (by: number) => (app: App, at: number, key: string | undefined) => {
   const line = app.basket.getState().lines[at];
   if (!line || !key || isDiscountByHand(line)) return;
+  if (by > 0 && isMeasured(line))
+    return app.notices.show('warn', ({ t, language }) => t('scan.weigh', { name: line.name[language] }));
   const most = priceByHand(line)?.units;
   if (most !== undefined && line.quantity + by > most)
     return app.notices.show('warn', ({ t }) => t('basket.onlyFor', { units: most }));

@@ -7,6 +7,7 @@ import {
   isAdjustable,
   isDiscountByHand,
   isEmpties,
+  isMeasured,
   isReturned,
   isUsualQuantity,
   type Line,
@@ -120,7 +121,8 @@ function LineControls({ line, name, texts, actions }: LineControlsProps) {
   return (
     <div className="grid gap-2 px-3 pb-2">
       <div className="flex flex-wrap items-center gap-2">
-        {!isDiscountByHand(line) && !isEmpties(line) && (
+        {isMeasured(line) && <p className="text-sm">{t('scan.weigh', { name })}</p>}
+        {!isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line) && (
           <>
             <PlainButton
               size="icon"
@@ -238,12 +240,10 @@ function QuantityField(props: {
 export function BonusLine({
   name,
   total,
-  fromBalance,
   texts: { t },
 }: {
-  readonly name: string;
-  /** Money that was on the card, and no discount of a campaign. */
-  readonly fromBalance: boolean;
+  /** The campaign; null for bonus that was on the card. */
+  readonly name: string | null;
   readonly total: string;
   readonly texts: Texts;
 }) {
@@ -254,7 +254,7 @@ export function BonusLine({
       </span>
       <span className="leading-tight font-medium">
         <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">
-          {t(fromBalance ? 'basket.bonusBalance' : 'basket.bonus')}
+          {t(name === null ? 'basket.bonusBalance' : 'basket.bonus')}
         </span>
         {name}
       </span>
