@@ -41,7 +41,7 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{drivers,main,renderer,e2e}/**/*.test.ts', 'renderer/**/*.test.tsx'],
-    setupFiles: ['e2e/seed.ts'],
+    setupFiles: ['e2e/seed.ts', 'e2e/documentWatch.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Loading the bridge and compiling its contracts takes longer than most files run, so files share what is loaded:

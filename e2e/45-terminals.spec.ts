@@ -246,7 +246,6 @@ test('refuses an address where nothing answers, with an advice, and takes a corr
   await openTerminals(page);
   await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeDisabled();
   await dialog.getByLabel('Adresse').fill('127.0.0.1');
   await dialog.getByLabel('Port').fill('1');
   await dialog.getByRole('button', { name: 'Koppeln' }).click();

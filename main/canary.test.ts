@@ -76,7 +76,8 @@ async function call(method: string, path: string, body?: unknown): Promise<strin
 async function workADay(): Promise<void> {
   const url_push = `http://127.0.0.1:${(pushed.address() as AddressInfo).port}/`;
   const pay = async (amount: number) => {
-    const { id } = await till.create({ ...sale([item(amount)]), url_push });
+    const application_context = { return_urls: { url_push } };
+    const { id } = await till.create({ ...sale([item(amount)]), application_context });
     await call('POST', `${transactions}/${id}/start/cashless`);
     return id;
   };

@@ -98,7 +98,8 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
 const latin = (form: string) => Buffer.from(form).toString('latin1');
 const addressed = (form: string) => encodeURIComponent(form);
 /** Ends the bridge, or never ends itself. */
-const LEFT_OUT = /^\/bridge\/v1\/(events|control)/;
+/** Streams do not end. */
+const LEFT_OUT = /^\/bridge\/v1\/(events|control|terminals\/\{device\}\/trace\/events)/;
 
 beforeAll(async () => {
   pushed.listen(0, '127.0.0.1');

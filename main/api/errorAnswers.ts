@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorBody } from '../wire/shapes.ts';
+import type { ErrorBody } from '../wire/errorBody.ts';
 import type { TokenError } from '../wire/token.ts';
 import { tokenAnchorOf, tokenErrors } from '../world/errors/token.ts';
 import { anchorOf, BridgeError, type ErrorKey, errors, TokenRefusal } from '../world/errors.ts';
@@ -217,7 +217,7 @@ function invalid(error: Partial<FastifyError>, request: FastifyRequest, language
   const faults = isKnown ? shapeFaults(schema?.[context], sent[context], '', 'asSchema') : [];
   if (faults.length === 0) return new BridgeError('badInput', firstFault(error));
   const named = faults.slice(0, MOST_NAMED).map(({ path, texts, received }) => {
-    const came = received === 'nothing' ? '' : `, not ${received}`;
+    const came = texts.en.startsWith('must be') && received !== 'nothing' ? `, not ${received}` : '';
     return `${path || context} ${texts.en.slice(0, -1)}${came}${WEIGHED.test(path) ? MEASURE : ''}`;
   });
   const more = faults.length > MOST_NAMED ? `; and ${faults.length - MOST_NAMED} more` : '';

@@ -3,8 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { expanded, parseExpand } from '../services/query/expand.ts';
+import { ErrorBody } from '../wire/errorBody.ts';
 import { listAnswers } from '../wire/lists.ts';
-import { ErrorBody, ListQuery, ReadQuery } from '../wire/shapes.ts';
+import { ListQuery, ReadQuery } from '../wire/shapes.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
 import { etagOf, registerReader, sendTagged } from './etag.ts';

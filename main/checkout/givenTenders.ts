@@ -1,5 +1,7 @@
 /** The tenders of a closed sale, and what each of them can take back. */
+
 import { paymentOfTender } from '../acquirer/sale/counterPayment.ts';
+import { acquirerPaymentOfTender, isRefundable } from '../acquirer/sale/tenderRefund.ts';
 import { leftOf } from '../domain/payment.ts';
 import type { GivenTender } from '../domain/returns.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
@@ -8,7 +10,7 @@ import type { Principal } from '../world/people.ts';
 import type { IntentRow, Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
-export type TenderWorld = Pick<World, 'dayEnds' | 'devices' | 'intents' | 'payments' | 'returns'>;
+export type TenderWorld = Pick<World, 'acquirer' | 'dayEnds' | 'devices' | 'intents' | 'payments' | 'returns'>;
 
 /** In the order of the sale's `tenders`. */
 export function givenTenders(world: TenderWorld, principal: Principal, sale: Sale): readonly GivenTender[] {
@@ -16,7 +18,8 @@ export function givenTenders(world: TenderWorld, principal: Principal, sale: Sal
   const canRefund = terminalOfSale(world, principal, sale)?.terminal.features.has('refund') ?? false;
   return (sale.document.tenders ?? []).map(({ method, amount: given }, tender) => {
     const back = gone.filter(one => one.tender === tender).reduce((sum, { amount }) => sum + amount, 0);
-    const payment = paymentOfTender(world, sale, tender);
+    const atAcquirer = acquirerPaymentOfTender(world, sale, tender);
+    const payment = atAcquirer ?? paymentOfTender(world, sale, tender);
     // The payment may have been given back by its own resource.
     const refunded = payment ? given - Math.min(given, leftOf(payment.inner.money)) : 0;
     return {
@@ -27,7 +30,7 @@ export function givenTenders(world: TenderWorld, principal: Principal, sale: Sal
       back: Math.max(back, refunded),
       holdsBalance: voucherOfTender(sale, tender) !== null,
       canReverse: method === 'cashless' && canReverse(world, sale, tender, given),
-      canRefund,
+      canRefund: atAcquirer ? isRefundable(world, atAcquirer) : canRefund,
     };
   });
 }

@@ -1,9 +1,11 @@
 /**
- * The pay-out of a return: at terminals first, each step by an intent of its own; then, in one commit that closes the return, what
- * the shop gives back by itself. A step that fails leaves the return open with what is still to be paid out.
+ * The pay-out of a return: at terminals and acquirers first, each step by an intent of its own; then, in one commit that closes the
+ * return, what the shop gives back by itself. A step that fails leaves the return open with what is still to be paid out.
  */
 import type { Outcome } from '../../drivers/terminal.ts';
+import { refundTender, resolvedReturn } from '../acquirer/sale/tenderRefund.ts';
 import { isReturnItem } from '../domain/basket.ts';
+import { isAtAcquirer } from '../domain/returns.ts';
 import { close } from '../sale/close.ts';
 import { itemsOf } from '../sale/document.ts';
 import { currentSale, saleOf } from '../sale/lookup.ts';
@@ -36,7 +38,7 @@ const DETAIL = 'the pay-out of a return';
 
 /**
  * Pays out what is due, or a part of it. Throws `payOutRefused` for a plan that gives a tender more than it gave, the errors of
- * the terminal where it refuses, and answers `pending` where nobody knows how a step ended.
+ * the terminal and `refundFailed` of the acquirer where they refuse, and answers `pending` where nobody knows how a step ended.
  */
 export async function payOut(
   world: World,
@@ -44,9 +46,10 @@ export async function payOut(
   id: string,
   { back }: PayOutInput,
 ): Promise<SmartTransaction> {
-  const sale = returnOf(world, principal, id);
-  // A repeated call finds the work done.
-  if (sale.state === 'closed') return sale.document;
+  const before = returnOf(world, principal, id);
+  const sale = await resolvedReturn(world, before);
+  // A repeated call finds the work done, or looks up how an earlier step ended: what was asked and approved then is not asked again.
+  if (sale.state === 'closed' || (before.state === 'paying' && sale.state !== 'paying')) return sale.document;
   refuseState(sale);
   const plan = plannedPayOuts(world, principal, sale, back);
   const deadline = deadlineOf(world);
@@ -75,11 +78,13 @@ async function payOutAll(
   plan: readonly PlannedPayOut[],
   begin: () => void,
 ): Promise<SmartTransaction> {
-  for (const step of plan.filter(({ how }) => how !== null)) {
-    const after = await payOutAtTerminal(world, principal, sale, step, begin);
+  for (const step of plan.filter(isOutside)) {
+    const after = isAtAcquirer(step.method)
+      ? await payOutAtAcquirer(world, sale, step, begin)
+      : await payOutAtTerminal(world, principal, sale, step, begin);
     if (after.state !== 'partlyPaid' && after.state !== 'closed') return after.document;
   }
-  const rest = plan.filter(({ how }) => how === null);
+  const rest = plan.filter(step => !isOutside(step));
   return world.ledger.write(() => {
     const present = currentSale(world, sale);
     if (present.state === 'closed') return present.document;
@@ -90,6 +95,9 @@ async function payOutAll(
     return rest.reduce((before, step) => giveBack(world, before, step), present).document;
   });
 }
+
+/** A terminal or an acquirer has to give the money back. */
+const isOutside = ({ how, method }: PlannedPayOut): boolean => how !== null || isAtAcquirer(method);
 
 /** Inside a job: cash, a balance on a loyalty card, a voucher on paper. */
 function giveBack(world: World, sale: Sale, { method, amount, to, card }: PlannedPayOut): Sale {
@@ -105,6 +113,23 @@ function giveBack(world: World, sale: Sale, { method, amount, to, card }: Planne
   }
   const refilled = method === 'voucher' && to ? refilledVoucher(world, sale, to, amount) : null;
   return takePart(world, sale, refilled ? { ...given, refilled } : given, DETAIL);
+}
+
+/** To the payer, by the payment that the acquirer took. */
+async function payOutAtAcquirer(world: World, sale: Sale, step: PlannedPayOut, begin: () => void): Promise<Sale> {
+  const allowed = (present: Sale) => {
+    begin();
+    refuseState(present);
+  };
+  const ending = await refundTender(world, sale, step, allowed, DETAIL);
+  const after = currentSale(world, sale);
+  if (ending.kind === 'declined') {
+    const { object, status } = after.document;
+    throw new BridgeError('refundFailed', `acquirer: ${ending.reason}`, {
+      extra: { transaction: { object, id: after.id, status } },
+    });
+  }
+  return after;
 }
 
 async function payOutAtTerminal(

@@ -3,18 +3,21 @@ import { basketTotal, soldItems } from '../domain/basket.ts';
 import { addUp } from '../domain/money.ts';
 import {
   type GivenTender,
+  isAtAcquirer,
   leftIn,
   type PayOut,
   type PayOutMethod,
   payOutTo,
   proposedPayOuts,
 } from '../domain/returns.ts';
+import { isMoving } from '../domain/saleParts.ts';
 import { itemsOf } from '../sale/document.ts';
 import { looseValue } from '../sale/goodsReturn.ts';
 import { partsOf } from '../sale/paidParts.ts';
 import type { PayOutInput } from '../wire/returns.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
+import { requireProcessor } from '../world/processor.ts';
 import type { Sale } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 import { givenTenders } from './givenTenders.ts';
@@ -33,6 +36,10 @@ export interface PlannedPayOut {
 /** What is to be paid out, minor units; 0 where the customer pays. */
 export const dueOut = ({ document }: Sale): number => Math.max(0, 0 - document.basket_info.missing_sum);
 
+/** What a step that nobody knows the end of may have paid out, minor units: it is not planned a second time. */
+const onItsWay = ({ document }: Sale): number =>
+  0 - addUp(partsOf(document).flatMap(part => (part.amount < 0 && isMoving(part) ? [part.amount] : []))) || 0;
+
 /** The tenders of all sales that a return takes goods back from. */
 export function tendersOfReturn(world: World, principal: Principal, sale: Sale): readonly GivenTender[] {
   return (sale.document.goods_return?.sales ?? []).flatMap(({ id }) => {
@@ -50,7 +57,7 @@ export function plannedPayOuts(
   sale: Sale,
   asked: readonly Asked[] | undefined,
 ): readonly PlannedPayOut[] {
-  const due = dueOut(sale);
+  const due = dueOut(sale) - onItsWay(sale);
   const missing = sale.document.basket_info.missing_sum;
   if (missing > 0)
     throw new BridgeError('payOutRefused', `the customer owes ${missing}: start takes it`, { extra: { missing } });
@@ -103,6 +110,7 @@ function outsOf(
     left -= out.amount;
   }
   if (left === 0) return outs;
+  if (isAtAcquirer(method)) requireProcessor(world, method);
   if (method !== 'cash') throw refused(index, 'amount', `${method} can take back ${amount - left} of ${amount}`);
   return [...outs, { method, amount: left, to: null, how: null, card: null }];
 }

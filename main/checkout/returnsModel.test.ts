@@ -1,9 +1,11 @@
 /**
- * Random days at a till: sales by several tenders, cancels, returns of parts, exchanges, terminals that decline and lines that break,
- * and kills in between. After every step drawer, terminal, cards and units agree, and nothing has come back twice.
+ * Random days at a till: sales by several tenders, cancels, returns of parts, exchanges, terminals that decline, lines to terminal and
+ * acquirer that break, and kills in between. After every step drawer, terminal, acquirer, cards and units agree, and nothing has come
+ * back twice.
  */
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { recoverOperations } from '../acquirer/payments/operationRun.ts';
 import { isHeld } from '../domain/saleParts.ts';
 import { cards, closeAll, item, sale, temporaryDirectory, until } from '../doubles/bridge.fixture.ts';
 import { expectPaymentsAgree } from '../doubles/paymentsAgree.ts';
@@ -11,18 +13,29 @@ import { type ScriptedOutcome, type TerminalMemory, terminalMemory } from '../do
 import { cashier, type TestWorld, testWorld } from '../doubles/world.fixture.ts';
 import { copyDirectory } from '../store/directoryCopy.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
+import type { Acquirer, AcquirerAnswer, AcquirerRequest } from '../world/acquirer.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Sale } from '../world/sales.ts';
 import { flow } from './flow.ts';
 
 afterAll(closeAll);
 
+/** The line to the acquirer breaks before the next request arrives, or before its answer does; or the acquirer refuses it. */
+type Cut = 'before' | 'after' | 'refused';
+
 type Step =
-  | { readonly do: 'sell'; readonly quantities: readonly number[]; readonly cash: number; readonly withCard: boolean }
+  | {
+      readonly do: 'sell';
+      readonly quantities: readonly number[];
+      readonly cash: number;
+      readonly withCard: boolean;
+      readonly atAcquirer: boolean;
+    }
   | { readonly do: 'return'; readonly of: number; readonly quantities: readonly number[]; readonly newPrice: number }
   | { readonly do: 'payOut'; readonly of: number; readonly way: 'proposed' | 'cash' | 'card' }
   | { readonly do: 'cancel'; readonly of: number }
   | { readonly do: 'ending'; readonly ending: ScriptedOutcome }
+  | { readonly do: 'cut'; readonly cut: Cut }
   | { readonly do: 'kill' };
 
 const quantities = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 2, maxLength: 2 });
@@ -35,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       quantities,
       cash: fc.constantFrom(0, 0, 150, 99_999),
       withCard: fc.boolean(),
+      atAcquirer: fc.boolean(),
     }),
   },
   {
@@ -62,31 +76,79 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       ending: fc.constantFrom('decline', 'loseApproval', 'loseNothing'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('cut' as const), cut: fc.constantFrom('before', 'after', 'refused') }),
+  },
   { weight: 2, arbitrary: fc.constant({ do: 'kill' as const }) },
 ) as fc.Arbitrary<Step>;
 
-const sell = (quantities: readonly number[], cash: number, withCard: boolean): Step => ({
+const sell = (quantities: readonly number[], cash: number, withCard: boolean, atAcquirer = false): Step => ({
   do: 'sell',
   quantities,
   cash,
   withCard,
+  atAcquirer,
 });
 
-/** A day begins with three sales, so that something can come back. */
+/** A day begins with four sales, so that something can come back. */
 const day = fc
   .array(step, { minLength: 10, maxLength: 22, size: 'max' })
-  .map(steps => [sell([3, 1], 150, true), sell([2, 3], 0, false), sell([3, 3], 99_999, false), ...steps]);
+  .map(steps => [
+    sell([3, 1], 150, true),
+    sell([2, 3], 0, false),
+    sell([3, 3], 99_999, false),
+    sell([2, 2], 0, true, true),
+    ...steps,
+  ]);
 
 const PRICES = [333, 1250];
+
+const account = { container: { type: 'bank_account', private: { iban: 'DE89370400440532013000', owner: 'Erika' } } };
+
+/** What happens to the next requests to the acquirer. */
+interface Line {
+  readonly cuts: Cut[];
+}
+
+const overLine =
+  ({ cuts }: Line) =>
+  (real: Acquirer): Acquirer => {
+    const over =
+      (kind: 'sale' | 'refund') =>
+      async (request: AcquirerRequest): Promise<AcquirerAnswer> => {
+        const cut = cuts.shift();
+        if (cut === 'before') throw new Error('connection refused');
+        if (cut === 'refused' && kind === 'refund')
+          return { approved: false, waits: null, authorisation: '', reason: 'refused', token: null };
+        const answer = await real[kind](request);
+        if (cut === 'after') throw new Error('connection lost');
+        return answer;
+      };
+    return { ...real, sale: over('sale'), refund: over('refund') };
+  };
 
 class Shop {
   #at: TestWorld;
   readonly memory: TerminalMemory;
+  readonly line: Line;
   readonly ids: string[] = [];
   readonly returns: string[] = [];
-  constructor(at: TestWorld, memory: TerminalMemory) {
+  constructor(at: TestWorld, memory: TerminalMemory, line: Line) {
     this.#at = at;
     this.memory = memory;
+    this.line = line;
+  }
+
+  /** What the acquirer has taken and not given back, by its own books. */
+  atAcquirer(): number {
+    const approved = "answer ->> '$.approved' = 1";
+    const sign = "CASE kind WHEN 'refund' THEN -amount WHEN 'sale' THEN amount END";
+    return (
+      this.#at.db
+        .prepare<{ sum: number }>(`SELECT ifnull(sum(${sign}), 0) AS sum FROM acquirer_book WHERE ${approved}`)
+        .get()?.sum ?? 0
+    );
   }
 
   get world() {
@@ -105,6 +167,7 @@ class Shop {
       if (!(error instanceof BridgeError)) throw error;
     }
     await until(() => this.world.intents.allUnsettled().length === 0);
+    while (this.world.payments.operations.allOpen().length > 0) await recoverOperations(this.world);
   }
 
   async #take(one: Step): Promise<void> {
@@ -112,6 +175,8 @@ class Shop {
     switch (one.do) {
       case 'ending':
         return void this.memory.endings.push(one.ending);
+      case 'cut':
+        return void this.line.cuts.push(one.cut);
       case 'kill':
         return this.#kill();
       case 'sell': {
@@ -124,6 +189,7 @@ class Shop {
         if (one.withCard) await flow.preTransaction(world, cashier, id);
         const { missing_sum: missing } = this.#document(id).basket_info;
         if (missing === 0) return void (await flow.start(world, cashier, id, one.withCard ? 'loyalty' : 'cash', {}));
+        if (one.atAcquirer) return void (await flow.start(world, cashier, id, 'debit', account));
         if (one.cash > 0)
           await flow.start(world, cashier, id, 'cash', one.cash < missing ? { part: { amount: one.cash } } : {});
         if (one.cash < missing) await flow.start(world, cashier, id, 'cashless', {});
@@ -170,7 +236,7 @@ class Shop {
     const data = temporaryDirectory();
     copyDirectory(this.#at.data, data);
     await this.#at.db.close();
-    this.#at = await testWorld({ data, memory: this.memory });
+    this.#at = await testWorld({ data, memory: this.memory, acquirer: overLine(this.line) });
     await this.world.recovery.begin();
   }
 
@@ -194,11 +260,12 @@ function netOf(sales: readonly Sale[], method: string): number {
 
 function expectAgreement(
   shop: Shop,
-  before: { readonly cash: number; readonly points: number; readonly bonus: number },
+  before: { readonly acquirer: number; readonly cash: number; readonly points: number; readonly bonus: number },
 ) {
   const { world, memory } = shop;
   const sales = shop.all();
   expect(netOf(sales, 'cashless')).toBe(memory.totals.amount);
+  expect(netOf(sales, 'debit')).toBe(shop.atAcquirer() - before.acquirer);
   const balances = [cards.some, cards.empty].map(number => {
     const id = world.loyalty.card(cashier.merchant, number)?.merchantcard.id ?? '';
     return world.loyalty.available(id);
@@ -228,6 +295,7 @@ function expectAgreement(
 /** When all has come back or was cancelled, the card has what it had before. */
 async function bringAllBack(shop: Shop): Promise<void> {
   shop.memory.endings.length = 0;
+  shop.line.cuts.length = 0;
   const { world } = shop;
   for (const id of shop.returns) {
     const now = world.ledger.sale(cashier.merchant, id);
@@ -257,7 +325,8 @@ it('agrees after every step, and when everything has come back nothing is left',
   await fc.assert(
     fc.asyncProperty(day, async steps => {
       const memory = terminalMemory();
-      const shop = new Shop(await testWorld({ memory }), memory);
+      const line: Line = { cuts: [] };
+      const shop = new Shop(await testWorld({ memory, acquirer: overLine(line) }), memory, line);
       const cardsNow = () =>
         [cards.some, cards.empty].reduce(
           (sum, number) => {
@@ -267,7 +336,7 @@ it('agrees after every step, and when everything has come back nothing is left',
           },
           { cash: 0, bonus: 0, points: 0 },
         );
-      const before = cardsNow();
+      const before = { ...cardsNow(), acquirer: shop.atAcquirer() };
       try {
         for (const one of steps) {
           await shop.take(one);
@@ -276,7 +345,7 @@ it('agrees after every step, and when everything has come back nothing is left',
         await bringAllBack(shop);
         expectAgreement(shop, before);
         const sales = shop.all();
-        const total = ['cash', 'cashless', 'loyalty'].reduce((sum, method) => sum + netOf(sales, method), 0);
+        const total = ['cash', 'cashless', 'loyalty', 'debit'].reduce((sum, method) => sum + netOf(sales, method), 0);
         expect(total).toBe(0);
         // Points and bonus are exactly what they were: nothing of them was spent meanwhile but what came back.
         expect([cardsNow().points, cardsNow().bonus]).toEqual([before.points, before.bonus]);

@@ -257,11 +257,21 @@ export interface GivenTender {
   readonly holdsBalance: boolean;
   /** The terminal can undo the whole payment. */
   readonly canReverse: boolean;
-  /** The terminal can pay a part to the card. */
+  /** The terminal can pay a part to the card, or the acquirer a part of its payment to the payer. */
   readonly canRefund: boolean;
 }
 
-export type PayOutMethod = 'loyalty' | 'cashless' | 'cashless_direct' | 'voucher' | 'cash';
+/** What an acquirer took: only its payment can take it back. */
+const AT_ACQUIRER = [
+  ...(['creditcard', 'debit', 'invoice', 'prepaid', 'paypal', 'sofort', 'easycredit', 'giropay', 'eps'] as const),
+  'ccload',
+] as const;
+
+/** In the order in which the money goes back. */
+export const payOutMethods = ['loyalty', 'voucher', 'cashless', 'cashless_direct', ...AT_ACQUIRER, 'cash'] as const;
+export type PayOutMethod = (typeof payOutMethods)[number];
+
+export const isAtAcquirer = (method: string): boolean => (AT_ACQUIRER as readonly string[]).includes(method);
 
 /** One step of a pay-out. */
 export interface PayOut {
@@ -270,20 +280,18 @@ export interface PayOut {
   readonly amount: number;
   /** The tender that gets it back; null: none gave it, so that it needs a right of its own. */
   readonly to: Pick<GivenTender, 'sale' | 'tender'> | null;
-  /** How a terminal gives it back. */
+  /** How a terminal gives it back; null: no terminal does. */
   readonly how: 'reversal' | 'refund' | null;
 }
 
-const ORDER: readonly PayOutMethod[] = ['loyalty', 'voucher', 'cashless', 'cashless_direct', 'cash'];
-
 /**
- * Where the money goes: to each tender no more than it gave, the loyalty card and vouchers before cards before cash. What no
- * tender can take is cash that needs a right.
+ * Where the money goes: to each tender no more than it gave, the loyalty card and vouchers before cards and what an acquirer
+ * took, before cash. What no tender can take is cash that needs a right.
  */
 export function proposedPayOuts(amount: number, tenders: readonly GivenTender[]): readonly PayOut[] {
   const outs: PayOut[] = [];
   let left = amount;
-  const inOrder = ORDER.flatMap(method => tenders.filter(tender => tender.method === method));
+  const inOrder = payOutMethods.flatMap(method => tenders.filter(tender => tender.method === method));
   for (const tender of inOrder) {
     const out = left > 0 ? payOutTo(tender, Math.min(left, leftIn(tender))) : null;
     if (!out) continue;
@@ -299,7 +307,7 @@ export const leftIn = ({ given, back }: GivenTender): number => Math.max(0, give
 /** The step that gives `amount` back to this tender; null where it cannot take it. */
 export function payOutTo(tender: GivenTender, amount: number): PayOut | null {
   const { method, given, back, holdsBalance, canReverse, canRefund, ...to } = tender;
-  const known = ORDER.find(name => name === method);
+  const known = payOutMethods.find(name => name === method);
   if (!known || amount <= 0 || amount > leftIn(tender)) return null;
   const out = (how: PayOut['how']): PayOut => ({
     method: known,
@@ -311,6 +319,7 @@ export function payOutTo(tender: GivenTender, amount: number): PayOut | null {
     if (canReverse && back === 0 && amount === given) return out('reversal');
     return canRefund ? out('refund') : null;
   }
+  if (isAtAcquirer(known) && !canRefund) return null;
   // A voucher of somebody else is handed back as the one piece of paper that it is.
   return known === 'voucher' && !holdsBalance && amount !== given ? null : out(null);
 }

@@ -120,6 +120,10 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
   );
 
+/** The sale owes the customer money. */
+const payOutCall = (id: string): NextCall =>
+  post(`/bridge/v1/returns/${id}/pay-out`, 'pays out what is still due, in the same way or as "back" says');
+
 /** The bridge is reconciling the payment with the terminal. */
 export const waitCall = (id: string): NextCall =>
   read(id, 'the bridge asks the terminal how it ended; read the sale again, and do not take the card again');
@@ -141,6 +145,7 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
       return read(id, 'the money has still to arrive; a push tells when it has');
     case 'partlyPaid':
       if (undecided) return decideCall(id, undecided);
+      if (missing < 0) return payOutCall(id);
       return post(
         `${SALES}/${id}/${again ?? 'start/cash'}`,
         'pays what is missing, or a part of it ({"amount": …}), with this method or another one; cancel gives back what is paid',
@@ -150,6 +155,7 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
     case 'closed':
       return undecided && decideCall(id, undecided);
     case 'failed':
+      if (missing < 0) return payOutCall(id);
       return again === null ? null : post(`${SALES}/${id}/${again}`, 'pays again, with this method or another one');
     case 'unclear':
     case 'returnUnclear':

@@ -41,7 +41,7 @@ export function takePart(world: PartWorld, sale: Sale, part: NewPart, detail: st
   return advanceWith(world, sale, step, detail, {}, { method: part.method });
 }
 
-/** A part whose money begins to move at a terminal; its intent has the id of the part. */
+/** A part whose money begins to move at a terminal or an acquirer; its intent has the id of the part. */
 export function openPart(
   world: ClosingWorld,
   sale: Sale,
@@ -56,7 +56,7 @@ export function openPart(
 /** How the payment of a part ended. Closes the sale where nothing is missing behind it. */
 export function endPart(world: ClosingWorld, sale: Sale, id: string, input: PartInput, ending: PartEnding = {}): Sale {
   const part = partsOf(sale.document).find(one => one.id === id);
-  const change = part && input === 'approved' ? cardMembers(world, sale, part, ending) : {};
+  const change = part && input === 'approved' ? paidMembers(world, sale, part, ending) : {};
   const step = withPartStep(partsOf(sale.document), id, input, saleAround(world, sale), change);
   if (!part || !step) throw stateRefusal(sale.state, 'the end of a part');
   if (step.input === 'paid') return closeWith(world, sale, step, part.method, 'paid');
@@ -151,6 +151,17 @@ function withDetailOf(world: PartWorld, sale: Sale, part: SalePart, { facts, vou
   if (facts) return { ...part, ...cardMembers(world, sale, part, { facts }) };
   return voucher === undefined ? part : { ...part, ...redeemVoucher(world, sale, voucher, part.amount) };
 }
+
+/** What is known of a part when it is paid: of a refund at an acquirer its Payment Transaction, else what the terminal reported. */
+const paidMembers = (
+  world: Pick<World, 'clock' | 'settings'>,
+  sale: Sale,
+  part: SalePart,
+  ending: PartEnding,
+): Partial<SalePart> =>
+  ending.payment === undefined
+    ? cardMembers(world, sale, part, ending)
+    : { at: timestamp(world.clock.now()), payment: ending.payment };
 
 /** What a card payment adds to its part: the card, the tip, and both slips. */
 function cardMembers(

@@ -21,7 +21,7 @@ export const ClockInput = Type.Object(
 );
 export type ClockInput = Static<typeof ClockInput>;
 
-const Milliseconds = Type.Integer({ minimum: 0, maximum: 600_000 });
+const MILLISECONDS = { minimum: 0, maximum: 600_000 };
 
 export const FaultInput = Type.Object(
   {
@@ -33,16 +33,22 @@ export const FaultInput = Type.Object(
     client: Type.Optional(nullable(Type.String({ maxLength: 100, description: 'of this client only' }))),
     latency: Type.Optional(
       Type.Object({
-        from: Milliseconds,
-        to: Type.Optional(Milliseconds),
+        from: Type.Integer({ ...MILLISECONDS, description: 'milliseconds, at least' }),
+        to: Type.Optional(Type.Integer({ ...MILLISECONDS, description: 'milliseconds, at most; as from if left out' })),
         seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2 ** 31 })),
       }),
     ),
-    status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
+    status: Type.Optional(
+      Type.Integer({ minimum: 400, maximum: 599, description: 'HTTP status in place of the answer; nothing is done' }),
+    ),
     cut: Type.Optional(
       Type.Enum(['before', 'after'], { description: 'before: nothing is done; after: done, and the answer is lost' }),
     ),
-    times: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'then all is normal' }))),
+    times: Type.Optional(
+      nullable(
+        Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'so many calls meet it; without it, every one' }),
+      ),
+    ),
   },
   { additionalProperties: false },
 );
@@ -53,7 +59,9 @@ export const FaultView = Type.Object({
   operation: Type.String(),
   client: nullable(Type.String()),
   effect: Type.Object({
-    latency: Type.Optional(Type.Object({ from: Milliseconds, to: Milliseconds, seed: Type.Integer() })),
+    latency: Type.Optional(
+      Type.Object({ from: Type.Integer(MILLISECONDS), to: Type.Integer(MILLISECONDS), seed: Type.Integer() }),
+    ),
     status: Type.Optional(Type.Integer()),
     cut: Type.Optional(Type.Enum(['before', 'after'])),
   }),

@@ -3,6 +3,7 @@
  * The specification refuses negative sums on its own calls; a return is a Smart Transaction that only these calls open.
  */
 import Type, { type Static } from 'typebox';
+import { payOutMethods } from '../domain/returns.ts';
 import { Currency, IntegerInput, idOf, Money, nullable, openObject, Rate, Timestamp } from './shapes.ts';
 import { SmartTransaction } from './transactions.ts';
 
@@ -59,14 +60,12 @@ export const ReturnInput = Type.Object(
 );
 export type ReturnInput = Static<typeof ReturnInput>;
 
-export const payOutMethods = ['loyalty', 'cashless', 'cashless_direct', 'voucher', 'cash'] as const;
-
 const PayOutView = Type.Object({
   method: Type.Enum(payOutMethods),
   amount: Money,
   sale: nullable(idOf('STX')),
   tender: nullable(Type.Integer({ description: 'place in `tenders` of that sale, from 0' })),
-  how: nullable(Type.Enum(['reversal', 'refund'], { description: 'what the terminal does' })),
+  how: nullable(Type.Enum(['reversal', 'refund'], { description: 'what the terminal does; null: no terminal' })),
   by_right: Type.Boolean({ description: 'cash that was not paid in cash: needs a right of its own' }),
 });
 export type PayOutView = Static<typeof PayOutView>;
@@ -78,7 +77,7 @@ const TenderLeft = Type.Object({
   given: Money,
   back: Type.Integer({ description: 'what has gone back, or is going back' }),
   can_reverse: Type.Boolean({ description: 'the terminal can undo the whole payment' }),
-  can_refund: Type.Boolean({ description: 'the terminal can pay an amount to the card' }),
+  can_refund: Type.Boolean({ description: 'the terminal can pay an amount to the card, or the acquirer to the payer' }),
   text: nullable(Type.String({ description: 'which card or voucher' })),
 });
 export type TenderLeft = Static<typeof TenderLeft>;

@@ -114,7 +114,7 @@ export type NextCall = Static<typeof NextCall>;
 export const Outcome = Type.Object({
   result: Type.Enum(['open', 'paid', 'not_paid', 'unknown'], {
     description:
-      'open: no money has been taken yet; unknown: money moves, or nobody knows yet whether it moved: do not take the card again',
+      'open: not paid, or not paid whole yet; unknown: money moves, or nobody knows yet whether it moved: do not take the card again',
   }),
   final: Type.Boolean({ description: 'true: only a new call changes it' }),
   paid: nullable(Type.Integer({ description: 'smallest currency unit, with a tip; null while nobody knows' })),
@@ -198,43 +198,6 @@ export const Fault = Type.Enum(['client', 'state', 'terminal', 'server'], {
   description:
     'client: the request has to be mended; state: the request is right, but not now or not for this object; terminal: it happened at the card terminal or the payment processor; server: whoever runs the bridge. Of 500, which the specification also gives to wrong requests, client or server',
 });
-
-/** The body of every refusal of a resource endpoint; some say more. */
-export const ErrorBody = openObject({
-  status: Type.Literal('error'),
-  error: Type.String({ description: 'name of the error, see the error table' }),
-  error_details: Type.String({ description: 'what is wrong and where, for developers' }),
-  error_user: Type.String({ description: 'what to tell the user, in German or English by Accept-Language' }),
-  code: Type.Integer(),
-  supportId: Type.String({ description: 'finds the request in the journal' }),
-  error_code: Type.String({
-    description: 'unique for each entry of /docs/errors, and stays; some entries share a code',
-  }),
-  fault: Fault,
-  money: Type.Enum(['not_moved', 'moved', 'unknown', 'none_involved'], {
-    description:
-      'what this call did to money. none_involved: it never moves any; unknown: the sale or the payment says it later. What happened before it to the same sale stands in outcome',
-  }),
-  cause: Type.String({ description: 'what leads to this refusal, in German or English by Accept-Language' }),
-  cure: Type.String({ description: 'the call, the member or the setting that mends it, by Accept-Language' }),
-  doc_url: Type.String({ format: 'uri', description: 'the entry of /docs/errors' }),
-  errors: Type.Optional(
-    Type.Array(
-      openObject({
-        path: Type.String({ description: 'the member, for example basket.products[0].priceOne' }),
-        message: Type.String({ description: 'what is wrong, in German or English by Accept-Language' }),
-        expected: nullable(Type.String({ description: 'what would be right' })),
-        received: Type.String({ description: 'type and, where it is short and no secret, the value that came' }),
-      }),
-      { description: 'of a request that does not have the published shape: every wrong member' },
-    ),
-  ),
-  /** Of refusals about one sale. */
-  outcome: Type.Optional(Outcome),
-  payments: Type.Optional(Type.Array(SalePayment)),
-  next: Type.Optional(nullable(NextCall)),
-});
-export type ErrorBody = Static<typeof ErrorBody>;
 
 /** A line of a receipt ("Receipt"). */
 const decoration = Type.Array(

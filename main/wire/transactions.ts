@@ -417,7 +417,9 @@ export const SalePart = Type.Object({
   receipt: Type.Optional(Type.Array(ReceiptLine)),
   receipt_merchant: Type.Optional(Type.Array(ReceiptLine)),
   receipt_merchant_print: Type.Optional(Type.Boolean()),
-  payment: Type.Optional(Type.String({ description: 'PCI_… once the sale is closed' })),
+  payment: Type.Optional(
+    Type.String({ description: 'PCI_… once the sale is closed; of a pay-out by an acquirer, of the refund' }),
+  ),
   reversal: Type.Optional(Type.String({ description: 'of the newest attempt to give it back at its terminal' })),
   returned: Type.Optional(PartCard),
   receipt_reversal: Type.Optional(Type.Array(ReceiptLine)),

@@ -47,6 +47,8 @@ export interface NewPart {
 export type PartEnding = Pick<Closing, 'facts' | 'slips' | 'tip'> & {
   /** Given back in cash, and why. */
   readonly cashReason?: string;
+  /** Paid out by an acquirer: the Payment Transaction (PCI_…) of the refund. */
+  readonly payment?: string;
 };
 
 /** Members of a sale that a step changes beside its document; `paid`: the amount for the outcome, minor units. */

@@ -25,6 +25,22 @@ it('names every wrong member, and repeats no secret', () => {
   ]);
 });
 
+it('of a number with decimals says that a whole number is wanted, whatever its bounds', () => {
+  expect(of({ amount: 15.9 })).toEqual([['amount', 'must be a whole number.', 'number 15.9']]);
+});
+
+it('of a rate as text with a comma says how it is written', () => {
+  const Line = Type.Object({
+    tax: Type.Union([
+      Type.Number({ minimum: 0, maximum: 100 }),
+      Type.String({ pattern: '^[0-9]{1,15}([.][0-9]{1,2}0*)?$' }),
+    ]),
+  });
+  expect(shapeFaults(Line, { tax: '8,1' }).map(({ texts }) => texts.en)).toEqual([
+    'must be a number with at most two decimals, after a point (8.1).',
+  ]);
+});
+
 it('names a member that is missing, and the likely name of one that is misspelt', () => {
   expect(of({ amont: 5 })).toEqual([
     ['amont', 'is not known; amount is meant, it seems.', 'number 5'],

@@ -201,14 +201,14 @@ function expected(schema: Schema, value: unknown): readonly [de: string, en: str
     if (typeof value === 'string' && maxLength !== undefined && value.length > maxLength)
       return [`ist länger als ${maxLength} Zeichen`, `is longer than ${maxLength} characters`];
     if (value === '') return ['ist leer', 'is empty'];
+    if (typeof value === 'number' && !Number.isInteger(value) && types.includes('integer') && !types.includes('number'))
+      return ['muss eine ganze Zahl sein', 'must be a whole number'];
     if (typeof value === 'number' && minimum !== undefined && maximum !== undefined)
       return [`muss zwischen ${minimum} und ${maximum} liegen`, `must be between ${minimum} and ${maximum}`];
     if (typeof value === 'number' && minimum !== undefined && value < minimum)
       return [`muss ${minimum} oder mehr sein`, `must be ${minimum} or more`];
     if (typeof value === 'number' && maximum !== undefined && value > maximum)
       return [`darf höchstens ${maximum} sein`, `must be ${maximum} or less`];
-    if (typeof value === 'number' && !Number.isInteger(value) && types.includes('integer'))
-      return ['muss eine ganze Zahl sein', 'must be a whole number'];
     const form = FORMS[pattern ?? ''];
     if (form) return [`muss ${form[0]} sein`, `must be ${form[1]}`];
     return hint ? [`ist nicht lesbar (${hint})`, `cannot be read (${hint})`] : ['ist nicht lesbar', 'cannot be read'];
@@ -239,6 +239,10 @@ const FORMS: Readonly<Record<string, readonly [de: string, en: string]>> = {
   '^[a-z]{2,30}$': ['ein Wort aus 2 bis 30 Kleinbuchstaben', 'a word of 2 to 30 small letters'],
   '^[0-9]{4,12}$': ['ein Text aus 4 bis 12 Ziffern', 'a text of 4 to 12 digits'],
   '^-?[0-9]{1,15}$': ['eine ganze Zahl', 'a whole number'],
+  '^[0-9]{1,15}([.][0-9]{1,2}0*)?$': [
+    'eine Zahl mit höchstens zwei Nachkommastellen, mit Punkt (8.1),',
+    'a number with at most two decimals, after a point (8.1)',
+  ],
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': ['eine Uhrzeit HH:MM', 'a time of day HH:MM'],
 };
 

@@ -1,6 +1,6 @@
 /** Reads the bridge's answers: JSON or plain text, or an error of the error table. */
 
-import type { ErrorBody } from '../../main/wire/shapes.ts';
+import type { ErrorBody } from '../../main/wire/errorBody.ts';
 import { isStatus, Refusal, Unreachable } from './errors.ts';
 
 /** The body of the answer. Throws `Refusal` for an error, and `Unreachable` when the answer breaks off. */

@@ -1,7 +1,7 @@
 /** The two ways in which a call to the bridge fails: the bridge refuses, or the bridge cannot be reached. */
 
 import type { Needs } from '../../main/wire/approvals.ts';
-import type { ErrorBody } from '../../main/wire/shapes.ts';
+import type { ErrorBody } from '../../main/wire/errorBody.ts';
 
 /** The bridge refused the call. `body` is null when the answer has no body of the error table. */
 export class Refusal extends Error {

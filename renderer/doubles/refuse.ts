@@ -1,6 +1,6 @@
 /** A refusal by the error table, as the doubles of the bridge give it. */
 
-import type { ErrorBody } from '../../main/wire/shapes.ts';
+import type { ErrorBody } from '../../main/wire/errorBody.ts';
 import { Refusal } from '../bridge/errors.ts';
 
 export function refuse(status: number): never {

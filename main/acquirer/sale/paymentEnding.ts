@@ -18,6 +18,7 @@ import { currentPayment } from '../payments/currentPayment.ts';
 import { isPaidByTransfer } from '../payments/methodDetail.ts';
 import { openOperation } from '../payments/operationStart.ts';
 import type { PaymentRecord } from '../payments/record.ts';
+import { endTenderRefund } from './tenderRefund.ts';
 
 /** Members of the world that the end of an operation uses. */
 type EndingWorld = ClosingWorld & Pick<World, 'acquirer' | 'payments' | 'wallet'>;
@@ -31,6 +32,8 @@ export function followPayment(
   operation: PaymentOperation,
   ending: OperationEnding,
 ): PaymentOperation | null {
+  // The sale that was paid stays as it is: its return follows.
+  if (endTenderRefund(world, operation, ending)) return null;
   const payment = world.payments.find(operation.merchant, operation.payment);
   const id = payment?.inner.order.sale ?? null;
   const sale = id === null ? null : world.ledger.sale(operation.merchant, id);

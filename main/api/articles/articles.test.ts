@@ -4,7 +4,7 @@ import { completeEan13 } from '../../domain/checkDigits.ts';
 import type { ArticleGroupView, MasterArticle } from '../../wire/articles.ts';
 import type { AuditEntry } from '../../wire/audit.ts';
 import type { Article } from '../../wire/catalogue.ts';
-import type { ErrorBody } from '../../wire/shapes.ts';
+import type { ErrorBody } from '../../wire/errorBody.ts';
 import { articleShop, create, freshNumber, ok, path } from './articles.fixture.ts';
 
 const shop = articleShop();

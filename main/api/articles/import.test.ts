@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { completeEan13 } from '../../domain/checkDigits.ts';
 import type { ArticleImport, MasterArticle } from '../../wire/articles.ts';
-import type { ErrorBody } from '../../wire/shapes.ts';
+import type { ErrorBody } from '../../wire/errorBody.ts';
 import { articleShop, ok, path } from './articles.fixture.ts';
 
 const shop = articleShop();

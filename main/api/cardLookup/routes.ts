@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { expiryNotice } from '../../sale/balanceExpiry.ts';
 import { refusalOfCard } from '../../sale/idents.ts';
 import { CardView } from '../../wire/cardLookup.ts';
-import { ErrorBody } from '../../wire/shapes.ts';
+import { ErrorBody } from '../../wire/errorBody.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Catalogue } from '../../wire/catalogue.ts';
-import { ErrorBody } from '../../wire/shapes.ts';
+import { ErrorBody } from '../../wire/errorBody.ts';
 import type { Services } from '../services.ts';
 
 const PAGE = 500;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge, until } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
-import type { ErrorBody } from '../../wire/shapes.ts';
+import type { ErrorBody } from '../../wire/errorBody.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 const CONTAINERS = '/api/v2/Payment/Containers';
@@ -105,12 +105,12 @@ describe('a bank account', () => {
     ['no IBAN', { iban: undefined }, 1004, 'private.iban is not a valid IBAN'],
     ['a wrong BIC', { bic: 'NOBIC' }, 1004, 'private.bic is not a valid BIC'],
     ['no owner', { owner: null }, 1004, 'private.owner is missing'],
-    ['a number for an IBAN', { iban: 5 }, 1001, 'private.iban must be string'],
+    ['a number for an IBAN', { iban: 5 }, 1001, 'private.iban must be text, not number of 1 characters'],
     [
       'an owner that is too long',
       { owner: 'x'.repeat(201) },
       1001,
-      'private.owner must NOT have more than 200 characters',
+      'private.owner is longer than 200 characters',
     ],
   ])('is refused for %s', async (_, more, code, details) => {
     expect(await refused('POST', CONTAINERS, { ...bank, private: { ...bank.private, ...more } })).toEqual({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import type { PaymentContainer } from '../../wire/containers.ts';
-import type { ErrorBody } from '../../wire/shapes.ts';
+import type { ErrorBody } from '../../wire/errorBody.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
 const CONTAINERS = '/api/v2/Payment/Containers';

@@ -11,7 +11,7 @@ import {
   DayEndVerdict,
   ScheduleInput,
 } from '../../wire/dayEnds.ts';
-import { ErrorBody } from '../../wire/shapes.ts';
+import { ErrorBody } from '../../wire/errorBody.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
 import { describeWaitingRoute } from '../resource.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { LARGEST_DOCUMENT, type Upload } from '../../wire/documents.ts';
-import type { ErrorBody } from '../../wire/shapes.ts';
+import type { ErrorBody } from '../../wire/errorBody.ts';
 
 const UPLOADS = '/api/v2/Document/Uploads';
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { QueuedRow } from '../../store/queueLists.ts';
 import { mayReplace } from '../../store/unfinished.ts';
+import { ErrorBody } from '../../wire/errorBody.ts';
 import { QueueView } from '../../wire/events.ts';
 import {
   CaseChoice,
@@ -17,7 +18,6 @@ import {
   RecordDecision,
   ReplacementView,
 } from '../../wire/queue.ts';
-import { ErrorBody } from '../../wire/shapes.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Principal } from '../../world/people.ts';

@@ -148,8 +148,9 @@ function tenderLeft(
     part || own?.method !== 'cashless'
       ? null
       : (world.intents.ofSale(id).find(({ kind }) => kind === 'payment') ?? null);
-  const digits = part?.card?.last_four ?? intent?.facts?.lastFour ?? null;
-  const name = part?.card?.cardtype ?? intent?.facts?.cardName ?? null;
+  const known = document?.payments?.find(one => one.method === own?.method && one.status === 'paid')?.card;
+  const digits = part?.card?.last_four ?? intent?.facts?.lastFour ?? known?.last_four ?? null;
+  const name = part?.card?.cardtype ?? intent?.facts?.cardName ?? known?.name ?? null;
   const words = [name, digits && `**** ${digits}`].filter(Boolean).join(' ');
   return {
     sale: id,

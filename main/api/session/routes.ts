@@ -8,8 +8,9 @@ import { ACCESS_SECONDS, type IssuedToken, REFRESH_SECONDS } from '../../service
 import { TILL_LIFE } from '../../services/auth/knownTills.ts';
 import { insideOf } from '../../services/auth/signInPlaces.ts';
 import type { ClientRow } from '../../store/accounts.ts';
+import { ErrorBody } from '../../wire/errorBody.ts';
 import { LoginInput, OwnPinInput, Session } from '../../wire/session.ts';
-import { ErrorBody, nullable, Result } from '../../wire/shapes.ts';
+import { nullable, Result } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
 import { changeOf } from '../accountChanges.ts';
 import { ownPinHash } from '../people/newPin.ts';

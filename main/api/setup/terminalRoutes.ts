@@ -1,8 +1,8 @@
 /** Terminals of the first run: searched for, and asked who they are. Nothing is stored before the set-up is finished. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { introduceStranger, knownModels } from '../../terminal/setup/pairing.ts';
+import { ErrorBody } from '../../wire/errorBody.ts';
 import { SetupTerminal } from '../../wire/setup.ts';
-import { ErrorBody } from '../../wire/shapes.ts';
 import { Models, PairInput, Search, SearchAnswer, SearchInput, SearchStarted } from '../../wire/terminals.ts';
 import type { Services } from '../services.ts';
 

@@ -6,9 +6,9 @@ import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/c
 import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
 import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
 import { slipsOf } from '../../terminal/payment/tillInput.ts';
+import { ErrorBody } from '../../wire/errorBody.ts';
 import { OperationVerdict } from '../../wire/operations.ts';
 import { CashBackInput } from '../../wire/returns.ts';
-import { ErrorBody } from '../../wire/shapes.ts';
 import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from '../../wire/till.ts';
 import { SmartTransaction } from '../../wire/transactions.ts';
 import type { TerminalSlot } from '../../world/devices.ts';

@@ -203,8 +203,8 @@ export const accessErrors = {
       en: 'The new PIN is too short, too long, not of digits, or easy to guess; `faults` says which.',
     },
     cure: {
-      de: 'Eine PIN in der Länge der Einstellung `pinLength` ohne Reihen wie 1234 oder 1111 wählen.',
-      en: 'Choose a PIN within the setting `pinLength` without rows such as 1234 or 1111.',
+      de: 'Eine PIN in der Länge der Einstellung `pinLength` ohne Ziffernfolge und ohne lauter gleiche Ziffern wählen.',
+      en: 'Choose a PIN within the setting `pinLength` without a run of digits and without one digit repeated.',
     },
   }),
   personLocked: entry(403, security, 5064, 'state', 'none_involved', {

@@ -96,8 +96,8 @@ const LOCKED: Words = {
 };
 
 const SECRET_WANTED: Texts = {
-  de: '`client_id` und `client_secret` im Formular oder als Basic-Header senden; in der Demo demo-client und demo-secret.',
-  en: 'Send `client_id` and `client_secret` in the form or as Basic header; in the demo these are demo-client and demo-secret.',
+  de: '`client_id` und `client_secret` im Formular oder als Basic-Header senden; die der Demo stehen auf /docs.',
+  en: 'Send `client_id` and `client_secret` in the form or as Basic header; those of the demo are on /docs.',
 };
 
 export const tokenErrors = {

@@ -34,6 +34,7 @@ export function wholeDocument(bare: Description, { modules, isVersioned, choices
       path,
       open: operation.security?.length === 0,
       versioned: isVersioned(path),
+      tagged: isVersioned(path) || method !== 'get' || ONE.test(path),
       waits: '200' in operation.responses && '202' in operation.responses,
       choices,
     }),
@@ -42,17 +43,21 @@ export function wholeDocument(bare: Description, { modules, isVersioned, choices
     ...bare.components,
     parameters: headerParameters(),
     headers: answerHeaders,
-    responses: answerComponents(),
+    responses: answerComponents(Object.keys(bare.paths).some(path => !path.startsWith('/office/'))),
   };
   const named = withComponents({ ...bare, paths, components }, namedSchemas(modules));
   return withExamples(withPlainSchemas(named));
 }
+
+/** Reads one resource of the specification. */
+const ONE = /^\/api\/v2\/.*\{/;
 
 interface Facts extends Pick<Surroundings, 'choices'> {
   readonly method: string;
   readonly path: string;
   readonly open: boolean;
   readonly versioned: boolean;
+  readonly tagged: boolean;
   readonly waits: boolean;
 }
 
@@ -90,17 +95,10 @@ function wholeAnswers(
 ): Operation['responses'] {
   const own = Object.entries(responses).map(([status, answer]): [string, Answer] => {
     const described = answer.description === 'Default Response' ? textOf(status, summary) : answer.description;
-    const headers = status.startsWith('2') ? headersOfAnswer({ ...facts, deprecated }, status) : {};
-    return [
-      status,
-      {
-        ...answer,
-        description: described,
-        ...(Object.keys(headers).length > 0 ? { headers: { ...headers, ...answer.headers } } : {}),
-      },
-    ];
+    const headers = { ...headersOfAnswer({ ...facts, deprecated }, status), ...answer.headers };
+    return [status, { ...answer, description: described, headers }];
   });
-  return { ...commonAnswersOf(facts), ...Object.fromEntries(own) } as Operation['responses'];
+  return { ...commonAnswersOf({ ...facts, deprecated }), ...Object.fromEntries(own) } as Operation['responses'];
 }
 
 const textOf = (status: string, summary: string): string =>

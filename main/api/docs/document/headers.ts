@@ -11,6 +11,8 @@ interface Operation {
   readonly open: boolean;
   /** The answer is one resource with a version (RFC 9110). */
   readonly versioned: boolean;
+  /** The answer may name the version of a resource that was read, made or changed. */
+  readonly tagged: boolean;
   /** Waits for a terminal. */
   readonly waits: boolean;
 }
@@ -122,11 +124,23 @@ export const headersOf = (operation: Operation): readonly object[] =>
 
 /** Headers of answers, by the name on the wire. */
 export const answerHeaders = {
-  ETag: { description: 'version of the resource, for If-Match and If-None-Match', schema: text() },
+  'X-Support-Id': {
+    description: 'the same as supportId of a refusal: finds the request in the journal of the bridge',
+    schema: text({ examples: ['01K9ZV3Q7A-17'] }),
+  },
+  Allow: {
+    description: 'methods that the path takes (RFC 9110); of the refusal 1176 of another method',
+    schema: text(),
+  },
+  ETag: { description: 'version of the resource, for If-Match and If-None-Match; where the answer is one that has versions', schema: text() },
   Location: { description: 'where the end of the work can be read', schema: text() },
   'Preference-Applied': { description: 'what was applied of the header Prefer (RFC 7240)', schema: text() },
   'Idempotency-Replayed': {
     description: 'true: the answer of an earlier request with the same key; nothing was done again',
+    schema: text({ enum: ['true'] }),
+  },
+  'Idempotent-Replayed': {
+    description: 'the same as Idempotency-Replayed, as other clients read it',
     schema: text({ enum: ['true'] }),
   },
   'Retry-After': { description: 'seconds after which the same request may be sent again', schema: { type: 'integer' } },
@@ -147,19 +161,23 @@ export const answerHeaders = {
   'WWW-Authenticate': { description: 'Bearer', schema: text() },
 } as const;
 
-const header = (name: keyof typeof answerHeaders) => ({ [name]: { $ref: `#/components/headers/${name}` } });
+type HeaderName = keyof typeof answerHeaders;
 
-/** Headers of what an operation answers when it is done. */
-export const headersOfAnswer = (
-  operation: Operation & { readonly deprecated: boolean },
-  status: string,
-): Record<string, object> => ({
-  ...(isRepeatable(operation) ? header('Idempotency-Replayed') : {}),
-  ...(operation.waits && status === '202' ? { ...header('Location'), ...header('Preference-Applied') } : {}),
-  ...(operation.versioned && isRead(operation) ? header('ETag') : {}),
+const header = (...names: readonly HeaderName[]): Record<string, object> =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]));
+
+type Answered = Operation & { readonly deprecated: boolean };
+
+/** Headers of an answer of an operation, done or refused. */
+export const headersOfAnswer = (operation: Answered, status: string): Record<string, object> => ({
+  ...header('X-Support-Id'),
   ...(isOfBridge(operation) ? header('Tillbridge-Version') : {}),
+  ...(isRepeatable(operation) ? header('Idempotency-Replayed', 'Idempotent-Replayed') : {}),
   ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),
-  ...(operation.deprecated ? { ...header('Deprecation'), ...header('Sunset'), ...header('Link') } : {}),
+  ...(operation.waits && status === '202' ? header('Location', 'Preference-Applied') : {}),
+  ...(operation.tagged && status.startsWith('2') ? header('ETag') : {}),
+  ...(/^[45]/.test(status) ? header('Retry-After') : {}),
+  ...(operation.deprecated ? header('Deprecation', 'Sunset', 'Link') : {}),
 });
 
 const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } } as const;
@@ -167,17 +185,17 @@ const ERROR = { 'application/json': { schema: { $ref: '#/components/schemas/Erro
 interface Answer {
   readonly key: string;
   readonly description: string;
-  readonly headers?: object;
+  readonly headers?: readonly HeaderName[];
   readonly content?: object;
   readonly on: (operation: Operation) => boolean;
 }
 
-/** Answers that many operations have alike, by status. `4XX` and `5XX` of every operation stand for all others of the error table. */
+/** Answers that many operations have alike, by status. `4XX` and `5XX` stand for all others of the error table. */
 export const commonAnswers: Readonly<Record<string, Answer>> = {
   304: {
     key: 'NotModified',
     description: 'If-None-Match names the version of now: no body.',
-    headers: header('ETag'),
+    headers: ['ETag'],
     on: requestHeaders.IfNoneMatch?.on ?? (() => false),
   },
   401: {
@@ -220,24 +238,54 @@ export const commonAnswers: Readonly<Record<string, Answer>> = {
   429: {
     key: 'TooManyRequests',
     description: 'Too many requests; Retry-After says when to try again.',
-    headers: header('Retry-After'),
+    headers: ['Retry-After'],
+    content: ERROR,
+    on: () => true,
+  },
+  '4XX': {
+    key: 'Refused',
+    description: 'The request was refused; code and error_details of the body say why.',
+    content: ERROR,
+    on: () => true,
+  },
+  '5XX': {
+    key: 'Failed',
+    description: 'The request was refused; fault of the body says whether the client or the server is to be mended.',
     content: ERROR,
     on: () => true,
   },
 };
 
-export const answerComponents = (): Record<string, object> =>
+/** Many operations share them, so they have the headers that any of these has. */
+const SHARED: readonly HeaderName[] = ['X-Support-Id', 'Idempotency-Replayed', 'Idempotent-Replayed', 'Retry-After'];
+const SHARED_OF_BRIDGE: readonly HeaderName[] = [...SHARED, 'Tillbridge-Version', 'Tillbridge-Unknown-Members'];
+
+/** Components for the answers of the document of the bridge, or of the back office. */
+export const answerComponents = (isBridge: boolean): Record<string, object> =>
   Object.fromEntries(
-    Object.values(commonAnswers).map(({ key, description, headers, content }) => [
+    Object.values(commonAnswers).map(({ key, description, headers = [], content }) => [
       key,
-      { description, ...(headers ? { headers } : {}), ...(content ? { content } : {}) },
+      {
+        description,
+        headers: header(...(isBridge ? SHARED_OF_BRIDGE : SHARED), ...headers),
+        ...(content ? { content } : {}),
+      },
     ]),
   );
 
-/** References to the common answers of an operation, by status. */
-export const commonAnswersOf = (operation: Operation): Record<string, object> =>
+/** The common answers of an operation, by status: references, and written out where the operation has headers of its own. */
+export const commonAnswersOf = (operation: Answered): Record<string, object> =>
   Object.fromEntries(
     Object.entries(commonAnswers)
       .filter(([, { on }]) => on(operation))
-      .map(([status, { key }]) => [status, { $ref: `#/components/responses/${key}` }]),
+      .map(([status, { key, description, headers = [], content }]) => [
+        status,
+        operation.deprecated
+          ? {
+              description,
+              headers: { ...headersOfAnswer(operation, status), ...header(...headers) },
+              ...(content ? { content } : {}),
+            }
+          : { $ref: `#/components/responses/${key}` },
+      ]),
   );

@@ -175,6 +175,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'POST /bridge/v1/sales/{id}/receipt-link': 'createReceiptLink',
   'GET /bridge/v1/sales/{id}/returnable': 'getReturnableLines',
   'GET /bridge/v1/events': 'followEvents',
+  'GET /bridge/v1/terminals/{device}/trace/events': 'followTerminalTrace',
   'GET /bridge/v1/terminals/search': 'getTerminalSearch',
   'POST /bridge/v1/terminals/search': 'startTerminalSearch',
   'DELETE /bridge/v1/terminals/search': 'stopTerminalSearch',

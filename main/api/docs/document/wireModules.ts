@@ -19,6 +19,7 @@ import * as devices from '../../../wire/devices.ts';
 import * as displays from '../../../wire/displays.ts';
 import * as documents from '../../../wire/documents.ts';
 import * as down from '../../../wire/down.ts';
+import * as errorBody from '../../../wire/errorBody.ts';
 import * as events from '../../../wire/events.ts';
 import * as foundSales from '../../../wire/foundSales.ts';
 import * as idents from '../../../wire/idents.ts';
@@ -75,6 +76,7 @@ export const wireModules = {
   display: displays,
   document: documents,
   down,
+  errorBody,
   event: events,
   foundSale: foundSales,
   ident: idents,

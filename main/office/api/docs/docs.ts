@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Description } from '../../../api/docs/document/components.ts';
 import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../api/docs/errorCatalogue.ts';
 import { docsPage } from '../../../api/docs/page.ts';
+import * as errorBody from '../../../wire/errorBody.ts';
 import * as lists from '../../../wire/lists.ts';
 import * as bank from '../../../wire/office/bank.ts';
 import * as batches from '../../../wire/office/batches.ts';
@@ -17,6 +18,7 @@ import * as shapes from '../../../wire/shapes.ts';
 /** The modules whose shapes have names in the document. */
 const modules = {
   wire: shapes,
+  errorBody,
   lists,
   person: people,
   sale: sales,

@@ -1,0 +1,207 @@
+/**
+ * Holds every answer of every server of this process against the document that the server itself publishes: status, headers
+ * and body, with members and headers that nobody declared as faults. The product knows nothing of it: the framework announces
+ * each server that is made. Answers are kept as they go out and looked at afterwards, so that no request waits.
+ */
+import { subscribe } from 'node:diagnostics_channel';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+
+interface Kept {
+  readonly server: Server;
+  /** For example `GET /api/v2/Smart/Transactions/{id}`. */
+  readonly operation: string;
+  readonly isExpanded: boolean;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Null for files and streams. */
+  readonly text: string | null;
+  /** Members that a page of ours sent and no operation knows. */
+  readonly sentUnknown: string | null;
+}
+
+interface Server {
+  /** Servers with the same routes publish the same document. */
+  readonly routes: string[];
+  publish: (() => Promise<Document>) | null;
+}
+
+interface Response {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, Response>> }>>>
+  >;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, Response>>;
+  };
+}
+
+/** Called once in a process, before the first server. */
+export function watchServers(): void {
+  subscribe('fastify.initialization', message => watch((message as { fastify: FastifyInstance }).fastify));
+}
+
+/** As they were made: later steps write another brand into them. */
+const made = new WeakMap<FastifyRequest, unknown>();
+let kept: Kept[] = [];
+
+function watch(app: FastifyInstance): void {
+  const server: Server = { routes: [], publish: null };
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const { method, url, schema } = route;
+    if (url === '/docs/json') server.publish = route.handler as unknown as () => Promise<Document>;
+    if (!schema || (schema as { hide?: boolean }).hide) return;
+    const operation = `${[method].flat()[0]} ${url.replace(/:(\w+)/g, '{$1}')}`;
+    server.routes.push(operation);
+    // The last one, so that status and headers are those on the wire.
+    route.onSend = [
+      ...[route.onSend ?? []].flat(),
+      (request, reply, _payload, done) => {
+        kept.push(keptOf(server, operation, request, reply));
+        done();
+      },
+    ];
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    made.set(request, payload);
+    done();
+  });
+}
+
+function keptOf(server: Server, operation: string, request: FastifyRequest, reply: FastifyReply): Kept {
+  const payload = made.get(request) ?? '';
+  const headers = reply.getHeaders();
+  const isPage = /Mozilla/.test(request.headers['user-agent'] ?? '');
+  return {
+    server,
+    operation,
+    isExpanded: request.originalUrl.includes('expand='),
+    status: reply.statusCode,
+    headers,
+    text: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.toString() : null,
+    sentUnknown: isPage ? ((headers['tillbridge-unknown-members'] as string | undefined) ?? null) : null,
+  };
+}
+
+/** What has come up since it was asked last, each fault once. */
+export async function documentFaults(): Promise<readonly string[]> {
+  const answers = kept;
+  kept = [];
+  const faults = new Set<string>();
+  for (const answer of answers) {
+    const check = await checkOf(answer.server);
+    for (const fault of check?.(answer) ?? []) faults.add(`${answer.operation} ${answer.status}: ${fault}`);
+  }
+  return [...faults];
+}
+
+type Check = (answer: Kept) => readonly string[];
+const checks = new Map<string, Promise<Check>>();
+
+function checkOf({ routes, publish }: Server): Promise<Check> | null {
+  if (!publish) return null;
+  const kind = routes.join();
+  const check = checks.get(kind) ?? publish().then(newCheck);
+  checks.set(kind, check);
+  return check;
+}
+
+/** Of every answer; the document declares what has a meaning in this API. */
+const ORDINARY =
+  /^(content-(type|length|disposition|security-policy)|x-content-type-options|referrer-policy|x-frame-options|cache-control|vary|connection|date|access-control-.*|set-cookie)$/;
+
+async function newCheck(published: Document): Promise<Check> {
+  const [{ Ajv2020: Ajv }, { default: formats }] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('ajv-formats'),
+  ]);
+  // Without what only this process has, as it goes over the wire.
+  const { paths, components } = JSON.parse(JSON.stringify(published)) as Document;
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  (formats as unknown as { default: (to: Ajv2020) => void }).default(ajv);
+  ajv.addSchema({ $id: 'open', components });
+  ajv.addSchema({ $id: 'closed', components: { ...components, schemas: closedComponents(components.schemas) } });
+  const validators = new Map<string, ValidateFunction>();
+  function validatorOf(schema: object, isOpen: boolean): ValidateFunction {
+    const id = isOpen ? 'open' : 'closed';
+    const text = JSON.stringify(isOpen ? schema : closed(schema)).replaceAll('"#/', `"${id}#/`);
+    const validator = validators.get(text) ?? ajv.compile(JSON.parse(text));
+    validators.set(text, validator);
+    return validator;
+  }
+  const responses = new Map<string, { readonly declared: Response; readonly names: ReadonlySet<string> } | null>();
+  const compiled = new Map<string, ValidateFunction>();
+
+  function responseOf(operation: string, status: number) {
+    const key = `${operation} ${status}`;
+    const known = responses.get(key);
+    if (known !== undefined) return known;
+    const [method = '', path = ''] = operation.split(' ');
+    const all = paths[path]?.[method.toLowerCase()]?.responses ?? {};
+    const named = all[status] ?? all[`${String(status)[0]}XX`];
+    const declared = named?.$ref ? components.responses[named.$ref.split('/').at(-1) ?? ''] : named;
+    const response = declared
+      ? { declared, names: new Set(Object.keys(declared.headers ?? {}).map(name => name.toLowerCase())) }
+      : null;
+    responses.set(key, response);
+    return response;
+  }
+
+  return ({ operation, status, headers, text, isExpanded, sentUnknown }) => {
+    const response = responseOf(operation, status);
+    if (!response) return ['this status is not declared'];
+    const { declared, names } = response;
+    const faults = Object.keys(headers).flatMap(name =>
+      ORDINARY.test(name) || names.has(name) ? [] : [`the header ${name} is not declared`],
+    );
+    if (sentUnknown) faults.push(`a page of ours sends ${sentUnknown}`);
+    if (text === null || text === '' || !String(headers['content-type'] ?? '').startsWith('application/json'))
+      return faults;
+    const schema = declared.content?.['application/json']?.schema;
+    if (!schema) return [...faults, 'a body of JSON is not declared'];
+    const key = `${operation} ${status} ${isExpanded}`;
+    // References that are expanded are left open by the contracts.
+    const validate = compiled.get(key) ?? validatorOf(schema, isExpanded);
+    compiled.set(key, validate);
+    return validate(JSON.parse(text)) ? faults : [...faults, ...faultsOf(validate)];
+  };
+}
+
+/** The few that say most; a choice that fits nowhere has one for each of its members. */
+const faultsOf = ({ errors }: ValidateFunction): readonly string[] =>
+  (errors ?? []).slice(0, 5).map(({ instancePath, message, params }) => {
+    const { additionalProperty } = params as { additionalProperty?: string };
+    return `${instancePath.replace(/\/\d+/g, '/0')} ${message}${additionalProperty === undefined ? '' : `: ${additionalProperty}`}`;
+  });
+
+/** Refusals say more from time to time, so clients shall take more than is declared; the bridge sends nothing else. */
+const REFUSALS: ReadonlySet<string> = new Set(['ErrorBody', 'TokenError']);
+
+const closedComponents = (schemas: Document['components']['schemas']) =>
+  Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, closed(schema, REFUSALS.has(name) ? CLOSED_ALWAYS : {})]),
+  );
+
+const CLOSED_ALWAYS = { additionalProperties: false };
+
+/**
+ * The same, and nothing but what is named: answers are written as they are made, so a member that no contract names would be
+ * shown to everybody.
+ */
+const closed = (schema: object, always: object = {}): object =>
+  Object.fromEntries(
+    Object.entries('properties' in schema ? { ...CLOSED_ALWAYS, ...schema, ...always } : schema).map(([name, part]) => [
+      name,
+      closedPart(part, always),
+    ]),
+  );
+
+function closedPart(part: unknown, always: object): unknown {
+  if (Array.isArray(part)) return part.map(one => closedPart(one, always));
+  return part !== null && typeof part === 'object' ? closed(part, always) : part;
+}
