@@ -37,8 +37,9 @@ const play = ({ client }: PracticeApp, behaviour: string) => client.ask('PUT', '
 
 function watch(app: PracticeApp, exercise: Exercise): void {
   let judged = app.till.getState().sale?.id;
-  unwatch = app.till.subscribe(({ sale, stopRequested, busy }) => {
-    if (!sale || busy || sale.id === judged) return;
+  unwatch = app.till.subscribe(({ sale, payment, stopRequested, busy }) => {
+    // While a payment waits for a decision, its sale may look paid.
+    if (!sale || payment || busy || sale.id === judged) return;
     const verdict = judge(exercise, sale, stopRequested);
     if (verdict === null) return;
     judged = sale.id;

@@ -3,7 +3,7 @@
 export const de = {
   'practice.title': 'Üben',
   'practice.help':
-    'Das virtuelle Terminal spielt einen schwierigen Fall. Nach dem Verkauf steht hier, ob die Wahl gut war.',
+    'Das virtuelle Terminal spielt einen schwierigen Fall. Nach dem Verkauf sagt die Kasse, ob die Wahl gut war.',
   'practice.begin': 'Beginnen: {{name}}',
   'practice.stop': 'Übung beenden',
   'practice.done': 'geschafft',
