@@ -1,8 +1,7 @@
 /** The basket: its lines, the bonus lines of the card, and the button that undoes a removal. */
 
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { BasketItem } from '../../../main/wire/transactions.ts';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
@@ -11,7 +10,9 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { isDiscountByHand, isMeasured, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { BasketLine, BonusLine, type LineActions } from './BasketLine.tsx';
+import { BasketLine, type LineActions } from './BasketLine.tsx';
+
+const BonusLines = lazy(() => import('./BonusLines.tsx'));
 
 export function Basket() {
   const app = useApp();
@@ -144,30 +145,14 @@ function Lines() {
           picture={known.get(line.articleNumber)?.picture}
         />
       ))}
-      {bonus && <BonusLines items={bonus} />}
+      {bonus && (
+        <Suspense>
+          <BonusLines items={bonus} />
+        </Suspense>
+      )}
     </ol>
   );
 }
-
-/** What the card takes off. The bridge has a line of balance for each tax rate; a customer hears one sum. */
-function BonusLines({ items }: { readonly items: readonly BasketItem[] }) {
-  const texts = useTexts();
-  const fromBalance = items.filter(isFromBalance);
-  const rows = [...items.filter(item => !isFromBalance(item)).map(item => [item]), fromBalance];
-  return rows.map(
-    ([first, ...more]) =>
-      first && (
-        <BonusLine
-          key={first.id}
-          name={first === fromBalance[0] ? null : first.desc}
-          total={texts.money([first, ...more].reduce((sum, one) => sum + one.quantity * one.priceOne, 0))}
-          texts={texts}
-        />
-      ),
-  );
-}
-
-const isFromBalance = ({ articleNumber }: BasketItem): boolean => articleNumber === 'balance';
 
 const actionsOf = (app: App): LineActions => ({
   select: key => app.basket.select(app.basket.getState().selected === key ? null : key),

@@ -2,7 +2,6 @@
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import {
   isAdjustable,
   isDiscountByHand,
@@ -233,32 +232,5 @@ function QuantityField(props: {
       }}
       className="touch figures w-16 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
     />
-  );
-}
-
-/** A bonus line of the loyalty card, which cannot be changed. */
-export function BonusLine({
-  name,
-  total,
-  texts: { t },
-}: {
-  /** The campaign; null for bonus that was on the card. */
-  readonly name: string | null;
-  readonly total: string;
-  readonly texts: Texts;
-}) {
-  return (
-    <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">
-      <span className="justify-self-end">
-        <Icon name="tag" />
-      </span>
-      <span className="leading-tight font-medium">
-        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">
-          {t(name === null ? 'basket.bonusBalance' : 'basket.bonus')}
-        </span>
-        {name}
-      </span>
-      <span className="figures font-semibold">{total}</span>
-    </li>
   );
 }
