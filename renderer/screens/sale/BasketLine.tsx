@@ -2,11 +2,11 @@
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import {
   isAdjustable,
   isDiscountByHand,
   isEmpties,
+  isMeasured,
   isReturned,
   isUsualQuantity,
   type Line,
@@ -120,7 +120,8 @@ function LineControls({ line, name, texts, actions }: LineControlsProps) {
   return (
     <div className="grid gap-2 px-3 pb-2">
       <div className="flex flex-wrap items-center gap-2">
-        {!isDiscountByHand(line) && !isEmpties(line) && (
+        {isMeasured(line) && <p className="text-sm">{t('scan.weigh', { name })}</p>}
+        {!isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line) && (
           <>
             <PlainButton
               size="icon"
@@ -231,34 +232,5 @@ function QuantityField(props: {
       }}
       className="touch figures w-16 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
     />
-  );
-}
-
-/** A bonus line of the loyalty card, which cannot be changed. */
-export function BonusLine({
-  name,
-  total,
-  fromBalance,
-  texts: { t },
-}: {
-  readonly name: string;
-  /** Money that was on the card, and no discount of a campaign. */
-  readonly fromBalance: boolean;
-  readonly total: string;
-  readonly texts: Texts;
-}) {
-  return (
-    <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">
-      <span className="justify-self-end">
-        <Icon name="tag" />
-      </span>
-      <span className="leading-tight font-medium">
-        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">
-          {t(fromBalance ? 'basket.bonusBalance' : 'basket.bonus')}
-        </span>
-        {name}
-      </span>
-      <span className="figures font-semibold">{total}</span>
-    </li>
   );
 }
