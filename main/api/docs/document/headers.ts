@@ -132,7 +132,10 @@ export const answerHeaders = {
     description: 'methods that the path takes (RFC 9110); of the refusal 1176 of another method',
     schema: text(),
   },
-  ETag: { description: 'version of the resource, for If-Match and If-None-Match; where the answer is one that has versions', schema: text() },
+  ETag: {
+    description: 'version of the resource, for If-Match and If-None-Match; where the answer is one that has versions',
+    schema: text(),
+  },
   Location: { description: 'where the end of the work can be read', schema: text() },
   'Preference-Applied': { description: 'what was applied of the header Prefer (RFC 7240)', schema: text() },
   'Idempotency-Replayed': {
