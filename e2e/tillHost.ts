@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { startVirtualOpi } from '../drivers/simulator/opi/start.ts';
 import { startVirtualTerminal } from '../drivers/simulator/zvt/start.ts';
 import { listenTcp } from '../drivers/transport/tcp.ts';
+import { documentFaults, watchServers } from '../main/doubles/documentCheck.ts';
 import { startHost } from '../main/host.ts';
 import { type KeptDirectory, keepDirectory, makeDirectory } from '../main/store/directoryCopy.fixture.ts';
 import {
@@ -34,6 +35,8 @@ let usual: string | null = null;
 
 /** The demo data of a new bridge. Every story begins with a copy. */
 let demoData: KeptDirectory | null = null;
+
+watchServers();
 
 process.on('message', (order: Order) => {
   const answer = (result: { done: Opened } | { failed: string }) =>
@@ -65,6 +68,8 @@ async function openTill({ behaviour, delay, terminalOptions }: HostedOpening): P
     await host.close();
     await terminal.close();
     rmSync(data, { recursive: true, force: true });
+    const faults = await documentFaults();
+    if (faults.length > 0) throw new Error(`not in the published document:\n${faults.join('\n')}`);
   });
   return { url, data, control: terminal.control! };
 }

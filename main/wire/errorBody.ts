@@ -97,6 +97,8 @@ const aboutRequests = {
         line: Type.Optional(Type.Integer({ description: 'of the file' })),
         column: Type.Optional(nullable(Type.String({ description: 'of the file' }))),
         texts: Texts,
+        expected: Type.Optional(nullable(Type.String({ description: 'what would be right' }))),
+        received: Type.Optional(Type.String({ description: 'type and, where it is no secret, the value that came' })),
       }),
       { description: 'what is wrong, each with its place' },
     ),

@@ -255,7 +255,7 @@ export const LockInput = Type.Optional(
 );
 
 export const LockStatus = Type.Object({
-  lock_status: Type.String({ description: 'locked, unlocked' }),
+  lock_status: Type.String({ enum: ['locked', 'unlocked'] }),
   reason: nullable(Type.Integer()),
   note: nullable(Type.String()),
 });

@@ -63,6 +63,20 @@ const MeasureInput = openObject(
   },
 );
 
+/** A till may send another word, which is kept; `empties` with an amount below 0 are bottles that come back. */
+const lineKinds = {
+  description: 'article, where nothing else is said; a till may send words of its own',
+  'x-extensible-enum': [
+    'article',
+    'coupon',
+    'empties',
+    'sub_transaction',
+    'stakeholder_payment',
+    'shipping',
+    'subscription',
+  ],
+};
+
 const itemInput = {
   id: Type.Optional(nullable(IntegerInput)),
   parent: Type.Optional(nullable(IntegerInput)),
@@ -74,7 +88,7 @@ const itemInput = {
   tax: Type.Optional(nullable(RateInput)),
   group: Type.Optional(nullable(Type.Array(Group, { maxItems: 20 }))),
   serialNumber: Type.Optional(nullable(text(100))),
-  item_type: Type.Optional(nullable(text(50))),
+  item_type: Type.Optional(nullable(Type.String({ ...lineKinds, maxLength: 50 }))),
   reference_id: Type.Optional(nullable(text(200))),
   contract_id: Type.Optional(nullable(text(100))),
   sum: Type.Optional(nullable(IntegerInput)),
@@ -108,9 +122,7 @@ const item = {
   tax: Rate,
   group: Type.Array(Group),
   serialNumber: nullable(Type.String()),
-  item_type: Type.String({
-    description: 'article, coupon, sub_transaction, stakeholder_payment, shipping, subscription',
-  }),
+  item_type: Type.String(lineKinds),
   reference_id: nullable(Type.String()),
   contract_id: nullable(Type.String()),
   sum: nullable(Money),
@@ -334,8 +346,8 @@ export const MerchantCard = openObject({
   balance_reserved: reserved('balance'),
   last_usage: nullable(Timestamp),
   last_charge: nullable(Timestamp),
-  stock_status: Type.String({ description: 'active, inactive, stored' }),
-  lock_status: Type.String({ description: 'locked, unlocked' }),
+  stock_status: Type.String({ enum: ['active', 'inactive', 'stored'] }),
+  lock_status: Type.String({ enum: ['locked', 'unlocked'] }),
   passcode: Type.Integer({ description: 'when the card asks for its passcode: 0 never, 1 always, 2 to 6 by action' }),
   expiry_date: nullable(Type.String()),
   customer: Type.Optional(nullable(openObject({ object: Type.Literal('loyalty.customers'), id: idOf('CUS') }))),
@@ -571,6 +583,7 @@ export const PreTransactionAnswer = Type.Object({
   missing_sum: Money,
   bonus_products: Type.Array(BasketItem),
   outcome: Outcome,
+  payments: Type.Optional(Type.Array(SalePayment, { description: 'of the sale, with what its card holds now' })),
   benefits: Type.Optional(Benefits),
   /** Local extension: why the card pays less than it holds. Clients may ignore it. */
   card_notice: Type.Optional(CardNotice),

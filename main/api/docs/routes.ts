@@ -15,6 +15,17 @@ import { docsPage } from './page.ts';
 
 const open = { config: { public: true }, schema: { hide: true } } as const;
 
+/** Two ways to say the same: a token that was got by hand, or where a program gets it. */
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'access_token of POST /oauth/token' },
+  oauth2: {
+    type: 'oauth2',
+    description:
+      'POST /oauth/token also takes grant_type appuser (username, password and device of a person at the till), refresh_token, device and urn:ietf:params:oauth:grant-type:device_code (RFC 8628): a person allows a device at verification_uri. What a client may do stands with the client; a token needs no scopes to be asked for.',
+    flows: { clientCredentials: { tokenUrl: '/oauth/token', refreshUrl: '/oauth/token', scopes: {} } },
+  },
+} as const;
+
 export async function docsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -30,11 +41,10 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
           '[clients](/docs/clients), [types](/docs/types.d.ts) and the [examples](/docs/examples.json) to import into an HTTP client.',
       },
       components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
-        },
+        securitySchemes,
       },
-      security: [{ bearer: [] }],
+      security: [{ bearer: [] }, { oauth2: [] }],
+      servers: [{ url: '/', description: 'the bridge that publishes this document' }],
     },
   });
   let description: Promise<Description> | null = null;

@@ -168,7 +168,7 @@ function refreshRoute(app: FastifyInstance, services: Services, cookie: SessionC
 function logoutRoute(app: FastifyInstance, { grants }: Services, cookie: SessionCookie): void {
   app.delete(
     path,
-    { config: { public: true }, schema: { tags: ['Screen'], security: [], summary: 'Sign out' } },
+    { config: { public: true }, ...describeRoute('Screen', 'Sign out', Result, { security: [] }) },
     async (request, reply) => {
       const token = request.cookies[cookie.name];
       if (token) await grants.signOut(token);
