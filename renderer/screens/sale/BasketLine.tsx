@@ -78,7 +78,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
                   {texts.t('basket.returned')}
                 </span>
               )}
-              {texts.t('basket.each', { price: texts.money(line.priceOne) })}
+              {measureOf(line, texts) ?? texts.t('basket.each', { price: texts.money(line.priceOne) })}
               {byHand && ` (${texts.t('basket.instead', { price: texts.money(byHand.from) })})`}
             </span>
           )}
@@ -90,6 +90,15 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
     </li>
   );
 });
+
+/** How much was weighed or measured and the price of one unit, as on the receipt; null for pieces. */
+function measureOf({ item: { measure } }: Line, { money, language }: Texts): string | null {
+  if (!measure) return null;
+  const { value, decimals, unit, priceOne } = measure;
+  const digits = Number(decimals ?? 0);
+  const much = (Number(value) / 10 ** digits).toLocaleString(language, { minimumFractionDigits: digits });
+  return `${much} ${unit} × ${money(Number(priceOne))}/${unit}`;
+}
 
 /** Scrolls the list so that the line is in view; the page around it never scrolls. */
 function reveal(item: HTMLElement): void {
