@@ -49,6 +49,13 @@ test('trained hands: 3 × scan, plus, arrows, delete, undo and a price enquiry w
   await expect(page.getByTestId('pieces')).toHaveText('4 Stück');
   await page.keyboard.press('+');
   await expect(line(page, 'Bauernbrot')).toContainText('2 ×');
+  // Typed digits lead to the search field; while it is empty, plus and minus are still for the line.
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.press('+');
+  await expect(line(page, 'Bauernbrot')).toContainText('3 ×');
+  await page.keyboard.press('-');
+  await expect(line(page, 'Bauernbrot')).toContainText('2 ×');
+  await page.getByRole('searchbox').blur();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('-');
   await expect(line(page, 'Cappuccino')).toContainText('2 ×');

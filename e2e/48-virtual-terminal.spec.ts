@@ -147,8 +147,41 @@ test('a training says so on every screen, and links to its terminal', async ({ p
     await expectPaid(page);
     // On the receipt as well, first and last line of each slip.
     await expect.poll(() => banner.count()).toBeGreaterThan(4);
+    await page.keyboard.press('Enter');
+    await practise(page);
   } finally {
     await endProgram(child, 'SIGTERM');
     rmSync(data, { recursive: true, force: true });
   }
 });
+
+/** Two exercises: the right choice after a declined card, by keyboard alone, and the wrong one at a signature. */
+async function practise(page: Page): Promise<void> {
+  const settings = page.getByRole('button', { name: /Einstellungen/ });
+  const message = (text: string) => page.getByRole('region', { name: 'Meldungen' }).getByText(text);
+  const begin = (name: string) => page.getByRole('button', { name: `Beginnen: ${name}` });
+  await settings.click();
+  await begin('Karte abgelehnt').focus();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(message('Das Terminal lehnt ab: Finden Sie einen anderen Weg.')).toBeVisible();
+  await scan(page, codes.bread);
+  await saved(page);
+  await page.keyboard.press('F9');
+  await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
+  await page.keyboard.press('F8');
+  await page.getByRole('textbox', { name: 'Gegeben' }).fill('5');
+  await page.keyboard.press('Enter');
+  await expectPaid(page);
+  await expect(message('Gut: Die Karte wurde nicht belastet')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await settings.click();
+  await expect(begin('Karte abgelehnt (geschafft)')).toBeVisible();
+  await begin('Falsche Unterschrift').click();
+  await scan(page, codes.bread);
+  await saved(page);
+  await page.keyboard.press('F9');
+  await page.getByRole('button', { name: 'Unterschrift stimmt', exact: true }).click();
+  await expectPaid(page);
+  await expect(message('Richtig ist „Stimmt nicht“.')).toBeVisible();
+}

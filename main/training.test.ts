@@ -83,6 +83,17 @@ async function managerToken(): Promise<string> {
   return String(body.access_token);
 }
 
+it('lets whoever is at the till choose what the virtual terminal plays, and nobody else', async () => {
+  const cashier = await ask('POST', '/bridge/v1/session', { username: 'cashier@demo.example', pin: '1111' });
+  const path = '/bridge/v1/practice';
+  const token = String(cashier.body.access_token);
+  expect(await ask('PUT', path, { behaviour: 'decline' }, token)).toEqual({ status: 200, body: { result: true } });
+  expect((await ask('PUT', path, { behaviour: 'rob-the-bank' }, token)).body).toMatchObject({ code: 1001 });
+  expect((await ask('PUT', path, {}, token)).body).toMatchObject({ code: 1001 });
+  expect((await ask('PUT', path, { behaviour: 'decline' })).status).toBe(401);
+  expect((await ask('PUT', path, { behaviour: 'approve' }, token)).status).toBe(200);
+});
+
 it('shows itself on the screen, and has a terminal page', async () => {
   const { body } = await ask('GET', '/bridge/v1/screen');
   expect(body).toMatchObject({ training: true, terminalPage: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });

@@ -131,7 +131,8 @@ class Tillbridge:
     def pay(
         self, sale: str, method: str, body: Mapping[str, Any] | None = None, *, key: str | None = None, follow: bool = False
     ) -> dict[str, Any]:
-        """Takes the money and says how it ended: the sale once its outcome is no longer unknown.
+        """Takes the money and says how it ended: the sale once its outcome is no longer unknown, or a person has to decide
+        about it (`outcome.next` says by which call).
 
         Raises `TillbridgeError` with `reason` where the card was declined. `follow`: be answered at once and look again
         and again, in place of waiting in one long call.
@@ -145,10 +146,12 @@ class Tillbridge:
         return self.follow(sale) if answer["outcome"]["result"] == "unknown" else answer
 
     def follow(self, sale: str) -> dict[str, Any]:
-        """Reads the sale until its outcome is known."""
+        """Reads the sale until its outcome is known, or only a person can say it: waiting longer would change nothing."""
         while True:
             read = self.call("get_smart_transaction", {"id": sale})
-            if read["outcome"]["final"] or read["outcome"]["result"] != "unknown":
+            outcome = read["outcome"]
+            waits_for_person = outcome["next"] is not None and outcome["next"]["method"] != "GET"
+            if outcome["final"] or outcome["result"] != "unknown" or waits_for_person:
                 return read
             time.sleep(_LOOK_EVERY)
 

@@ -175,8 +175,8 @@ export class Tillbridge {
   }
 
   /**
-   * Takes the money and says how it ended: the sale once its outcome is no longer unknown. Throws `TillbridgeError` with
-   * `reason` where the card was declined.
+   * Takes the money and says how it ended: the sale once its outcome is no longer unknown, or a person has to decide about it
+   * (`outcome.next` says by which call). Throws `TillbridgeError` with `reason` where the card was declined.
    */
   async pay(id: string, method: string, { body, key, async, signal }: PayOptions = {}): Promise<SmartTransaction> {
     const call = {
@@ -196,11 +196,12 @@ export class Tillbridge {
     }
   }
 
-  /** Reads the sale until its outcome is known. */
+  /** Reads the sale until its outcome is known, or only a person can say it: waiting longer would change nothing. */
   async follow(id: string, { signal }: Wanted = {}): Promise<SmartTransaction> {
     for (;;) {
       const sale = (await this.#call('getSmartTransaction', { id, ...(signal ? { signal } : {}) })) as SmartTransaction;
-      if (sale.outcome.final || sale.outcome.result !== 'unknown') return sale;
+      const { final, result, next } = sale.outcome;
+      if (final || result !== 'unknown' || (next !== null && next.method !== 'GET')) return sale;
       await wait(LOOK_EVERY, signal);
     }
   }

@@ -197,7 +197,7 @@ const TEXTS = {
     'Seit der letzten Zählung wurde Bargeld bewegt. Bitte zählen.',
     'Cash moved since the last count. Please count.',
   ),
-  counted: texts('Das Bargeld ist gezählt.', 'The cash is counted.'),
+  counted: texts('Seit der letzten Zählung wurde kein Bargeld bewegt.', 'No cash has moved since the last count.'),
   stuck: (count: number) =>
     texts(
       `${many(count, 'Ein Datensatz wartet', 'Datensätze warten')} auf eine Entscheidung. Der Abschluss geht trotzdem.`,

@@ -196,7 +196,8 @@ describe('at a till', () => {
   });
 
   it('counts with its method in the report of the day and in the record for the back office', async () => {
-    const { id } = await opened(linesOf(await sold([item(1700)]), 1));
+    const bought = await sold([item(1700)]);
+    const { id } = await opened(linesOf(bought, 1));
     const before = await cashOf(till).x();
     ok(await payOut(id));
     const after = await cashOf(till).x();
@@ -207,7 +208,10 @@ describe('at a till', () => {
       'SELECT facts FROM queue_record WHERE object = ? ORDER BY number DESC',
       id,
     );
-    expect(JSON.parse(record?.facts ?? '{}')).toMatchObject({ tenders: [{ method: 'creditcard', amount: -1700 }] });
+    expect(JSON.parse(record?.facts ?? '{}')).toMatchObject({
+      tenders: [{ method: 'creditcard', amount: -1700 }],
+      returned_sales: [bought.id],
+    });
   });
 });
 

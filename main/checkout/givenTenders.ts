@@ -2,7 +2,6 @@
 
 import { paymentOfTender } from '../acquirer/sale/counterPayment.ts';
 import { acquirerPaymentOfTender, isRefundable } from '../acquirer/sale/tenderRefund.ts';
-import { leftOf } from '../domain/payment.ts';
 import type { GivenTender } from '../domain/returns.ts';
 import { terminalOfSale } from '../terminal/payment/cashless.ts';
 import { isExchanged, isReused, reversalTarget } from '../terminal/payment/originalTransaction.ts';
@@ -19,9 +18,9 @@ export function givenTenders(world: TenderWorld, principal: Principal, sale: Sal
   return (sale.document.tenders ?? []).map(({ method, amount: given }, tender) => {
     const back = gone.filter(one => one.tender === tender).reduce((sum, { amount }) => sum + amount, 0);
     const atAcquirer = acquirerPaymentOfTender(world, sale, tender);
-    const payment = atAcquirer ?? paymentOfTender(world, sale, tender);
+    const money = (atAcquirer ?? paymentOfTender(world, sale, tender))?.inner.money;
     // The payment may have been given back by its own resource.
-    const refunded = payment ? given - Math.min(given, leftOf(payment.inner.money)) : 0;
+    const refunded = money ? given - Math.min(given, money.captured - money.refunded) : 0;
     return {
       sale: sale.id,
       tender,

@@ -217,7 +217,10 @@ describe('giving up', () => {
     expect(answer).toMatchObject({ code: 1007, outcome: { result: 'open', paid: 300, open: 1700 } });
     expect([state(id), atTerminal()]).toEqual(['partlyPaid', before + 200]);
     const end = await till.post<Refusal & { blockers: { kind: string }[] }>('/me/endOfDay');
-    expect([end.status, end.body.blockers]).toMatchObject([405, [{ kind: 'partlyPaid' }]]);
+    expect([end.status, end.body.blockers]).toMatchObject([
+      405,
+      [{ kind: 'partlyPaid', next: { method: 'POST', path: `/api/v2/Smart/Transactions/${id}/cancel` } }],
+    ]);
     expect(ok(await till.post(`/${id}/cancel`)).status).toBe('cancelled');
     expect(atTerminal()).toBe(before);
     // The back office finds both in the list of the terminal.

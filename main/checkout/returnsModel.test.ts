@@ -22,6 +22,7 @@ afterAll(closeAll);
 
 /** The line to the acquirer breaks before the next request arrives, or before its answer does; or the acquirer refuses it. */
 type Cut = 'before' | 'after' | 'refused';
+const CUTS: readonly Cut[] = ['before', 'after', 'refused'];
 
 type Step =
   | {
@@ -78,7 +79,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('cut' as const), cut: fc.constantFrom('before', 'after', 'refused') }),
+    arbitrary: fc.record({ do: fc.constant('cut' as const), cut: fc.constantFrom(...CUTS) }),
   },
   { weight: 2, arbitrary: fc.constant({ do: 'kill' as const }) },
 ) as fc.Arbitrary<Step>;
@@ -91,14 +92,17 @@ const sell = (quantities: readonly number[], cash: number, withCard: boolean, at
   atAcquirer,
 });
 
-/** A day begins with four sales, so that something can come back. */
+/** A day begins with four sales, so that something can come back, and with a return that the acquirer is to pay out. */
 const day = fc
-  .array(step, { minLength: 10, maxLength: 22, size: 'max' })
-  .map(steps => [
-    sell([3, 1], 150, true),
-    sell([2, 3], 0, false),
-    sell([3, 3], 99_999, false),
-    sell([2, 2], 0, true, true),
+  .record({
+    cut: fc.constantFrom(...CUTS),
+    steps: fc.array(step, { minLength: 10, maxLength: 22, size: 'max' }),
+  })
+  .map(({ cut, steps }): readonly Step[] => [
+    ...[sell([3, 1], 150, true), sell([2, 3], 0, false), sell([3, 3], 99_999, false), sell([2, 2], 0, true, true)],
+    { do: 'return', of: 3, quantities: [1, 1], newPrice: 0 },
+    { do: 'cut', cut },
+    { do: 'payOut', of: 0, way: 'proposed' },
     ...steps,
   ]);
 

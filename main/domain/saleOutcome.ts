@@ -120,6 +120,10 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
   );
 
+/** A sale that is paid in part is finished or given up. */
+export const giveUpCall = (id: string): NextCall =>
+  post(`/api/v2/Smart/Transactions/${id}/cancel`, 'gives every part back; start takes the missing sum instead');
+
 /** The sale owes the customer money. */
 const payOutCall = (id: string): NextCall =>
   post(`/bridge/v1/returns/${id}/pay-out`, 'pays out what is still due, in the same way or as "back" says');

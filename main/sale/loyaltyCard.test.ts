@@ -13,9 +13,11 @@ import {
   testClock,
 } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
+import type { SmartTransaction } from '../wire/transactions.ts';
 
 interface PreAnswer {
   readonly missing_sum: number;
+  readonly payments?: SmartTransaction['payments'];
   readonly bonus_products: readonly { readonly priceOne: number; readonly item_type: string; readonly tax: number }[];
 }
 interface Refusal {
@@ -62,6 +64,8 @@ describe('a card pays', () => {
     expect(answer.missing_sum).toBe(2000 - 200 - 300 - 700);
     const applied = await till.read(id);
     expect(applied.status).toBe('processing');
+    expect(answer.payments).toMatchObject([{ method: 'loyalty', amount: 700, status: 'authorised' }]);
+    expect(answer.payments).toEqual(applied.payments);
     expect(applied.transactions).toEqual([]);
     expect(applied.basket_info).toMatchObject({ sum: 1500, missing_sum: 800 });
     expect(await balance(cards.some)).toEqual({ cash: 700, bonus: 300, points: 0 });

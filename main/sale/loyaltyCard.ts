@@ -212,6 +212,7 @@ const answerOf = (world: Pick<World, 'cardAuthority' | 'clock' | 'loyalty'>, sal
   const benefits = benefitsOf(world, sale);
   return {
     outcome: document.outcome,
+    ...(document.payments ? { payments: document.payments } : {}),
     missing_sum: document.basket_info.missing_sum,
     bonus_products: document.basket.products.filter(item => item.reference_id?.startsWith('bonus:')),
     ...(benefits ? { benefits } : {}),

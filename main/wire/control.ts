@@ -1,6 +1,6 @@
 /** The control interface below `/bridge/v1/control`: data, clock, faults and the virtual terminal, for tests and demonstrations. */
 import Type, { type Static } from 'typebox';
-import { nullable, Timestamp } from './shapes.ts';
+import { nullable, openObject, Timestamp } from './shapes.ts';
 
 const Name = Type.String({ pattern: '^[A-Za-z0-9._-]{1,60}$', description: 'letters, digits, dot, dash, underscore' });
 
@@ -84,4 +84,6 @@ export const SnapshotInput = Type.Object({ name: Name }, { additionalProperties:
 export const Snapshots = Type.Object({ snapshots: Type.Array(Type.String()) });
 export const Faults = Type.Object({ faults: Type.Array(FaultView) });
 export const ApproveInput = Type.Object({ user_code: Type.String({ maxLength: 100 }) });
+/** `PUT /bridge/v1/practice`, in a training only: what the virtual terminal plays; `behaviour` is a name of its table, some with `:N`. */
+export const PracticeInput = openObject({ behaviour: Type.String({ maxLength: 50 }) });
 export const Done = Type.Object({ result: Type.Boolean() });

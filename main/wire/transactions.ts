@@ -583,6 +583,7 @@ export const PreTransactionAnswer = Type.Object({
   missing_sum: Money,
   bonus_products: Type.Array(BasketItem),
   outcome: Outcome,
+  payments: Type.Optional(Type.Array(SalePayment, { description: 'of the sale, with what its card holds now' })),
   benefits: Type.Optional(Benefits),
   /** Local extension: why the card pays less than it holds. Clients may ignore it. */
   card_notice: Type.Optional(CardNotice),

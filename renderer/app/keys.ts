@@ -29,7 +29,7 @@ export function useKeys(keys: Keys, scope: KeyScope = 'screen'): void {
     const gap = () => scanner.options()?.gap ?? 0;
     const actionOf = (key: string, target: EventTarget | null = null) => {
       const [, run, where] = latest.current.find(([name]) => name === key) ?? [];
-      return where === 'outside' && isTextField(target) ? false : run;
+      return where === 'outside' && isTextField(target) && !isForScreen(key, target) ? false : run;
     };
     /** Looks the action up again, because an answer may have been given meanwhile. */
     const act = (key: string) => {
@@ -69,6 +69,10 @@ const REPEATING: ReadonlySet<string> = new Set(['ArrowDown', 'ArrowUp']);
 
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+
+/** No search begins with these, so an empty search field, where typed digits lead, leaves them to the screen. */
+const isForScreen = (key: string, target: EventTarget | null): boolean =>
+  /^[+-]$/.test(key) && target instanceof HTMLInputElement && target.type === 'search' && target.value === '';
 
 const isControl = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('button, input, a') !== null;

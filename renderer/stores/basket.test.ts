@@ -26,6 +26,15 @@ test('adds a new line for an article with a new price', () => {
   ]);
 });
 
+test('a measured line keeps its one piece, may be removed, and is never counted up', () => {
+  const measure = { value: 532, decimals: 3, unit: 'kg', priceOne: 1590 };
+  const [cheese] = withArticle([], article(1, 846)).lines;
+  const weighed = [{ ...cheese!, item: { ...cheese!.item, measure } }];
+  expect(withQuantity(weighed, cheese!.key, 2)).toBe(weighed);
+  expect(withQuantity(weighed, cheese!.key, 0)).toEqual([]);
+  expect(withArticle(weighed, article(1, 846)).lines.map(({ quantity }) => quantity)).toEqual([1, 1]);
+});
+
 test('sells a deposit with its article: one quantity, one removal, and only the deposit may go alone', () => {
   const [beer, bottle] = [article(1, 120), article(2, 25)];
   const one = withArticle([], beer, bottle);

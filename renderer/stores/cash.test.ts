@@ -26,6 +26,7 @@ test('offers rising amounts that cover the sum, without repetition', () => {
 
 test.each([
   ['2000', 200_000, 450, { meant: 2000 }],
+  ['2000', 200_000, 2000, { meant: 2000 }],
   ['500', 50_000, 450, { meant: 500 }],
   ['200', 20_000, 120, { meant: 200 }],
   ['2000,00', 200_000, 450, { meant: null }],

@@ -62,6 +62,9 @@ export function withEmpties(
   return { lines: [...lines, empties], key: line.key };
 }
 
+/** True for goods that were weighed or measured: their line is one piece, and more of them is another line. */
+export const isMeasured = ({ item }: Pick<Line, 'item'>): boolean => item.measure != null;
+
 /** True for empties that the customer brings. */
 export const isEmpties = ({ item }: Pick<Line, 'item'>): boolean => item.item_type === 'empties';
 
@@ -137,7 +140,7 @@ const DEPOSIT = ':deposit';
 export const isDeposit = ({ key }: Pick<Line, 'key'>): boolean => key.endsWith(DEPOSIT);
 
 /**
- * Sets a quantity, at most `largestQuantity`; zero removes the line. A line and its deposit have one quantity; only the deposit
+ * Sets a quantity, at most `largestQuantity`; zero removes the line, and a measured line has no other quantity. A line and its deposit have one quantity; only the deposit
  * can be taken away alone, for a customer who brings the empties. Other lines stay the same objects.
  */
 export function withQuantity(lines: readonly Line[], key: string, quantity: number): readonly Line[] {
@@ -149,6 +152,7 @@ export function withQuantity(lines: readonly Line[], key: string, quantity: numb
     return lines.filter(
       one => ![one.key, discountedLine(one.key)].some(own => own === key || own === `${key}${DEPOSIT}`),
     );
+  if (line && isMeasured(line)) return lines;
   const wanted = Math.max(-largestQuantity, Math.min(largestQuantity, quantity));
   const follows = (one: Line) => one.key === owner || one.key === `${owner}${DEPOSIT}`;
   return lines.map(one => {
@@ -203,6 +207,7 @@ const isSameArticle = (line: Line, article: Article): boolean =>
   line.priceOne === article.price &&
   !line.item.serialNumber &&
   !isReturned(line) &&
+  !isMeasured(line) &&
   !isDeposit(line) &&
   !isEmpties(line) &&
   !priceByHand(line) &&

@@ -18,6 +18,8 @@ import { de as deOffice } from './office/de.ts';
 import { en as enOffice } from './office/en.ts';
 import { de as dePeople } from './people/de.ts';
 import { en as enPeople } from './people/en.ts';
+import { de as dePractice } from './practice/de.ts';
+import { en as enPractice } from './practice/en.ts';
 import { de as deQueue } from './queue/de.ts';
 import { en as enQueue } from './queue/en.ts';
 import { de as deReport } from './report/de.ts';
@@ -51,6 +53,7 @@ const tables: readonly (readonly [string, Record<string, string>, Record<string,
   ['the right that a manager gives', deApproval, enApproval],
   ['the reports', deReport, enReport],
   ['the back office', deOffice, enOffice],
+  ['the exercises of a training', dePractice, enPractice],
   ['the first run', deSetup, enSetup],
   ['the facts of the shop', deShop, enShop],
 ];

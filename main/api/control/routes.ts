@@ -13,6 +13,7 @@ import {
   Done,
   FaultInput,
   Faults,
+  PracticeInput,
   ResetInput,
   SnapshotInput,
   Snapshots,
@@ -42,6 +43,7 @@ const done = { result: true } as const;
 
 export function controlRoutes(app: FastifyInstance, services: Services): void {
   const { control } = services;
+  if (services.config.training) practiceRoute(app, services);
   if (!control) return;
   addFaultHooks(app, control);
   app.get(path, described('Everything there is to control', ControlView), async () => ({
@@ -184,16 +186,29 @@ function terminalRoutes(app: FastifyInstance, { terminalControl }: Services) {
       method,
       url: `${path}/terminal/${action}`,
       ...described(`The virtual terminal: ${method} ${action}`, Type.Unknown()),
-      async handler({ body }) {
-        const base = terminalControl();
-        if (base === null) throw new BridgeError('noDevice', 'there is no virtual terminal');
-        const answer = await fetch(`${base}/${action}`, {
-          method,
-          ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-        });
-        const said = (await answer.json()) as { error?: string };
-        if (answer.ok) return said;
-        throw new BridgeError('badInput', said.error ?? `the virtual terminal answered ${answer.status}`);
-      },
+      handler: ({ body }) => askTerminal(terminalControl(), method, action, body),
     });
+}
+
+async function askTerminal(base: string | null, method: string, action: string, body: unknown): Promise<unknown> {
+  if (base === null) throw new BridgeError('noDevice', 'there is no virtual terminal');
+  const answer = await fetch(`${base}/${action}`, {
+    method,
+    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+  });
+  const said = (await answer.json()) as { error?: string };
+  if (answer.ok) return said;
+  throw new BridgeError('badInput', said.error ?? `the virtual terminal answered ${answer.status}`);
+}
+
+/** In a training whoever is at the till chooses what the virtual terminal plays in an exercise of the screen. */
+function practiceRoute(app: FastifyInstance, { terminalControl }: Services) {
+  app.put(
+    '/bridge/v1/practice',
+    { schema: { hide: true, body: PracticeInput, response: { 200: Done } } },
+    async ({ body }) => {
+      await askTerminal(terminalControl(), 'POST', 'behaviour', body);
+      return done;
+    },
+  );
 }

@@ -83,6 +83,19 @@ describe('respond-async', () => {
     expect((await pay(`STX_${'0'.repeat(30)}`, 'respond-async')).status).toBe(404);
   });
 
+  it('knows no sale of another merchant, open or paid', async () => {
+    const other = await bridge.client('other');
+    const begun = bridge.terminal.commands.length;
+    const paid = await opened();
+    ok(await till.post(`/${paid}/start/cash`));
+    for (const prefer of ['respond-async', 'wait=1'])
+      for (const path of [`${await opened()}/start/cashless`, `${paid}/cancel`]) {
+        const { status, body } = await other.ask<object>('POST', `${SALES}/${path}`, { headers: { prefer } });
+        expect([status, 'payments' in body], path).toEqual([404, false]);
+      }
+    expect(bridge.terminal.commands.length).toBe(begun);
+  });
+
   it('gives a repeated key the same 202, and takes the card once', async () => {
     const work = hold(bridge.terminal);
     const id = await opened();

@@ -1,6 +1,6 @@
 /** Blockers of an end-of-day: obstacles that stop it, and notes that are only worth knowing before it. */
 
-import { decideCall, type NextCall, stopCall, verdictCall, waitCall } from '../../domain/saleOutcome.ts';
+import { decideCall, giveUpCall, type NextCall, stopCall, verdictCall, waitCall } from '../../domain/saleOutcome.ts';
 import type { Texts } from '../../domain/texts.ts';
 import type { Blocker } from '../../wire/dayEnds.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -96,14 +96,17 @@ const UNDECIDED = { late: 'lateApproval', signature: 'signatureOpen' } as const 
 function openSales(world: Pick<World, 'dayEnds'>, { device }: TerminalSlot): readonly Blocker[] {
   const partly = new Set(world.dayEnds.partlyPaidAt(device));
   const about = world.dayEnds.betweenTenders(world.dayEnds.tills(device)).filter(sale => !partly.has(sale));
-  return about.length > 0 ? [blocker('openSales', about)] : [];
+  return blockerOfSales('openSales', about);
 }
 
 /** A card part cannot go back to its card any more once the terminal has closed its day. */
 function partlyPaid(world: Pick<World, 'dayEnds'>, { device }: TerminalSlot): readonly Blocker[] {
   const about = world.dayEnds.partlyPaidAt(device);
-  return about.length > 0 ? [blocker('partlyPaid', about)] : [];
+  return blockerOfSales('partlyPaid', about);
 }
+
+const blockerOfSales = (kind: Blocker['kind'], [first, ...more]: readonly string[]): readonly Blocker[] =>
+  first === undefined ? [] : [blocker(kind, [first, ...more], giveUpCall(first))];
 
 /** Bookings of a former machine are closed at that machine only. */
 function exchanged(world: Pick<World, 'dayEnds' | 'devices'>, { device }: TerminalSlot): readonly Blocker[] {

@@ -51,6 +51,12 @@ it('the texts of a table are in both languages, the terminal’s own text stays 
   );
 });
 
+it('a terminal that says no more than the code, in German, is translated', () => {
+  const said = (text: string) => reasonTexts({ code: 'declined', resultCode: 5, text });
+  expect(said('Abgelehnt')).toEqual({ de: 'abgelehnt', en: 'declined' });
+  expect(said('Karte gesperrt')).toEqual({ de: 'Karte gesperrt', en: 'Karte gesperrt' });
+});
+
 it('a result code does not turn the driver’s text into the terminal’s text', () => {
   const reason = { code: 'notHandedOver', resultCode: 5, text: 'the goods were not handed over' } as const;
   expect(reasonTexts(reason).de).toBe('die Ware wurde nicht ausgegeben');

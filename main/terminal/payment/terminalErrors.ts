@@ -112,7 +112,10 @@ export const cannotRepeat = ({ code }: Reason, condition: KnownCondition): boole
 /** The terminal's own texts where they say more than the code. */
 export function reasonTexts(reason: Reason, condition: KnownCondition = null): Texts {
   if (isAboutItself(reason, condition)) return condition.texts;
-  return speaks(reason) ? inBothLanguages(reason) : WORDS[reason.code];
+  const known = WORDS[reason.code];
+  // A terminal that says what the code says, and in German alone, needs no translation.
+  const isKnown = reason.texts === undefined && reason.text.trim().toLowerCase() === known.de;
+  return speaks(reason) && !isKnown ? inBothLanguages(reason) : known;
 }
 
 /** The terminal's own text in whatever language it uses. */

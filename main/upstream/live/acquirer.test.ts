@@ -245,6 +245,48 @@ describe('a payment without a sale', () => {
   });
 });
 
+describe('goods of a sale that the service was paid for', () => {
+  const RETURNS = '/bridge/v1/returns';
+  const payOut = (id: string) => till.ask<SmartTransaction>('POST', `${RETURNS}/${id}/pay-out`, { body: {} });
+
+  async function halfBack({ id, basket }: SmartTransaction) {
+    const lines = [{ sale: id, line: basket.products[0]?.id, quantity: 1 }];
+    return ok(await till.ask<SmartTransaction>('POST', RETURNS, { body: { lines, reason: 'passt nicht' } })).id;
+  }
+
+  /** What the service still has of the payment of this sale. */
+  async function leftThere(sold: string): Promise<number> {
+    const [other] = await salesOf(sold);
+    const payment = other?.transactions.find(({ object }) => object === 'payment.transactions')?.id;
+    return ok(await there.ask<PaymentTransaction>('GET', `/api/v2/Payment/Transactions/${payment}`)).details.amount;
+  }
+
+  it('are refunded there in parts, and once where the answer was lost or the line was cut', {
+    timeout: 60_000,
+  }, async () => {
+    const { id } = await till.create({ ...sale([item(700, { quantity: 3 })]) });
+    const bought = ok(await till.post(`/${id}/start/debit`, { ...account, customer }));
+    expect(ok(await payOut(await halfBack(bought)))).toMatchObject({ tenders: [{ method: 'debit', amount: -700 }] });
+    expect(await leftThere(id)).toBe(1400);
+    for (const [fault, left] of [
+      ['cutAfter', 700],
+      ['cutBefore', 0],
+    ] as const) {
+      const back = await halfBack(bought);
+      line.faults(text => (text.startsWith('POST') && text.endsWith('/cancel') ? fault : null));
+      expect(await payOut(back), fault).toMatchObject({ status: 500, body: { code: 1041 } });
+      expect(await till.read(back)).toMatchObject({ outcome: { result: 'unknown' }, parts: [{ status: 'open' }] });
+      line.faults(() => null);
+      await isUp();
+      await until(async () => (await payOut(back)).body.status === 'ok', 30_000);
+      expect(await leftThere(id), fault).toBe(left);
+    }
+    await drained();
+    expect((await salesOf(id)).map(({ status }) => status)).toEqual(['ok']);
+    expect(cases()).toEqual([]);
+  });
+});
+
 describe('while the line is down', () => {
   it('refuses every method that goes through it before anything is booked', async () => {
     line.faults(() => 'cutBefore');

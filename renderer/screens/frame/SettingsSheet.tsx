@@ -18,6 +18,7 @@ import type { TextKey } from '../../texts/de.ts';
 import { TerminalLink } from './TrainingBanner.tsx';
 
 const DisplayCode = lazy(() => import('../../parts/DisplayCode.tsx'));
+const Practice = lazy(() => import('./Practice.tsx'));
 const ChangePinSheet = lazy(() => import('../signIn/ChangePinSheet.tsx'));
 
 interface CloseProps {
@@ -30,6 +31,7 @@ export default function SettingsSheet({ onClose }: CloseProps) {
   const user = useStore(session, state => state.user);
   const version = useStore(session, state => state.info?.version ?? '');
   const terminalPage = useStore(session, state => state.info?.terminalPage ?? null);
+  const isTraining = useStore(session, state => state.info?.training === true);
   return (
     <Sheet title={t('menu.title')} closeLabel={t('common.close')} onClose={onClose}>
       <div className="grid gap-5">
@@ -37,6 +39,11 @@ export default function SettingsSheet({ onClose }: CloseProps) {
         <Scanner />
         {user && <Pages title={t('menu.pages')} pages={PAGES} onClose={onClose} />}
         {isManager(user) && <Pages title={t('menu.manager')} pages={MANAGER_PAGES} onClose={onClose} />}
+        {user && isTraining && (
+          <Suspense>
+            <Practice onBegin={onClose} />
+          </Suspense>
+        )}
         {terminalPage && (
           <div className="border-t border-line pt-4">
             <TerminalLink page={terminalPage} />

@@ -8,12 +8,16 @@ import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { discountOn, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
+import { discountOn, isMeasured, type Line, noteOf, totalOfLine } from '../../stores/lines.ts';
 import { useBasketTexts } from '../../texts/basket/texts.ts';
 import { parseMoney } from '../../texts/money.ts';
 import { NumberField } from './NumberField.tsx';
 
 type Kind = 'percent' | 'amount' | 'price' | 'note';
+
+const BASKET_KINDS: readonly Kind[] = ['percent', 'amount'];
+/** The price of a measured line follows from its measure, so it takes a discount only. */
+const LINE_KINDS: readonly Kind[] = [...BASKET_KINDS, 'price', 'note'];
 
 const REASONS = ['damaged', 'expiring', 'wrong', 'competitor', 'goodwill'] as const;
 
@@ -24,7 +28,7 @@ export default function AdjustSheet({ line: key }: { readonly line: string | nul
   const line = key === null ? null : (lines.find(one => one.key === key) ?? null);
   const [kind, setKind] = useState<Kind>('percent');
   if (key !== null && line === null) return null;
-  const kinds: readonly Kind[] = line ? ['percent', 'amount', 'price', 'note'] : ['percent', 'amount'];
+  const kinds = line ? LINE_KINDS.filter(one => one !== 'price' || !isMeasured(line)) : BASKET_KINDS;
   return (
     <Sheet
       title={line ? t('adjust.titleLine', { name: line.name[language] }) : t('adjust.titleBasket')}

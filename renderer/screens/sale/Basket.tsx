@@ -1,6 +1,6 @@
 /** The basket: its lines, the bonus lines of the card, and the button that undoes a removal. */
 
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
@@ -8,9 +8,11 @@ import { useKeys } from '../../app/keys.ts';
 import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
-import { isDiscountByHand, piecesOf, priceByHand } from '../../stores/lines.ts';
+import { isDiscountByHand, isMeasured, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { BasketLine, BonusLine, type LineActions } from './BasketLine.tsx';
+import { BasketLine, type LineActions } from './BasketLine.tsx';
+
+const BonusLines = lazy(() => import('./BonusLines.tsx'));
 
 export function Basket() {
   const app = useApp();
@@ -143,15 +145,11 @@ function Lines() {
           picture={known.get(line.articleNumber)?.picture}
         />
       ))}
-      {bonus?.map(item => (
-        <BonusLine
-          key={item.id}
-          name={item.desc}
-          total={texts.money(item.quantity * item.priceOne)}
-          fromBalance={item.articleNumber === 'balance'}
-          texts={texts}
-        />
-      ))}
+      {bonus && (
+        <Suspense>
+          <BonusLines items={bonus} />
+        </Suspense>
+      )}
     </ol>
   );
 }
@@ -201,6 +199,8 @@ const move = (by: number) => (app: App, at: number) => {
 const count = (by: number) => (app: App, at: number, key: string | undefined) => {
   const line = app.basket.getState().lines[at];
   if (!line || !key || isDiscountByHand(line)) return;
+  if (by > 0 && isMeasured(line))
+    return app.notices.show('warn', ({ t, language }) => t('scan.weigh', { name: line.name[language] }));
   const most = priceByHand(line)?.units;
   if (most !== undefined && line.quantity + by > most)
     return app.notices.show('warn', ({ t }) => t('basket.onlyFor', { units: most }));

@@ -2,11 +2,11 @@
 
 import { memo, useEffect, useRef, useState } from 'react';
 import { PlainButton } from '../../parts/Button.tsx';
-import { Icon } from '../../parts/Icon.tsx';
 import {
   isAdjustable,
   isDiscountByHand,
   isEmpties,
+  isMeasured,
   isReturned,
   isUsualQuantity,
   type Line,
@@ -78,7 +78,7 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
                   {texts.t('basket.returned')}
                 </span>
               )}
-              {texts.t('basket.each', { price: texts.money(line.priceOne) })}
+              {measureOf(line, texts) ?? texts.t('basket.each', { price: texts.money(line.priceOne) })}
               {byHand && ` (${texts.t('basket.instead', { price: texts.money(byHand.from) })})`}
             </span>
           )}
@@ -90,6 +90,15 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
     </li>
   );
 });
+
+/** How much was weighed or measured and the price of one unit, as on the receipt; null for pieces. */
+function measureOf({ item: { measure } }: Line, { money, language }: Texts): string | null {
+  if (!measure) return null;
+  const { value, decimals, unit, priceOne } = measure;
+  const digits = Number(decimals ?? 0);
+  const much = (Number(value) / 10 ** digits).toLocaleString(language, { minimumFractionDigits: digits });
+  return `${much} ${unit} × ${money(Number(priceOne))}/${unit}`;
+}
 
 /** Scrolls the list so that the line is in view; the page around it never scrolls. */
 function reveal(item: HTMLElement): void {
@@ -120,7 +129,8 @@ function LineControls({ line, name, texts, actions }: LineControlsProps) {
   return (
     <div className="grid gap-2 px-3 pb-2">
       <div className="flex flex-wrap items-center gap-2">
-        {!isDiscountByHand(line) && !isEmpties(line) && (
+        {isMeasured(line) && <p className="text-sm">{t('scan.weigh', { name })}</p>}
+        {!isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line) && (
           <>
             <PlainButton
               size="icon"
@@ -231,34 +241,5 @@ function QuantityField(props: {
       }}
       className="touch figures w-16 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
     />
-  );
-}
-
-/** A bonus line of the loyalty card, which cannot be changed. */
-export function BonusLine({
-  name,
-  total,
-  fromBalance,
-  texts: { t },
-}: {
-  readonly name: string;
-  /** Money that was on the card, and no discount of a campaign. */
-  readonly fromBalance: boolean;
-  readonly total: string;
-  readonly texts: Texts;
-}) {
-  return (
-    <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">
-      <span className="justify-self-end">
-        <Icon name="tag" />
-      </span>
-      <span className="leading-tight font-medium">
-        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">
-          {t(fromBalance ? 'basket.bonusBalance' : 'basket.bonus')}
-        </span>
-        {name}
-      </span>
-      <span className="figures font-semibold">{total}</span>
-    </li>
   );
 }

@@ -1,24 +1,30 @@
-/** Reads the loyalty card at the terminal's reader, where the terminal has this feature. */
+/** Other ways to the number of a loyalty card: digits by touch, and the terminal's reader where the terminal has this feature. */
 
 import { useState } from 'react';
 import type { CardAnswer } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
+import { NumberPad } from '../../parts/NumberPad.tsx';
 import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
 import { useTexts } from '../../texts/context.tsx';
 
-export default function CardReader({ onDone }: { readonly onDone: () => void }) {
+interface CardReaderProps {
+  readonly onDone: () => void;
+  /** Changes the typed number. */
+  readonly onType: (change: (before: string) => string) => void;
+}
+
+export default function CardReader({ onDone, onType }: CardReaderProps) {
   const { client, codes, notices } = useApp();
   const { t } = useTexts();
   const device = useTerminalWithFeature('readCard');
   const [reading, setReading] = useState(false);
-  if (device === null) return null;
-  const read = async () => {
+  const read = async (at: string) => {
     const isServed = codes.sameCustomerCheck();
     setReading(true);
     try {
-      const card = await client.readCard(device);
+      const card = await client.readCard(at);
       // The customer may have paid in the meantime: the card must not reach the next customer.
       if (isServed()) take(card);
     } catch (error) {
@@ -36,9 +42,22 @@ export default function CardReader({ onDone }: { readonly onDone: () => void }) 
     else notices.show('warn', texts => texts.t('card.noNumber'));
   };
   return (
-    <Button icon="terminal" busy={reading} onPress={() => void read()}>
-      {t(reading ? 'card.reading' : 'card.read')}
-    </Button>
+    <>
+      {device !== null && (
+        <Button icon="terminal" busy={reading} onPress={() => void read(device)}>
+          {t(reading ? 'card.reading' : 'card.read')}
+        </Button>
+      )}
+      {/* A till with a touch screen may have no keyboard at all. */}
+      <div className="hidden basis-full any-pointer-coarse:block">
+        <NumberPad
+          label={t('cash.digits')}
+          deleteLabel={t('cash.delete')}
+          onKey={digit => onType(before => before + digit)}
+          onDelete={() => onType(before => before.slice(0, -1))}
+        />
+      </div>
+    </>
   );
 }
 

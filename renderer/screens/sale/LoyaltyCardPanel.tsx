@@ -107,7 +107,7 @@ function CardForm({ onDone }: { readonly onDone: () => void }) {
       </Button>
       <Button look="quiet" size="icon" icon="cross" label={t('common.close')} onPress={onDone} />
       <Suspense>
-        <CardReader onDone={onDone} />
+        <CardReader onDone={onDone} onType={setNumber} />
       </Suspense>
     </form>
   );

@@ -159,6 +159,16 @@ export async function use(till: Tillbridge): Promise<string> {
     expect((await own.pay(id, 'cashless', { async: true })).outcome).toMatchObject({ result: 'paid', final: true });
   });
 
+  it('waits for no person: an outcome that only a person can say comes back with the call that says it', async () => {
+    bridge.terminal.endings.push('approveLess');
+    const own = till();
+    const { id } = await created(own);
+    const { outcome } = await own.pay(id, 'cashless');
+    expect(outcome).toMatchObject({ result: 'unknown', next: { method: 'POST' } });
+    await own.next(outcome.next as ClientModule.NextCall, { body: { paid: false } });
+    expect((await own.follow(id)).outcome).toMatchObject({ result: 'not_paid', final: true });
+  });
+
   it('reads the events of its sales, and resumes after the last one', async () => {
     const own = till();
     const stop = new AbortController();
@@ -223,6 +233,15 @@ sale = till.api.create_smart_transaction(body={"basket": {"products": [${JSON.st
   it('is answered at once and follows', async () => {
     const paid = await python('print(json.dumps(till.pay(sale["id"], "cashless", follow=True)["outcome"]))');
     expect(paid).toMatchObject({ result: 'paid', final: true });
+  });
+
+  it('waits for no person', async () => {
+    bridge.terminal.endings.push('approveLess');
+    const [unclear, decided] = (await python(`unclear = till.pay(sale["id"], "cashless")["outcome"]
+till.next(unclear["next"], {"paid": False})
+print(json.dumps([unclear, till.follow(sale["id"])["outcome"]]))`)) as Sale['outcome'][];
+    expect(unclear).toMatchObject({ result: 'unknown', next: { method: 'POST' } });
+    expect(decided).toMatchObject({ result: 'not_paid', final: true });
   });
 
   it('says why a card was declined', async () => {

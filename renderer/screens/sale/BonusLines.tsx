@@ -1,0 +1,53 @@
+/** The lines of the loyalty card at the end of the basket: discounts of campaigns, and bonus in one sum. They cannot be changed. */
+
+import type { BasketItem } from '../../../main/wire/transactions.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { useTexts } from '../../texts/context.tsx';
+import type { Texts } from '../../texts/texts.ts';
+
+/** What the card takes off. The bridge has a line of balance for each tax rate; a customer hears one sum. */
+export default function BonusLines({ items }: { readonly items: readonly BasketItem[] }) {
+  const texts = useTexts();
+  const fromBalance = items.filter(isFromBalance);
+  const rows = [...items.filter(item => !isFromBalance(item)).map(item => [item]), fromBalance];
+  return rows.map(
+    ([first, ...more]) =>
+      first && (
+        <BonusLine
+          key={first.id}
+          name={first === fromBalance[0] ? null : first.desc}
+          total={texts.money([first, ...more].reduce((sum, one) => sum + one.quantity * one.priceOne, 0))}
+          texts={texts}
+        />
+      ),
+  );
+}
+
+const isFromBalance = ({ articleNumber }: BasketItem): boolean => articleNumber === 'balance';
+
+/** A bonus line of the loyalty card, which cannot be changed. */
+function BonusLine({
+  name,
+  total,
+  texts: { t },
+}: {
+  /** The campaign; null for bonus that was on the card. */
+  readonly name: string | null;
+  readonly total: string;
+  readonly texts: Texts;
+}) {
+  return (
+    <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">
+      <span className="justify-self-end">
+        <Icon name="tag" />
+      </span>
+      <span className="leading-tight font-medium">
+        <span className="me-1.5 rounded bg-good px-1.5 py-0.5 text-xs font-bold text-panel">
+          {t(name === null ? 'basket.bonusBalance' : 'basket.bonus')}
+        </span>
+        {name}
+      </span>
+      <span className="figures font-semibold">{total}</span>
+    </li>
+  );
+}
