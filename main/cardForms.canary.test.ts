@@ -87,7 +87,7 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
     },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
   });
   const text = await answer.text();
   sent += 1;

@@ -308,7 +308,11 @@ const managers = all('managers', [
   ...['pin', 'lock', 'unlock', 'leave', 'return'].map(word => `POST ${bridge}/people/{id}/${word}`),
   `POST ${bridge}/clients`,
   `PUT ${bridge}/clients/{id}`,
-  ...['secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
+  ...['secret', 'push-secret', 'revoke'].map(word => `POST ${bridge}/clients/{id}/${word}`),
+  `DELETE ${bridge}/clients/{id}/push-secret`,
+  `POST ${bridge}/pushes/receivers`,
+  `PUT ${bridge}/pushes/receivers/{id}`,
+  `DELETE ${bridge}/pushes/receivers/{id}`,
   // Customer displays.
   `PUT ${bridge}/displays/{id}`,
   `POST ${bridge}/displays/{id}/revoke`,

@@ -113,7 +113,7 @@ function collectChoice(schema: Schema, value: unknown, path: string, found: Foun
 }
 
 function choicesFor(choices: readonly Schema[], value: unknown): readonly Schema[] {
-  const flat = choices.flatMap(choice => choice.anyOf ?? [choice]);
+  const flat = alternatives(choices);
   const fitting = flat.filter(
     ({ type }) => type === typeOf(value) || (type === 'integer' && typeof value === 'number'),
   );
@@ -123,6 +123,10 @@ function choicesFor(choices: readonly Schema[], value: unknown): readonly Schema
   const known = fitting.filter(({ properties = {} }) => Object.keys(value).some(name => name in properties));
   return fitting.some(({ properties }) => properties?.type?.const !== undefined) ? [] : known;
 }
+
+/** A choice of choices is one choice. */
+const alternatives = (choices: readonly Schema[]): readonly Schema[] =>
+  choices.flatMap(choice => (choice.anyOf ? alternatives(choice.anyOf) : [choice]));
 
 const typeOf = (value: unknown): string => {
   if (value === null) return 'null';
@@ -192,7 +196,7 @@ const WORDS: Readonly<Record<string, readonly [string, string]>> = {
 function expected(schema: Schema, value: unknown): readonly [de: string, en: string] {
   const words = schema.enum ?? schema.anyOf?.flatMap(wordsOf);
   if (words && words.length > 0 && words.length >= (schema.anyOf?.length ?? 0) - 1) return oneOf(words, value);
-  const choices = (schema.anyOf ?? [schema]).flatMap(choice => choice.anyOf ?? [choice]);
+  const choices = alternatives([schema]);
   const hint = schema.description ?? choices[0]?.description;
   const kinds = [...new Set(choices.flatMap(({ type }) => WORDS[type ?? ''] ?? []))];
   const types = [...new Set(choices.map(({ type }) => type))];

@@ -105,7 +105,7 @@ describe('a bank account', () => {
     ['no IBAN', { iban: undefined }, 1004, 'private.iban is not a valid IBAN'],
     ['a wrong BIC', { bic: 'NOBIC' }, 1004, 'private.bic is not a valid BIC'],
     ['no owner', { owner: null }, 1004, 'private.owner is missing'],
-    ['a number for an IBAN', { iban: 5 }, 1001, 'private.iban must be text, not number of 1 characters'],
+    ['a number for an IBAN', { iban: 5 }, 1001, 'private.iban must be text or null, not number of 1 characters'],
     ['an owner that is too long', { owner: 'x'.repeat(201) }, 1001, 'private.owner is longer than 200 characters'],
   ])('is refused for %s', async (_, more, code, details) => {
     expect(await refused('POST', CONTAINERS, { ...bank, private: { ...bank.private, ...more } })).toEqual({

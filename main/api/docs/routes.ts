@@ -141,7 +141,7 @@ async function describe(app: FastifyInstance): Promise<Description> {
 }
 
 /** Beside the resources that are stored as text. */
-const VERSIONED = /^\/bridge\/v1\/(shop|tax-rates|catalogue|campaigns|tills\/\{id\}|.*\/picture)$/;
+const VERSIONED = /^\/bridge\/v1\/(shop|tax-rates|catalogue(\/pages)?|campaigns|tills\/\{id\}|.*\/picture)$/;
 
 const methodsFor = (action: 'prepare' | 'start'): readonly string[] =>
   Object.entries<PaymentMethod>(methods)

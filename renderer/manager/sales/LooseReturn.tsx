@@ -82,7 +82,8 @@ function articleOf({ article, quantity, price }: Loose, currency: string) {
   const priceOne = parseMoney(price, currency);
   if (priceOne === null) return [];
   const { articleNumber, ean, desc, tax, group } = article;
-  return [{ articleNumber, ean, desc, quantity, priceOne, tax, group: [...group] }];
+  const groups = group.map(({ id, desc: name, level }) => ({ id, desc: name, level }));
+  return [{ articleNumber, ean, desc, quantity, priceOne, tax, group: groups }];
 }
 
 function withArticle(lines: readonly Loose[], article: Article, price: string): readonly Loose[] {
