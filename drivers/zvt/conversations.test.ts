@@ -49,6 +49,7 @@ describe('recorded conversations', () => {
         cardType: 46,
         cardName: 'MAESTRO',
         lastFour: '4281',
+        entry: 'chip',
         date: '05-13',
         time: '12:00:59',
         verification: 'pin',

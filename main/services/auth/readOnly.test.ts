@@ -59,6 +59,8 @@ const NOT_READ = [
   '/bridge/v1/display',
   '/bridge/v1/control',
   '/bridge/v1/journal',
+  // Addresses of receivers belong to those who set up the shop.
+  '/bridge/v1/pushes/receivers',
   '/bridge/v1/setup/export',
   '/bridge/v1/terminals/{device}/trace',
   '/bridge/v1/terminals/{device}/pre-authorisations',

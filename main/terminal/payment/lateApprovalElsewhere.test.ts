@@ -185,7 +185,7 @@ describe('a late approval at a terminal that is no longer connected', () => {
     const id = await lateAtB(made);
     const till = await (await reopened(made, onlyA)).client();
     const refused = await decide(till, { keep: false, transaction: id });
-    expect([refused.status, refused.body.code]).toEqual([405, 1007]);
+    expect([refused.status, refused.body.code]).toEqual([405, 1114]);
     expect(refused.body).toMatchObject({ error_user: expect.stringContaining('nicht mehr angeschlossen') });
     expect((await view(till)).payment).toMatchObject({ transaction: id, step: 'late' });
     expect((await till.read(id)).status).toBe('ok');
