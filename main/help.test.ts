@@ -8,8 +8,19 @@ const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-/** They take no options that a user needs. */
-const WITHOUT = new Set(['build', 'build:desktop', 'dist', 'check', 'fix', 'test', 'test:quick', 'api', 'picture']);
+/** They take no options that a user needs; `guides` passes its options on to the runner of the tests. */
+const WITHOUT = new Set([
+  'build',
+  'build:desktop',
+  'dist',
+  'check',
+  'fix',
+  'test',
+  'test:quick',
+  'api',
+  'picture',
+  'guides',
+]);
 const programs = Object.entries(scripts).filter(([name]) => !WITHOUT.has(name));
 
 describe('--help and -h', { timeout: 60_000 }, () => {
