@@ -139,7 +139,7 @@ async function stories(): Promise<Counts> {
     'test',
     '-c',
     'e2e',
-    `--workers=${availableParallelism()}`,
+    `--workers=${availableParallelism() + 1}`,
   );
   const { stats, suites } = report<{
     stats: { expected: number; unexpected: number; flaky: number; skipped: number };

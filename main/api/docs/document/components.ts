@@ -81,37 +81,43 @@ const plain = (schema: Schema): Schema => JSON.parse(JSON.stringify(schema));
 
 type KeyOf = (value: unknown) => number;
 
-/** The same shape has the same number, whatever the order of its members and in whichever words it is written. */
+/**
+ * The same shape has the same number, whatever the order of its members and in whichever words it is written. The document
+ * holds some hundred thousand values, so the two functions below make no lists that they do not need.
+ */
 function createKeys(): KeyOf {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<unknown, number>();
   const known = new WeakMap<object, number>();
-  const numberOf = (text: string): number => {
-    const number = numbers.get(text) ?? numbers.size;
-    numbers.set(text, number);
-    return number;
+  const numberOf = (value: unknown): number => {
+    const number = numbers.get(value);
+    if (number !== undefined) return number;
+    numbers.set(value, numbers.size);
+    return numbers.size - 1;
   };
   return function keyOf(value): number {
-    if (typeof value !== 'object' || value === null) return numberOf(JSON.stringify(value) ?? '');
-    const number = known.get(value) ?? numberOf(Array.isArray(value) ? `[${value.map(keyOf)}]` : textOf(value, keyOf));
+    if (typeof value === 'string') return numberOf(`'${value}`);
+    if (typeof value !== 'object' || value === null) return numberOf(value);
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const number = numberOf(Array.isArray(value) ? `[${value.map(keyOf)}]` : textOf(value as Schema, keyOf));
     known.set(value, number);
     return number;
   };
 }
 
-const textOf = (value: object, keyOf: KeyOf): string =>
-  Object.entries(value)
-    .flatMap(sameWords)
-    .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => `${name}:${keyOf(member)}`)
-    .toSorted()
-    .join();
-
-/** The description writes examples its own way, a constant as the only value of a list, and names of any text as further members. */
-const sameWords = ([name, member]: readonly [string, unknown]): readonly (readonly [string, unknown])[] => {
-  if (name === 'examples' || name === 'example') return [];
-  if (name === 'patternProperties') return [['additionalProperties', Object.values(member as object)[0]]];
-  return [name === 'const' && typeof member !== 'object' ? ['enum', [member]] : [name, member]];
-};
+/**
+ * The description writes examples its own way, a constant as the only value of a list, and names of any text as further members.
+ */
+function textOf(schema: Schema, keyOf: KeyOf): string {
+  const members: string[] = [];
+  for (const [name, member] of Object.entries(schema)) {
+    if (member === undefined || name === 'examples' || name === 'example') continue;
+    if (name === 'patternProperties') members.push(`additionalProperties:${keyOf(Object.values(member as object)[0])}`);
+    else if (name === 'const' && typeof member !== 'object') members.push(`enum:${keyOf([member])}`);
+    else members.push(`${name}:${keyOf(member)}`);
+  }
+  return members.sort().join();
+}
 
 function refer(value: unknown, names: ReadonlyMap<number, string>, keyOf: KeyOf): unknown {
   if (Array.isArray(value)) return value.map(member => refer(member, names, keyOf));
