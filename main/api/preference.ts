@@ -3,12 +3,12 @@
  * soon as what the call begins is on disk. `wait=N`: answer after N seconds at the latest. Both: 202 after N seconds.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Patience } from '../world/requestContext.ts';
+import type { AnswerPreference } from '../world/requestContext.ts';
 
 const LONGEST_WAIT = 86_400;
 
 /** Null where nothing is preferred. What cannot be read is no preference, as the RFC wants it. */
-export function patienceIn(header: string | string[] | undefined): Patience | null {
+export function preferenceOf(header: string | string[] | undefined): AnswerPreference | null {
   const preferences = [header ?? []]
     .flat()
     .flatMap(value => value.split(','))
@@ -22,8 +22,13 @@ export function patienceIn(header: string | string[] | undefined): Patience | nu
 }
 
 /** Turns the answer of a call that still works into a 202 that names where its end can be read. */
-export function acceptEarly(request: FastifyRequest, reply: FastifyReply, patience: Patience, body: string): void {
-  const { isAsync, wait } = patience;
+export function acceptEarly(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  preference: AnswerPreference,
+  body: string,
+): void {
+  const { isAsync, wait } = preference;
   const applied = [...(isAsync ? ['respond-async'] : []), ...(wait === null ? [] : [`wait=${wait / 1000}`])];
   reply.code(202).header('preference-applied', applied.join(', '));
   const location = locationOf(request, JSON.parse(body));

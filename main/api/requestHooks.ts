@@ -1,9 +1,9 @@
 /** Hooks of every request that may change something: its idempotency key, its condition, and its place in the journal. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asRequest, type Patience, type RequestContext } from '../world/requestContext.ts';
+import { type AnswerPreference, asRequest, type RequestContext } from '../world/requestContext.ts';
 import { precondition } from './etag.ts';
 import { createIdempotency, type KeyedRequest, keyOf, replay } from './idempotency.ts';
-import { acceptEarly, patienceIn } from './preference.ts';
+import { acceptEarly, preferenceOf } from './preference.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** Of a request that was given a key and is being carried out. */
     keyed: KeyedRequest | null;
     /** Of a request with the header Prefer. */
-    patience: Patience | null;
+    preference: AnswerPreference | null;
   }
 }
 
@@ -23,12 +23,12 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
   app.decorate('readers', new Map());
   app.decorateRequest('sent', '');
   app.decorateRequest('keyed', null);
-  app.decorateRequest('patience', null);
+  app.decorateRequest('preference', null);
 
   app.addHook('preValidation', (request, reply, done) => {
     const { memberRefusal } = request;
     if (request.method === 'GET' || request.is404) return done(memberRefusal ?? undefined);
-    request.patience = patienceIn(request.headers.prefer);
+    request.preference = preferenceOf(request.headers.prefer);
     const key = keyOf(request, world.clock.now());
     if (!key) return memberRefusal ? done(memberRefusal) : asRequest(contextOf(request, null), done);
     idempotency.admit(key, request).then(
@@ -48,8 +48,9 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { keyed, patience } = request;
-    if (patience?.isAnsweredEarly && reply.statusCode === 200) acceptEarly(request, reply, patience, String(payload));
+    const { keyed, preference } = request;
+    if (preference?.isAnsweredEarly && reply.statusCode === 200)
+      acceptEarly(request, reply, preference, String(payload));
     if (keyed && (typeof payload === 'string' || Buffer.isBuffer(payload)))
       keyed.answered(reply.statusCode, keptHeaders(reply), Buffer.from(payload));
     done(null, payload);
@@ -61,7 +62,7 @@ function contextOf(request: FastifyRequest, keyed: KeyedRequest | null): Request
     supportId: request.id,
     before: precondition(request),
     after: keyed?.changed ?? null,
-    patience: request.patience,
+    preference: request.preference,
   };
 }
 

@@ -22,11 +22,11 @@ export interface RequestContext {
   /** Of a call that gives something away. */
   right?: Right | null;
   /** Null: the client waits as long as the setting `answerWithin` allows. */
-  readonly patience?: Patience | null;
+  readonly preference?: AnswerPreference | null;
 }
 
 /** How long the client of a call waits for a terminal (header Prefer, RFC 7240). */
-export interface Patience {
+export interface AnswerPreference {
   /** Answer before the end, as soon as what the call begins is on disk; else only after `wait`. */
   readonly isAsync: boolean;
   /** Milliseconds; null: not said. */
@@ -73,7 +73,7 @@ export function needRight(right: Right): void {
   context.right = right;
 }
 
-export const patienceOfRequest = (): Patience | null => storage.getStore()?.patience ?? null;
+export const answerPreference = (): AnswerPreference | null => storage.getStore()?.preference ?? null;
 
 /** Inside a job: something of the request's doing was written. */
 export const noteChange = (change: Change): void => void working?.changes.push(change);

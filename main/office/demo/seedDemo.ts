@@ -181,13 +181,13 @@ async function keepHead(sql: Sql, { till, highest }: DemoHead, isFirst: boolean,
   );
 }
 
-/** How every till was when it was last heard. */
+/** How every till was at its last contact. */
 async function seedCondition(sql: Sql, now: number): Promise<void> {
   for (const till of demoTills) {
-    const heard = new Date(till === silentTill ? now - SILENT_FOR : now).toISOString();
+    const lastContact = new Date(till === silentTill ? now - SILENT_FOR : now).toISOString();
     const condition = {
       version: '0.1.0',
-      at: heard,
+      at: lastContact,
       name: `${till.store.name} ${till.name}`,
       tills: [
         {
@@ -203,24 +203,24 @@ async function seedCondition(sql: Sql, now: number): Promise<void> {
     };
     await sql.query('UPDATE bridge SET last_heard = $2, condition = $3::text::jsonb WHERE id = $1', [
       till.bridge,
-      heard,
+      lastContact,
       JSON.stringify(condition),
     ]);
   }
 }
 
-/** How often the tills of the demo are heard, ms: as often as real ones. */
+/** How often the tills of the demo report, ms: as often as real ones. */
 const HEARTBEAT = 60_000;
 
 /** The tills of the demo send nothing; without this all of them were silent after five minutes. */
 export function keepDemoInTouch({ database, clock, log }: Pick<Office, 'database' | 'clock' | 'log'>): {
   stop(): void;
 } {
-  const heard = demoTills.filter(till => till !== silentTill).map(({ bridge }) => bridge);
+  const reporting = demoTills.filter(till => till !== silentTill).map(({ bridge }) => bridge);
   const timer = setInterval(() => {
     database
       .query('UPDATE bridge SET last_heard = $2::timestamptz WHERE id = ANY($1::text[])', [
-        heard,
+        reporting,
         new Date(clock.now()).toISOString(),
       ])
       .catch(error => log('warn', 'the demo could not be kept in touch', { error: String(error) }));

@@ -4,7 +4,7 @@
  * never written.
  */
 import { BridgeError } from '../../world/errors.ts';
-import { outsideRequest, patienceOfRequest } from '../../world/requestContext.ts';
+import { answerPreference, outsideRequest } from '../../world/requestContext.ts';
 import type { World } from '../../world/world.ts';
 
 export interface Deadline {
@@ -20,7 +20,7 @@ export const deadlineOf = (world: DeadlineWorld): Deadline => new CallDeadline(w
 
 class CallDeadline implements Deadline {
   readonly #world: DeadlineWorld;
-  readonly #patience = patienceOfRequest();
+  readonly #preference = answerPreference();
   #isBegun = false;
   #isPassed = false;
   /** Resolves when the intent is on disk, and never where none is written. */
@@ -32,7 +32,7 @@ class CallDeadline implements Deadline {
 
   begin(): void {
     if (this.#isPassed) throw this.#slow();
-    if (!this.#isBegun && this.#patience?.isAsync) this.#awaitCommit();
+    if (!this.#isBegun && this.#preference?.isAsync) this.#awaitCommit();
     this.#isBegun = true;
   }
 
@@ -42,7 +42,7 @@ class CallDeadline implements Deadline {
       if (this.#isPassed) return;
       this.#isPassed = true;
       if (!this.#isBegun) return reject(this.#slow());
-      if (this.#patience) this.#patience.isAnsweredEarly = true;
+      if (this.#preference) this.#preference.isAnsweredEarly = true;
       try {
         resolve(instead());
       } catch (error) {
@@ -63,7 +63,7 @@ class CallDeadline implements Deadline {
 
   #timers(finish: () => void): readonly NodeJS.Timeout[] {
     const { answerWithin } = this.#world.settings;
-    const { isAsync = false, wait = null } = this.#patience ?? {};
+    const { isAsync = false, wait = null } = this.#preference ?? {};
     const last = setTimeout(finish, isAsync ? answerWithin : Math.min(answerWithin, wait ?? answerWithin));
     if (!isAsync) return [last];
     const { promise: due, resolve } = Promise.withResolvers<void>();
@@ -80,12 +80,12 @@ class CallDeadline implements Deadline {
   }
 
   #noteLateRefusal(error: unknown): void {
-    const level = this.#patience ? 'info' : 'warn';
+    const level = this.#preference ? 'info' : 'warn';
     this.#world.log(level, 'a call that was answered before ended with a refusal', { error: String(error) });
   }
 
   #slow(): BridgeError {
-    const wait = this.#patience?.isAsync ? null : (this.#patience?.wait ?? null);
+    const wait = this.#preference?.isAsync ? null : (this.#preference?.wait ?? null);
     const { answerWithin } = this.#world.settings;
     const within = Math.min(answerWithin, wait ?? answerWithin) / 1000;
     return new BridgeError('terminalSlow', `the terminal has not answered within ${within} s; nothing was sent`);

@@ -44,12 +44,12 @@ export function createSearch(
   function begin(merchant: string, { ports, subnets, tcpPorts }: SearchInput): Running {
     const controller = new AbortController();
     const { signal } = controller;
-    let toldAt = 0;
+    let publishedAt = 0;
     const change = (changes: Partial<Search>, atOnce: boolean) => {
       const view = { ...(views.get(merchant) ?? NOTHING), ...changes };
       views.set(merchant, view);
-      if (!atOnce && performance.now() - toldAt < PACE) return;
-      toldAt = performance.now();
+      if (!atOnce && performance.now() - publishedAt < PACE) return;
+      publishedAt = performance.now();
       hub.publish(merchant, 'search', view);
     };
     change({ id: newKey().slice(0, 12), running: true, done: 0, of: 0, found: [] }, true);
