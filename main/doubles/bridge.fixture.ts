@@ -190,7 +190,12 @@ export async function startBridge(settings: Settings = {}): Promise<TestBridge> 
   });
   const bridge = await createBridge(config, {
     clock,
-    log: (level, message, facts) => void log.push(`${level} ${message} ${JSON.stringify(facts ?? {})}`),
+    log: (level, message, facts) => {
+      const line = `${level} ${message} ${JSON.stringify(facts ?? {})}`;
+      log.push(line);
+      // The answer names the journal only, and the journal is gone when somebody reads why a test failed.
+      if (facts?.error === 'ProductInternalException' && facts.code === 1000) console.error(line);
+    },
     openTerminal: async () => terminalDouble(terminal, clock.now),
     outcomeTimeout: 3000,
     ...settings.parts,
