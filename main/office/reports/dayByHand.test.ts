@@ -158,7 +158,13 @@ describe('the other reports', () => {
   });
 
   it('corrections with what left baskets unpaid, also of a person who sold nothing', async () => {
-    const basket = (event: string, time: string, sum: number, facts: Booked['facts'], more: object = {}): Booked => ({
+    const basket = (
+      event: string,
+      time: string,
+      sum: number,
+      facts: Record<string, unknown>,
+      more: object = {},
+    ): Booked => ({
       ...{
         kind: 'basket',
         event,
