@@ -229,6 +229,13 @@ test('a basket waits while the next customer pays, comes back after a reload, an
   await expect(page.getByTestId('parked')).toHaveCount(0);
   // Another person goes on in place.
   await page.keyboard.press('Pause');
+  // What is open is known before anybody signs in, and not whose it is.
+  const open = page.getByText('1 offener Warenkorb an dieser Kasse. Positionen: 1, Betrag: 4,50 €.');
+  await expect(open).toBeVisible();
+  await expect(open).not.toContainText('Kasse:');
+  await picture(page, 'open-basket-sign-in');
+  await expectAccessible(page);
+  await expectNarrow(page);
   await button(page, /^Leitung\b/).click();
   await page.getByRole('textbox', { name: 'PIN von Leitung' }).fill('9999');
   await page.keyboard.press('Enter');

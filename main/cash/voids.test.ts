@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readmeArticles } from '../demo/catalogue.ts';
 import { type Answer, type Client, closeAll, ok, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
 import type { Article } from '../wire/catalogue.ts';
+import type { ReportAnswer } from '../wire/office/reports.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { cashOf } from './cash.fixture.ts';
 
@@ -78,6 +79,17 @@ it('records lines and pieces that are gone, and baskets that are given up, once 
   expect(x.abandoned).toMatchObject({ count: 1, amount: bread.price, by_person: [{ person: leader }] });
   expect(x.turnover).toMatchObject({ sales: 1, gross: coffee.price });
   expect(JSON.stringify(x.receipt)).toContain('Abgebrochene Verkäufe (1)');
+  const report = async (query: string) =>
+    ok(await manager.ask<ReportAnswer>('GET', `/bridge/v1/reports/corrections?${query}`));
+  const { rows, total } = await report('by=cashier');
+  expect(rows).toMatchObject([
+    { key: person, sales: 1, voids: 2, voided: x.voids.amount, abandonments: null, abandoned: null },
+    { key: leader, sales: null, voids: null, voided: null, abandonments: 1, abandoned: bread.price },
+  ]);
+  expect(total).toMatchObject({ voids: 2, voided: x.voids.amount, abandonments: 1, abandoned: bread.price });
+  expect((await report(`by=till&cashier=${encodeURIComponent(leader ?? '')}`)).total).toMatchObject({
+    ...{ sales: 0, voids: 0, abandonments: 1 },
+  });
 });
 
 it('counts a basket that is half paid and given up, and none of a foreign register', async () => {

@@ -6,8 +6,8 @@ import { isEan } from '../domain/checkDigits.ts';
 import { applyCard } from '../domain/loyalty.ts';
 import { catalogue, readmeArticles } from './catalogue.ts';
 
-const scanned = catalogue.filter(article => !article.quickKey);
-const quickKeys = catalogue.filter(article => article.quickKey);
+const scanned = catalogue.filter(({ ean }) => ean !== '');
+const quickKeys = catalogue.filter(({ ean }) => ean === '');
 /** Articles that a shop would sell; the rehearsal articles exist for their amounts. */
 const sold = catalogue.filter(article => !article.group.some(group => group.id === 'rehearsal'));
 const inGroup = (id: string) => catalogue.filter(article => article.group.some(group => group.id === id));
@@ -22,7 +22,16 @@ describe('the demo catalogue', () => {
 
   it('has a dozen articles without a code for the quick keys', () => {
     expect(quickKeys.length).toBeGreaterThanOrEqual(12);
-    expect(quickKeys.every(({ ean }) => ean === '')).toBe(true);
+    expect(quickKeys.every(({ quickKey }) => quickKey)).toBe(true);
+  });
+
+  it('has tiles of coffee first, which keep their codes', () => {
+    const [first] = catalogue.filter(({ quickKey }) => quickKey);
+    expect(first?.group[0]?.id).toBe('coffee');
+    const tiles = inGroup('coffee').filter(({ quickKey }) => quickKey);
+    expect(tiles.map(({ desc }) => desc.de)).toContain('Cappuccino');
+    expect(tiles.length).toBeGreaterThanOrEqual(6);
+    expect(tiles.every(({ ean }) => isEan(ean))).toBe(true);
   });
 
   it('names and numbers every article once', () => {

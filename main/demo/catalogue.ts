@@ -20,7 +20,7 @@ export interface DemoGroup {
 
 export interface DemoArticle {
   readonly articleNumber: string;
-  /** Empty for articles without a barcode: they are sold by quick key. */
+  /** Empty for articles without a barcode: they are sold by quick key alone. */
   readonly ean: string;
   readonly desc: Text;
   /** Cents, tax included. */
@@ -46,7 +46,10 @@ interface Section {
   /** Article numbers count up from here. */
   readonly from: number;
   readonly tax: 7 | 19;
+  /** All of it are tiles, and have no barcode. */
   readonly quickKeys?: true;
+  /** German names of those that are tiles beside their barcode. */
+  readonly tiles?: readonly string[];
   readonly rows: readonly Row[];
 }
 
@@ -93,6 +96,7 @@ const SECTIONS: readonly Section[] = [
     sub: 'coffee-cups',
     from: 1000,
     tax: 19,
+    tiles: ['Espresso', 'Kaffee groß', 'Cappuccino', 'Flat White', 'Latte Macchiato', 'Milchkaffee'],
     rows: [
       ['Espresso', 'Espresso', 220],
       ['Espresso doppelt', 'Double espresso', 320],
@@ -566,8 +570,8 @@ const eanOf = (articleNumber: string): string => completeEan13(`20${articleNumbe
 const articlesOf = (section: Section): readonly DemoArticle[] =>
   section.rows.map(([de, en, price], index) => {
     const articleNumber = String(section.from + index);
-    const quickKey = section.quickKeys ?? false;
-    const ean = quickKey ? '' : eanOf(articleNumber);
+    const quickKey = section.quickKeys ?? section.tiles?.includes(de) ?? false;
+    const ean = section.quickKeys ? '' : eanOf(articleNumber);
     return { articleNumber, ean, desc: { de, en }, price, tax: section.tax, group: groupsOf(section), quickKey };
   });
 

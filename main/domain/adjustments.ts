@@ -62,6 +62,8 @@ export type AdjustmentRefusal =
   | 'line'
   /** A deposit, a voucher, a top-up, a tip, empties or a line that comes back. */
   | 'kind'
+  /** A price of goods that are weighed or measured, which is measure times price. */
+  | 'measured'
   /** More than what is left of the lines. */
   | 'more'
   /** It changes nothing. */
@@ -132,6 +134,8 @@ export function planAdjustment(
 
 function planPrice(items: readonly BasketItem[], line: BasketItem, price: number): Planned {
   const from = priceBefore(line);
+  // Another price would contradict what paper and records say of the measure; a discount is a line of its own.
+  if (line.measure !== undefined) return refuse('measured');
   if (price === line.priceOne) return refuse('nothing');
   // A discount in euros was given on the price as it was.
   if (discountOn(items, line) > price * line.quantity) return refuse('more');

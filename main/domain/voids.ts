@@ -1,6 +1,6 @@
 /** Lines that are taken out of a basket before it is paid (voids). Pure. Amounts in the smallest unit. */
 import { type BasketItem, isReturnItem, lineTotal, withoutBonus } from './basket.ts';
-import { addUp } from './money.ts';
+import { addUp, isAmount } from './money.ts';
 
 export interface VoidedLine {
   readonly article: string;
@@ -35,3 +35,30 @@ export const abandonedLines = (items: readonly BasketItem[]): readonly VoidedLin
   soldLines(items).map(item => voided(item, item.quantity));
 
 export const voidedSum = (lines: readonly VoidedLine[]): number => addUp(lines.map(({ amount }) => amount));
+
+/** What one record `basket` counts for its person. */
+export interface BasketFigures {
+  readonly kind: 'voids' | 'abandoned';
+  /** Empty where nobody is named. */
+  readonly person: string;
+  /** Each line that was taken out, or the whole basket that was given up. */
+  readonly amounts: readonly number[];
+}
+
+const BASKET_EVENTS: Readonly<Record<string, BasketFigures['kind']>> = { voided: 'voids', abandoned: 'abandoned' };
+
+/** Null for a record of another kind or event. */
+export function basketFigures(record: {
+  readonly kind: string;
+  readonly event: string;
+  readonly sum: number | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+}): BasketFigures | null {
+  const { event, sum, facts } = record;
+  const kind = record.kind === 'basket' ? BASKET_EVENTS[event] : undefined;
+  if (!kind) return null;
+  const lines: readonly { readonly amount: unknown }[] =
+    Array.isArray(facts.lines) && kind === 'voids' ? facts.lines : [{ amount: sum }];
+  const amounts = lines.map(line => line?.amount).filter(isAmount);
+  return { kind, person: typeof facts.person === 'string' ? facts.person : '', amounts };
+}

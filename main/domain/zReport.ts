@@ -7,6 +7,7 @@ import { notReturned } from './figureLines.ts';
 import { type FigureRecord, type Figures, figuresOf, type SaleFigures } from './figures.ts';
 import { isJsonObject } from './jsonObject.ts';
 import { addUp, isAmount } from './money.ts';
+import { basketFigures } from './voids.ts';
 
 export interface Tally {
   readonly count: number;
@@ -87,8 +88,6 @@ export interface ZContext {
 type Correction = 'cancellations' | 'returns' | 'voids' | 'abandoned' | 'discounts' | 'price_changes';
 /** Members of `facts.corrections`, where a till records what happened before the sale was closed. */
 const RECORDED: Readonly<Record<string, Correction>> = { void: 'voids', priceChange: 'price_changes' };
-/** Events of the record `basket`. */
-const BASKET_EVENTS: Readonly<Record<string, Correction>> = { voided: 'voids', abandoned: 'abandoned' };
 /** Events that end an unknown result. */
 const ENDS: readonly string[] = ['closed', 'notPaid', 'cancelled', 'notReversed'];
 
@@ -177,12 +176,9 @@ export class ZCounter {
     }
   }
 
-  #basket({ event, sum, facts }: FigureRecord): void {
-    const person = typeof facts.person === 'string' ? facts.person : '';
-    const kind = BASKET_EVENTS[event];
-    if (!kind) return;
-    const lines = Array.isArray(facts.lines) && kind === 'voids' ? facts.lines : [{ amount: sum }];
-    for (const { amount } of lines) if (isAmount(amount)) this.#corrections[kind].addOf(person, amount);
+  #basket(record: FigureRecord): void {
+    const basket = basketFigures(record);
+    for (const amount of basket?.amounts ?? []) if (basket) this.#corrections[basket.kind].addOf(basket.person, amount);
   }
 
   #follow({ event, object, at, sum }: FigureRecord): void {

@@ -83,8 +83,8 @@ export const correctionsDeclaration: ReportDeclaration = {
   name: 'corrections',
   title: texts('Korrekturen', 'Corrections'),
   about: texts(
-    'Stornos, Rückgaben und Nachlässe. Eine Rückgabe ist eine Zeile mit negativem Betrag, die weder Coupon noch Bonus ist.',
-    'Cancellations, returns and discounts. A return is a line with a negative amount that is neither coupon nor bonus.',
+    'Stornos, Rückgaben und Nachlässe, und was vor dem Bezahlen aus Verkäufen genommen oder mit ihnen abgebrochen wurde. Eine Rückgabe ist eine Zeile mit negativem Betrag, die weder Coupon noch Bonus ist.',
+    'Cancellations, returns and discounts, and what was taken out of sales or given up with them before they were paid. A return is a line with a negative amount that is neither coupon nor bonus.',
   ),
   by: [
     grouping('cashier', 'Kassenkraft', 'Cashier'),
@@ -100,6 +100,10 @@ export const correctionsDeclaration: ReportDeclaration = {
     column('returns', 'count', 'Rückgaben', 'Returns'),
     column('returned', 'money', 'Zurückgegeben', 'Returned'),
     column('discount', 'money', 'Nachlässe', 'Discounts'),
+    column('voids', 'count', 'Zeilenstornos', 'Line voids'),
+    column('voided', 'money', 'Wert der Zeilenstornos', 'Value of line voids'),
+    column('abandonments', 'count', 'Abgebrochene Verkäufe', 'Abandoned sales'),
+    column('abandoned', 'money', 'Wert der abgebrochenen Verkäufe', 'Value of abandoned sales'),
     column('share', 'share', 'Anteil am Umsatz', 'Share of turnover', false),
   ],
   filters: ['store', 'till', 'cashier'],

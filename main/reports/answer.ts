@@ -2,6 +2,7 @@
 import { type FigureRecord, figuresOf } from '../domain/figures.ts';
 import { addUp, type Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
+import { basketFigures } from '../domain/voids.ts';
 import { type Comparison, spanBefore, withSpanBefore } from '../reporting/comparison.ts';
 import { addDays, minuteIn } from '../reporting/days.ts';
 import { labelOf, noTurnover } from '../reporting/labels.ts';
@@ -140,7 +141,7 @@ async function count(
       if (figures === null) unreadable += 1;
       else {
         const { till, store, event, business_day: day } = record;
-        report.shares({ day, till, store: store ?? '', event, figures }, by, filters).forEach(take);
+        report.shares({ day, till, store: store ?? '', event, ...figures }, by, filters).forEach(take);
       }
     }
   });
@@ -160,8 +161,9 @@ function readable(record: StoredReportRecord, timeZone: string) {
   try {
     const facts = JSON.parse(record.facts);
     const document = record.document === null ? null : JSON.parse(record.document);
-    const at = new Date(record.at).toISOString();
-    return figuresOf({ ...record, at, facts, document }, time => Math.floor(minuteIn(timeZone, time) / 60));
+    const read = { ...record, at: new Date(record.at).toISOString(), facts, document };
+    const figures = figuresOf(read, time => Math.floor(minuteIn(timeZone, time) / 60));
+    return { figures, basket: basketFigures(read) };
   } catch {
     return null;
   }

@@ -1,17 +1,36 @@
-/** What was taken back at the till: cancellations, returns and discounts. */
+/** What was taken back at the till: cancellations, returns, discounts, and what left a basket unpaid. */
 import { notReturned } from '../domain/figureLines.ts';
+import { addUp } from '../domain/money.ts';
+import type { BasketFigures } from '../domain/voids.ts';
 import { correctionsDeclaration, ofTill } from '../reporting/declarations.ts';
 import { openingsNote } from '../reporting/notes.ts';
 import { correctionRatios } from '../reporting/ratios.ts';
-import { type Counted, type CountingReport, isWanted } from './tillReport.ts';
+import { type Counted, type CountingReport, type Filters, isWanted, type Share } from './tillReport.ts';
 
 const returnsOf = ({ figures }: Counted): readonly number[] =>
   figures.lines.filter(({ type, amount }) => amount < 0 && !notReturned.includes(type)).map(({ amount }) => amount);
+
+const keyOf = ({ day, till }: Counted, by: string, person: string): string =>
+  by === 'day' ? day : by === 'till' ? till : person;
+
+function unpaidOf(
+  counted: Counted,
+  { kind, person, amounts }: BasketFigures,
+  by: string,
+  filters: Filters,
+): readonly Share[] {
+  if (amounts.length === 0 || !isWanted(filters.cashier, person)) return [];
+  const sum = addUp(amounts);
+  const sums =
+    kind === 'voids' ? { voids: amounts.length, voided: sum } : { abandonments: amounts.length, abandoned: sum };
+  return [{ key: keyOf(counted, by, person), name: null, sums }];
+}
 
 export const corrections: CountingReport = {
   declaration: ofTill(correctionsDeclaration),
   refusal: () => null,
   shares(counted, by, filters) {
+    if (counted.basket) return unpaidOf(counted, counted.basket, by, filters);
     const { sale } = counted.figures;
     if (!sale || sale.sales === 0 || !isWanted(filters.cashier, sale.cashier)) return [];
     const isCancelled = sale.sales < 0;
@@ -25,7 +44,7 @@ export const corrections: CountingReport = {
       returned: -returns.reduce((sum, amount) => sum + amount, 0) || 0,
       discount: sale.discount,
     };
-    return [{ key: by === 'day' ? counted.day : by === 'till' ? counted.till : sale.cashier, name: null, sums }];
+    return [{ key: keyOf(counted, by, sale.cashier), name: null, sums }];
   },
   derived: correctionRatios,
   notes: () => [openingsNote],

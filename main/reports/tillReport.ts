@@ -2,6 +2,7 @@
 import type { Figures } from '../domain/figures.ts';
 import type { Language } from '../domain/money.ts';
 import type { Texts } from '../domain/texts.ts';
+import type { BasketFigures } from '../domain/voids.ts';
 import type { ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
 
 /** A record with its figures. */
@@ -11,6 +12,8 @@ export interface Counted {
   readonly store: string;
   readonly event: string;
   readonly figures: Figures;
+  /** What left a basket unpaid; null for every other record. */
+  readonly basket: BasketFigures | null;
 }
 
 /** What one record adds to the row of a key; a column that is left out is not known for this key. */

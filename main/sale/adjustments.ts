@@ -112,6 +112,7 @@ function planned(world: Pick<World, 'soldArticles'>, { merchant, document }: Sal
 const WHY: Readonly<Record<AdjustmentRefusal, string>> = {
   line: 'line must be the reference_id of a line of the basket',
   kind: 'deposits, empties, vouchers, top-ups, tips and what comes back keep their prices',
+  measured: 'what is weighed or measured costs measure times price: give a discount, or send its price in measure',
   more: 'this is more than what is left to pay of the lines',
   nothing: 'this changes nothing',
 };

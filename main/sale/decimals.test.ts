@@ -54,6 +54,11 @@ describe('a line with a measure', () => {
     expect(made.basket_info.sum).toBe(price);
   });
 
+  it('keeps its price also where it claims to come back', async () => {
+    const { error_details } = await refused({ ...cheese, quantity: 1, priceOne: 5, return_of: {} });
+    expect(error_details).toContain('return_of');
+  });
+
   it('prints how much at which price', async () => {
     const { id } = await till.create(basket(cheese));
     const { receipt } = ok(await till.post<SmartTransaction>(`/${id}/start/cash`));

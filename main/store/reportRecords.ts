@@ -23,7 +23,7 @@ const CHUNK = 200;
 const ROWS = `SELECT r.till, r.store, r.business_day, r.at, r.kind, r.event, r.object, r.sum, r.currency, r.facts,
   coalesce(s.document, d.document) AS document
   FROM queue_record r LEFT JOIN smart_transaction s ON s.id = r.object LEFT JOIN day_end_result d ON d.id = r.object
-  WHERE r.merchant = ? AND r.business_day BETWEEN ? AND ? AND r.kind IN ('sale', 'cardOperation', 'dayEnd', 'zReport')`;
+  WHERE r.merchant = ? AND r.business_day BETWEEN ? AND ? AND r.kind IN ('sale', 'cardOperation', 'dayEnd', 'zReport', 'basket')`;
 
 /** Hands every record of the days to `take`; both days are included. */
 export const createReportRecords =

@@ -1,6 +1,6 @@
 /** The facts that the screen needs before anybody has signed in: `GET /bridge/v1/screen`, no token. */
 import Type, { type Static } from 'typebox';
-import { idOf } from './shapes.ts';
+import { idOf, Money } from './shapes.ts';
 
 export const ScreenInfo = Type.Object({
   version: Type.String(),
@@ -17,9 +17,19 @@ export const ScreenInfo = Type.Object({
   }),
   merchant: Type.Object({ name: Type.String(), currency: Type.String() }),
   staff: Type.Array(Type.Object({ username: Type.String(), name: Type.String(), role: Type.String() })),
-  tills: Type.Array(Type.Object({ id: idOf('SDV'), name: Type.String() }), {
-    description: 'all tills of the shop: a screen says at the sign-in at which of them it stands',
-  }),
+  tills: Type.Array(
+    Type.Object({
+      id: idOf('SDV'),
+      name: Type.String(),
+      open_basket: Type.Optional(
+        Type.Object(
+          { lines: Type.Integer({ description: 'goods, without discounts' }), sum: Money },
+          { description: 'whoever signs in at this till goes on with it; where no names are shown, it is left out' },
+        ),
+      ),
+    }),
+    { description: 'all tills of the shop: a screen says at the sign-in at which of them it stands' },
+  ),
   staffHidden: Type.Boolean({
     description: 'names are shown on the machine of the bridge, and at a till that somebody has signed in at before',
   }),

@@ -11,6 +11,8 @@ export const de = {
 
   'login.title': 'Anmelden',
   'login.till': 'Diese Kasse',
+  'login.openBasket':
+    '1 offener Warenkorb an dieser Kasse. Positionen: {{count}}, Betrag: {{sum}}. Wer sich anmeldet, macht damit weiter.',
   'login.who': 'Wer kassiert?',
   'login.pinFor': 'PIN von {{name}}',
   'login.submit': 'Anmelden',

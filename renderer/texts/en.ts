@@ -13,6 +13,8 @@ export const en: Texts = {
 
   'login.title': 'Sign in',
   'login.till': 'This till',
+  'login.openBasket':
+    '1 open basket at this till. Lines: {{count}}, amount: {{sum}}. Whoever signs in carries on with it.',
   'login.who': 'Who is at the till?',
   'login.pinFor': 'PIN of {{name}}',
   'login.submit': 'Sign in',

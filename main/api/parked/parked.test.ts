@@ -218,6 +218,32 @@ describe('a discount by hand', () => {
     );
   });
 
+  it('goods that are weighed cost measure times price, and become cheaper by a discount alone', async () => {
+    const measure = { value: 532, decimals: 3, unit: 'kg', priceOne: 1590 };
+    const weighed = { ...coffee({ reference_id: 'line:w' }), priceOne: 846, measure };
+    const { id } = ok(await client.ask<SmartTransaction>('POST', SALES, { body: { basket: { products: [weighed] } } }));
+    const ask = (wish: object) =>
+      client.ask<SmartTransaction & Refusal>('POST', `/bridge/v1/transactions/${id}/adjustments`, {
+        body: { line: 'line:w', reason: 'Delle', ...wish },
+      });
+    expect((await ask({ kind: 'price', amount: 100 })).body).toMatchObject({ code: 1174, why: 'measured' });
+    const cheaper = ok(await ask({ kind: 'discount', amount: 46 }));
+    expect(cheaper.basket.products).toMatchObject([
+      { priceOne: 846, measure },
+      { item_type: 'coupon', priceOne: -46 },
+    ]);
+    // The sale can still be sent back as it was read.
+    const again = ok(await client.ask<SmartTransaction>('PUT', `${SALES}/${id}`, { body: cheaper }));
+    expect(again.basket_info.sum).toBe(800);
+    // A cashier sends no price by way of a measure.
+    const cheap = {
+      ...coffee({ reference_id: 'line:c' }),
+      priceOne: 100,
+      measure: { ...measure, value: 1000, priceOne: 100 },
+    };
+    expect((await cashier<Refusal>('POST', SALES, { basket: { products: [cheap] } })).body.code).toBe(1170);
+  });
+
   it('a price by hand stands in the record of its sale, with what it gave away and who set it', async () => {
     const { id } = await create(cashier, [coffee({ quantity: 2, reference_id: 'line:r' })]);
     ok(await adjust(cashier, id, { kind: 'price', line: 'line:r', amount: 240 }));

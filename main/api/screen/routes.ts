@@ -1,6 +1,7 @@
 /** Serves the built cashier screen from the bridge's own origin, and what it must know before anybody has signed in. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { tillsOfShop } from '../../masterData/tills.ts';
+import { itemsOf } from '../../sale/document.ts';
 import { ScreenInfo } from '../../wire/screen.ts';
 import type { Services } from '../services.ts';
 import { isHere } from '../setup/routes.ts';
@@ -20,13 +21,12 @@ const POLICY = [
 ].join('; ');
 
 type Staff = ScreenInfo['staff'][number];
+type Till = ScreenInfo['tills'][number];
 
 const FRONT: ReadonlySet<string> = new Set(['/', '/index.html', '/display', '/display.html']);
 
-export async function screenRoutes(
-  app: FastifyInstance,
-  { config, version, shop, screen, terminalControl, tills, installation, firstRun, masterData }: Services,
-): Promise<void> {
+export async function screenRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { config, version, shop, screen, terminalControl, tills, installation, firstRun, masterData } = services;
   app.get(
     '/bridge/v1/screen',
     {
@@ -49,7 +49,10 @@ export async function screenRoutes(
         terminalPage: terminalControl(),
         setup: { waiting: firstRun.isWaiting(), here: isHere(request) },
         merchant: { name: merchant?.name ?? '', currency: merchant?.currency ?? 'EUR' },
-        tills: merchant ? tillsOfShop(masterData, merchant.id).map(({ id, name }) => ({ id, name })) : [],
+        tills: (merchant ? tillsOfShop(masterData, merchant.id) : []).map(({ id, name }) => {
+          const open_basket = merchant && named ? openBasket(services, merchant.id, id) : null;
+          return { id, name, ...(open_basket ? { open_basket } : {}) };
+        }),
         ...listedStaff(merchant && named ? shop.staff(merchant.id) : null),
         tips: { ask: config.tips.ask, perCent: [...config.tips.perCent] },
         scanner: { ...config.scanner, cardPrefixes: [...prefixes] },
@@ -64,6 +67,19 @@ export async function screenRoutes(
     app.get('/', { config: { public: true }, schema: { hide: true } }, (request, reply) =>
       sendUnavailable(request, reply, missing(request) ?? 'screen'),
     );
+}
+
+/** What the next person at the till goes on with: goods that nobody has paid whole, and that were not given up. */
+function openBasket(
+  { shop, world }: Pick<Services, 'shop' | 'world'>,
+  merchant: string,
+  till: string,
+): Till['open_basket'] | null {
+  const id = shop.saleOnTill(till);
+  const sale = id === null ? null : world.ledger.sale(merchant, id);
+  if (!sale || sale.receiptNumber !== null || sale.state === 'cancelled') return null;
+  const lines = itemsOf(sale.document).filter(({ item_type: type }) => type !== 'coupon').length;
+  return lines === 0 ? null : { lines, sum: sale.document.basket_info.sum };
 }
 
 /** Nobody looks for a name among so many: the user name is typed, and managers can still be called. */

@@ -1,6 +1,6 @@
 /** The session of the screen: answers before anybody has signed in, and the delay of guessing. */
 import { afterAll, expect, it } from 'vitest';
-import { closeAll, ok, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
+import { closeAll, item, ok, sale, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 import { demoIds } from '../../world/demoIds.ts';
 
@@ -9,6 +9,7 @@ afterAll(closeAll);
 interface Info {
   readonly staff: readonly { readonly username: string }[];
   readonly staffHidden: boolean;
+  readonly tills: readonly { readonly id: string; readonly open_basket?: object }[];
 }
 
 /** As a server on the machine of the bridge hands on what another machine asks. */
@@ -38,6 +39,22 @@ it('names are shown at the machine of the bridge, and elsewhere at a till that s
   expect(
     (await again.ask<Info>('GET', '/bridge/v1/screen', { headers: from('10.0.0.99', till) })).body.staffHidden,
   ).toBe(false);
+});
+
+it('says what is open at a till before anybody signs in, where names are shown', async () => {
+  const bridge = await startBridge();
+  const tillOf = async (headers: Record<string, string> = {}) => {
+    const { body } = await bridge.ask<Info>('GET', '/bridge/v1/screen', { headers });
+    return body.tills.find(({ id }) => id === demoIds.till);
+  };
+  expect(await tillOf()).not.toHaveProperty('open_basket');
+  const till = await bridge.staff('cashier');
+  const { id } = await till.create(sale([item(300), item(150, { quantity: 2 })]));
+  ok(await till.ask('PUT', '/bridge/v1/till', { body: { transaction: id } }));
+  expect(await tillOf()).toMatchObject({ open_basket: { lines: 2, sum: 600 } });
+  expect(await tillOf(from('10.0.0.8'))).not.toHaveProperty('open_basket');
+  ok(await till.post(`/${id}/start/cash`));
+  expect(await tillOf()).not.toHaveProperty('open_basket');
 });
 
 it('whoever guesses waits as long as Retry-After says, and the till goes on', async () => {

@@ -1,4 +1,4 @@
-/** What was taken back: cancellations, returns and discounts, by cashier, till, store or day. */
+/** What was taken back: cancellations, returns, discounts, and what left a basket unpaid, by cashier, till, store or day. */
 import { notReturned } from '../../domain/figureLines.ts';
 import { correctionsDeclaration } from '../../reporting/declarations.ts';
 import { labelOf } from '../../reporting/labels.ts';
@@ -31,7 +31,27 @@ interface Returns {
   readonly returns: number;
   readonly returned: number;
 }
+interface Unpaid {
+  readonly voids: number;
+  readonly voided: number;
+  readonly abandonments: number;
+  readonly abandoned: number;
+}
 type Keyed<T> = T & { readonly key: string; readonly name: string | null };
+
+const RECORD = 'document.record::jsonb';
+const NO_SUMS: Sums = { sales: 0, turnover: 0, cancellations: 0, cancelled: 0, discount: 0 };
+const NO_UNPAID: Unpaid = { voids: 0, voided: 0, abandonments: 0, abandoned: 0 };
+
+/** The lines of records `basket`, by the rule of `basketFigures`; the index `document_cash` has their kind. `currency`: of records without one. */
+const unpaidLines = (currency: string) => `(SELECT document.store, document.business_day, document.till, document.event,
+    coalesce(${RECORD} ->> 'currency', ${currency}) AS currency, (line.value ->> 'amount')::numeric AS amount,
+    CASE jsonb_typeof(${RECORD} #> '{facts,person}') WHEN 'string' THEN ${RECORD} #>> '{facts,person}' ELSE '' END AS cashier
+    FROM document CROSS JOIN LATERAL jsonb_array_elements(
+      CASE WHEN document.event = 'voided' AND jsonb_typeof(${RECORD} #> '{facts,lines}') = 'array' THEN ${RECORD} #> '{facts,lines}'
+        ELSE jsonb_build_array(jsonb_build_object('amount', ${RECORD} -> 'sum')) END) AS line
+    WHERE document.kind = 'basket' AND document.event IN ('voided', 'abandoned')
+      AND jsonb_typeof(line.value -> 'amount') = 'number') AS basket`;
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
   const by = declaration.by.find(({ name }) => name === request.by)?.name as KeyName | undefined;
@@ -51,11 +71,26 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     condition: `sale.event = 'closed' AND line.amount < 0 AND line.item_type NOT IN (${notReturned.map(type => `'${type}'`).join(', ')})`,
     select: 'count(*)::bigint AS returns, -sum(line.amount)::bigint AS returned',
   });
+  const unpaid = await sumsOf<Unpaid>(sql, scope, request, by, {
+    table: 'basket',
+    from: unpaidLines,
+    condition: `basket.amount = trunc(basket.amount) AND abs(basket.amount) <= ${Number.MAX_SAFE_INTEGER}`,
+    select: `count(*) FILTER (WHERE basket.event = 'voided')::bigint AS voids,
+      coalesce(sum(basket.amount) FILTER (WHERE basket.event = 'voided'), 0)::bigint AS voided,
+      count(*) FILTER (WHERE basket.event = 'abandoned')::bigint AS abandonments,
+      coalesce(sum(basket.amount) FILTER (WHERE basket.event = 'abandoned'), 0)::bigint AS abandoned`,
+  });
   const byKey = new Map(returned.map(row => [row.key, row]));
-  const rows = counted.map(({ key, name, ...sums }): ReportRow => {
+  const unpaidByKey = new Map(unpaid.map(row => [row.key, row]));
+  const known = new Set(counted.map(({ key }) => key));
+  // Who has sold nothing may have given up baskets.
+  const others = unpaid.filter(({ key }) => !known.has(key)).map(({ key, name }) => ({ key, name, ...NO_SUMS }));
+  const rows = [...counted, ...others].map(({ key, name, ...sums }): ReportRow => {
     const { returns = 0, returned: amount = 0 } = byKey.get(key) ?? {};
+    const { key: _key, name: _name, ...gone } = { ...NO_UNPAID, ...unpaidByKey.get(key) };
     const label = labelOf(by, key, name, scope.language);
-    return { key, label, ...sums, returns, returned: amount, ...correctionRatios({ ...sums, returned: amount }) };
+    const taken = { ...sums, returns, returned: amount };
+    return { key, label, ...taken, ...gone, ...correctionRatios(taken) };
   });
   const total = totalOf(declaration.columns, rows);
   return {
@@ -65,19 +100,28 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   };
 }
 
+interface Counting {
+  readonly table: string;
+  /** The sources; as a function it gets the `$n` of the currency. */
+  readonly from: string | ((currency: string) => string);
+  readonly condition: string;
+  readonly select: string;
+}
+
 async function sumsOf<T>(
   sql: Sql,
   scope: ReportScope,
   request: ReportRequest,
   by: KeyName,
-  { table, from, condition, select }: Readonly<Record<'table' | 'from' | 'condition' | 'select', string>>,
+  { table, from, condition, select }: Counting,
 ): Promise<readonly Keyed<T>[]> {
   const where = whereOf(scope, request, table);
   addFilters(where, request.filters, { store: `${table}.store`, till: `${table}.till`, cashier: `${table}.cashier` });
-  where.and(`${table}.currency = ${where.bind(scope.currency)}`);
+  const currency = where.bind(scope.currency);
+  where.and(`${table}.currency = ${currency}`);
   const key = keyOf(by).sql(table);
   return sql.query<Keyed<T>>(
-    `SELECT ${key} AS key, ${keyOf(by).name(table)} AS name, ${select} FROM ${from}
+    `SELECT ${key} AS key, ${keyOf(by).name(table)} AS name, ${select} FROM ${typeof from === 'string' ? from : from(currency)}
       WHERE ${where.text()} AND ${condition} GROUP BY ${key} ORDER BY key`,
     where.values,
   );

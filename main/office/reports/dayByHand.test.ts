@@ -1,7 +1,7 @@
 /** Every report against one day that was worked out by hand, over HTTP and on a real PostgreSQL. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ReportAnswer, ReportRow } from '../../wire/office/reports.ts';
-import { ids, openBooks } from './books.fixture.ts';
+import { type Booked, ids, openBooks } from './books.fixture.ts';
 import { cash, closed, DAY, item, records } from './dayByHand.fixture.ts';
 
 const books = openBooks();
@@ -155,6 +155,46 @@ describe('the other reports', () => {
       Cem: [0, 0, 0, 0, 0],
     });
     expect(answer.notes.map(({ en }) => en).join()).toContain('drawer');
+  });
+
+  it('corrections with what left baskets unpaid, also of a person who sold nothing', async () => {
+    const basket = (
+      event: string,
+      time: string,
+      sum: number,
+      facts: Record<string, unknown>,
+      more: object = {},
+    ): Booked => ({
+      ...{
+        kind: 'basket',
+        event,
+        object: `STX_${time}`,
+        day: '2026-11-12',
+        at: `2026-11-12T${time}:00+01:00`,
+        sum,
+        facts,
+      },
+      ...more,
+    });
+    await books.book(
+      {
+        ...closed('STX_V', '09:00:00', 500, [item('B1', 500, 7)], { cashier: 'Anna', ...cash(500) }),
+        day: '2026-11-12',
+      },
+      basket('voided', '09:10', 400, { person: 'Anna', lines: [{ amount: 150 }, { amount: 250 }, { amount: 'x' }] }),
+      basket('abandoned', '09:20', 900, { person: 'Anna', lines: [{ amount: 450 }, { amount: 450 }] }),
+      basket('abandoned', '09:30', 700, { person: 'Dora' }, { till: ids.tills.north2 }),
+      basket('abandoned', '09:40', 70, { person: 'Dora' }, { till: ids.tills.north2, currency: 'CHF' }),
+    );
+    const columns = ['sales', 'voids', 'voided', 'abandonments', 'abandoned'];
+    const answer = (query: string) => report(`corrections?from=2026-11-12&to=2026-11-12&${query}`);
+    const byPerson = await answer('by=cashier');
+    expect(figuresOf(byPerson, ...columns)).toEqual({ Anna: [1, 2, 400, 1, 900], Dora: [0, 0, 0, 1, 700] });
+    expect(byPerson.total).toMatchObject({ voids: 2, voided: 400, abandonments: 2, abandoned: 1600 });
+    expect(figuresOf(await answer('by=store&cashier=Dora'), ...columns)).toEqual({ [ids.north]: [0, 0, 0, 1, 700] });
+    expect(figuresOf(await answer(`by=day&till=${ids.tills.north}`), ...columns)).toEqual({
+      '2026-11-12': [1, 2, 400, 1, 900],
+    });
   });
 
   it('unknown results and their ends', async () => {

@@ -9,6 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
+import { standsAt } from '../../stores/session.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import type { Texts } from '../../texts/texts.ts';
@@ -19,9 +20,10 @@ const OwnPinForm = lazy(() => import('./OwnPinForm.tsx'));
 type Staff = ScreenInfo['staff'][number];
 
 export function Login() {
-  const { session } = useApp();
-  const { t } = useTexts();
+  const { session, settings } = useApp();
+  const { t, money } = useTexts();
   const info = useStore(session, state => state.info);
+  const place = useStore(settings, state => state.till);
   const [{ chosen, times }, setChoice] = useState<{ chosen: Staff | null; times: number }>({ chosen: null, times: 0 });
   const [typed, setTyped] = useState('');
   // A till where nobody has signed in before shows no names: the person types the user name.
@@ -31,6 +33,8 @@ export function Login() {
   // A new form for each choice, also of the same name, so that the PIN field takes the focus.
   const choose = (staff: Staff) => setChoice({ chosen: staff, times: times + 1 });
   if (!info) return null;
+  const till = standsAt(info, place);
+  const open = (till === undefined ? info.tills[0] : info.tills.find(({ id }) => id === till))?.open_basket;
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-center gap-6 p-4 md:grid-cols-2">
       <section className="grid content-start gap-4">
@@ -40,6 +44,7 @@ export function Login() {
             <TillChoice />
           </Suspense>
         )}
+        {open && <Message tone="info">{t('login.openBasket', { count: open.lines, sum: money(open.sum) })}</Message>}
         <h2 className="text-lg text-soft">{t('login.who')}</h2>
         {info.staffHidden && <UsernameField value={typed} onChange={setTyped} />}
         {info.staff.length === 0 && !info.staffHidden && <Message tone="warn">{t('login.noStaff')}</Message>}
