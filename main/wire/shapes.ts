@@ -104,7 +104,7 @@ const sparseBelow = (value: unknown): unknown => {
 
 /** The call that comes next. */
 export const NextCall = Type.Object({
-  method: Type.Enum(['GET', 'POST']),
+  method: Type.Enum(['GET', 'POST', 'PUT']),
   path: Type.String({ description: 'below the address of the bridge' }),
   why: Type.String({ description: 'what it does and what to send, for developers' }),
 });
