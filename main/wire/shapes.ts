@@ -187,6 +187,12 @@ export const SalePayment = Type.Object({
       { description: 'why nothing was taken' },
     ),
   ),
+  refunded: Type.Optional(
+    Type.Integer({
+      description:
+        'what its Payment Transaction has given back by a call of its own, minor units; the sale stays paid, and `amount` as it was',
+    }),
+  ),
   returned_as: Type.Optional(
     Type.Literal('cash', { description: 'given back in cash, because the card could not take it' }),
   ),

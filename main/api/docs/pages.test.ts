@@ -52,7 +52,8 @@ describe('links', () => {
     const waiting = ['/docs'];
     // The switch of languages leads to pages that the other run reads.
     // Made for programs and read by docs.test.ts: the document and what is made from it take longer than all pages.
-    const isMade = (path: string) => /^\/docs\/(json|clients\/.*)$|\.json$|\.d\.ts$|^(?!\/docs\/errors).*\?language=/.test(path);
+    const isMade = (path: string) =>
+      /^\/docs\/(json|clients\/.*)$|\.json$|\.d\.ts$|^(?!\/docs\/errors).*\?language=/.test(path);
     const broken: string[] = [];
     for (const path of waiting) {
       if (pages.has(path) || isMade(path)) continue;
