@@ -13,6 +13,17 @@ test('an integrator reads the start page, chooses a language by keyboard, and tr
   await expectAccessible(page);
   await expectNarrow(page, 320);
 
+  // Whoever reads the other language switches by a link, and all pages stay in it.
+  await page.getByRole('navigation').getByRole('link', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connect a cash register' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Guides' }).click();
+  await expect(page.getByRole('list', { name: 'Language' }).getByRole('link', { name: 'English' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await page.getByRole('navigation').getByRole('link', { name: 'Deutsch' }).click();
+
   await page.getByRole('navigation').getByRole('link', { name: 'Anleitungen' }).click();
   await page.getByRole('link', { name: 'Erste Kartenzahlung' }).click();
   await page.getByRole('radio', { name: 'Python' }).focus();

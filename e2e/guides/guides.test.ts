@@ -34,7 +34,7 @@ beforeAll(async () => {
     shared: 'no',
     options: { questions: true },
   } as const;
-  bridge = await createBridge(configOf({ data: demo, port: 0, demo: true, terminals: [settings] }), {
+  bridge = await createBridge(configOf({ data: demo, port: 0, demo: true, strict: 'all', terminals: [settings] }), {
     log: () => undefined,
     openTerminal: one => openTerminal(one),
     terminalControl: () => terminal.control ?? null,

@@ -141,13 +141,13 @@ interface Refusal {
   readonly supportId: string;
 }
 
-type More = Readonly<Partial<Record<'outcome' | 'payments' | 'errors', unknown>>>;
+type More = Readonly<Partial<Record<'outcome' | 'payments' | 'errors' | 'meant' | 'methods', unknown>>>;
 
 /** The body of the specification, and what every refusal adds to it. */
 function refusal(answer: Answer<unknown>, http: number): Refusal {
   expect(answer.status, answer.text).toBe(http);
-  // What some refusals say beyond it: how the sale stands, and each wrong member.
-  const { outcome: _outcome, payments: _payments, errors: _errors, ...body } = answer.body as Refusal & More;
+  // What some refusals say beyond it: how the sale stands, each wrong member, and what was meant.
+  const { outcome: _o, payments: _p, errors: _e, meant: _m, methods: _ms, ...body } = answer.body as Refusal & More;
   expect(body).toEqual({
     fault: http === 500 || http === 401 ? 'client' : expect.stringMatching(/^(client|state)$/),
     error_code: expect.stringMatching(/^[a-zA-Z]+$/),

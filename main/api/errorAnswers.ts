@@ -37,7 +37,8 @@ export function answerError(log: Log) {
       docs: docsOf(request, UNTRUSTED.has(refusal.key)),
       reads: request.method === 'GET',
     });
-    const retryAfter = refusal.retryAfter ?? (status === 429 && !reply.hasHeader('retry-after') ? RETRY_AFTER : null);
+    const isPromised = status === 429 || entry.cure.en.includes('`Retry-After`');
+    const retryAfter = refusal.retryAfter ?? (isPromised && !reply.hasHeader('retry-after') ? RETRY_AFTER : null);
     if (retryAfter !== null) reply.header('retry-after', retryAfter);
     return reply
       .code(status)
@@ -46,7 +47,7 @@ export function answerError(log: Log) {
   };
 }
 
-/** Seconds a caller waits after 429 where nobody knows better. */
+/** Seconds a caller waits where it has to wait and nobody knows better. */
 const RETRY_AFTER = 5;
 
 /** Refusals because of the name by which the bridge was called: a link with this name would be refused, too. */

@@ -31,11 +31,25 @@ export const inline = (text: string): Inline => ({
 
 export type PageLanguage = 'de' | 'en';
 
-/** German unless the reader's browser prefers English; `?language=` in the address decides before it. */
-export function languageOf(request: FastifyRequest): PageLanguage {
-  const { language } = (request.query ?? {}) as Readonly<Record<string, unknown>>;
-  if (language === 'de' || language === 'en') return language;
-  return preferredLanguage(request.headers['accept-language']);
+/** German unless the reader's browser prefers English; `?language=` in the address and what was chosen by it decide before. */
+export const languageOf = (request: FastifyRequest): PageLanguage =>
+  languageAsked(request) ?? languageKept(request) ?? preferredLanguage(request.headers['accept-language']);
+
+/** The one of the address; null where it names none. */
+export function languageAsked({ query }: FastifyRequest): PageLanguage | null {
+  const { language } = (query ?? {}) as Readonly<Record<string, unknown>>;
+  return language === 'de' || language === 'en' ? language : null;
+}
+
+const YEAR = 365 * 24 * 60 * 60;
+
+/** Keeps the language of the documents for the reader's next visit; browsers send it to the documents alone. */
+export const languageCookie = (language: PageLanguage): string =>
+  `tillbridge_language=${language}; Path=/docs; Max-Age=${YEAR}; HttpOnly; SameSite=Lax`;
+
+function languageKept({ headers }: FastifyRequest): PageLanguage | null {
+  const [, kept] = /(?:^|;\s*)tillbridge_language=(de|en)\s*(?:;|$)/.exec(headers.cookie ?? '') ?? [];
+  return (kept as PageLanguage | undefined) ?? null;
 }
 
 export interface Page {

@@ -53,7 +53,7 @@ export function addListRoute(app: FastifyInstance, services: Services, resource:
     path,
     {
       ...describeRoute(tag, `List ${object}`, listAnswers(item), { querystring: ListQuery }),
-      config: rolesConfig(resource),
+      config: { ...rolesConfig(resource), listed: resource },
     },
     async (request, reply) => sendText(reply, await answer(queryText(request), request.query, request.principal)),
   );

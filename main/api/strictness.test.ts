@@ -110,6 +110,22 @@ describe('a member that is probably misspelt', () => {
     ok(await till.ask('GET', `${sales}?sort[created]=desc&aggregate[group_by_prop]=status&geo[lat]=1&_=17`));
   });
 
+  it.each([
+    ['sort=creatd:desc', '?sort=creatd', 'created'],
+    ['sort[basket_info.summ]=asc', '?sort=basket_info.summ', 'basket_info.sum'],
+    ['fields=id,basket.product.desc', '?fields=basket.product.desc', 'basket.products.desc'],
+  ])('of a property in %s is refused', async (query, member, meant) => {
+    const answer = await till.ask<Refused>('GET', `${sales}?${query}`);
+    expect([answer.status, answer.body.code, answer.body.member, answer.body.meant]).toEqual([
+      500,
+      1175,
+      member,
+      meant,
+    ]);
+    expect(answer.body.error_details).toContain(`did you mean ${meant}?`);
+    ok(await register.ask('GET', `${sales}?${query}`));
+  });
+
   it('of the token endpoint is refused in the shape of that endpoint', async () => {
     const ask = (fields: Record<string, string>, mode?: string) =>
       fetch(`${bridge.url}/oauth/token`, {
@@ -132,6 +148,24 @@ describe('a member that is probably misspelt', () => {
 });
 
 describe('an unknown member that resembles none', () => {
+  it.each(['sort=nothing', 'fields=nothing'])('in %s is named, and refused by the mode all alone', async query => {
+    const named = await till.ask('GET', `${sales}?${query}`);
+    expect([named.status, named.headers.get(UNKNOWN)]).toEqual([200, `"?${query}"`]);
+    const refused = await till.ask<Refused>('GET', `${sales}?${query}`, { headers: strict('all') });
+    expect([refused.status, refused.body.code, refused.body.member]).toEqual([500, 1175, `?${query}`]);
+    expect((await register.ask('GET', `${sales}?${query}`)).headers.get(UNKNOWN)).toBeNull();
+  });
+
+  it('does not stand for what can be listed: members, what is declared beside them, and what is expanded', async () => {
+    const headers = strict('all');
+    for (const query of [
+      'sort=created:desc,status,basket_info.sum',
+      'fields=id,basket.products.desc,tenders.amount,outcome.next.path',
+      'fields=customer.contact.surname&expand=customer',
+    ])
+      ok(await till.ask('GET', `${sales}?${query}`, { headers }));
+  });
+
   it('is named and kept', async () => {
     const body = { ...sale([{ ...item(100), colour: 'red' }]), wishes: { wrapped: true } };
     const answer = await till.ask<Record<string, unknown>>('POST', sales, { body });

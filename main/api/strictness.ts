@@ -5,11 +5,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { isJsonObject } from '../domain/jsonObject.ts';
 import { likelyName } from '../domain/likelyName.ts';
-import { type MemberCheck, memberCheck, type UnknownMember, unknownMembers } from '../domain/memberTree.ts';
+import { type MemberCheck, memberCheck, memberTree, type UnknownMember, unknownMembers } from '../domain/memberTree.ts';
 import { misreadLine } from '../domain/misreadLines.ts';
 import { isMoneyName, type MoneyRule, misplacedBasket, moneyRuleOf } from '../domain/moneyMembers.ts';
+import { type KnownProperties, unknownProperty } from '../domain/unknownProperty.ts';
+import { wantedProperties } from '../services/query/listParameters.ts';
+import { segmentsOf } from '../services/query/property.ts';
 import { type Config, strictModes } from '../world/config.ts';
 import { BridgeError, TokenRefusal } from '../world/errors.ts';
+import type { ResourceDeclaration } from './resourceDeclaration.ts';
 
 export const STRICT_HEADER = 'tillbridge-strict';
 export const UNKNOWN_HEADER = 'tillbridge-unknown-members';
@@ -19,6 +23,8 @@ export type StrictMode = Config['strict'];
 interface Check {
   readonly body: (() => MemberCheck) | null;
   readonly query: (() => MemberCheck) | null;
+  /** Of lists: what `sort` and `fields` may name. */
+  readonly properties: (() => KnownProperties) | null;
   readonly money: MoneyRule | undefined;
   readonly isToken: boolean;
   /** Makes or changes a sale. */
@@ -27,6 +33,8 @@ interface Check {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Of lists: the resource that is listed. */
+    listed?: Pick<ResourceDeclaration, 'item' | 'queries'>;
     /** Of routes whose members are declared. */
     membersKnown?: Check;
   }
@@ -42,8 +50,11 @@ declare module 'fastify' {
 export function checkMembers(app: FastifyInstance, setting: StrictMode): void {
   app.decorateRequest('unknownMembers', null);
   app.decorateRequest('memberRefusal', null);
+  const bodies = new Map<string, object>();
   app.addHook('onRoute', route => {
-    const check = checkOf(app, route);
+    const { method, url, schema } = route;
+    if (method === 'POST' && schema?.body) bodies.set(url, schema.body as object);
+    const check = checkOf(app, route, bodies);
     if (check) route.config = { ...route.config, membersKnown: check };
   });
   app.addHook('preValidation', (request, reply, done) => {
@@ -70,9 +81,14 @@ function modeNamed(wanted: string | readonly string[]): StrictMode {
 }
 
 /** Null for pages, files and streams: only what the description shows is held against it. */
-function checkOf(app: FastifyInstance, { method, url, schema, config }: RouteOptions): Check | null {
+function checkOf(
+  app: FastifyInstance,
+  { method, url, schema, config }: RouteOptions,
+  bodies: ReadonlyMap<string, object>,
+): Check | null {
   const isToken = url === '/oauth/token';
   const { body, querystring, response, hide } = (schema ?? {}) as Described;
+  const listed = config?.listed;
   if (hide || (config?.public && !isToken)) return null;
   const [verb = ''] = [method].flat();
   const isRead = verb === 'GET';
@@ -81,11 +97,21 @@ function checkOf(app: FastifyInstance, { method, url, schema, config }: RouteOpt
     // What a route without a declared body is sent, it ignores.
     body: isRead ? null : once(() => memberCheck(body ?? NO_MEMBERS, mayEcho() ? (response?.[200] ?? null) : null)),
     query: querystring ? once(() => memberCheck(querystring, null)) : null,
+    properties: listed ? once(() => propertiesOf(listed, bodies.get(url))) : null,
     money: moneyRuleOf(verb, url),
     isToken,
     readsBasket: !isRead && READS_BASKET.test(url),
   };
 }
+
+/** Answers have what the resource was made with, too; `body` is that of the call that makes one. */
+const propertiesOf = (
+  { item, queries }: Pick<ResourceDeclaration, 'item' | 'queries'>,
+  body: object | undefined,
+): KnownProperties => ({
+  tree: memberTree({ anyOf: [item, body] }),
+  declared: new Set(Object.keys(queries.fields)),
+});
 
 const READS_BASKET = /\/Smart\/Transactions(\/:id)?$/;
 
@@ -107,7 +133,11 @@ function once<T>(make: () => T): () => T {
 }
 
 function hold(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, check: Check, mode: StrictMode) {
-  const unknown = [...unknownParameters(request, check), ...unknownInBody(request, check)];
+  const unknown: readonly Named[] = [
+    ...unknownParameters(request, check),
+    ...unknownProperties(request, check),
+    ...unknownInBody(request, check),
+  ];
   if (unknown.length === 0) return;
   const shown = unknown.slice(0, MOST_NAMED).map(({ path, meant }) => ({ path: app.cards.cutText(path), meant }));
   const more = unknown.length - shown.length;
@@ -127,6 +157,15 @@ function unknownParameters({ query }: FastifyRequest, { query: known }: Check): 
   if (names.length === 0) return [];
   const base = names.map(name => [name.split('[', 1)[0] ?? '', query[name]] as const);
   return unknownMembers(Object.fromEntries(base), known()).map(one => ({ ...one, path: `?${one.path}` }));
+}
+
+/** `sort` and `fields` with a name that the resource does not have would order nothing and leave everything out. */
+function unknownProperties({ query }: FastifyRequest, { properties }: Check): readonly Named[] {
+  if (!properties || !isJsonObject(query)) return [];
+  return wantedProperties(query).flatMap(({ parameter, property }) => {
+    const unknown = unknownProperty(segmentsOf(property), properties(), query.expand !== undefined);
+    return unknown ? [{ path: `?${parameter}=${property}`, meant: unknown.meant }] : [];
+  });
 }
 
 function unknownInBody({ body, sent }: FastifyRequest, { body: known, money, isToken }: Check) {

@@ -162,6 +162,23 @@ describe('bad input', () => {
   });
 });
 
+it('a method that does not exist is refused with those that do, and with the one that was meant', async () => {
+  const till = await sharedTill();
+  const { id } = await open(till);
+  const { body } = await post(till, `/${id}/start/cashles`);
+  expect(body).toMatchObject({
+    code: 1008,
+    meant: 'cashless',
+    methods: expect.arrayContaining(['cash', 'cashless', 'auto']),
+  });
+  expect(body.error_details).toContain('did you mean start/cashless? start takes cash, ');
+  const name = names.find(one => !expected[one].includes('start'));
+  expect((await post(till, `/${id}/start/${name}`, everything)).body).toMatchObject({
+    code: 1008,
+    next: { method: 'POST', path: `/api/v2/Smart/Transactions/${id}/prepare/${name}` },
+  });
+});
+
 describe('a contract', () => {
   it.each(['prepare/invoice', 'start/invoice', 'prepare/paypal', 'prepare/easycredit'])(
     'refuses with 405 a method that it does not offer: %s',

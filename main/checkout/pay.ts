@@ -186,6 +186,18 @@ function amountGiven({ wantsText }: NamedMethod, body: PaymentBody, wanted: numb
 
 function requireCardCover(world: Pick<World, 'loyalty'>, sale: Sale, missing: number) {
   if (isDischarge(sale)) return;
-  if (!world.loyalty.held(sale.id)) throw stateRefusal(sale.state, 'start/loyalty before preTransaction');
+  if (!world.loyalty.held(sale.id)) throw notApplied(sale);
   if (missing > 0) throw new BridgeError('somethingMissing', `missing_sum is ${missing}; start another method for it`);
+}
+
+/** The refusal of the state, with the call that applies the card. */
+function notApplied({ id, state }: Sale): BridgeError {
+  const { key, message } = stateRefusal(state, 'start/loyalty before preTransaction');
+  const path = `/api/v2/Smart/Transactions/${id}/preTransaction`;
+  const next = {
+    method: 'POST',
+    path,
+    why: 'applies the card in idents; start/loyalty closes what it covers',
+  } as const;
+  return new BridgeError(key, message, { extra: { next } });
 }

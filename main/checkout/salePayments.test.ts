@@ -67,6 +67,34 @@ describe('an entry', () => {
     expect(cancelled.payments).toMatchObject([{ ...entry, status: 'returned', at: expect.any(String) }]);
   });
 
+  it('says what its Payment Transaction has given back by a call of its own', async () => {
+    const paid = ok(await start(await opened(), 'cash'));
+    const [entry] = paid.payments ?? [];
+    const giveBack = async (body: object) =>
+      ok(await till.ask('POST', `/api/v2/Payment/Transactions/${entry?.payment}/cancel`, { body }));
+    await giveBack({ reduce_amount_by: 300 });
+    expect((await till.read(paid.id)).payments).toEqual([{ ...entry, refunded: 300 }]);
+    await giveBack({});
+    const after = await till.read(paid.id);
+    expect(after.payments).toEqual([{ ...entry, refunded: 1000 }]);
+    // The sale itself stays paid.
+    expect(after.outcome).toEqual(paid.outcome);
+  });
+
+  it('of the acquirer says so, too', async () => {
+    const id = await opened(700);
+    ok(await till.post(`/${id}/prepare/creditcard`, card()));
+    const paid = ok(await till.post<SmartTransaction>(`/${id}/start`));
+    const [entry] = paid.payments ?? [];
+    expect(shown(paid)).toEqual([['creditcard', 700, 'paid']]);
+    ok(
+      await till.ask('POST', `/api/v2/Payment/Transactions/${entry?.payment}/cancel`, {
+        body: { reduce_amount_by: 200 },
+      }),
+    );
+    expect((await till.read(id)).payments).toEqual([{ ...entry, refunded: 200 }]);
+  });
+
   it('of a loyalty card is held first, then says which balances moved', async () => {
     const id = await opened(5000, cards.some);
     ok(await till.post(`/${id}/preTransaction`));

@@ -49,7 +49,22 @@ export function salePayments(world: PaymentsWorld, sale: Sale, before: Before): 
     loyalty: loyaltyOf(world, sale, before),
     before: before ?? [],
   };
-  return paymentsOfSale(facts) as SalePayment[];
+  return withRefunds(world, sale, paymentsOfSale(facts) as SalePayment[], before);
+}
+
+/** Nothing of a payment has gone back in the step that takes it, so that payments are only read of what was paid before. */
+function withRefunds(
+  { payments }: Pick<World, 'payments'>,
+  { merchant }: Sale,
+  entries: SalePayment[],
+  before: Before,
+): SalePayment[] {
+  const wasPaid = new Set(before?.flatMap(({ id, status }) => (status === 'paid' ? id : [])));
+  return entries.map(entry => {
+    if (entry.status !== 'paid' || entry.payment === undefined || !wasPaid.has(entry.id)) return entry;
+    const refunded = payments.find(merchant, entry.payment)?.inner.money.refunded ?? 0;
+    return refunded > 0 ? { ...entry, refunded } : entry;
+  });
 }
 
 /** Does the sale use the terminal or the acquirer now, or did it before? */

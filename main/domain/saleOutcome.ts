@@ -8,7 +8,7 @@ import type { State } from './transaction.ts';
 export type Result = 'open' | 'paid' | 'not_paid' | 'unknown';
 
 export interface NextCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   /** For developers: effect and body of the call. */
   readonly why: string;

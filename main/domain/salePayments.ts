@@ -57,6 +57,8 @@ export interface SalePayment {
   readonly merchant_number?: string;
   readonly loyalty?: LoyaltyMove;
   readonly reason?: FailureReason;
+  /** What the Payment Transaction has given back by a call of its own. */
+  readonly refunded?: number;
   readonly returned_as?: string;
 }
 

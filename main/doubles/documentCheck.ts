@@ -100,12 +100,6 @@ export async function documentFaults(): Promise<readonly string[]> {
   return [...faults];
 }
 
-/** What has come up is not looked at. */
-export function forgetAnswers(): readonly string[] {
-  kept = [];
-  return [];
-}
-
 type Check = (answer: Kept) => readonly string[];
 const checks = new Map<string, Promise<Check>>();
 

@@ -1,7 +1,8 @@
 /** The payment method that a call names: offered by method table, agreement, subscription and installation, or refused. */
 import { nonEmptyText } from '../acquirer/payments/input.ts';
-import { methodOf, type NamedMethod } from '../acquirer/payments/methods.ts';
+import { methodOf, methods, type NamedMethod, type PaymentMethod } from '../acquirer/payments/methods.ts';
 import { refuseForPlan } from '../acquirer/subscriptions/subscriptionItem.ts';
+import { likelyName } from '../domain/likelyName.ts';
 import { BridgeError } from '../world/errors.ts';
 import { requireProcessor } from '../world/processor.ts';
 import type { Sale } from '../world/sales.ts';
@@ -17,8 +18,8 @@ export function chosenMethod(
   methodName: string,
 ): NamedMethod {
   const method = methodOf(methodName);
-  if (!method) throw unavailable(`the payment method "${methodName}" is not known here`);
-  if (!method[action]) throw unavailable(`${action}/${method.name} does not exist; ${OTHER[action]}`);
+  if (!method) throw unknownMethod(action, methodName);
+  if (!method[action]) throw wrongAction(sale.id, action, method.name);
   refuseUnserved(world, sale, method);
   if (method.offeredAs) refuseUnoffered(world, sale, method, method.offeredAs);
   else refuseForeignCurrency(world, sale);
@@ -62,6 +63,28 @@ function refuseForeignCurrency(world: Pick<World, 'agreements' | 'devices'>, { m
   const own = world.devices.merchant(merchant).currency;
   if (currency === own || world.agreements.find(merchant, null)?.currencies.includes(currency)) return;
   throw new BridgeError('currencyRefused', `basket_info.currency is ${currency}, but the shop takes ${own}`);
+}
+
+/** Says by which call the method goes. */
+function wrongAction(id: string, action: 'prepare' | 'start', name: string): BridgeError {
+  const other = action === 'start' ? 'prepare' : 'start';
+  const next = {
+    method: 'POST',
+    path: `/api/v2/Smart/Transactions/${id}/${other}/${name}`,
+    why: OTHER[action],
+  } as const;
+  return new BridgeError('methodUnavailable', `${action}/${name} does not exist; ${OTHER[action]}`, {
+    extra: { next },
+  });
+}
+
+/** Says which methods there are, and which of them was probably meant. */
+function unknownMethod(action: 'prepare' | 'start', name: string): BridgeError {
+  const known = Object.entries<PaymentMethod>(methods).flatMap(([one, row]) => (row[action] ? [one] : []));
+  const meant = likelyName(name, known);
+  const question = meant === null ? ';' : `; did you mean ${action}/${meant}?`;
+  const text = `the payment method "${name}" is not known here${question} ${action} takes ${known.join(', ')}`;
+  return new BridgeError('methodUnavailable', text, { extra: { meant, methods: known } });
 }
 
 const unavailable = (details: string) => new BridgeError('methodUnavailable', details);

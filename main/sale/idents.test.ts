@@ -30,7 +30,8 @@ beforeAll(async () => {
 afterAll(closeAll);
 
 const balance = (number: string) => balanceOf(till, number);
-const put = (id: string, body: object) => till.ask('PUT', `/api/v2/Smart/Transactions/${id}`, { body });
+const SALES = '/api/v2/Smart/Transactions';
+const put = (id: string, body: object) => till.ask('PUT', `${SALES}/${id}`, { body });
 
 describe('a card that keeps its balance', () => {
   const applied = async (id: string, body?: object) =>
@@ -192,6 +193,15 @@ describe('a card that asks for its passcode', () => {
     ok(await till.post(`/${right.id}/cancel`));
   });
 
+  it('names the call that sends the passcode', async () => {
+    const { id } = await till.create(sale([item(300)], coded));
+    const next = { method: 'PUT', path: `/api/v2/Smart/Transactions/${id}` };
+    expect((await till.post(`/${id}/preTransaction`)).body).toMatchObject({ next, outcome: { result: 'open', next } });
+    expect((await till.post(`/${id}/start/loyalty`)).body).toMatchObject({
+      next: { method: 'POST', path: `/api/v2/Smart/Transactions/${id}/preTransaction` },
+    });
+  });
+
   it('takes no money without the passcode where revenue needs it', async () => {
     const path = `/api/v2/Loyalty/MerchantCards/${fixedId('MCD', coded)}`;
     ok(await till.ask('PUT', path, { body: { passcode: 4 } }));
@@ -203,5 +213,19 @@ describe('a card that asks for its passcode', () => {
     ok(await put(id, { ...sale([item(300)]), idents: [{ type: 'card', value: coded, passcode: '1234' }] }));
     ok(await till.post(`/${id}/start/cash`));
     ok(await till.ask('PUT', path, { body: { passcode: 2 } }));
+  });
+
+  it('says when the next passcode is looked at once too many were wrong', async () => {
+    const idents = [{ type: 'card', value: coded, passcode: '9999' }];
+    const attempts = [];
+    for (let n = 0; n < 5; n++)
+      attempts.push(await till.ask<Refusal>('POST', SALES, { body: { ...sale([item(300)]), idents } }));
+    const refused = attempts.find(({ body }) => body.code === 75);
+    expect(refused?.status).toBe(405);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    // So does a refusal that says how the sale stands.
+    const { id } = await till.create(sale([item(300)]));
+    const written = await till.ask<Refusal>('PUT', `${SALES}/${id}`, { body: { ...sale([item(300)]), idents } });
+    expect([written.body.code, Number(written.headers.get('retry-after')) >= 1]).toEqual([75, true]);
   });
 });

@@ -49,6 +49,12 @@ export function publishOutcome(world: OutcomeWorld, sale: Sale, known: Known): v
   if (!isDeepStrictEqual(after.document, sale.document)) world.ledger.save(after);
 }
 
+/** Inside a job: stores and publishes payments of which something went back without a step of the sale. */
+export function publishPayments(world: OutcomeWorld, sale: Sale): void {
+  const after = withPayments(world, sale, sale.document.payments);
+  if (!isDeepStrictEqual(after.document.payments, sale.document.payments)) world.ledger.save(after);
+}
+
 /** Inside the commit of a step: adds facts to the outcome. */
 export function completeOutcome(world: OutcomeWorld, sale: Sale, known: Known): Sale {
   const complete = withOutcome(world, sale, known);

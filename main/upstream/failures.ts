@@ -45,6 +45,10 @@ export class UpstreamError extends Error {
   }
 }
 
+/** What the service says about a later attempt, for our own refusal: seconds. */
+export const retryOf = ({ retryAfter }: UpstreamError): { readonly retryAfter?: number } =>
+  retryAfter === null ? {} : { retryAfter: Math.ceil(retryAfter / 1000) };
+
 /** Refusals that no repetition changes, by the name of the error: wrong input, and what exists already. */
 const FINAL: ReadonlySet<string> = new Set(['ProductFormatException', 'ProductDuplicateException']);
 /** They carry the same name, and mean that the request was too slow or too many. */

@@ -86,4 +86,50 @@ export const Faults = Type.Object({ faults: Type.Array(FaultView) });
 export const ApproveInput = Type.Object({ user_code: Type.String({ maxLength: 100 }) });
 /** `PUT /bridge/v1/practice`, in a training only: what the virtual terminal plays; `behaviour` is a name of its table, some with `:N`. */
 export const PracticeInput = openObject({ behaviour: Type.String({ maxLength: 50 }) });
+
+/** Names of cards and behaviours are those of the virtual terminal, which says them at `GET …/terminal/state` and refuses others. */
+export const VirtualCard = nullable(
+  openObject({
+    card: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description:
+          'kind of card that is presented, one of `cards` at GET /bridge/v1/control/terminal/state; a contactless girocard if left out',
+        examples: ['girocard-chip'],
+      }),
+    ),
+  }),
+);
+export const VirtualPin = openObject({
+  pin: Type.String({
+    pattern: '^\\d{4,12}$',
+    description: 'the digits that the customer types: 1234 is the right PIN, all others are wrong',
+    examples: ['1234'],
+  }),
+});
+export const VirtualKey = openObject({
+  key: Type.Enum(['ok', 'clear', 'stop', 'up', 'down', 'f1', 'f2', 'f3', 'f4'], {
+    description: 'the key that the customer presses',
+  }),
+});
+export const VirtualBehaviour = nullable(
+  openObject({
+    behaviour: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description:
+          'what the terminal does from now on: one of `behaviours` at GET /bridge/v1/control/terminal/state, some with a number, for example slow:5000',
+        examples: ['decline'],
+      }),
+    ),
+    amountRules: Type.Optional(
+      Type.Boolean({ description: 'true: the last two digits of an amount choose what happens to it (05 declines)' }),
+    ),
+    unacknowledged: Type.Optional(
+      Type.Enum(['kept', 'reversed'], {
+        description: 'what becomes of a payment whose result the bridge has not acknowledged',
+      }),
+    ),
+  }),
+);
 export const Done = Type.Object({ result: Type.Boolean() });

@@ -78,7 +78,8 @@ const aboutPayments = {
 /** Of refusals about a body or a query, beside `errors`. */
 const aboutRequests = {
   member: Type.Optional(Type.String({ description: 'the member that is refused' })),
-  meant: Type.Optional(nullable(Type.String({ description: 'the member that was probably meant' }))),
+  meant: Type.Optional(nullable(Type.String({ description: 'the member or payment method that was probably meant' }))),
+  methods: Type.Optional(Type.Array(Type.String(), { description: 'payment methods that the call knows' })),
   unknown: Type.Optional(
     Type.Array(
       Type.Object({

@@ -104,7 +104,7 @@ const sparseBelow = (value: unknown): unknown => {
 
 /** The call that comes next. */
 export const NextCall = Type.Object({
-  method: Type.Enum(['GET', 'POST']),
+  method: Type.Enum(['GET', 'POST', 'PUT']),
   path: Type.String({ description: 'below the address of the bridge' }),
   why: Type.String({ description: 'what it does and what to send, for developers' }),
 });
@@ -186,6 +186,12 @@ export const SalePayment = Type.Object({
       },
       { description: 'why nothing was taken' },
     ),
+  ),
+  refunded: Type.Optional(
+    Type.Integer({
+      description:
+        'what its Payment Transaction has given back by a call of its own, minor units; the sale stays paid, and `amount` as it was',
+    }),
   ),
   returned_as: Type.Optional(
     Type.Literal('cash', { description: 'given back in cash, because the card could not take it' }),

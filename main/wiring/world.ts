@@ -17,6 +17,7 @@ import { guardParked } from '../sale/parked.ts';
 import { endPart, endReturn, openPart } from '../sale/partSteps.ts';
 import { queueMails } from '../sale/receiptMails.ts';
 import { createReturnWriter } from '../sale/returnEffects.ts';
+import { publishPayments } from '../sale/saleOutcome.ts';
 import { createSaleRecords } from '../sale/saleRecord.ts';
 import { cancellationSlip } from '../sale/saleSlips.ts';
 import { queueStatusPush } from '../sale/statusPush.ts';
@@ -130,6 +131,7 @@ export function createWorld(parts: WorldParts): World {
       resolved: sale => resolvedSale(world, sale),
       void: (sale, detail, check) => voidPayment(world, sale, detail, check),
       list: (sale, before) => salePayments(world, sale, before),
+      publish: sale => publishPayments(world, sale),
     },
     payers: payersOf(wallet),
     wallet,

@@ -115,4 +115,6 @@ export interface SalePayments {
   void(sale: Sale, detail: string, check?: (sale: Sale) => unknown): Promise<void>;
   /** The payments of a sale as its document shows them, after the step that led to `sale`; `before`: those before the step. */
   list(sale: Sale, before: SmartTransaction['payments']): NonNullable<SmartTransaction['payments']>;
+  /** Inside a job: stores and publishes the list where it has changed without a step of the sale. */
+  publish(sale: Sale): void;
 }

@@ -15,7 +15,7 @@ import { isAtCounter } from './products.ts';
  * Throws 405 where nothing is left or the acquirer refuses, and a validation error for an amount above the rest.
  */
 export async function cancelPayment(
-  world: OperationWorld & Pick<World, 'cashRefunded'>,
+  world: OperationWorld & Pick<World, 'cashRefunded' | 'ledger' | 'salePayments'>,
   merchant: string,
   id: string,
   cancellation: Cancellation,

@@ -112,7 +112,7 @@ export const refundOf = ({ order: { method } }: PaymentInner, amount: number) =>
  * for a card payment at a terminal of the bridge, because that money goes back by cancelling the sale.
  */
 export function cancelCounterPayment(
-  world: LinkedPaymentWorld & Pick<World, 'cashRefunded'>,
+  world: LinkedPaymentWorld & Pick<World, 'cashRefunded' | 'ledger' | 'salePayments'>,
   payment: PaymentRecord,
   { amount, reason, by = { id: null, name: '' } }: Cancellation,
 ): Promise<readonly PaymentTransaction[]> {
@@ -132,6 +132,8 @@ export function cancelCounterPayment(
       throw new BridgeError('badInput', `reduce_amount_by is ${asked}, but ${left} is left of the payment`);
     if (asked === 0) throw new BridgeError('stateForbids', `nothing of ${id} is left to give back`);
     const refund = refundCounterPayment(world, present, asked, reason);
+    const sale = order.sale === null ? null : world.ledger.sale(merchant, order.sale);
+    if (sale) world.salePayments.publish(sale);
     if (order.method === 'cash') bookCashRefund(world, present, asked, { reason, person: by });
     return [refund];
   });

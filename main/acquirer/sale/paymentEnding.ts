@@ -8,6 +8,7 @@ import { type Input, next } from '../../domain/transaction.ts';
 import { publicContainer } from '../../records/wallet/containers.ts';
 import { type ClosingWorld, close } from '../../sale/close.ts';
 import { NO_PAYMENT } from '../../sale/dueAmount.ts';
+import { publishPayments } from '../../sale/saleOutcome.ts';
 import { cancellationSlip } from '../../sale/saleSlips.ts';
 import { advance } from '../../sale/transition.ts';
 import type { OperationEnding, PaymentInner, PaymentOperation } from '../../world/paymentOrder.ts';
@@ -37,10 +38,16 @@ export function followPayment(
   const payment = world.payments.find(operation.merchant, operation.payment);
   const id = payment?.inner.order.sale ?? null;
   const sale = id === null ? null : world.ledger.sale(operation.merchant, id);
-  if (!payment || !sale || currentPayment(world, sale)?.document.id !== operation.payment) return null;
+  if (!payment || !sale) return null;
+  // The payment of a part is not the current one of the sale, and its refund shows there all the same.
+  if (currentPayment(world, sale)?.document.id !== operation.payment) {
+    if (ending.kind === 'refunded') publishPayments(world, sale);
+    return null;
+  }
   const input = stepOf(world, sale, operation, ending, payment.inner);
   const taken = input && next(sale.state, input) ? input : null;
   if (taken) takeStep(world, sale, taken, operation, ending, payment);
+  else if (ending.kind === 'refunded') publishPayments(world, sale);
   return ending.kind === 'declined' ? null : returnOfRest(world, sale, taken, payment);
 }
 

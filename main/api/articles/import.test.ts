@@ -189,7 +189,9 @@ describe('the whole range of a shop', () => {
       for (let turn = 0; turn < 5; turn += 1) {
         const begun = performance.now();
         const { data } = ok(
-          await shop.manager.ask<{ data: unknown[] }>('GET', `${path}?count=50&${query}&fields=number,name${turn}`),
+          await shop.manager.ask<{ data: unknown[] }>('GET', `${path}?count=50&${query}&fields=number,name${turn}`, {
+            headers: { 'tillbridge-strict': 'off' },
+          }),
         );
         times.push(performance.now() - begun);
         expect(data.length).toBeGreaterThan(0);

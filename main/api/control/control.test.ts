@@ -278,6 +278,19 @@ it('the virtual terminal is out of reach where there is none', async () => {
   expect((await client.ask('GET', `${control}/terminal/state`)).status).toBe(405);
 });
 
+it.each([
+  ['card', { card: 1 }],
+  ['pin', { pin: '12' }],
+  ['key', { key: 'enter' }],
+  ['behaviour', { unacknowledged: 'lost' }],
+])('the virtual terminal: a body of POST %s that is not as declared is refused', async (action, body) => {
+  const [member = ''] = Object.keys(body);
+  const refused = await client.ask<{ errors: object[] }>('POST', `${control}/terminal/${action}`, { body });
+  expect([refused.status, refused.body.errors]).toEqual([500, [expect.objectContaining({ path: member })]]);
+  const { headers } = await client.ask('POST', `${control}/terminal/${action}`, { body: { ...body, colour: 1 } });
+  expect(headers.get('tillbridge-unknown-members')).toBe('"colour"');
+});
+
 it('lets a device in that shows a user code', async () => {
   const device = { client_id: 'demo-client', client_secret: 'demo-secret', grant_type: 'device' };
   const asked = ok(

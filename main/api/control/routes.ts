@@ -17,6 +17,10 @@ import {
   ResetInput,
   SnapshotInput,
   Snapshots,
+  VirtualBehaviour,
+  VirtualCard,
+  VirtualKey,
+  VirtualPin,
 } from '../../wire/control.ts';
 import { timestamp } from '../../world/clock.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -174,18 +178,18 @@ const TERMINAL = [
   ['GET', 'totals'],
   ['GET', 'paper'],
   ['DELETE', 'paper'],
-  ['POST', 'card'],
-  ['POST', 'pin'],
-  ['POST', 'key'],
-  ['POST', 'behaviour'],
+  ['POST', 'card', VirtualCard],
+  ['POST', 'pin', VirtualPin],
+  ['POST', 'key', VirtualKey],
+  ['POST', 'behaviour', VirtualBehaviour],
 ] as const;
 
 function terminalRoutes(app: FastifyInstance, { terminalControl }: Services) {
-  for (const [method, action] of TERMINAL)
+  for (const [method, action, body] of TERMINAL)
     app.route({
       method,
       url: `${path}/terminal/${action}`,
-      ...described(`The virtual terminal: ${method} ${action}`, Type.Unknown()),
+      ...described(`The virtual terminal: ${method} ${action}`, Type.Unknown(), body && { body }),
       handler: ({ body }) => askTerminal(terminalControl(), method, action, body),
     });
 }

@@ -1,6 +1,16 @@
 /** The frame of every page below `/docs`: one list of the pages beside each of them. A page is sent by `sendDocument`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Html, html, type Inline, inline, languageOf, type PageLanguage, sendPage } from '../htmlPage.ts';
+import {
+  type Html,
+  html,
+  type Inline,
+  inline,
+  languageAsked,
+  languageCookie,
+  languageOf,
+  type PageLanguage,
+  sendPage,
+} from '../htmlPage.ts';
 
 /** In the order of the list. A bridge that does not serve a page, such as test data in a live shop, does not list it. */
 const documents = [
@@ -16,9 +26,12 @@ const documents = [
 ] as const;
 
 const TEXTS = {
-  en: { documents: 'Documents', skip: 'To the text', reference: 'All calls (OpenAPI)' },
-  de: { documents: 'Dokumente', skip: 'Zum Text', reference: 'Alle Aufrufe (OpenAPI)' },
+  en: { documents: 'Documents', skip: 'To the text', reference: 'All calls (OpenAPI)', languages: 'Language' },
+  de: { documents: 'Dokumente', skip: 'Zum Text', reference: 'Alle Aufrufe (OpenAPI)', languages: 'Sprache' },
 } as const satisfies Record<PageLanguage, object>;
+
+/** Each in its own words, so that whoever needs it can read it. */
+const LANGUAGES = { de: 'Deutsch', en: 'English' } as const satisfies Record<PageLanguage, string>;
 
 export interface DocumentPage {
   readonly title: string;
@@ -33,6 +46,8 @@ export interface DocumentPage {
 /** Sends a page in the language that `languageOf` finds in the request, with the list of all pages that this bridge serves. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, page: DocumentPage): FastifyReply {
   const language = languageOf(request);
+  const asked = languageAsked(request);
+  if (asked) reply.header('set-cookie', languageCookie(asked));
   return sendPage(reply, {
     ...page,
     scripts: [SCRIPT, ...(page.scripts ?? [])],
@@ -54,8 +69,19 @@ function navigationOf(request: FastifyRequest, language: PageLanguage): Html {
   };
   const served = documents.filter(({ path }) => request.server.hasRoute({ url: path, method: 'GET' }));
   return html`<a class="skip" href="#text">${texts.skip}</a>
-<nav aria-label="${texts.documents}"><a class="name" href="/docs">Tillbridge</a><ul>${served.map(one => link(one.path, one[language]))}${link('/docs#reference', texts.reference)}</ul></nav>`;
+<nav aria-label="${texts.documents}"><a class="name" href="/docs">Tillbridge</a><ul>${served.map(one => link(one.path, one[language]))}${link('/docs#reference', texts.reference)}</ul>
+<ul class="languages" aria-label="${texts.languages}">${languageLinks(request, language)}</ul></nav>`;
 }
+
+/** The same page in each language; what else the address says stays. */
+const languageLinks = ({ url }: FastifyRequest, language: PageLanguage): readonly Html[] =>
+  Object.entries(LANGUAGES).map(([key, name]) => {
+    const [path = '', query = ''] = url.split('?');
+    const wanted = new URLSearchParams(query);
+    wanted.set('language', key);
+    const current = key === language && html` aria-current="true"`;
+    return html`<li><a href="${path}?${wanted.toString()}" lang="${key}" hreflang="${key}"${current}>${name}</a></li>`;
+  });
 
 const STYLE = inline(`
 body { display: grid; grid-template-columns: minmax(0, 1fr) }
@@ -66,10 +92,11 @@ nav ul { display: flex; flex-wrap: wrap; gap: .25rem; margin: .25rem -.5rem 0; p
 nav a { display: inline-block; padding: .25rem .5rem; border-radius: .375rem; text-decoration: none } nav a:hover { text-decoration: underline }
 nav a.name { padding-left: 0; font-weight: 700; color: var(--ink) }
 nav [aria-current] { background: var(--accent); color: var(--on-accent) }
+nav .languages { border-top: 1px solid var(--line); margin-top: .5rem; padding-top: .5rem }
 @media (min-width: 64rem) {
   body { grid-template-columns: 15rem minmax(0, 1fr) }
   nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem 1rem; border: 0; border-right: 1px solid var(--line) }
-  nav ul { display: block; margin: 1rem 0 0 -.5rem } nav li a { display: block; padding: .375rem .5rem } body > main { padding: 2rem 3rem 6rem }
+  nav ul:not(.languages) { display: block; margin: 1rem 0 0 -.5rem } nav .languages { margin: 1rem 0 0 -.5rem; padding-top: 1rem } nav li a { display: block; padding: .375rem .5rem } body > main { padding: 2rem 3rem 6rem }
 }
 h2 { margin-top: 2.5rem } h2[id], h3[id] { scroll-margin-top: 1rem } h3 { font-size: 1.05rem; margin: 1.5rem 0 .5rem }
 .places { margin: 0; padding: 0; list-style-position: inside } ul.places { list-style: none } .places li { padding: .375rem 0 } .places span { color: var(--quiet) }

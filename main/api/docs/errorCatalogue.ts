@@ -49,7 +49,6 @@ export function sendErrorsPage(request: FastifyRequest, reply: FastifyReply): Fa
 
 function errorsPage(language: PageLanguage, search: string): Html {
   const words = WORDS[language];
-  const other = language === 'de' ? 'en' : 'de';
   const sections = Object.entries(errorTables)
     .map(([name, table]) => ({ name, found: (Object.keys(table) as ErrorKey[]).filter(key => fits(search, key)) }))
     .filter(({ found }) => found.length > 0);
@@ -57,8 +56,7 @@ function errorsPage(language: PageLanguage, search: string): Html {
   const count = sections.reduce((sum, { found }) => sum + found.length, tokens.length);
   const places = [...sections.map(({ name }) => name), ...(tokens.length > 0 ? ['token'] : [])];
   return html`<div class="catalogue"><h1>${words.title}</h1>
-<p>${words.about} <a href="/docs">API</a> · <a href="/docs/errors.json">JSON</a> ·
-<a href="/docs/errors?language=${other}" lang="${other}" hreflang="${other}">${WORDS[other].thisLanguage}</a></p>
+<p>${words.about} <a href="/docs">API</a> · <a href="/docs/errors.json">JSON</a></p>
 <form method="get" action="/docs/errors" role="search"><input type="hidden" name="language" value="${language}">
 <label for="q">${words.search}</label><input id="q" name="q" type="search" maxlength="100" value="${search}">
 <div class="buttons"><button>${words.find}</button>${search === '' ? '' : html`<a href="/docs/errors?language=${language}">${words.all}</a>`}</div></form>

@@ -13,6 +13,7 @@ import {
   virtualTerminal,
 } from '../../doubles/pairedTerminals.fixture.ts';
 import { createVault } from '../../store/vault.ts';
+import type { NextCall } from '../../wire/shapes.ts';
 import type { Terminal } from '../../wire/terminals.ts';
 import { demoIds } from '../../world/demoIds.ts';
 import { BASKET, pair, paired, path, refused, terminals } from './terminals.fixture.ts';
@@ -166,6 +167,10 @@ describe('a paired terminal', () => {
     }
     const sale = await client.create(BASKET);
     await refused(client.post(`/${sale.id}/start/cashless`), 3003);
+    // The refusal names the call that lists the terminals.
+    const { body } = await client.post<{ next: NextCall }>(`/${sale.id}/start/cashless`);
+    expect(body).toMatchObject({ next: { method: 'GET' }, outcome: { result: 'open', next: body.next } });
+    expect(ok<{ data: unknown[] }>(await client.ask(body.next.method, body.next.path)).data).not.toEqual([]);
     await refused(client.post(`/${sale.id}/start/cashless`, { terminal: demoIds.otherTerminal }), 3003);
   });
 

@@ -26,6 +26,7 @@ import {
   sendJson,
 } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { nextAfterRefusal } from './nextAfterRefusal.ts';
 
 const path = '/api/v2/Smart/Transactions';
 
@@ -67,15 +68,16 @@ const saleNamed = ({ ledger }: World, merchant: string, name: string): Sale | nu
   ledger.sale(merchant, name) ?? (/^\d{1,15}$/.test(name) ? ledger.saleByReceipt(merchant, Number(name)) : null);
 
 function withOutcome(error: BridgeError, { id, state, method, document }: Sale): BridgeError {
-  const { key, message, extra, http } = error;
+  const { key, message, extra, http, retryAfter } = error;
   const isRunning = key === 'paymentUnderWay' && state === 'paying' && method === 'cashless';
-  const next = nextCallIn(extra) ?? (isRunning ? stopCall(id) : null);
+  const next = nextCallIn(extra) ?? (isRunning ? stopCall(id) : nextAfterRefusal(key, { id, state }));
   const outcome = next ? { ...document.outcome, next } : document.outcome;
-  const standing = { outcome, payments: document.payments ?? [] };
+  const standing = { outcome, payments: document.payments ?? [], ...(next ? { next } : {}) };
   return new BridgeError(key, message, {
     cause: error.cause,
     extra: { ...extra, ...standing },
     ...(http ? { http } : {}),
+    ...(retryAfter === null ? {} : { retryAfter }),
   });
 }
 

@@ -22,8 +22,9 @@ export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Su
     async proves(merchant, card, kind, code) {
       const { id } = card.merchantcard;
       const secrets = loyalty.secrets(merchant, id);
-      if (blocked(secrets.misses ?? null, clock.now()))
-        throw new BridgeError('passcodeBlocked', `too many wrong codes for the card ${id}`);
+      const now = clock.now();
+      const misses = secrets.misses ?? null;
+      if (misses && blocked(misses, now)) throw tooManyCodes(id, misses.blockedUntil - now);
       const right = await matches(card, kind, code, secrets[kind]);
       if (right && !secrets.misses) return true;
       await ledger.write(() => {
@@ -42,6 +43,11 @@ export function createCardCodes({ ledger, clock, loyalty, pins = plainPins }: Su
     },
   };
 }
+
+const tooManyCodes = (card: string, wait: number) =>
+  new BridgeError('passcodeBlocked', `too many wrong codes for the card ${card}`, {
+    retryAfter: Math.ceil(wait / 1000),
+  });
 
 /** With the card's own id, so that equal codes of two cards do not look alike. */
 const cscHash = (card: CardRecord, csc: string): string => hashToken(`${card.merchantcard.card.id} ${csc}`);

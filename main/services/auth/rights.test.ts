@@ -21,12 +21,15 @@ let calls: readonly Call[] = [];
 beforeAll(async () => {
   bridge = await startBridge();
   for (const role of roles)
-    bridge.alter(`INSERT INTO staff (id, merchant, username, name, role, pin_hash) SELECT 'USR_${role}', merchant, '${role}@test', '${role}', '${role}', pin_hash
+    bridge.alter(`INSERT INTO staff (id, merchant, username, name, role, pin_hash) SELECT '${idOf(role)}', merchant, '${role}@test', '${role}', '${role}', pin_hash
       FROM staff WHERE username = 'cashier@demo.example'`);
   for (const role of roles) tokens.set(role, await signIn(`${role}@test`));
   calls = await published();
 });
 afterAll(closeAll);
+
+/** As the bridge makes them: prefix and thirty characters. */
+const idOf = (role: Role): string => `USR_${role.toUpperCase().padEnd(30, '0')}`;
 
 async function signIn(username: string): Promise<string> {
   const client = { client_id: 'demo-client', client_secret: 'demo-secret' };

@@ -11,6 +11,7 @@ import type { FieldTree } from './fields.ts';
 import { parseFields } from './fields.ts';
 import { compileOrder, type Order, parseSort, type SortKey } from './order.ts';
 import { parseQuery } from './parse.ts';
+import { isProperty } from './property.ts';
 
 export interface ListPlan extends Order {
   readonly ok: true;
@@ -185,6 +186,20 @@ function inBrackets(
     key.startsWith(prefix) && key.endsWith(']') ? [[key.slice(prefix.length, -1), value] as const] : [],
   );
   return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
+/** Names of properties that `sort` and `fields` ask for, where they can be read. */
+export function wantedProperties(
+  parameters: Readonly<Record<string, unknown>>,
+): readonly { readonly parameter: 'sort' | 'fields'; readonly property: string }[] {
+  const keys = parseSort(sortText(parameters));
+  const names = listed(parameters.fields)
+    .split(',')
+    .flatMap(name => name.trim() || []);
+  return [
+    ...(typeof keys === 'string' ? [] : keys.map(({ property }) => ({ parameter: 'sort', property }) as const)),
+    ...names.filter(isProperty).map(property => ({ parameter: 'fields', property }) as const),
+  ];
 }
 
 /** Older clients name the field in brackets. */

@@ -5,7 +5,7 @@ import { BridgeError, type ErrorKey } from '../../world/errors.ts';
 import type { CardRecord } from '../../world/loyalty.ts';
 import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts';
 import type { World } from '../../world/world.ts';
-import { UpstreamError } from '../failures.ts';
+import { retryOf, UpstreamError } from '../failures.ts';
 import type { ReadingParts, TypedPasscodes } from './cardReading.ts';
 import type { OfflinePolicy } from './offlinePolicy.ts';
 
@@ -47,8 +47,9 @@ export async function recordsArrived(
 
 /** The error for a card or a voucher that the service has refused; null for every other failure. */
 export function refusalOf(error: unknown): BridgeError | null {
-  const key = error instanceof UpstreamError && error.kind === 'answered' ? REFUSALS[error.code ?? 0] : undefined;
-  return key ? new BridgeError(key, `the upstream service refuses: ${(error as UpstreamError).message}`) : null;
+  if (!(error instanceof UpstreamError) || error.kind !== 'answered') return null;
+  const key = REFUSALS[error.code ?? 0];
+  return key ? new BridgeError(key, `the upstream service refuses: ${error.message}`, retryOf(error)) : null;
 }
 
 /** Codes of the specification by which the service refuses a card or a voucher, and our own errors for them. */

@@ -12,7 +12,7 @@ import type { UpstreamClient } from '../client.ts';
 import { kindRows } from '../down/kinds.ts';
 import { unusableFor } from '../down/unusable.ts';
 import { type WritingParts, writeObjects } from '../down/writing.ts';
-import { UpstreamError } from '../failures.ts';
+import { retryOf, UpstreamError } from '../failures.ts';
 import { quoted } from '../objectRun.ts';
 import { within } from './shell.ts';
 
@@ -139,7 +139,8 @@ async function asked(
     return typeof result === 'boolean' ? result : null;
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
-    if (error.code === BLOCKED) throw new BridgeError('passcodeBlocked', `the upstream service: ${error.message}`);
+    if (error.code === BLOCKED)
+      throw new BridgeError('passcodeBlocked', `the upstream service: ${error.message}`, retryOf(error));
     await onFailure(error);
     return null;
   }

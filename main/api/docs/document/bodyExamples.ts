@@ -30,5 +30,9 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
   cancelSmartTransaction: {},
   cancelSmartTransactionByReceipt: {},
   abortSmartTransaction: {},
+  presentVirtualCard: { card: 'girocard-chip' },
+  enterVirtualPin: { pin: '1234' },
+  pressVirtualKey: { key: 'ok' },
+  setVirtualTerminalBehaviour: { behaviour: 'decline' },
   putSaleOnOwnTill: { transaction: 'STX_000000000000000000000000000000' },
 };

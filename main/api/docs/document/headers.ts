@@ -136,7 +136,10 @@ export const answerHeaders = {
     description: 'version of the resource, for If-Match and If-None-Match; where the answer is one that has versions',
     schema: text(),
   },
-  Location: { description: 'where the end of the work can be read', schema: text() },
+  Location: {
+    description: 'where the end of the work can be read (202), or the page to go on at (302)',
+    schema: text(),
+  },
   'Preference-Applied': { description: 'what was applied of the header Prefer (RFC 7240)', schema: text() },
   'Idempotency-Replayed': {
     description: 'true: the answer of an earlier request with the same key; nothing was done again',
@@ -184,6 +187,7 @@ export const headersOfAnswer = (operation: Answered, status: string): Record<str
   ...(isRepeatable(operation) ? header('Idempotency-Replayed', 'Idempotent-Replayed') : {}),
   ...(isStrict(operation) ? header('Tillbridge-Unknown-Members') : {}),
   ...(operation.waits && status === '202' ? header('Location', 'Preference-Applied') : {}),
+  ...(status === '302' ? header('Location') : {}),
   ...(operation.tagged && status.startsWith('2') ? header('ETag') : {}),
   ...(/^[45]/.test(status) ? header('Retry-After') : {}),
   ...(operation.deprecated ? header('Deprecation', 'Sunset', 'Link') : {}),

@@ -14,6 +14,7 @@ import * as records from '../../../wire/office/records.ts';
 import * as reports from '../../../wire/office/reports.ts';
 import * as sales from '../../../wire/office/sales.ts';
 import * as shapes from '../../../wire/shapes.ts';
+import * as token from '../../../wire/token.ts';
 
 /** The modules whose shapes have names in the document. */
 const modules = {
@@ -27,6 +28,7 @@ const modules = {
   record: records,
   enrolment,
   bank,
+  token,
 } as const;
 
 const open = { schema: { hide: true } } as const;

@@ -31,7 +31,14 @@ export function registerOpenId(app: FastifyInstance, reading: Reading, settings:
 
   app.get(
     PATH,
-    { schema: { summary: 'Begin a sign-in at the provider', security: [], tags } },
+    {
+      schema: {
+        summary: 'Begin a sign-in at the provider',
+        security: [],
+        tags,
+        response: { 302: { type: 'null', description: 'Location is the page of the provider.' } },
+      },
+    },
     async (request, reply) => {
       const { address, state } = await connect.begin().catch(error => {
         throw refused(error, 'the provider cannot be reached');

@@ -1,6 +1,9 @@
 /** `POST /office/v1/token`: a session for a username and a password. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { ErrorBody } from '../../../wire/errorBody.ts';
 import { SignedIn, SignInInput } from '../../../wire/office/people.ts';
+import { TokenError } from '../../../wire/token.ts';
 import { BridgeError, TokenRefusal } from '../../../world/errors.ts';
 import { TooManyPasswords } from '../../people/passwords.ts';
 import { closeSession, SESSION_SECONDS, signIn } from '../../people/sessions.ts';
@@ -14,12 +17,12 @@ export function registerToken(app: FastifyInstance, reading: Reading): void {
       schema: {
         summary: 'Sign in',
         description:
-          'A session of 12 hours. Wrong passwords make the next attempt later (429 with Retry-After). With cookie=1 the token becomes an HttpOnly cookie of the browser.',
+          'A session of 12 hours. Wrong passwords make the next attempt later (429 with Retry-After); refusals of name and password have the shape of RFC 6749 (5.2). With cookie=1 the token becomes an HttpOnly cookie of the browser.',
         security: [],
         tags: ['People'],
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: SignInInput,
-        response: { 200: SignedIn },
+        response: { 200: SignedIn, 401: TokenError, 429: Type.Union([TokenError, ErrorBody]) },
       },
     },
     async (request, reply) => {
