@@ -49,8 +49,12 @@ export function publishOutcome(world: OutcomeWorld, sale: Sale, known: Known): v
   if (!isDeepStrictEqual(after.document, sale.document)) world.ledger.save(after);
 }
 
-/** Inside a job: stores and publishes payments of which something went back without a step of the sale. */
+/**
+ * Inside a job: stores and publishes payments of which something went back without a step of the sale. A sale that an older
+ * version has stored shows no payments, and stays as it is.
+ */
 export function publishPayments(world: OutcomeWorld, sale: Sale): void {
+  if (!sale.document.payments) return;
   const after = withPayments(world, sale, sale.document.payments);
   if (!isDeepStrictEqual(after.document.payments, sale.document.payments)) world.ledger.save(after);
 }
