@@ -98,6 +98,14 @@ describe('a document in base64', () => {
     );
   });
 
+  it.each(['====', 'A===', 'AA=A', 'AAA', 'AAA*', '=AAA', ' ', `data:${'x'.repeat(5_000_000)}`])(
+    'is refused where it is none, however long: case %#',
+    async content => {
+      const { status, body } = await client.ask<ErrorBody>('POST', UPLOADS, { body: { content } });
+      expect({ status, code: body.code }).toEqual({ status: 500, code: 1001 });
+    },
+  );
+
   it('may have five mebibytes, though other bodies may not, and no byte more', async () => {
     expect(await upload(Buffer.alloc(LARGEST_DOCUMENT))).toMatchObject({ object: 'document.uploads' });
     const content = Buffer.alloc(LARGEST_DOCUMENT + 1).toString('base64');
