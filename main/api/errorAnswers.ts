@@ -37,8 +37,8 @@ export function answerError(log: Log) {
       docs: docsOf(request, UNTRUSTED.has(refusal.key)),
       reads: request.method === 'GET',
     });
-    const isPromised = status === 429 || entry.cure.en.includes('`Retry-After`');
-    const retryAfter = refusal.retryAfter ?? (isPromised && !reply.hasHeader('retry-after') ? RETRY_AFTER : null);
+    const mustSay = (status === 429 || entry.waits) && !reply.hasHeader('retry-after');
+    const retryAfter = refusal.retryAfter ?? (mustSay ? RETRY_AFTER : null);
     if (retryAfter !== null) reply.header('retry-after', retryAfter);
     return reply
       .code(status)

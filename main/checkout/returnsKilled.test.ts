@@ -225,7 +225,7 @@ it('gives back once for empties, at the acquirer and by the Payment Transaction 
     const cash = cashOf(manager);
     const left = FLOAT + REFUND * 2;
     expect(await cash.expected()).toBe(killed === before ? left : left - EMPTIES - REFUND);
-    // A caller that has heard nothing looks, and asks again for what is still open.
+    // A caller without an answer asks again for what is still open.
     for (const id of [back.empties, back.goods])
       ok(await till.ask('POST', `/bridge/v1/returns/${id}/pay-out`, { body: {} }));
     const { refunded } = booksOf(killed, back);

@@ -60,3 +60,8 @@ describe('the product', () => {
     expect(keys.filter(key => !words.has(`'${key}'`))).toEqual([]);
   });
 });
+
+it('whoever is asked to wait the seconds of a header gets the header', () => {
+  for (const { code, cure, waits } of Object.values(errors))
+    expect(waits, `${code}`).toBe(cure.en.includes('`Retry-After`'));
+});

@@ -38,6 +38,7 @@ export const accessErrors = {
       en: 'Wait the seconds in `Retry-After`; do not send PINs or codes in a loop.',
     },
     retry: true,
+    waits: true,
   }),
   noContract: entry(403, security, 2001, 'state', 'not_moved', {
     de: 'Es liegt kein Vertrag vor.',

@@ -74,6 +74,7 @@ export const backOfficeErrors = {
       en: 'Send it again after the seconds in `Retry-After`; a till does so by itself.',
     },
     retry: true,
+    waits: true,
   }),
   officeDown: entry(503, backend, 5007, 'server', 'none_involved', {
     de: 'Die Datenbank der Zentrale ist nicht erreichbar. Nichts ging verloren; bitte später noch einmal.',

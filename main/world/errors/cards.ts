@@ -119,6 +119,7 @@ export const cardsErrors = {
       en: 'Wait the seconds in `Retry-After`, or sell without the card; POST /api/v2/Loyalty/MerchantCards/{id}/resetPasscode sets a new passcode.',
     },
     retry: true,
+    waits: true,
   }),
   cardOffline: entry(405, notAllowed, 1134, 'server', 'not_moved', {
     de: 'Ohne den Dienst lässt sich das Guthaben der Kundenkarte nicht prüfen, deshalb wird nichts entladen. Es wurde kein Geld bewegt. Bitte später noch einmal versuchen.',

@@ -22,6 +22,8 @@ export interface ErrorEntry {
   readonly money: MoneyEffect;
   /** Is it worth trying the same request again later? */
   readonly retry: boolean;
+  /** Does the answer always say in `Retry-After` how many seconds to wait? */
+  readonly waits: boolean;
   /** Sentence for the person in front of the screen. */
   readonly de: string;
   readonly en: string;
@@ -31,7 +33,7 @@ export interface ErrorEntry {
   readonly cure: Texts;
 }
 
-type Words = Pick<ErrorEntry, 'de' | 'en' | 'cause' | 'cure'> & { readonly retry?: boolean };
+type Words = Pick<ErrorEntry, 'de' | 'en' | 'cause' | 'cure'> & { readonly retry?: boolean; readonly waits?: boolean };
 
 export const entry = (
   http: number,
@@ -39,8 +41,8 @@ export const entry = (
   code: number,
   fault: Fault,
   money: MoneyEffect,
-  { retry = false, ...words }: Words,
-): ErrorEntry => ({ http, error, code, fault, money, retry, ...words });
+  { retry = false, waits = false, ...words }: Words,
+): ErrorEntry => ({ http, error, code, fault, money, retry, waits, ...words });
 
 export const format = 'ProductFormatException';
 export const security = 'ProductSecurityException';

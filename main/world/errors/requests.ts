@@ -261,6 +261,7 @@ export const requestsErrors = {
       en: 'Wait the seconds in `Retry-After`, then go on; follow GET /bridge/v1/events in place of polling.',
     },
     retry: true,
+    waits: true,
   }),
   paymentCard: entry(405, notAllowed, 2030, 'client', 'not_moved', {
     de: 'Das ist eine Zahlungskarte. Bitte am Terminal vorlegen. Es wurde kein Geld bewegt und nichts gespeichert.',
