@@ -1,7 +1,7 @@
 /**
  * A till as a process of its own, for tests that kill, stop and starve it: it sells into a real database and sends to an
  * office. `node main/run.mjs e2e/offline/sellingTill.ts DIRECTORY OFFICE SALES`: writes so many sales, one after the other, then
- * prints `drained` with its figures once nothing waits. It goes on until it is ended.
+ * prints `drained` with its figures once nothing waits. It goes on until it is ended; `Infinity` sales: it sells until then.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as passed } from 'node:timers/promises';
