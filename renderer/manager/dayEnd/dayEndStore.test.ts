@@ -92,6 +92,23 @@ test('shows the result when the event stream reports the end', async () => {
   expect(state()).toMatchObject({ runningSince: null, shown: { id: 'E1', state: 'agrees' } });
 });
 
+test('does not bring back a result that was left before the event was answered', async () => {
+  const { bridge, store, state } = await setUp();
+  const { dayEnd } = bridge;
+  const late = Promise.withResolvers<void>();
+  bridge.dayEnd = async id => {
+    await late.promise;
+    return dayEnd.call(bridge, id);
+  };
+  const run = store.run();
+  const event = store.onEvent(dayEndEvent('E1', 'agrees'));
+  await run;
+  store.back();
+  late.resolve();
+  await event;
+  expect(state()).toMatchObject({ runningSince: null, shown: null });
+});
+
 test('ignores a list that was requested before the end', async () => {
   const { bridge, store, state } = await setUp();
   const { dayEnds } = bridge;

@@ -49,6 +49,8 @@ export class DayEndStore extends Store<DayEndState> {
   #rechecking: Promise<void> | null = null;
   /** Our own request to run the end-of-day is open. */
   #isRequested = false;
+  /** The id of the result that a person left last. */
+  #left: string | null = null;
 
   constructor(client: Client, initial: InitialTerminal, now: () => number, later: Later = afterDelay) {
     super(empty);
@@ -129,6 +131,7 @@ export class DayEndStore extends Store<DayEndState> {
 
   /** Returns from a result to the preview of the next end-of-day. */
   back(): void {
+    this.#left = this.getState().shown?.id ?? null;
     this.setState({ shown: null });
     void this.load();
   }
@@ -183,8 +186,12 @@ export class DayEndStore extends Store<DayEndState> {
     return this.#rechecking;
   }
 
+  /**
+   * The answer to the run and the event both lead here. When the second of them comes, a person may have left the result
+   * already; it does not come back then.
+   */
   async #showResult(dayEnd: DayEnd): Promise<void> {
-    if (dayEnd.device !== this.getState().device) return;
+    if (dayEnd.device !== this.getState().device || dayEnd.id === this.#left) return;
     if (dayEnd.state === 'running') this.setState({ runningSince: Date.parse(dayEnd.started) });
     else this.setState({ runningSince: null, shown: dayEnd });
     await this.load();
