@@ -14,8 +14,34 @@ export interface Description {
   readonly [member: string]: unknown;
 }
 
-/** Exported shapes of contract modules, by their names; a name used twice gets the module's name in front. */
-export function namedSchemas(modules: Readonly<Record<string, object>>): ReadonlyMap<string, Schema> {
+/** The named shapes of contract modules, and how a schema is recognised as one of them. */
+export interface NamedShapes {
+  readonly shapes: ReadonlyMap<string, Schema>;
+  nameOf(schema: unknown): string | undefined;
+  readonly keyOf: KeyOf;
+}
+
+/**
+ * Exported shapes of contract modules, by their names; a name used twice gets the module's name in front. Shapes that lists
+ * answer, where no member is certain, are named after the whole ones.
+ */
+export function namedShapes(modules: Readonly<Record<string, object>>): NamedShapes {
+  const shapes = exportedShapes(modules);
+  const keyOf = createKeys();
+  const names = new Map<number, string>();
+  for (const [name, schema] of shapes) names.set(keyOf(schema), names.get(keyOf(schema)) ?? name);
+  // Where nothing is certain anyway the whole shape and that of lists are the same.
+  for (const [name, schema] of [...shapes]) {
+    const some = sparse(schema);
+    if (names.has(keyOf(some))) continue;
+    const inList = name.endsWith('List') ? `${name.slice(0, -4)}Page` : `${name}InList`;
+    shapes.set(inList, some);
+    names.set(keyOf(some), inList);
+  }
+  return { shapes, keyOf, nameOf: schema => (isShape(schema) ? names.get(keyOf(schema)) : undefined) };
+}
+
+function exportedShapes(modules: Readonly<Record<string, object>>): Map<string, Schema> {
   const named = new Map<string, Schema>();
   for (const [module, contents] of Object.entries(modules))
     for (const [exported, value] of Object.entries(contents)) {
@@ -26,6 +52,49 @@ export function namedSchemas(modules: Readonly<Record<string, object>>): Readonl
     }
   return named;
 }
+
+/** The schema of a route with stand-ins. */
+export type Placed = <Route extends { readonly body?: unknown; readonly response?: unknown }>(schema: Route) => Route;
+
+/**
+ * Puts a short stand-in, which `withComponents` replaces by a reference, in the place of each named shape in the body and
+ * the answers of a route. The framework copies every schema of a route several times, and without stand-ins the same shapes
+ * would be most of what it copies.
+ */
+export function standIns({ nameOf }: NamedShapes): Placed {
+  const before = new WeakMap<object, unknown>();
+  const replaced = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaced);
+    if (typeof value !== 'object' || value === null) return value;
+    const known = before.get(value);
+    if (known !== undefined) return known;
+    const { [ANSWER_WORDS]: words, ...shape } = value as Schema;
+    const name = nameOf(words === undefined ? value : shape);
+    const result = name === undefined ? mapValues(value as Schema, replaced) : standIn(name, value as Schema);
+    before.set(value, result);
+    return result;
+  };
+  return schema => ({
+    ...schema,
+    ...(schema.body ? { body: replaced(schema.body) } : {}),
+    ...(schema.response ? { response: replaced(schema.response) } : {}),
+  });
+}
+
+/** The framework takes the words and the examples of an answer or a body from its schema. */
+const standIn = (name: string, schema: Schema): Schema => ({
+  type: 'object',
+  [STAND_IN]: name,
+  ...Object.fromEntries(
+    ['description', 'examples', ANSWER_WORDS]
+      .filter(member => member in schema)
+      .map(member => [member, schema[member]]),
+  ),
+});
+
+const STAND_IN = 'x-shape';
+/** The framework takes this member out of the schema of an answer. */
+const ANSWER_WORDS = 'x-response-description';
 
 /** An object, a choice of several objects, or the object of a shape that may be null. */
 function shapeOf(value: unknown): Schema | null {
@@ -46,29 +115,17 @@ const isObjectSchema = (value: unknown): value is Schema =>
 
 const isShape = (value: unknown): value is Schema => isObjectSchema(value) || shapeOf(value) === value;
 
-/** Shapes that lists answer, where no member is certain, are named after the whole ones; what nobody uses is left out. */
-export function withComponents(description: Description, named: ReadonlyMap<string, Schema>): Description {
-  const keyOf = createKeys();
-  const all = new Map<string, Schema>(named);
-  const names = new Map<number, string>();
-  for (const [name, schema] of named) names.set(keyOf(schema), names.get(keyOf(schema)) ?? name);
-  // Where nothing is certain anyway the whole shape and that of lists are the same.
-  for (const [name, schema] of named) {
-    const some = sparse(schema);
-    if (names.has(keyOf(some))) continue;
-    const inList = name.endsWith('List') ? `${name.slice(0, -4)}Page` : `${name}InList`;
-    all.set(inList, some);
-    names.set(keyOf(some), inList);
-  }
-  const paths = refer(description.paths, names, keyOf) as Description['paths'];
+/** Every place of a named shape refers to it; what nobody uses is left out. */
+export function withComponents(description: Description, named: NamedShapes): Description {
+  const paths = refer(description.paths, named) as Description['paths'];
   const schemas: Record<string, Schema> = {};
   const wanted = referredTo([paths, description.components, description.webhooks]);
   for (const name of wanted) {
     if (name in schemas) continue;
-    schemas[name] = inside(plain(all.get(name) ?? {}), names, keyOf);
+    schemas[name] = inside(plain(named.shapes.get(name) ?? {}), named);
     wanted.push(...referredTo(schemas[name]));
   }
-  return namedRepeats({ ...description, paths, components: { ...description.components, schemas } }, keyOf);
+  return namedRepeats({ ...description, paths, components: { ...description.components, schemas } }, named.keyOf);
 }
 
 const PLACE = '#/components/schemas/';
@@ -119,15 +176,14 @@ function textOf(schema: Schema, keyOf: KeyOf): string {
   return members.sort().join();
 }
 
-function refer(value: unknown, names: ReadonlyMap<number, string>, keyOf: KeyOf): unknown {
-  if (Array.isArray(value)) return value.map(member => refer(member, names, keyOf));
+function refer(value: unknown, named: NamedShapes): unknown {
+  if (Array.isArray(value)) return value.map(member => refer(member, named));
   if (typeof value !== 'object' || value === null) return value;
-  const name = isShape(value) ? names.get(keyOf(value)) : undefined;
-  return name === undefined ? inside(value as Schema, names, keyOf) : { $ref: PLACE + name };
+  const name = (value as Schema)[STAND_IN] ?? named.nameOf(value);
+  return name === undefined ? inside(value as Schema, named) : { $ref: `${PLACE}${name}` };
 }
 
-const inside = (schema: Schema, names: ReadonlyMap<number, string>, keyOf: KeyOf): Schema =>
-  Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, refer(member, names, keyOf)]));
+const inside = (schema: Schema, named: NamedShapes): Schema => mapValues(schema, member => refer(member, named));
 
 interface Operation {
   readonly operationId?: string;

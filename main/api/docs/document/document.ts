@@ -2,7 +2,7 @@
  * Makes a published description whole: names of operations and shapes, headers, answers, descriptions and examples. It is
  * made once, at the first visit, from what the routes declare and the tables beside this file.
  */
-import { type Description, namedSchemas, withComponents } from './components.ts';
+import { type Description, type NamedShapes, withComponents } from './components.ts';
 import {
   answerComponents,
   answerHeaders,
@@ -19,15 +19,14 @@ import { withExamples } from './samples.ts';
 
 /** What the document says beside the routes. */
 export interface Surroundings {
-  /** Modules whose exported shapes have names. */
-  readonly modules: Readonly<Record<string, object>>;
+  readonly shapes: NamedShapes;
   /** Does the path stand for one resource whose answers have an ETag? */
   readonly isVersioned: (path: string) => boolean;
   /** Values of path parameters that have a closed set of them, by path and name. */
   readonly choices: Readonly<Record<string, readonly string[]>>;
 }
 
-export function wholeDocument(bare: Description, { modules, isVersioned, choices }: Surroundings): Description {
+export function wholeDocument(bare: Description, { shapes, isVersioned, choices }: Surroundings): Description {
   const paths = mapOperations(bare.paths, (method, path, operation) =>
     wholeOperation(operation, {
       method,
@@ -45,7 +44,7 @@ export function wholeDocument(bare: Description, { modules, isVersioned, choices
     headers: answerHeaders,
     responses: answerComponents(Object.keys(bare.paths).some(path => !path.startsWith('/office/'))),
   };
-  const named = withComponents({ ...bare, paths, components }, namedSchemas(modules));
+  const named = withComponents({ ...bare, paths, components }, shapes);
   return withExamples(withPlainSchemas(named));
 }
 

@@ -1,7 +1,7 @@
 /** `/docs`: the OpenAPI page of the back office, and its description at `/docs/json`. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import type { Description } from '../../../api/docs/document/components.ts';
+import type { Description, Placed } from '../../../api/docs/document/components.ts';
 import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../api/docs/errorCatalogue.ts';
 import { docsPage } from '../../../api/docs/page.ts';
 import * as errorBody from '../../../wire/errorBody.ts';
@@ -43,7 +43,9 @@ const ABOUT = [
 
 /** Before the routes, so that all of them are described. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
+  let placed: Placed = schema => schema;
   await app.register(swagger, {
+    transform: ({ schema, url }) => ({ schema: placed(schema ?? {}), url }),
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Tillbridge back office', version: '1', description: ABOUT },
@@ -53,7 +55,9 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   });
   let description: Promise<Description> | null = null;
   const described = () => {
-    description ??= describe(app);
+    description ??= describe(app, standIn => {
+      placed = standIn;
+    });
     return description;
   };
   app.get('/docs/json', open, described);
@@ -71,10 +75,15 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 }
 
 /** Made at the first visit, as the document of the bridge is. */
-async function describe(app: FastifyInstance): Promise<Description> {
-  const { wholeDocument } = await import('../../../api/docs/document/document.ts');
+async function describe(app: FastifyInstance, place: (standIn: Placed) => void): Promise<Description> {
+  const [{ wholeDocument }, { namedShapes, standIns }] = await Promise.all([
+    import('../../../api/docs/document/document.ts'),
+    import('../../../api/docs/document/components.ts'),
+  ]);
+  const shapes = namedShapes(modules);
+  place(standIns(shapes));
   return wholeDocument(app.swagger() as unknown as Description, {
-    modules,
+    shapes,
     isVersioned: () => false,
     choices: {},
   });
