@@ -45,6 +45,7 @@ requestIdleCallback(() => {
   void import('./screens/frame/SlowScanMessage.tsx');
   void import('./screens/payment/Declined.tsx');
   void import('./screens/signIn/PersonSheet.tsx');
+  void import('./screens/signIn/CallManager.tsx');
   void import('./screens/frame/ApprovalSheet.tsx');
   void import('./screens/sale/CardReader.tsx');
   void import('./screens/openPayments/UnknownOutcome.tsx');
