@@ -151,7 +151,7 @@ export const moneyRules: readonly MoneyRule[] = [
 
 /** The rule of a route; undefined for a route that moves no money. */
 export const moneyRuleOf = (method: string, url: string): MoneyRule | undefined =>
-  moneyRules.find(({ on }) => on.test(`${method} ${url}`));
+  method === 'GET' || method === 'HEAD' ? undefined : moneyRules.find(({ on }) => on.test(`${method} ${url}`));
 
 /** The first amount member with a fraction or an exponent; null where none has one. */
 export const fractionIn = (body: string): string | null =>

@@ -51,8 +51,17 @@ const Meta = Type.Record(Type.String(), FieldDefinition, { description: 'fields 
 /** Answer to `meta=only`. */
 export const ListMeta = Type.Object({ count: Type.Integer(), meta: Meta });
 
-/** The answers of a list of these items. */
-export function listAnswers(item: TObject) {
+/** The answers of a list of these items; made once for all servers of a process. */
+export function listAnswers(item: TObject): ListAnswers {
+  const answers = made.get(item) ?? newListAnswers(item);
+  made.set(item, answers);
+  return answers;
+}
+
+type ListAnswers = ReturnType<typeof newListAnswers>;
+const made = new WeakMap<TObject, ListAnswers>();
+
+function newListAnswers(item: TObject) {
   const page = listOf(item);
   const more = {
     scroll_id: Type.Optional(Type.String({ description: 'for the next page of the same snapshot' })),

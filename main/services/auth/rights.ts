@@ -15,6 +15,8 @@ export interface Needs {
 interface Area {
   /** First words of the path, in small letters; the first row that fits is taken. */
   readonly path: string;
+  /** How every longer path of the area begins. */
+  readonly start: string;
   readonly scopes: readonly string[];
   /** Where a change needs another scope. */
   readonly changeScopes?: readonly string[];
@@ -28,7 +30,7 @@ const shop = ['cashier', 'manager', 'integrator'] as const;
 const lead = ['manager', 'integrator'] as const;
 
 const area = (path: string, scopes: readonly string[], write: readonly Role[], read: readonly Role[] = everybody) => ({
-  path,
+  ...{ path, start: `${path}/` },
   scopes,
   read,
   write,
@@ -103,7 +105,8 @@ export const areas: readonly Area[] = [
 
 /** The rights that a route needs, by its method and path. */
 export function needsOf(method: string, path: string): Needs {
-  const found = areas.find(one => isBelow(one.path, path.toLowerCase()));
+  const asked = path.toLowerCase();
+  const found = areas.find(one => asked === one.path || asked.startsWith(one.start));
   if (!found) return { scopes: [], roles: everybody };
   if (method === 'GET' || method === 'HEAD') return { scopes: found.scopes, roles: found.read };
   return { scopes: found.changeScopes ?? found.scopes, roles: found.write };
@@ -122,5 +125,3 @@ export const mayWorkAtTill = (role: Role): boolean => needsOf('PUT', '/bridge/v1
 /** True when a person of this role may admit a device. */
 export const mayAdmitDevices = (role: Role): boolean =>
   needsOf('PUT', '/api/v2/smart/devices/pin').roles.includes(role);
-
-const isBelow = (area: string, path: string) => path === area || path.startsWith(`${area}/`);
