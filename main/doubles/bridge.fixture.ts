@@ -134,7 +134,8 @@ let seeded: Promise<Buffer> | null = null;
 
 /**
  * A directory with the demo data; seeding takes its time, so it is done once per process. As `live` it is a shop whose people
- * and articles happen to be those of the demo.
+ * and articles happen to be those of the demo. Null: the database alone, whose purpose the first start has to find out, which
+ * takes a tenth of the start.
  */
 export async function demoDirectory(purpose: Purpose | null = null): Promise<string> {
   seeded ??= seedOnce();
@@ -169,9 +170,9 @@ async function adoptArticles(db: Database): Promise<void> {
 }
 
 export async function startBridge(settings: Settings = {}): Promise<TestBridge> {
-  const isLive = settings.config?.demo === false && settings.config.training !== true;
+  const { demo = true, training = false } = settings.config ?? {};
   const { clock = testClock(), terminal = terminalMemory() } = settings;
-  const data = settings.data ?? (await demoDirectory(isLive ? 'live' : null));
+  const data = settings.data ?? (await demoDirectory(training ? null : demo ? 'demo' : 'live'));
   const log: string[] = [];
   const config = configOf({
     data,
