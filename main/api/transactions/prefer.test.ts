@@ -21,6 +21,7 @@ import {
 } from '../../doubles/bridge.fixture.ts';
 import { hold } from '../../doubles/hold.ts';
 import { HEADLESS } from '../../doubles/programs.fixture.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
 import type { Operation } from '../../wire/operations.ts';
 import type { TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
@@ -161,6 +162,39 @@ describe('respond-async', () => {
       });
     }
   });
+});
+
+describe.each(['diagnosis', 'endOfDay'])('a second call that joins a running %s', service => {
+  const path = `${SALES}/me/${service}`;
+
+  it('is answered within its own time, and by the sale of the first one', async () => {
+    const work = hold(bridge.terminal);
+    const first = till.post<SmartTransaction>(`/me/${service}`);
+    await work.arrived;
+    const early = [await ask(path, 'respond-async'), await ask(path, 'wait=0')];
+    expect(early.map(({ status }) => status)).toEqual([202, 202]);
+    for (const { body, headers } of early) {
+      expect(body.status).toBe('pending');
+      expect(headers.get('location')).toBe(`${SALES}/${body.id}`);
+    }
+    work.release();
+    const { id, status } = ok(await first);
+    expect([status, ...early.map(({ body }) => body.id)]).toEqual(['ok', id, id]);
+  });
+});
+
+it('a diagnosis that is joined holds no caller longer than the longest time', async () => {
+  const terminal = terminalMemory();
+  const own = await startBridge({ terminal, config: { answerWithin: 1 } });
+  const client = await own.client();
+  const work = hold(terminal);
+  const first = client.post<SmartTransaction>('/me/diagnosis');
+  await work.arrived;
+  const second = client.post<SmartTransaction>('/me/diagnosis');
+  const [one, other] = [ok(await first), ok(await second)];
+  expect([one.status, other.status, other.id]).toEqual(['pending', 'pending', one.id]);
+  work.release();
+  await until(async () => (await client.read(one.id)).status === 'ok');
 });
 
 describe('wait', () => {
