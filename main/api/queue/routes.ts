@@ -153,7 +153,10 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
       decide(principal, body.target, params.id, record => {
         // The numbers of a till have no gaps: what was not refused goes there, whatever somebody wishes.
         if (record.target === 'office' && record.state === 'waiting')
-          throw new BridgeError('stateForbids', 'the back office has not refused this record: it is sent by itself');
+          throw new BridgeError(
+            'recordNotRefused',
+            'the back office has not refused this record: it is sent by itself',
+          );
         queue.decisions.discard(record);
       }),
   );
@@ -222,7 +225,10 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
     async ({ principal, params: { id }, headers, body: { version } }) => {
       const { sync } = down;
       if (sync?.merchant !== principal.merchant)
-        throw new BridgeError('stateForbids', 'no upstream service is configured: close the case without a version');
+        throw new BridgeError(
+          'noUpstreamService',
+          'no upstream service is configured: close the case without a version',
+        );
       await world.ledger.write(() => {
         const { kind, object, facts } = found(principal, id);
         close(principal, id, headers);
