@@ -39,6 +39,9 @@ test('an integrator reads the start page, chooses a language by keyboard, and tr
   await page.goto(`${till.url}/docs#reference`);
   // The page of all calls is more than a megabyte of script and a description of hundreds of operations.
   await expect(page.locator('#operations-tag-Authentication')).toBeVisible({ timeout: 60_000 });
+  // Its library gives neither a name; the page does.
+  await expect(page.getByRole('region', { name: 'Operations' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Server' })).toBeVisible();
   await page.getByRole('button', { name: 'Als demo-client anmelden' }).click({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Als demo-client anmelden' })).toBeDisabled();
   await page.evaluate(() => localStorage.clear());

@@ -15,6 +15,7 @@ import { type Bridge, createBridge } from '../../main/bridge.ts';
 import { closeAll, demoDirectory } from '../../main/doubles/bridge.fixture.ts';
 import { configOf } from '../../main/world/configReading.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
+import { generatedClientPays } from './generatedClient.ts';
 import { compileJava, type Language, missing, printed, programs, run } from './programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -106,6 +107,16 @@ describe.each(LANGUAGES)('%s', (language, name) => {
       expect((await booked()).slice(before)).toEqual(BOOKED[program.guide] ?? 'nothing is known of this guide');
     },
   );
+});
+
+it('a client that a generator makes from the published document compiles and pays', async () => {
+  const before = (await booked()).length;
+  expect(await generatedClientPays(bridge.url)).toEqual([
+    { open: 340, result: 'paid', amount: 340, digits: '4281' },
+    { code: 1181, next: null },
+    [true],
+  ]);
+  expect((await booked()).slice(before)).toEqual(['payment 340 kept']);
 });
 
 describe('C#', () => {

@@ -23,12 +23,13 @@ export function answerError(log: Log) {
     const refusal = asBridgeError(thrown, request, language);
     const entry = errors[refusal.key];
     const surprising = refusal.key === 'internal' || refusal.key === 'storage';
-    log(surprising ? 'error' : 'warn', refusal.message, {
-      supportId: request.id,
-      error: entry.error,
-      code: entry.code,
-      ...(surprising ? { stack: thrown instanceof Error ? thrown.stack : String(thrown) } : {}),
-    });
+    if (!wasUnreadable(request.raw.socket))
+      log(surprising ? 'error' : 'warn', refusal.message, {
+        supportId: request.id,
+        error: entry.error,
+        code: entry.code,
+        ...(surprising ? { stack: thrown instanceof Error ? thrown.stack : String(thrown) } : {}),
+      });
     const status = refusal.http ?? entry.http;
     const body = refusalBody(refusal.key, {
       details: refusal.message,
@@ -107,7 +108,7 @@ export function answerUnreadable(log: Log) {
     const details = key === 'badInput' ? 'this is no HTTP request' : errors[key].en;
     const supportId = newKey().slice(0, 20);
     const language = languageOf(languagesIn(error));
-    log('warn', details, { supportId, reason: error.code });
+    log('warn', details, { supportId, code: errors[key].code, reason: error.code });
     const text = JSON.stringify(refusalBody(key, { details, language, supportId, docs: docsAt(socket), reads: true }));
     const head = [
       `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
@@ -121,6 +122,10 @@ export function answerUnreadable(log: Log) {
   };
 }
 
+/** Was the rest of the request refused by `answerUnreadable`, which has logged it and ended the connection? */
+const wasUnreadable = ({ errored }: Socket): boolean =>
+  ((errored as NodeJS.ErrnoException | null)?.code ?? '') in UNREADABLE;
+
 /** The header Accept-Language of bytes that are no request, as far as they were kept. */
 const languagesIn = (error: object): string | undefined =>
   'rawPacket' in error && Buffer.isBuffer(error.rawPacket)
@@ -130,6 +135,7 @@ const languagesIn = (error: object): string | undefined =>
 const UNREADABLE: Readonly<Record<string, ErrorKey>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
   HPE_HEADER_OVERFLOW: 'tooLarge',
+  HPE_INVALID_EOF_STATE: 'requestIncomplete',
 };
 
 /** The specification's two members, the link of RFC 6749 (5.2), and what every refusal says. */
@@ -190,6 +196,9 @@ function asBridgeError(thrown: unknown, request: FastifyRequest, language: 'de' 
   if (error.validation) return invalid(error, request, language);
   const known = FRAMEWORK[error.code ?? ''];
   if (known) return new BridgeError(known, error.message ?? known);
+  // The same code comes from a line of ours to others, and then the request is whole.
+  if (error.code === 'ECONNRESET' && !request.raw.complete)
+    return new BridgeError('requestIncomplete', 'the connection ended before the whole body had arrived');
   if (error.statusCode === 429) return new BridgeError('tooMany', 'the rate limit is exceeded');
   if (thrown instanceof SyntaxError) return new BridgeError('malformedJson', thrown.message);
   if (DATABASE_DAMAGED.test(error.code ?? ''))

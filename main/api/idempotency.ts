@@ -14,8 +14,8 @@ import { etagOf } from './etag.ts';
 export interface KeyedRequest {
   /** Inside a job: what the request has changed is written together with its key. */
   changed(changes: readonly Change[]): void;
-  /** The answer that goes out now; a failure that asks to try again is not kept. */
-  answered(status: number, headers: Readonly<Record<string, string>>, body: Buffer): void;
+  /** The answer that goes out; a failure that asks to try again is not kept. Resolves when a repeat gets it, also after a crash. */
+  answered(status: number, headers: Readonly<Record<string, string>>, body: Buffer): Promise<void>;
   /** There will be no answer: a request that waits for it may be carried out itself. */
   abandoned(): void;
 }
@@ -130,7 +130,7 @@ function begin({ keys, write, log, running, secretAnswers }: KeyBook, key: Reque
       changed = [...changed, ...changes];
       keys.changed(key, changed);
     },
-    answered(status, headers, body) {
+    async answered(status, headers, body) {
       if (ended) return;
       ended = true;
       const answer = { status, headers, body };
@@ -140,14 +140,13 @@ function begin({ keys, write, log, running, secretAnswers }: KeyBook, key: Reque
         secretAnswers.keep(name, answer);
         return end(answer);
       }
-      // The answer goes out at once: until it is written, the key itself already stands beside the change.
-      outsideRequest(() => write(() => keys.answered(key, answer))).then(
-        () => end(answer),
-        error => {
-          log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
-          end(answer);
-        },
-      );
+      // Until it is written, the key itself already stands beside the change.
+      try {
+        await outsideRequest(() => write(() => keys.answered(key, answer)));
+      } catch (error) {
+        log('error', 'the answer to a keyed request could not be kept', { error: String(error) });
+      }
+      end(answer);
     },
     abandoned() {
       if (ended) return;

@@ -1,8 +1,9 @@
 /** Where the bridge listens, by what names it lets itself be called, and how slowly somebody may talk to it. */
 import { execFileSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createBridge } from '../bridge.ts';
@@ -69,12 +70,23 @@ describe('the Host of a request', () => {
   });
 });
 
-describe('a slow sender', () => {
+/** The next request has arrived at a server of this process, its body perhaps not yet. */
+const requestBegun = (): Promise<void> =>
+  new Promise(resolve => {
+    const begun = () => {
+      unsubscribe('http.server.request.start', begun);
+      resolve();
+    };
+    subscribe('http.server.request.start', begun);
+  });
+
+describe('a sender', () => {
+  let quick: TestBridge;
   const head = (path: string, token: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`;
   const drops = Array.from({ length: 200 }, () => ' ');
 
-  it('is cut, with a body, with a header, and with nothing', async () => {
+  it('who is slow is cut, with a body, with a header, and with nothing', async () => {
     const bridge = await startBridge({ config: { requestSeconds: 1 } });
     const { token } = await bridge.client();
     const began = Date.now();
@@ -87,9 +99,39 @@ describe('a slow sender', () => {
     expect(answers.map(statusOf)).toEqual([408, 408, 408]);
     expect(answers.map(codeOf)).toEqual([2035, 2035, 2035]);
     expect(bridge.rows('SELECT 1 FROM smart_transaction').length).toBe(0);
+    const late = expect.stringMatching(/^warn The request came too slowly.*"code":2035/);
+    expect(bridge.log.filter(line => /^(warn|error)/.test(line)).slice(-3)).toEqual([late, late, late]);
   });
 
-  it('is nobody who waits for a blocking answer or reads the stream of events', async () => {
+  it.each([
+    ['ends its side', (socket: Socket) => socket.end()],
+    ['closes', (socket: Socket) => socket.destroySoon()],
+    ['is cut off', (socket: Socket) => socket.resetAndDestroy()],
+  ])('that %s inside a body is one warning of its own, and nothing is carried out', async (_, goAway) => {
+    quick ??= await startBridge();
+    const { token } = await quick.staff('manager');
+    const { hostname, port } = new URL(quick.url);
+    const bodies = [
+      head('/api/v2/Smart/Transactions', token),
+      // The route itself reads this one.
+      head('/bridge/v1/articles/import', token).replace('application/json', 'text/csv'),
+    ];
+    for (const text of bodies) {
+      const known = quick.log.length;
+      const begun = requestBegun();
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(`${text}{"basket":`);
+      await begun;
+      goAway(socket);
+      await until(() => quick.log.length > known);
+      await quick.ask('GET', '/healthz');
+      expect(quick.log.slice(known)).toEqual([expect.stringMatching(/^warn .*"code":2037/)]);
+    }
+    expect(quick.rows('SELECT 1 FROM smart_transaction').length).toBe(0);
+  });
+
+  it('who waits for a blocking answer or reads the stream of events is not slow', async () => {
     const terminal = terminalMemory();
     const bridge = await startBridge({ terminal, config: { requestSeconds: 0.3 } });
     const till = await bridge.client();

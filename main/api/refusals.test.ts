@@ -1,6 +1,16 @@
 /** A walk over refusals: each says what the catalogue says, with the same anchor, and its support id stands in the header. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, type Client, closeAll, startBridge, type TestBridge } from '../doubles/bridge.fixture.ts';
+import { account } from '../checkout/payments.fixture.ts';
+import {
+  type Answer,
+  type Client,
+  closeAll,
+  item,
+  ok,
+  startBridge,
+  type TestBridge,
+} from '../doubles/bridge.fixture.ts';
+import type { Operation } from '../wire/operations.ts';
 import { anchorOf, type ErrorKey, errors } from '../world/errors.ts';
 
 interface Refused {
@@ -32,6 +42,21 @@ afterAll(closeAll);
 const SALES = '/api/v2/Smart/Transactions';
 const sale = async (sum = 1000) =>
   (await till.create({ basket: { products: [{ desc: 'Tea', quantity: 1, priceOne: sum, tax: 7 }] } })).id;
+const PAYMENTS = '/api/v2/Payment/Transactions';
+/** The Payment Transaction of a sale that was paid so. */
+async function paid(method: string, body: object = {}): Promise<string> {
+  const { transactions } = ok(await till.post(`/${await sale()}/start/${method}`, body));
+  return transactions.at(-1)?.id ?? '';
+}
+async function givenBack(method: string, body?: object): Promise<string> {
+  const id = await paid(method, body);
+  ok(await post(`${PAYMENTS}/${id}/cancel`));
+  return id;
+}
+const refund = async () =>
+  ok(await till.ask<Operation>('POST', '/bridge/v1/terminals/me/operations', { body: { do: 'refund', amount: 100 } }))
+    .id;
+
 type Ask = () => Promise<Answer<unknown>>;
 const get = (path: string, headers = {}) => till.ask<Refused>('GET', path, { headers });
 const post = (path: string, body?: unknown, headers = {}) =>
@@ -66,6 +91,19 @@ const walk: readonly (readonly [ErrorKey, Ask])[] = [
   ['voucherUnknown', () => get('/bridge/v1/counter/vouchers/NOSUCH')],
   ['nothingLate', () => post('/bridge/v1/till/late', { keep: true })],
   ['questionGone', () => post('/bridge/v1/till/answer', { question: 'none', answer: 'yes' })],
+  ['nothingToDecide', async () => post(`/bridge/v1/terminals/me/operations/${await refund()}/verdict`, { paid: true })],
+  ['handOverNotAwaited', () => post('/bridge/v1/till/hand-over', { result: 'done' })],
+  ['receiptMissing', async () => post('/bridge/v1/terminals/me/print-receipt', { transaction: await sale() })],
+  ['serviceStands', async () => post(`${SALES}/${ok(await till.post('/me/diagnosis')).id}/cancel`)],
+  ['sumDiffers', () => post(SALES, { basket: { products: [item(500)] }, basket_info: { sum: 400 } })],
+  ['captureNotPossible', async () => post(`${PAYMENTS}/${await paid('cash')}/capture`)],
+  [
+    'paymentMoveForbidden',
+    async () => post(`${PAYMENTS}/${await paid('debit', account)}/IncreaseAmount`, { amount: 5000 }),
+  ],
+  ['nothingLeftOfPayment', async () => post(`${PAYMENTS}/${await givenBack('cash')}/cancel`)],
+  ['nothingLeftOfPayment', async () => post(`${PAYMENTS}/${await givenBack('debit', account)}/cancel`)],
+  ['noUpstreamService', async () => (await bridge.staff('manager')).ask('POST', '/bridge/v1/queue/down/read')],
   ['forbidden', () => till.ask('PUT', '/bridge/v1/session/pin', { body: { pin: '1', new_pin: '2' } })],
   ['loginRefused', () => post('/bridge/v1/session', { username: 'cashier@demo.example', pin: '0000' })],
 ];

@@ -49,11 +49,14 @@ export function addRequestContext(app: FastifyInstance, { world, requestKeys }: 
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const { keyed, preference } = request;
-    if (preference?.isAnsweredEarly && reply.statusCode === 200)
-      acceptEarly(request, reply, preference, String(payload));
-    if (keyed && (typeof payload === 'string' || Buffer.isBuffer(payload)))
-      keyed.answered(reply.statusCode, keptHeaders(reply), Buffer.from(payload));
-    done(null, payload);
+    const isEarly = preference?.isAnsweredEarly === true && reply.statusCode === 200;
+    if (isEarly) acceptEarly(request, reply, preference, String(payload));
+    if (!keyed || !(typeof payload === 'string' || Buffer.isBuffer(payload))) return done(null, payload);
+    const kept = keyed.answered(reply.statusCode, keptHeaders(reply), Buffer.from(payload));
+    // What a 202 says is over soon, so nobody could make it again after a crash: it goes out when it is on disk. Any other answer
+    // goes out at once.
+    if (isEarly) void kept.then(() => done(null, payload));
+    else done(null, payload);
   });
 }
 

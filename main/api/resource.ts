@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { expanded, parseExpand } from '../services/query/expand.ts';
-import { ErrorBody } from '../wire/errorBody.ts';
 import { listAnswers } from '../wire/lists.ts';
 import { ListQuery, ReadQuery } from '../wire/shapes.ts';
 import { BridgeError } from '../world/errors.ts';
@@ -14,9 +13,9 @@ import { objectReader } from './objectReader.ts';
 import type { ResourceDeclaration } from './resourceDeclaration.ts';
 import type { Services } from './services.ts';
 
-/** Description of a route; every refusal of the error table is part of it. */
+/** Description of a route; the published document adds the refusals, which all routes have alike. */
 export const describeRoute = (tag: string, summary: string, answer: TSchema | object, more: object = {}) => ({
-  schema: { tags: [tag], summary, response: { 200: answer, '4xx': ErrorBody, '5xx': Failure }, ...more },
+  schema: { tags: [tag], summary, response: { 200: answer }, ...more },
 });
 
 /** Of a call that waits for a terminal: the header Prefer bounds the wait, and 202 says that the call still works. */
@@ -37,13 +36,6 @@ const WAITS =
 
 const ACCEPTED =
   'only with the header Prefer: the work goes on; Location names where its end can be read, Preference-Applied what was applied';
-
-/** The status alone does not say whether the client or the server is at fault. */
-const Failure = {
-  ...ErrorBody,
-  'x-response-description':
-    'fault "client": the request is not valid (the specification answers validation errors with 500), error_details names the member; fault "server": try again later',
-};
 
 /** `GET` on a collection with the common list parameters (specification, "Common list parameters"). */
 export function addListRoute(app: FastifyInstance, services: Services, resource: ResourceDeclaration): void {

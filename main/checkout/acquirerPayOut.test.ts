@@ -86,6 +86,8 @@ describe('at a till', () => {
       { id: own?.id, method: 'creditcard', amount: -300, status: 'paid', payment: own?.payment },
     ]);
     expectPaymentsAgree(part);
+    const [taken] = bought.payments ?? [];
+    expect((await till.read(bought.id)).payments).toEqual([{ ...taken, refunded: 300 }]);
     const rest = ok(await payOut((await opened(linesOf(bought, 1, 1))).id));
     expect(tendersOf(rest)).toEqual([['creditcard', -1000]]);
     expect(acquirerBookings(bridge, 'refund').slice(before)).toEqual([
@@ -93,12 +95,13 @@ describe('at a till', () => {
       { kind: 'refund', amount: 1000 },
     ]);
     expect(cashBook()).toEqual(cash);
-    // The sale that the goods come from stays as it is.
-    const { tenders, status, payments } = await till.read(bought.id);
-    expect({ tenders, status, payments }).toEqual({
+    // The sale that the goods come from stays paid, and says what has gone back.
+    const { tenders, status, outcome, payments } = await till.read(bought.id);
+    expect({ tenders, status, outcome, payments }).toEqual({
       tenders: bought.tenders,
       status: bought.status,
-      payments: bought.payments,
+      outcome: bought.outcome,
+      payments: [{ ...taken, refunded: 1300 }],
     });
   });
 

@@ -48,7 +48,7 @@ async function cancelSale(
   // A diagnosis or an end-of-day: no money was paid, and the work of the terminal cannot be undone.
   if (sale.state === 'closed' && sale.method === null)
     throw new BridgeError(
-      'stateForbids',
+      'serviceStands',
       'cancel is not possible: nothing was paid, and the terminal has done its work',
     );
   if (isInParts(sale)) return giveBackParts(world, principal, sale, allowed);

@@ -13,6 +13,7 @@ import {
   type TestBridge,
   until,
 } from '../doubles/bridge.fixture.ts';
+import type { ListAggregation } from '../wire/lists.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { card } from './payments.fixture.ts';
 
@@ -93,6 +94,23 @@ describe('an entry', () => {
       }),
     );
     expect((await till.read(id)).payments).toEqual([{ ...entry, refunded: 200 }]);
+  });
+
+  it('of several methods adds to the sums of its own method, a failed attempt to none', async () => {
+    const transactionRef = 'in two parts';
+    const id = await opened(1000, undefined, { transactionRef });
+    ok(await start(id, 'cash', { part: { amount: 300, reference: 'a' } }));
+    bridge.terminal.endings.push('decline');
+    expect((await start(id, 'cashless')).status).toBe(405);
+    ok(await start(id, 'cashless'));
+    const sums = async (list: string) => {
+      const aggregate = JSON.stringify({ group_by_prop: `${list}.method`, sum_by_prop: `${list}.amount` });
+      const query = new URLSearchParams({ q: `transactionRef:"${transactionRef}"`, aggregate });
+      const answer = ok(await till.ask<ListAggregation>('GET', `/api/v2/Smart/Transactions?${query}`));
+      return Object.fromEntries(answer.data.map(({ ks, c, s }) => [ks, [c, s]]));
+    };
+    expect(await sums('tenders')).toEqual({ cash: [1, 300], cashless: [1, 700] });
+    expect(await sums('payments')).toEqual({ cash: [1, 300], cashless: [1, 1400] });
   });
 
   it('of a loyalty card is held first, then says which balances moved', async () => {

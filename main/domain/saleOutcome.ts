@@ -152,7 +152,7 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
       if (missing < 0) return payOutCall(id);
       return post(
         `${SALES}/${id}/${again ?? 'start/cash'}`,
-        'pays what is missing, or a part of it ({"amount": …}), with this method or another one; cancel gives back what is paid',
+        'pays what is missing, or a part of it ({"part": {"amount": …}}), with this method or another one; cancel gives back what is paid',
       );
     case 'partlyReversed':
       return post(`${SALES}/${id}/cancel`, 'some of the money has gone back; this gives back the rest');

@@ -301,7 +301,7 @@ export function ok<T>(answer: Answer<T>): T {
 }
 
 /** Asks over HTTP. `documentCheck.ts` holds the answer against the published document. */
-function checkedAsk(url: string): Ask {
+export function checkedAsk(url: string): Ask {
   return async <T>(method: string, path: string, { body, token, headers, signal }: Request = {}) => {
     const response = await fetch(url + path, {
       method,

@@ -167,7 +167,7 @@ describe('an article that discharges the card', () => {
     expect(await code(mixed.id, 'start/cash')).toBe(1008);
     expect(await code(alone.id, 'start/cash')).toBe(1008);
     expect(await code(alone.id, 'start/cashless')).toBe(1008);
-    expect(await code(alone.id, 'preTransaction')).toBe(1003);
+    expect(await code(alone.id, 'preTransaction')).toBe(1159);
     expect(await code(nobody.id, 'start/loyalty')).toBe(1014);
   });
 });

@@ -323,7 +323,9 @@ function refuseSum(
   if (sum < 0 || total < 0)
     throw new BridgeError('negativeSum', `basket_info.sum is ${Math.min(sum, total)}; it must be 0 or more`);
   if (strict && hasBasket && sum !== total && sum !== lines)
-    throw new BridgeError('badInput', `basket_info.sum is ${sum}, but the basket adds up to ${total}`);
+    throw new BridgeError('sumDiffers', `basket_info.sum is ${sum}, but the basket adds up to ${total}`, {
+      extra: { member: 'basket_info.sum' },
+    });
 }
 
 function identsOf(input: SmartTransactionInput, around: DocumentContext): Ident[] {

@@ -29,7 +29,7 @@ let bridge: TestBridge;
 let till: Client;
 
 beforeAll(async () => {
-  bridge = await startBridge();
+  bridge = await startBridge({ config: { strictSums: false } });
   till = await bridge.client();
 });
 afterAll(closeAll);

@@ -87,7 +87,10 @@ function applyOnce(world: CardWorld, sale: Sale, useBalance: boolean, terms: Car
   const card = applicableCard(world, sale, useBalance);
   if (useBalance) expireBalances(world, sale.merchant, card);
   if (terms.kind === 'held' && !isSameBasket(sale.document, terms.asked.document))
-    throw new BridgeError('stateForbids', 'the sale was changed while its card was being held; repeat preTransaction');
+    throw new BridgeError(
+      'cardHoldOutdated',
+      'the sale was changed while its card was being held; repeat preTransaction',
+    );
   const vouchers = terms.kind === 'held' ? knownVouchers(world, sale) : vouchersOf(world, sale);
   return answerOf(world, apply(world, sale, { card, useBalance }, vouchers, terms));
 }
@@ -113,7 +116,7 @@ function applicableCard(
     throw new BridgeError('cardMissing', 'idents holds no card');
   if (card && useBalance && !passcodeTyped(sale.document)) requirePasscode(card, 'discharge');
   if (itemsOf(sale.document).some(item => cardArticle(item) === 'discharge'))
-    throw new BridgeError('stateForbids', 'lines that discharge a card are settled by start/loyalty alone');
+    throw new BridgeError('dischargeLines', 'lines that discharge a card are settled by start/loyalty alone');
   return card;
 }
 

@@ -12,7 +12,7 @@ import { savePayment } from '../acquirer/payments/paymentStep.ts';
 import { isStatus, statuses } from '../acquirer/payments/statuses.ts';
 import type { PaymentMoney, PaymentMove } from '../domain/payment.ts';
 import type { PaymentTransaction } from '../wire/payments.ts';
-import { BridgeError } from '../world/errors.ts';
+import { BridgeError, type ErrorKey } from '../world/errors.ts';
 
 export async function forceStatus(
   world: OperationWorld,
@@ -58,8 +58,11 @@ function moveTo(simple: number, { stage, held, captured, refunded }: PaymentMone
   return null;
 }
 
+const REFUSED: Readonly<Partial<Record<PaymentMove, ErrorKey>>> = { capture: 'captureFailed', refund: 'refundFailed' };
+
 async function run(world: OperationWorld, merchant: string, id: string, { kind, amount }: Move) {
   const operation = await world.ledger.write(() => openOperation(world, { id, merchant }, kind, amount));
   const ending = await runOperation(world, operation);
-  if (ending.kind === 'declined') throw new BridgeError('stateForbids', `acquirer: ${ending.reason}`);
+  if (ending.kind === 'declined')
+    throw new BridgeError(REFUSED[kind] ?? 'paymentMoveForbidden', `acquirer: ${ending.reason}`);
 }

@@ -121,7 +121,7 @@ function readerOf(queries: QueryDeclaration, aggregate: Aggregate): (row: Source
   const type = aggregate.group === null ? undefined : fieldOf(queries, aggregate.group)?.type;
   return ({ number, at, key, sum }) => {
     const group = type === undefined ? null : keyIn(type, key);
-    return { order: number, at, groups: group === null ? [] : [group], sum: sum ?? 0 };
+    return { order: number, at, groups: new Map(group === null ? [] : [[group, sum ?? 0]]), sum: sum ?? 0 };
   };
 }
 

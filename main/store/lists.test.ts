@@ -321,13 +321,23 @@ function byHand(documents: readonly Stored[], wish: Wish) {
     const sum = wish.sum_by_prop === null ? 0 : numbersIn(document, wish.sum_by_prop);
     const start = at === null ? null : beginOf(wish.interval, at);
     for (const key of wish.group_by_prop === null ? [null] : groupsIn(document, wish.group_by_prop)) {
-      if (key !== null || start === null) put(String(key), sum);
-      if (start !== null) put(key === null ? String(start) : `${key} ${start}`, sum);
+      const own = key === null ? sum : sumOfGroup(document, wish, key, sum);
+      if (key !== null || start === null) put(String(key), own);
+      if (start !== null) put(key === null ? String(start) : `${key} ${start}`, own);
     }
   }
   if (wish.group_by_prop === null && wish.timestamp_prop === null && count === 0)
     figures.null = [0, wish.sum_by_prop === null ? null : 0];
   return { figures, count };
+}
+
+/** Lines of a basket add their numbers to the groups of their own. */
+function sumOfGroup(document: Stored, { group_by_prop: group, sum_by_prop: sum }: Wish, key: string, whole: number) {
+  const lines = 'basket.products.';
+  if (!group?.startsWith(lines) || !sum?.startsWith(lines)) return whole;
+  return (valuesAt(document, 'basket.products') as Stored[])
+    .filter(line => groupsIn(line, group.slice(lines.length)).includes(key))
+    .reduce((total, line) => total + numbersIn(line, sum.slice(lines.length)), 0);
 }
 
 const day = 86_400_000;

@@ -190,7 +190,7 @@ export const SalePayment = Type.Object({
   refunded: Type.Optional(
     Type.Integer({
       description:
-        'what its Payment Transaction has given back by a call of its own, minor units; the sale stays paid, and `amount` as it was',
+        'what has gone back of it while the sale stays paid, minor units: by a call of its Payment Transaction, and by returns of goods that gave back this payment; `amount` stays as it was',
     }),
   ),
   returned_as: Type.Optional(

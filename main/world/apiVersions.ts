@@ -135,6 +135,39 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
         migration: null,
       },
       {
+        kind: 'changed',
+        what: {
+          en: 'Refusals that shared 1003 have codes of their own where the cause is another: verdicts (1185), hand-over (1186), receipts (1187), diagnosis and end-of-day (1188), card bookings (5090, 5091), payment means and mandates (1240 to 1245), payments (1246 to 1249), subscriptions (1250 to 1253), back office and upstream service (1254 to 1259), lines that discharge a card (1159), a sale changed meanwhile (1189). 1003 stays for the states of a sale.',
+          de: 'Ablehnungen mit 1003 haben eigene Codes, wo die Ursache eine andere ist: Urteile (1185), Warenausgabe (1186), Belege (1187), Diagnose und Kassenschnitt (1188), Kartenbuchungen (5090, 5091), Zahlungsmittel und Mandate (1240 bis 1245), Zahlungen (1246 bis 1249), Abonnements (1250 bis 1253), Zentrale und Online-Dienst (1254 bis 1259), Positionen, die eine Karte entladen (1159), ein inzwischen geänderter Verkauf (1189). 1003 bleibt für die Zustände eines Verkaufs.',
+        },
+        operations: [],
+        migration: {
+          en: 'None for a client that decides by status and fault, which stay. One that compares the code with 1003 outside of sales adds the new ones.',
+          de: 'Nichts für einen Client, der nach Status und fault entscheidet; beide bleiben. Wer den Code außerhalb von Verkäufen mit 1003 vergleicht, ergänzt die neuen.',
+        },
+      },
+      {
+        kind: 'changed',
+        what: {
+          en: 'A demo refuses a basket_info.sum that the lines do not add up to (1158, setting strictSums). A shop charges it as before and marks the sale by sum_differs.',
+          de: 'Eine Demo lehnt basket_info.sum ab, wenn es nicht die Summe der Positionen ist (1158, Einstellung strictSums). Ein Geschäft verlangt die gesendete Summe wie bisher und kennzeichnet den Verkauf mit sum_differs.',
+        },
+        operations: [`POST ${SALES}`, `PUT ${SALES}/{id}`],
+        migration: {
+          en: 'None in a shop. In a test against the demo leave the sum out, or make discounts lines with a negative priceOne.',
+          de: 'Im Geschäft nichts. In einem Test gegen die Demo die Summe weglassen oder Rabatte als Positionen mit negativem priceOne senden.',
+        },
+      },
+      {
+        kind: 'changed',
+        what: {
+          en: 'An aggregate whose group and sum stand in the same list adds each element to its own group: tenders.amount by tenders.method.',
+          de: 'Ein aggregate, dessen Gruppe und Summe in derselben Liste stehen, zählt jedes Element zu seiner eigenen Gruppe: tenders.amount nach tenders.method.',
+        },
+        operations: [`GET ${SALES}`],
+        migration: null,
+      },
+      {
         kind: 'added',
         what: {
           en: 'Prefer: respond-async on calls that wait for a terminal: 202 at once with the sale, Location and Preference-Applied; Prefer: wait=N bounds the wait.',

@@ -174,7 +174,8 @@ export const Config = Type.Object(
     }),
     strictSums: Type.Boolean({
       default: false,
-      description: 'refuse a basket_info.sum that disagrees with the basket',
+      description:
+        'refuse a basket_info.sum that disagrees with the lines of the basket; without it such a sum is what is charged, marked by sum_differs. A demo begins with true',
     }),
     largestAmount: Type.Integer({
       default: 9_999_999,

@@ -43,8 +43,8 @@ export const configOf = (settings: Partial<Config>): Config => checked(settings)
 
 /** Wider limits of a demo, which is also the place for load tests. */
 const DEMO = { requestsPerMinute: 10_000_000 } as const;
-/** Whoever writes a client is told of typing errors; a training behaves as the shop. */
-const NO_TRAINING = { strict: 'misspelt' } as const;
+/** Whoever writes a client learns of typing errors and of sums that its lines do not add up to; a training behaves as the shop. */
+const NO_TRAINING = { strict: 'misspelt', strictSums: true } as const;
 /** The vouchers of the demo data, which a training has as well, begin like payment cards. */
 const DEMO_DATA = { loyaltyPrefixes: ['500000000000'] } as const;
 

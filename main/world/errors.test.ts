@@ -59,6 +59,11 @@ describe('the product', () => {
     const words = new Set(sources.flatMap(text => text.match(/'[a-zA-Z]+'/g) ?? []));
     expect(keys.filter(key => !words.has(`'${key}'`))).toEqual([]);
   });
+
+  it('throws 1003 for states of a sale alone: every other cause has a code of its own', () => {
+    const places = sources.filter(text => text.includes("'stateForbids'"));
+    expect(places).toEqual([expect.stringContaining('export function stateRefusal(state: State')]);
+  });
 });
 
 it('whoever is asked to wait the seconds of a header gets the header', () => {

@@ -35,6 +35,8 @@ export interface RunningService {
   /** The till that runs an end-of-day, and its id; null: the schedule runs it. */
   readonly till?: string | null;
   readonly id?: string;
+  /** Resolves when it is on disk, with the id of its Smart Transaction: from then on a call that joined it can be answered early. */
+  readonly written: Promise<string>;
   readonly answer: Promise<SmartTransaction>;
 }
 

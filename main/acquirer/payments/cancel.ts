@@ -1,6 +1,6 @@
 /** Cancels a payment: voids the amount that is held and refunds the amount that was taken. */
 
-import { leftOf, limitOf } from '../../domain/payment.ts';
+import { leftOf, limitOf, type PaymentMoney } from '../../domain/payment.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { OperationEnding } from '../../world/paymentOrder.ts';
@@ -29,6 +29,8 @@ export async function cancelPayment(
   if (amount !== null && (amount > leftOf(money) || amount < 0))
     throw new BridgeError('badInput', `reduce_amount_by is ${asked}, but ${leftOf(money)} is left of the payment`);
   const held = limitOf('void', money);
+  if (OVER.has(money.stage) && leftOf(money) === 0)
+    throw new BridgeError('nothingLeftOfPayment', `nothing of ${id} is left to give back`);
   const given = held === null ? 0 : Math.min(asked, held);
   const voids = held !== null && (held > 0 || asked === 0);
   const facts = { reason, reduceStakeholders };
@@ -37,6 +39,9 @@ export async function cancelPayment(
   const voided = voids ? await run(world, merchant, id, 'void', given, facts) : null;
   return refund?.made ?? [refund ?? voided].flatMap(ending => ending?.payment ?? []);
 }
+
+/** A payment in another stage can be given up although it holds nothing. */
+const OVER: ReadonlySet<PaymentMoney['stage']> = new Set(['captured', 'denied', 'voided']);
 
 async function run(
   world: OperationWorld,

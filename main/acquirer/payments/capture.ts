@@ -30,11 +30,11 @@ export async function capturePayment(
     const limit = capturable(world, inner);
     if (!limit)
       throw new BridgeError(
-        'stateForbids',
+        'captureNotPossible',
         `a capture is not possible: the payment is ${inner.money.stage}, nothing is authorised`,
       );
     if (amount !== null && amount > limit)
-      throw new BridgeError('stateForbids', `a capture of ${amount} is not possible: ${limit} can be taken`);
+      throw new BridgeError('captureNotPossible', `a capture of ${amount} is not possible: ${limit} can be taken`);
     if (shipping) writeShipping(world, merchant, id, shipping);
     return openOperation(world, { id, merchant }, 'capture', amount ?? limit);
   });

@@ -130,7 +130,7 @@ export function cancelCounterPayment(
     const asked = amount ?? left;
     if (amount !== null && (amount > left || amount < 0))
       throw new BridgeError('badInput', `reduce_amount_by is ${asked}, but ${left} is left of the payment`);
-    if (asked === 0) throw new BridgeError('stateForbids', `nothing of ${id} is left to give back`);
+    if (asked === 0) throw new BridgeError('nothingLeftOfPayment', `nothing of ${id} is left to give back`);
     const refund = refundCounterPayment(world, present, asked, reason);
     const sale = order.sale === null ? null : world.ledger.sale(merchant, order.sale);
     if (sale) world.salePayments.publish(sale);

@@ -109,7 +109,7 @@ const requestOf = ({ order, key, instrument }: PaymentRecord['inner']) => ({
 
 function forbidden({ inner: { money } }: PaymentRecord, kind: PaymentMove, amount: number): BridgeError {
   return new BridgeError(
-    'stateForbids',
+    'paymentMoveForbidden',
     `${kind} of ${amount} is not possible: the payment is ${money.stage}, ${money.held} held, ` +
       `${money.captured} captured, ${money.refunded} refunded`,
   );

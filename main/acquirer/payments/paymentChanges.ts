@@ -81,7 +81,7 @@ export function setBasket(
     const before = paymentOf(world, merchant, id);
     const { money, order } = before.inner;
     if (money.stage === 'denied' || money.stage === 'voided' || leftOf(money) === 0)
-      throw new BridgeError('stateForbids', `the basket cannot be changed: nothing is left of the payment`);
+      throw new BridgeError('nothingLeftOfPayment', `the basket cannot be changed: nothing is left of the payment`);
     return savePayment(
       world,
       before,

@@ -79,7 +79,7 @@ describe('a transfer', () => {
     await arrive(300, 'first');
     expect((await assignBalance(world, merchant, id)).status).toBe(6);
     const other = await pay(world, { method: 'prepaid', amount: 1 });
-    await expect(assignBalance(world, merchant, other.payment.id)).rejects.toMatchObject({ key: 'stateForbids' });
+    await expect(assignBalance(world, merchant, other.payment.id)).rejects.toMatchObject({ key: 'noTransferWaits' });
   });
 });
 

@@ -99,7 +99,7 @@ export async function assignBalance(world: OperationWorld, merchant: string, id:
   }
   const { document, inner } = paymentOf(world, merchant, id);
   if (inner.money.captured === 0)
-    throw new BridgeError('stateForbids', 'there is no unassigned transfer that this payment is waiting for');
+    throw new BridgeError('noTransferWaits', 'there is no unassigned transfer that this payment is waiting for');
   return document;
 }
 

@@ -27,7 +27,7 @@ export interface CounterPaymentFacts extends Pick<SaleClosing, 'method' | 'facts
  * where the card paid everything.
  */
 export function recordCounterPayment(
-  world: LinkedPaymentWorld & Pick<World, 'settings'>,
+  world: LinkedPaymentWorld & Pick<World, 'salePayments' | 'settings'>,
   sale: Sale,
   { tenders }: SaleClosing,
 ): readonly PaymentReference[] {
@@ -44,12 +44,18 @@ export function recordCounterPayment(
 const paidOut = ({ document: { parts = [] } }: Sale): readonly SalePart[] =>
   parts.filter(({ amount, status }) => amount < 0 && status === 'paid');
 
-/** The payment of the tender that got its money back is refunded by that. */
-function refundOriginal(world: LinkedPaymentWorld, { merchant }: Sale, { back, amount }: SalePart): void {
+/** The payment of the tender that got its money back is refunded by that, and the sale that was paid shows it. */
+function refundOriginal(
+  world: LinkedPaymentWorld & Pick<World, 'salePayments'>,
+  { merchant }: Sale,
+  { back, amount }: SalePart,
+): void {
   const original = back && world.ledger.sale(merchant, back.sale);
   const payment = original && paymentOfTender(world, original, back.tender);
   const left = payment ? leftOf(payment.inner.money) : 0;
-  if (payment && left > 0) refundCounterPayment(world, payment, Math.min(left, -amount));
+  if (!original || !payment || left === 0) return;
+  refundCounterPayment(world, payment, Math.min(left, -amount));
+  world.salePayments.publish(original);
 }
 
 /** The Payment Transaction of a tender at the counter; null for any other tender, and in sales of earlier versions. */

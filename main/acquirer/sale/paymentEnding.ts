@@ -33,12 +33,16 @@ export function followPayment(
   operation: PaymentOperation,
   ending: OperationEnding,
 ): PaymentOperation | null {
-  // The sale that was paid stays as it is: its return follows.
-  if (endTenderRefund(world, operation, ending)) return null;
+  const paysOut = endTenderRefund(world, operation, ending);
   const payment = world.payments.find(operation.merchant, operation.payment);
   const id = payment?.inner.order.sale ?? null;
   const sale = id === null ? null : world.ledger.sale(operation.merchant, id);
   if (!payment || !sale) return null;
+  // The sale that was paid takes no step, its return does; its payments say what went back.
+  if (paysOut) {
+    if (ending.kind === 'refunded') publishPayments(world, sale);
+    return null;
+  }
   // The payment of a part is not the current one of the sale, and its refund shows there all the same.
   if (currentPayment(world, sale)?.document.id !== operation.payment) {
     if (ending.kind === 'refunded') publishPayments(world, sale);

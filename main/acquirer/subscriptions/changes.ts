@@ -23,7 +23,7 @@ export const updateContainer = (
     const { document, inner } = subscription;
     refuseEnded(document);
     const sale = document.smart_transaction && world.ledger.sale(merchant, document.smart_transaction.id);
-    if (!sale) throw new BridgeError('stateForbids', `${id} was not begun by a Smart Transaction`);
+    if (!sale) throw new BridgeError('subscriptionWithoutSale', `${id} was not begun by a Smart Transaction`);
     const sent = input.container ?? input;
     const container = containerFor(world, merchant, sent, document.customer?.id ?? null, { allowCard: false });
     if (!container) throw new BridgeError('badInput', 'container must be {id} or the details of a container');
@@ -48,5 +48,5 @@ export const cancelSubscription = (
 
 function refuseEnded({ id, status }: Subscription) {
   if (status === 'cancelled' || status === 'completed')
-    throw new BridgeError('stateForbids', `the subscription ${id} is ${status}`);
+    throw new BridgeError('subscriptionEnded', `the subscription ${id} is ${status}`);
 }

@@ -109,6 +109,6 @@ function refuseChange(before: Plan, after: Plan) {
   if (before.status === 'created') return;
   const text = ({ currency, billing_cycles }: Plan) => JSON.stringify([currency, billing_cycles]);
   if (text(before) !== text(after))
-    throw new BridgeError('stateForbids', `the plan is ${before.status}: currency and billing_cycles are agreed`);
-  if (after.status === 'created') throw new BridgeError('stateForbids', `the plan is ${before.status} already`);
+    throw new BridgeError('planAgreed', `the plan is ${before.status}: currency and billing_cycles are agreed`);
+  if (after.status === 'created') throw new BridgeError('planAgreed', `the plan is ${before.status} already`);
 }

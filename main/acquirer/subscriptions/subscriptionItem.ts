@@ -22,7 +22,7 @@ export function checkSubscriptionItem(
   if (more.length > 0) throw new BridgeError('badInput', 'basket: one subscription in a transaction, no more');
   if (typeof item.plan_id !== 'string') throw new BridgeError('badInput', 'basket: a subscription needs its plan_id');
   const plan = planOf(world, merchant, item.plan_id);
-  if (plan.status !== 'active') throw new BridgeError('stateForbids', `the plan ${plan.id} is ${plan.status}`);
+  if (plan.status !== 'active') throw new BridgeError('planNotActive', `the plan ${plan.id} is ${plan.status}`);
   const { currency } = document.basket_info;
   if (plan.currency !== currency)
     throw new BridgeError('badInput', `the plan ${plan.id} is in ${plan.currency}, not in ${currency}`);

@@ -156,7 +156,7 @@ describe('a card that is loaded without a sale', () => {
     ['a discount does', [load, item(3000), { ...item(-52_999), item_type: 'coupon' }], {}],
     ['the sum is typed', [load], { basket_info: { sum: 1 } }],
   ])('by a sale that does not pay for it is a gift all the same: %s', async (_title, products, more) => {
-    const { till, cashier } = await shop();
+    const { till, cashier } = await shop({ strictSums: false });
     const card = await cardOf(till);
     const { id } = await cashier.create({ ...sale(products, cards.empty), ...more });
     const missing = Number((await cashier.read(id)).basket_info.sum);

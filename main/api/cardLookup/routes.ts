@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { expiryNotice } from '../../sale/balanceExpiry.ts';
 import { refusalOfCard } from '../../sale/idents.ts';
 import { CardView } from '../../wire/cardLookup.ts';
-import { ErrorBody } from '../../wire/errorBody.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { Services } from '../services.ts';
 
@@ -14,7 +13,7 @@ export function cardRoutes(app: FastifyInstance, { world }: Services): void {
       schema: {
         tags: ['Screen'],
         summary: 'A loyalty card with its balances',
-        response: { 200: CardView, '4xx': ErrorBody },
+        response: { 200: CardView },
       },
     },
     async ({ principal, params }): Promise<CardView> => {

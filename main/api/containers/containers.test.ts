@@ -350,7 +350,7 @@ describe('DELETE', () => {
   it('is refused while a network token lives', async () => {
     const input = { type: 'googlepay', private: { signature: 's', signedMessage: 'delete' }, request_token: true };
     const { id } = await store(input);
-    expect(await refused('DELETE', `${CONTAINERS}/${id}`)).toMatchObject({ status: 405, code: 1003 });
+    expect(await refused('DELETE', `${CONTAINERS}/${id}`)).toMatchObject({ status: 405, code: 1241 });
   });
 });
 

@@ -159,7 +159,7 @@ describe('the form', () => {
     const body = { type: 'googlepay', private: { signature: 's', signedMessage: 'm' }, customer_id: demoIds.payer };
     const { id } = ok(await client.ask<{ id: string }>('POST', CONTAINERS, { body }));
     const { status, body: error } = await askMandate(id, { customer_id: demoIds.payer, type: 'B2B' });
-    expect({ status, code: error.code }).toEqual({ status: 405, code: 1003 });
+    expect({ status, code: error.code }).toEqual({ status: 405, code: 1245 });
   });
 });
 
@@ -223,13 +223,13 @@ describe('the signed form', () => {
   it('is taken once, and only where a form waits for it', async () => {
     const [one, two] = [await account(), await account()];
     const document = await signed();
-    expect((await sendBack(one.id, document)).body.code).toBe(1003);
+    expect((await sendBack(one.id, document)).body.code).toBe(1243);
     await mandate(one);
     await mandate(two);
     ok(await sendBack(one.id, document));
     expect((await sendBack(two.id, document)).body.code).toBe(1034);
-    expect((await sendBack(one.id, await signed())).body.code).toBe(1003);
-    expect((await askMandate(one.id, { customer_id: one.customer, type: 'B2B' })).body.code).toBe(1003);
+    expect((await sendBack(one.id, await signed())).body.code).toBe(1243);
+    expect((await askMandate(one.id, { customer_id: one.customer, type: 'B2B' })).body.code).toBe(1242);
   });
 });
 
@@ -246,7 +246,7 @@ describe('the decision', () => {
     const { id, issue } = await uploaded();
     expect(ok(await decide(issue, true)).mandate?.status).toBe('active');
     expect((await read(id)).mandate?.status).toBe('active');
-    expect((await decide(issue, true)).body.code).toBe(1003);
+    expect((await decide(issue, true)).body.code).toBe(1244);
   });
 
   it('or asks for another signature', async () => {

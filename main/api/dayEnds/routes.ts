@@ -11,7 +11,6 @@ import {
   DayEndVerdict,
   ScheduleInput,
 } from '../../wire/dayEnds.ts';
-import { ErrorBody } from '../../wire/errorBody.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { World } from '../../world/world.ts';
 import { describeWaitingRoute } from '../resource.ts';
@@ -39,7 +38,7 @@ function runRoutes(app: FastifyInstance, { world }: Services): void {
       schema: {
         tags,
         summary: 'What an end-of-day would close, and what stands in its way',
-        response: { 200: DayEndPreview, '4xx': ErrorBody },
+        response: { 200: DayEndPreview },
       },
     },
     ({ principal, params }) => preview(world, principal, params.device),
@@ -66,7 +65,7 @@ function recordRoutes(app: FastifyInstance, { world }: Services): void {
         tags,
         summary: 'Ends of days with their comparison, newest first',
         querystring: DayEndQuery,
-        response: { 200: DayEndList, '4xx': ErrorBody },
+        response: { 200: DayEndList },
       },
     },
     async ({ principal, query }) => {
@@ -82,7 +81,7 @@ function recordRoutes(app: FastifyInstance, { world }: Services): void {
 
   app.get<{ Params: { id: string } }>(
     `${path}/:id`,
-    { schema: { tags, summary: 'One end-of-day', response: { 200: DayEnd, '4xx': ErrorBody } } },
+    { schema: { tags, summary: 'One end-of-day', response: { 200: DayEnd } } },
     async ({ principal, params }) => {
       const found = world.dayEnds.find(principal.merchant, params.id);
       if (!found) throw new BridgeError('notFound', `there is no end-of-day ${params.id}`);
@@ -100,7 +99,7 @@ function decisionRoute(app: FastifyInstance, { world }: Services): void {
         tags,
         summary: 'A person decides whether an end-of-day took place, where the terminal could not tell',
         body: DayEndVerdict,
-        response: { 200: DayEnd, '4xx': ErrorBody },
+        response: { 200: DayEnd },
       },
     },
     ({ principal, params, body }) => decideByPerson(world, principal, params.id, body.took_place),
@@ -116,7 +115,7 @@ function scheduleRoute(app: FastifyInstance, { world }: Services): void {
         tags,
         summary: 'When the day is closed by itself: for one terminal, or for all of them',
         body: ScheduleInput,
-        response: { 200: DayEndPreview.properties.schedule, '4xx': ErrorBody },
+        response: { 200: DayEndPreview.properties.schedule },
       },
     },
     async ({ principal, body }) => {

@@ -66,12 +66,16 @@ describe('the description', () => {
     if (member) expect(JSON.stringify(operation?.requestBody)).toMatch(new RegExp(`"examples?":.*"${member}"`));
   });
 
-  it('says of 500 that it may be a mistake of the request', async () => {
-    const { paths } = JSON.parse(await read('/docs/json')) as {
-      paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+  it('says of 500 that it may be a mistake of the request, and of no range of statuses', async () => {
+    const { paths, components } = JSON.parse(await read('/docs/json')) as {
+      paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }> }>>;
+      components: { responses: Record<string, { description: string }> };
     };
-    const { description } = paths['/api/v2/Smart/Transactions']?.post?.responses['5XX'] ?? {};
-    expect(description).toMatch(/fault "client": the request is not valid/);
+    const operations = Object.values(paths).flatMap(methods => Object.values(methods));
+    for (const { responses } of operations)
+      for (const status of Object.keys(responses)) expect(status).toMatch(/^[2-5]\d\d$/);
+    const [name = ''] = paths['/api/v2/Smart/Transactions']?.post?.responses[500]?.$ref?.split('/').slice(-1) ?? [];
+    expect(components.responses[name]?.description).toMatch(/fault "client": the request is not valid/);
     expect(errors.badInput.fault).toBe('client');
     expect([errors.internal.fault, errors.storage.fault]).toEqual(['server', 'server']);
   });

@@ -118,6 +118,18 @@ article h1 + p { font-size: 1.125rem } .next { margin: 3rem 0 0; font-weight: 60
 .members { display: block } .members dt { margin-top: .75rem; color: var(--ink) }
 #swagger-ui { margin: 0 -1rem; overflow-x: auto } #swagger-ui :is(button, input) { min-height: 0 }
 #swagger-ui :is(table, th, td) { border: 0; background: none }
+/* Its library draws these with less contrast than 4.5 to 1. */
+#swagger-ui .title small { background: #565d6b } #swagger-ui .title small.version-stamp { background: #47660a }
+#swagger-ui .microlight span[style*="211, 99, 99"] { color: #ffa3a3 !important }
+html:not(.dark-mode) #swagger-ui :is(.url, .info a) { color: #1f5fae }
+html:not(.dark-mode) #swagger-ui .execute { background: #1f5fae }
+html:not(.dark-mode) #swagger-ui .opblock-summary-method { color: #10151c; text-shadow: none }
+html:not(.dark-mode) #swagger-ui .authorize span { color: #1a6e49 }
+html:not(.dark-mode) #swagger-ui .try-out__btn.cancel { color: #b3261e }
+html:not(.dark-mode) #swagger-ui .parameter__in { color: #595959 }
+html:not(.dark-mode) #swagger-ui .renderedMarkdown code { color: #6d00c9 }
+html.dark-mode #swagger-ui .try-out__btn.cancel { color: #ff9c9c }
+html.dark-mode #swagger-ui .header-col { color: #e4e6e9 }
 `);
 
 /** Copies code, and shows every program in the language that the reader chose last. */

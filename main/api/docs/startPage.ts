@@ -1,5 +1,6 @@
 /** The start page of the documents: what Tillbridge is, the first call to copy, where to go, and below it the OpenAPI page. */
 import { type Html, html, type Inline, inline, type PageLanguage } from '../htmlPage.ts';
+import { REFERENCE_ACCESS } from './referenceAccess.ts';
 
 export interface StartFacts {
   /** Address under which the reader has reached this bridge, for calls to copy. */
@@ -202,4 +203,4 @@ document.addEventListener('reference', ({ detail: ui }) => {
 `);
 
 export const startScripts = ({ demo }: Pick<StartFacts, 'demo'>): readonly Inline[] =>
-  demo ? [REFERENCE, DEMO_SIGN_IN] : [REFERENCE];
+  demo ? [REFERENCE_ACCESS, REFERENCE, DEMO_SIGN_IN] : [REFERENCE_ACCESS, REFERENCE];

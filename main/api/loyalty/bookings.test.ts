@@ -72,7 +72,7 @@ describe('transaction', () => {
     expect(ok(await act(id, { action: 'cancel_last' })).balance).toBe(0);
     const { id: sold } = await started.till.create(sale([item(1000)], made.cardnumber));
     ok(await started.till.post(`/${sold}/start/cash`));
-    expect((await act<Refusal>(id, { action: 'cancel_last' })).body.code).toBe(1003);
+    expect((await act<Refusal>(id, { action: 'cancel_last' })).body.code).toBe(5090);
   });
 
   it('a charge that has been spent cannot be cancelled', async () => {
@@ -93,7 +93,7 @@ describe('transaction', () => {
     expect((await act<Refusal>(id, { action: 'cancel_last', trans_id: first.trans_id })).status).toBe(404);
     const strict = await newCard();
     const only = ok(await act(strict.id, { action: 'charge', amount: 1000 }));
-    expect((await act<Refusal>(strict.id, { action: 'cancel_last', trans_id: only.trans_id })).body.code).toBe(1003);
+    expect((await act<Refusal>(strict.id, { action: 'cancel_last', trans_id: only.trans_id })).body.code).toBe(5091);
   });
 
   it('passes store, tid, purpose and additional data on to the booking', async () => {

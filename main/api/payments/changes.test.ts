@@ -27,7 +27,7 @@ describe('a capture', () => {
     specifies({ Errors: 'HTTP 405 when a capture is not possible or failed' });
     const { id } = await create();
     const { status, body } = await post<{ code: number }>(`${path}/${id}/capture`);
-    expect([status, body.code]).toEqual([405, 1003]);
+    expect([status, body.code]).toEqual([405, 1246]);
   });
 
   it('answers 405 when it fails, and leaves the payment authorised', async () => {

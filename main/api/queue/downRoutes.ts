@@ -21,7 +21,7 @@ export function downRoutes(app: FastifyInstance, services: Services): void {
   app.post(`${path}/read`, { ...describeRoute(tag, 'Read it now', DownStateView), config }, async ({ principal }) => {
     const { sync } = services.down;
     if (sync?.merchant !== principal.merchant)
-      throw new BridgeError('stateForbids', 'no upstream service is configured from which anything could be read');
+      throw new BridgeError('noUpstreamService', 'no upstream service is configured from which anything could be read');
     sync.wake();
     return stateOf(services, principal);
   });

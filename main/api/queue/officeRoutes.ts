@@ -69,12 +69,12 @@ export function officeLinkRoutes(app: FastifyInstance, services: Services): void
   });
 }
 
-/** A bridge is enrolled for one merchant, and nothing leaves a training. Throws `stateForbids`. */
+/** A bridge is enrolled for one merchant, and nothing leaves a training. Throws `trainingSendsNothing` and `enrolledElsewhere`. */
 function requireOwn({ officeLink: link, config: { training } }: Services, { merchant }: Principal): void {
-  if (training) throw new BridgeError('stateForbids', 'this is a training: nothing is sent to a back office');
+  if (training) throw new BridgeError('trainingSendsNothing', 'this is a training: nothing is sent to a back office');
   const enrolment = link.enrolment();
   if (enrolment !== null && enrolment.merchant !== merchant && enrolment.state !== 'left')
-    throw new BridgeError('stateForbids', 'this bridge is enrolled for another merchant');
+    throw new BridgeError('enrolledElsewhere', 'this bridge is enrolled for another merchant');
 }
 
 /** Whoever leaves a back office says that she knows what it lacks. Throws `recordsWait`. */

@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { QueuedRow } from '../../store/queueLists.ts';
 import { mayReplace } from '../../store/unfinished.ts';
-import { ErrorBody } from '../../wire/errorBody.ts';
 import { QueueView } from '../../wire/events.ts';
 import {
   CaseChoice,
@@ -40,7 +39,7 @@ export function queueRoutes(app: FastifyInstance, services: Services): void {
   caseDecision(app, services);
   app.post(
     `${path}/try`,
-    { schema: { tags, summary: 'Try every target now', response: { 200: QueueView, '4xx': ErrorBody } } },
+    { schema: { tags, summary: 'Try every target now', response: { 200: QueueView } } },
     async () => {
       await Promise.all([...services.queue.workers].map(worker => worker.tryNow()));
       return services.queueView();
@@ -52,7 +51,7 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
   app.get(
     path,
     {
-      schema: { tags, summary: 'Targets, and how much waits for each', response: { 200: QueueView, '4xx': ErrorBody } },
+      schema: { tags, summary: 'Targets, and how much waits for each', response: { 200: QueueView } },
     },
     async () => queueView(),
   );
@@ -65,7 +64,7 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
         tags,
         summary: 'Records that wait or are parked, and why; parked ones first',
         querystring: QueueListQuery,
-        response: { 200: QueuedRecordList, '4xx': ErrorBody },
+        response: { 200: QueuedRecordList },
       },
     },
     async ({ principal, query }) => {
@@ -83,7 +82,7 @@ function readRoutes(app: FastifyInstance, { queue, queueView }: Services): void 
         tags,
         summary: 'Cases that a manager has to look at, oldest first; `open=false`: closed ones, newest first',
         querystring: QueueCaseQueryShape,
-        response: { 200: QueueCaseList, '4xx': ErrorBody },
+        response: { 200: QueueCaseList },
       },
     },
     async ({ principal, query }) => {
@@ -141,7 +140,7 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
     return { record: record && recordView(record), queue: queueView() };
   }
 
-  const response = { 200: RecordDecided, '4xx': ErrorBody };
+  const response = { 200: RecordDecided };
   app.post<RecordPath & { Body: RecordDecision }>(
     `${path}/records/:id/retry`,
     { schema: { tags, summary: 'Send a record again', body: RecordDecision, response } },
@@ -154,7 +153,10 @@ function recordDecisions(app: FastifyInstance, services: Services): void {
       decide(principal, body.target, params.id, record => {
         // The numbers of a till have no gaps: what was not refused goes there, whatever somebody wishes.
         if (record.target === 'office' && record.state === 'waiting')
-          throw new BridgeError('stateForbids', 'the back office has not refused this record: it is sent by itself');
+          throw new BridgeError(
+            'recordNotRefused',
+            'the back office has not refused this record: it is sent by itself',
+          );
         queue.decisions.discard(record);
       }),
   );
@@ -203,7 +205,7 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
 
   app.post<RecordPath>(
     `${path}/cases/:id/close`,
-    { schema: { tags, summary: 'Close a case, with the reason', response: { 200: CaseClosed, '4xx': ErrorBody } } },
+    { schema: { tags, summary: 'Close a case, with the reason', response: { 200: CaseClosed } } },
     async ({ principal, params: { id }, headers }) => {
       await world.ledger.write(() => close(principal, id, headers));
       return closed(principal, id);
@@ -217,13 +219,16 @@ function caseDecision(app: FastifyInstance, { world, queue, queueView, down }: S
         tags,
         summary: 'The version of this shop, or that of the service, counts from now on; closes the case',
         body: CaseChoice,
-        response: { 200: CaseClosed, '4xx': ErrorBody },
+        response: { 200: CaseClosed },
       },
     },
     async ({ principal, params: { id }, headers, body: { version } }) => {
       const { sync } = down;
       if (sync?.merchant !== principal.merchant)
-        throw new BridgeError('stateForbids', 'no upstream service is configured: close the case without a version');
+        throw new BridgeError(
+          'noUpstreamService',
+          'no upstream service is configured: close the case without a version',
+        );
       await world.ledger.write(() => {
         const { kind, object, facts } = found(principal, id);
         close(principal, id, headers);

@@ -4,7 +4,6 @@ import { daysBetween, isDay, longestSpan } from '../../reporting/days.ts';
 import { reportFilters } from '../../reporting/declarations.ts';
 import { answerReport, usualSpan } from '../../reports/answer.ts';
 import { tillReports } from '../../reports/tillReports.ts';
-import { ErrorBody } from '../../wire/errorBody.ts';
 import { ReportAnswer, ReportList, ReportQuery } from '../../wire/office/reports.ts';
 import { BridgeError } from '../../world/errors.ts';
 import { languageOf } from '../errorAnswers.ts';
@@ -21,7 +20,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     path,
     {
       config: { roles },
-      schema: { tags, summary: 'Reports of this till', response: { 200: ReportList, '4xx': ErrorBody } },
+      schema: { tags, summary: 'Reports of this till', response: { 200: ReportList } },
     },
     async () => ({ data: tillReports.map(({ declaration }) => declaration) }),
   );
@@ -34,7 +33,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
         tags,
         summary: 'One report; filters beside from, to and by, as its declaration names them',
         querystring: ReportQuery,
-        response: { 200: ReportAnswer, '4xx': ErrorBody },
+        response: { 200: ReportAnswer },
       },
     },
     async ({ principal: { merchant }, params: { name }, query, headers }, reply) => {

@@ -74,7 +74,9 @@ describe('a return', () => {
     expect(done.receipt_number).toBe((bought.receipt_number ?? 0) + 1);
     expect(JSON.stringify(done.receipt)).toMatch(/Rückgabe.*Auszahlung.*Zurück zu Bon-Nr/);
     expect((await left(bought)).lines[0]).toMatchObject({ returned: 2, being_returned: 0, left: 1 });
-    expect((await till.read(bought.id)).tenders).toEqual(bought.tenders);
+    const { tenders, payments, outcome } = await till.read(bought.id);
+    expect({ tenders, outcome }).toEqual({ tenders: bought.tenders, outcome: bought.outcome });
+    expect(payments).toEqual([{ ...bought.payments?.[0], refunded: 598 }]);
     // A repeated call finds the work done.
     expect(ok(await payOut(begun.id)).id).toBe(done.id);
     expect((await opened({ lines: lines(bought, 2) })).body).toMatchObject({ code: 1161 });
@@ -120,7 +122,10 @@ describe('a return', () => {
       back: { sale: bought.id, how: 'refund' },
     });
     expect(JSON.stringify(part.receipt)).toContain('Gutschrift auf Karte');
+    const [taken] = bought.payments ?? [];
+    expect((await till.read(bought.id)).payments).toEqual([{ ...taken, refunded: 300 }]);
     ok(await payOut(ok(await opened({ lines: lines(bought, 1) })).id));
+    expect((await till.read(bought.id)).payments).toEqual([{ ...taken, refunded: 1000 }]);
     const whole = await sold([item(700)], [['cashless']]);
     const back = ok(await payOut(ok(await opened({ lines: lines(whole, 1) })).id));
     expect(bridge.terminal.commands.at(-1)?.name).toBe('reverse');

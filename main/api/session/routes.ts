@@ -8,7 +8,6 @@ import { ACCESS_SECONDS, type IssuedToken, REFRESH_SECONDS } from '../../service
 import { TILL_LIFE } from '../../services/auth/knownTills.ts';
 import { insideOf } from '../../services/auth/signInPlaces.ts';
 import type { ClientRow } from '../../store/accounts.ts';
-import { ErrorBody } from '../../wire/errorBody.ts';
 import { LoginInput, OwnPinInput, Session } from '../../wire/session.ts';
 import { nullable, Result } from '../../wire/shapes.ts';
 import { BridgeError, TokenRefusal } from '../../world/errors.ts';
@@ -43,7 +42,7 @@ function refusedLogin({ key, message, retryAfter }: TokenRefusal): BridgeError {
   return new BridgeError('loginLocked', message, retryAfter === null ? {} : { retryAfter });
 }
 
-const schema = { tags: ['Screen'], security: [], response: { 200: Session, '4xx': ErrorBody } };
+const schema = { tags: ['Screen'], security: [], response: { 200: Session } };
 
 /** The cookie that holds the refresh token. */
 const sessionCookie = ({ installation, config }: Services) => ({

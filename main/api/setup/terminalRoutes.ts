@@ -1,7 +1,6 @@
 /** Terminals of the first run: searched for, and asked who they are. Nothing is stored before the set-up is finished. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { introduceStranger, knownModels } from '../../terminal/setup/pairing.ts';
-import { ErrorBody } from '../../wire/errorBody.ts';
 import { SetupTerminal } from '../../wire/setup.ts';
 import { Models, PairInput, Search, SearchAnswer, SearchInput, SearchStarted } from '../../wire/terminals.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +16,7 @@ const VIRTUAL = '60001234';
 
 const schema = (summary: string, answer: object, body: object = {}) => ({
   ...{ tags: ['Set-up'], security: [], summary, ...body },
-  response: { 200: answer, '4xx': ErrorBody, '5xx': ErrorBody },
+  response: { 200: answer },
 });
 
 /** `admit` throws unless the caller is the window that began the set-up. */

@@ -6,7 +6,6 @@ import { terminalOfLateApproval, terminalOfTill } from '../../terminal/payment/c
 import { decisionOnSale, reasonOfSale } from '../../terminal/payment/reconciliation/records.ts';
 import { viewOf, waitingViews } from '../../terminal/payment/screenView.ts';
 import { slipsOf } from '../../terminal/payment/tillInput.ts';
-import { ErrorBody } from '../../wire/errorBody.ts';
 import { OperationVerdict } from '../../wire/operations.ts';
 import { CashBackInput } from '../../wire/returns.ts';
 import { AbortAnswer, AnswerInput, HandOverInput, LateInput, SlipView, TillInput, TillView } from '../../wire/till.ts';
@@ -70,10 +69,8 @@ function tillView(services: Services, principal: Principal): TillView {
 function viewRoutes(app: FastifyInstance, services: Services): void {
   const { shop, world, sales } = services;
 
-  app.get(
-    path,
-    { schema: { tags, summary: 'What this till is doing', response: { 200: TillView, '4xx': ErrorBody } } },
-    async request => tillView(services, request.principal),
+  app.get(path, { schema: { tags, summary: 'What this till is doing', response: { 200: TillView } } }, async request =>
+    tillView(services, request.principal),
   );
 
   app.put<{ Body: TillInput }>(
@@ -83,7 +80,7 @@ function viewRoutes(app: FastifyInstance, services: Services): void {
         tags,
         summary: 'Put a sale on the screen, or none',
         body: TillInput,
-        response: { 200: TillView, '4xx': ErrorBody },
+        response: { 200: TillView },
       },
     },
     async ({ principal, body }) => {
@@ -111,7 +108,7 @@ function runningPaymentRoutes(app: FastifyInstance, services: Services): void {
         summary: 'Ask the terminal to stop the running payment',
         description:
           'For whatever runs for this till, without a body. `requested` true: the terminal was asked; the call that pays answers how it ended (405 with code 1006 where it was stopped). An approval that comes all the same is paid, with `outcome.late`, and `POST /bridge/v1/till/late` decides about it; until then the end-of-day is refused (1080). `requested` false: nothing runs. `POST /api/v2/Smart/Transactions/{id}/abort` does the same for one sale.',
-        response: { 200: AbortAnswer, '4xx': ErrorBody },
+        response: { 200: AbortAnswer },
       },
     },
     async ({ principal }) => ({ requested: await flow.stop(world, principal, tillOf(principal)) }),
@@ -195,7 +192,7 @@ function partRoute(app: FastifyInstance, { world }: Services): void {
         description:
           'Only where some parts of a closed sale have gone back and the terminal cannot give this one back. The payment stays on the card; the cash is recorded. When no card part is left, cash and vouchers go back too and the sale is cancelled. Repeating it gives nothing back twice.',
         body: CashBackInput,
-        response: { 200: SmartTransaction, '4xx': ErrorBody },
+        response: { 200: SmartTransaction },
       },
     },
     async ({ principal, params, body }) =>
@@ -223,7 +220,7 @@ function verdictRoute(app: FastifyInstance, { world }: Services): void {
         description:
           'For a sale whose `outcome.result` is unknown and whose `outcome.next` names this call, for example after the terminal approved a part of the amount. Until then the terminal takes no other payment (405, code 1017). Look at the list of the terminal itself: `paid` true closes the sale as paid in full, `paid` false leaves it unpaid, so that it can be paid again. Of a reversal, `paid` true means that the money went back.',
         body: OperationVerdict,
-        response: { 200: SmartTransaction, '4xx': ErrorBody },
+        response: { 200: SmartTransaction },
       },
     },
     async ({ principal, params, body: { paid, receipt_number: receipt } }) =>

@@ -1,17 +1,31 @@
 /** Calls that wait for a terminal, answered early: Prefer: respond-async and Prefer: wait=N. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningVirtualTerminal, startVirtualTerminal } from '../../../drivers/simulator/zvt/start.ts';
 import {
   type Client,
+  checkedAsk,
   closeAll,
+  demoDirectory,
   item,
   ok,
   sale,
+  signedIn,
   startBridge,
   type TestBridge,
   until,
 } from '../../doubles/bridge.fixture.ts';
 import { hold } from '../../doubles/hold.ts';
+import { HEADLESS } from '../../doubles/programs.fixture.ts';
+import { terminalMemory } from '../../doubles/terminalMemory.ts';
+import type { Operation } from '../../wire/operations.ts';
+import type { TillView } from '../../wire/till.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
+import { demoIds } from '../../world/demoIds.ts';
 
 let bridge: TestBridge;
 let till: Client;
@@ -150,6 +164,39 @@ describe('respond-async', () => {
   });
 });
 
+describe.each(['diagnosis', 'endOfDay'])('a second call that joins a running %s', service => {
+  const path = `${SALES}/me/${service}`;
+
+  it('is answered within its own time, and by the sale of the first one', async () => {
+    const work = hold(bridge.terminal);
+    const first = till.post<SmartTransaction>(`/me/${service}`);
+    await work.arrived;
+    const early = [await ask(path, 'respond-async'), await ask(path, 'wait=0')];
+    expect(early.map(({ status }) => status)).toEqual([202, 202]);
+    for (const { body, headers } of early) {
+      expect(body.status).toBe('pending');
+      expect(headers.get('location')).toBe(`${SALES}/${body.id}`);
+    }
+    work.release();
+    const { id, status } = ok(await first);
+    expect([status, ...early.map(({ body }) => body.id)]).toEqual(['ok', id, id]);
+  });
+});
+
+it('a diagnosis that is joined holds no caller longer than the longest time', async () => {
+  const terminal = terminalMemory();
+  const own = await startBridge({ terminal, config: { answerWithin: 1 } });
+  const client = await own.client();
+  const work = hold(terminal);
+  const first = client.post<SmartTransaction>('/me/diagnosis');
+  await work.arrived;
+  const second = client.post<SmartTransaction>('/me/diagnosis');
+  const [one, other] = [ok(await first), ok(await second)];
+  expect([one.status, other.status, other.id]).toEqual(['pending', 'pending', one.id]);
+  work.release();
+  await until(async () => (await client.read(one.id)).status === 'ok');
+});
+
 describe('wait', () => {
   it('answers in full where the terminal is done by then, and 202 where it is not', async () => {
     const quick = await opened();
@@ -176,18 +223,93 @@ describe('wait', () => {
   });
 });
 
-it('a payment that was answered 202 is settled after a kill', async () => {
-  const work = hold(bridge.terminal);
-  const id = await opened();
-  expect((await pay(id, 'respond-async')).status).toBe(202);
-  await work.arrived;
-  const survivor = await bridge.crashCopy();
-  work.release();
-  await ended(id);
-  const after = await survivor.client();
-  const { outcome } = await until(async () => {
-    const read = await after.read(id);
-    return read.outcome.result === 'unknown' && read.outcome.next?.method === 'GET' ? null : read;
+describe('a bridge that is killed after it has answered 202', () => {
+  const children: ChildProcess[] = [];
+  const terminals: RunningVirtualTerminal[] = [];
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    for (const terminal of terminals) await terminal.close();
   });
-  expect(['paid', 'not_paid', 'unknown']).toContain(outcome.result);
+
+  /** A bridge in a process of its own, with a virtual terminal for each of the two merchants. */
+  async function started(data: string) {
+    const settings = [demoIds.terminal, demoIds.otherTerminal].map((device, at) => ({
+      ...{ protocol: 'zvt', device, shared: 'no' },
+      connection: { type: 'tcp', host: '127.0.0.1', port: terminals[at]?.port },
+    }));
+    const config = join(data, 'config.json');
+    writeFileSync(config, JSON.stringify({ terminals: settings }));
+    const options = ['--demo', '--port', '0', '--data', data, '--config', config];
+    const child = spawn(process.execPath, [...HEADLESS, ...options], {
+      env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const url = / ready (\S+)$/.exec(line)?.[1] ?? '';
+    const client = (name: string) => signedIn(checkedAsk(url), `${name}-client`, `${name}-secret`, {});
+    return { child, url, shop: await client('demo'), other: await client('other') };
+  }
+
+  /** At the terminal of the first merchant, by hand. */
+  const atTerminal = async (method: string, path: string) =>
+    (await fetch(`${terminals[0]?.control}${path}`, { method })).json() as Promise<{ bookings?: object[] }>;
+
+  /** Reads the stream of events from what was known until the sale is paid. */
+  async function paidEvent(url: string, { token }: Client, id: string, last: string): Promise<void> {
+    const headers = { authorization: `Bearer ${token}`, 'last-event-id': last };
+    const end = new AbortController();
+    const { body } = await fetch(`${url}/bridge/v1/events?events=transaction`, { headers, signal: end.signal });
+    let text = '';
+    for await (const chunk of body ?? []) {
+      text += Buffer.from(chunk).toString();
+      if (text.split('\n').some(line => line.includes(id) && line.includes('"result":"paid"'))) break;
+    }
+    end.abort();
+  }
+
+  it('knows the truth afterwards, and gives the same key the same answer', async () => {
+    // The customer of the payment shows a card while the bridge is gone; nobody comes for the refund.
+    const waiting = { behaviour: 'manual', delay: 0, control: 0 };
+    terminals.push(await startVirtualTerminal(waiting));
+    terminals.push(await startVirtualTerminal({ ...waiting, customerTimeout: 500 }));
+    const data = await demoDirectory();
+    const before = await started(data);
+    const { id } = await before.shop.create(sale([item(1000)]));
+    const last = ok(await before.shop.ask<TillView>('GET', '/bridge/v1/till')).lastEventId;
+    const payment = (client: Client) =>
+      client.ask('POST', `${SALES}/${id}/start/cashless`, {
+        headers: { prefer: 'respond-async', 'idempotency-key': 'payment' },
+      });
+    const refund = (client: Client) =>
+      client.ask<Operation>('POST', '/bridge/v1/terminals/me/operations', {
+        body: { do: 'refund', amount: 300 },
+        headers: { prefer: 'respond-async', 'idempotency-key': 'refund' },
+      });
+    const answers = [await payment(before.shop), await refund(before.other)] as const;
+    before.child.kill('SIGKILL');
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    await once(before.child, 'exit');
+    await until(() => terminals[0]?.terminal.isBusy);
+    await atTerminal('POST', '/card');
+    const after = await started(data);
+    const repeated = [await payment(after.shop), await refund(after.other)] as const;
+    for (const [at, { status, headers, text }] of repeated.entries()) {
+      expect([status, text]).toEqual([202, answers[at]?.text]);
+      expect(headers.get('location')).toBe(answers[at]?.headers.get('location'));
+      expect(headers.get('idempotency-replayed')).toBe('true');
+    }
+    await paidEvent(after.url, after.shop, id, last);
+    expect(await after.shop.read(id)).toMatchObject({
+      outcome: { result: 'paid', paid: 1000, final: true },
+      payments: [{ method: 'cashless', status: 'paid', card: { brand: 'girocard' } }],
+    });
+    expect((await atTerminal('GET', '/bookings')).bookings).toMatchObject([{ amount: 1000, state: 'kept' }]);
+    // This terminal has booked nothing, and a till that never saw it book cannot know that: a person says it.
+    const location = answers[1].headers.get('location') ?? '';
+    await until(async () => ok(await after.other.ask<Operation>('GET', location)).state === 'unknown');
+    const decided = await after.other.ask<Operation>('POST', `${location}/verdict`, { body: { paid: false } });
+    expect(ok(decided)).toMatchObject({ state: 'declined' });
+    after.child.kill('SIGKILL');
+  });
 });

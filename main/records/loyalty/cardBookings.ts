@@ -181,7 +181,7 @@ function cancelBooking(
   const { merchant } = principal;
   const { id } = card.merchantcard;
   const booking = chosen(world, merchant, card, input) ?? world.loyalty.lastBooking(id);
-  if (!booking) throw new BridgeError('stateForbids', 'the card has no booking that could be cancelled here');
+  if (!booking) throw new BridgeError('noBookingToCancel', 'the card has no booking that could be cancelled here');
   const transId = world.ledger.nextNumber('trans_id');
   const reversal = reverseBooking(world, merchant, booking, true, transId);
   const { document, inner } = world.loyalty.booking(merchant, reversal) ?? {};
@@ -202,7 +202,7 @@ function chosen(
   const transId = integer(trans_id);
   if (transId === null) return null;
   if (!card.cancelSelected)
-    throw new BridgeError('stateForbids', 'only the last booking on cards of this group can be cancelled');
+    throw new BridgeError('lastBookingOnly', 'only the last booking on cards of this group can be cancelled');
   const booking = world.loyalty.standingBooking(merchant, card.merchantcard.id, transId);
   if (!booking) throw new BridgeError('notFound', `the card has no booking ${transId} that still stands`);
   return booking;

@@ -159,7 +159,7 @@ export function deleteContainer(
   const { document, inner } = storedContainer(world, merchant, id);
   if (LIVING.has(document.token_status.status))
     throw new BridgeError(
-      'stateForbids',
+      'containerHasToken',
       `${id} has a network token (${document.token_status.status}); archive it first`,
     );
   const { containers } = world.wallet;

@@ -21,7 +21,7 @@ const FORM_OPENS = 14 * 24 * 3_600_000;
 
 /**
  * Inside a job: opens a business-to-business mandate for this account and returns the secret of the form's address. A
- * repeated call gives the same mandate a new address. Throws `notFound`, `containerArchived`, `stateForbids`.
+ * repeated call gives the same mandate a new address. Throws `notFound`, `containerArchived`, `mandateSigned`, `noBankAccount`.
  */
 export function openMandate(
   world: Pick<World, 'clock' | 'devices' | 'ledger' | 'settings' | 'wallet'>,
@@ -34,7 +34,7 @@ export function openMandate(
   const account = accountOf(document, inner.account);
   refuseOther(document, customerId);
   if (document.mandate !== null && document.mandate.status !== 'created')
-    throw new BridgeError('stateForbids', `the mandate of ${id} has been signed already (${document.mandate.status})`);
+    throw new BridgeError('mandateSigned', `the mandate of ${id} has been signed already (${document.mandate.status})`);
   const { creditorId } = world.settings;
   const mandate = document.mandate ?? newMandate(world, account, creditorId);
   const secret = randomBytes(32).toString('base64url');
@@ -76,7 +76,7 @@ export function returnMandate(
   if (!isPdf(content)) throw new BridgeError('badInput', `document_id: ${documentId} is not a PDF`);
   if (document.mandate?.status !== 'created')
     throw new BridgeError(
-      'stateForbids',
+      'mandateNotAwaited',
       `${id} has no mandate that waits for a signature (${document.mandate?.status ?? 'none'})`,
     );
   world.wallet.documents.assign(merchant, documentId, id);
@@ -86,7 +86,7 @@ export function returnMandate(
 }
 
 /**
- * Inside a job: records the decision about the signed form. Throws `notFound`, and `stateForbids` for a closed case.
+ * Inside a job: records the decision about the signed form. Throws `notFound`, and `issueClosed` for a closed case.
  */
 export function decideMandate(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
@@ -98,7 +98,7 @@ export function decideMandate(
   if (!found) throw new BridgeError('notFound', `there is no service issue ${issue}`);
   const container = world.wallet.containers.find(merchant, found.object);
   if (found.closed || container?.document.mandate?.status !== 'uploaded')
-    throw new BridgeError('stateForbids', `the service issue ${issue} is closed`);
+    throw new BridgeError('issueClosed', `the service issue ${issue} is closed`);
   world.wallet.issues.close(issue, world.clock.now());
   return setMandateStatus(world, merchant, container, accepted ? 'active' : 'created');
 }
@@ -165,7 +165,7 @@ function formOf(
 }
 
 function accountOf({ id, type }: PaymentContainer, account: Account | null): Account {
-  if (!account) throw new BridgeError('stateForbids', `${id} is ${type}; a mandate needs a bank_account`);
+  if (!account) throw new BridgeError('noBankAccount', `${id} is ${type}; a mandate needs a bank_account`);
   return account;
 }
 

@@ -32,7 +32,7 @@ export function recordTokenStatus(
 }
 
 /**
- * Inside a job: sets the status of the token. Throws `notFound`, and `stateForbids` for a status that cannot follow.
+ * Inside a job: sets the status of the token. Throws `notFound`, and `tokenStatusForbids` for a status that cannot follow.
  */
 export function setTokenStatus(
   world: Pick<World, 'clock' | 'pushes' | 'wallet'>,
@@ -45,7 +45,7 @@ export function setTokenStatus(
   const { document, inner } = found;
   const { token_status: before } = document;
   if (!mayBecome(before.status, status))
-    throw new BridgeError('stateForbids', `the token of ${id} is ${before.status} and cannot become ${status}`);
+    throw new BridgeError('tokenStatusForbids', `the token of ${id} is ${before.status} and cannot become ${status}`);
   const now = timestamp(world.clock.now());
   const token_status = { status, created: before.created ?? now, last_modified: now, version: before.version + 1 };
   const changed = { ...document, token_status };

@@ -107,7 +107,7 @@ it('an aggregation is stopped before it fills the memory', () => {
     group: 'id',
     sum: null,
   });
-  const add = (order: number) => aggregation.add({ order, at: null, groups: [order], sum: 0 });
+  const add = (order: number) => aggregation.add({ order, at: null, groups: new Map([[order, 0]]), sum: 0 });
   for (let order = 1; order <= mostRows; order += 1) add(order);
   expect(() => add(mostRows + 1)).toThrow(TooManyRows);
 });

@@ -3,7 +3,7 @@ import type { Comparable, FieldType } from './comparable.ts';
 import { comparable, fold, literal } from './comparable.ts';
 import type { QueryDeclaration } from './declaration.ts';
 import { declaredValues, fieldOf } from './declaration.ts';
-import { isProperty, valuesAt } from './property.ts';
+import { isProperty, segmentsOf, valuesAt } from './property.ts';
 
 export interface Aggregate {
   /** Property whose instant puts a document into a span of time. */
@@ -25,8 +25,8 @@ export interface Contribution {
   /** Place in the newest-first order. */
   readonly order: number;
   readonly at: number | null;
-  /** The values of the group property, each once. */
-  readonly groups: readonly Key[];
+  /** The values of the group property, each once, and what the document adds to the sum of each. */
+  readonly groups: ReadonlyMap<Key, number>;
   readonly sum: number;
 }
 
@@ -108,14 +108,47 @@ export function contributionOf(
   order: number,
 ): Contribution {
   const { timestamp, group, sum } = aggregate;
-  const numbers = sum === null ? [] : forms('number', declaration, sum, document);
+  const total = sum === null ? 0 : added(forms('number', declaration, sum, document));
   return {
     order,
     at: timestamp === null ? null : (forms('timestamp', declaration, timestamp, document)[0] ?? null),
-    groups: group === null ? [] : [...new Set(keysAt(declaration, group, document))],
-    sum: numbers.reduce((total, number) => total + number, 0),
+    groups: group === null ? new Map() : groupsOf(declaration, { group, sum }, document, total),
+    sum: total,
   };
 }
+
+/**
+ * Where the group and the numbers stand in the elements of one list, each element adds its numbers to its own group: the payments
+ * of a sale by their method. Else the document adds all of them to each of its groups.
+ */
+function groupsOf(
+  declaration: QueryDeclaration,
+  { group, sum }: { readonly group: string; readonly sum: string | null },
+  document: unknown,
+  total: number,
+): ReadonlyMap<Key, number> {
+  const list = sum === null ? '' : listAbove(group, sum);
+  if (list === '' || sum === null)
+    return new Map(keysAt(declaration, group, valuesAt(document, group)).map(key => [key, total]));
+  const inElement = (property: string) => property.slice(list.length + 1);
+  const groups = new Map<Key, number>();
+  for (const element of valuesAt(document, list)) {
+    const numbers = valuesAt(element, inElement(sum)).map(value => comparable('number', value));
+    const own = added(numbers.filter(value => typeof value === 'number'));
+    for (const key of new Set(keysAt(declaration, group, valuesAt(element, inElement(group)))))
+      groups.set(key, (groups.get(key) ?? 0) + own);
+  }
+  return groups;
+}
+
+/** The longest path that both properties go through; empty where there is none. */
+function listAbove(one: string, other: string): string {
+  const [names, others] = [segmentsOf(one).slice(0, -1), segmentsOf(other).slice(0, -1)];
+  const end = names.findIndex((name, at) => name !== others[at]);
+  return (end === -1 ? names : names.slice(0, end)).join('.');
+}
+
+const added = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** The values of a property as instants or numbers; a column holds the first alone. */
 function forms(type: 'timestamp' | 'number', declaration: QueryDeclaration, property: string, document: unknown) {
@@ -127,9 +160,9 @@ function forms(type: 'timestamp' | 'number', declaration: QueryDeclaration, prop
   return values.filter(value => typeof value === 'number');
 }
 
-function keysAt(declaration: QueryDeclaration, property: string, document: unknown): readonly Key[] {
+function keysAt(declaration: QueryDeclaration, property: string, values: readonly unknown[]): readonly Key[] {
   const field = fieldOf(declaration, property);
-  const keys = valuesAt(document, property).flatMap(value => keyOf(field?.type, value) ?? []);
+  const keys = values.flatMap(value => keyOf(field?.type, value) ?? []);
   return field && 'column' in field ? keys.slice(0, 1) : keys;
 }
 
@@ -174,7 +207,7 @@ export function createAggregation(aggregate: Aggregate): Aggregation {
   const groups = new Map<Key, Collected>();
   let rows = 0;
 
-  function put(group: Collected, { order, at, sum }: Contribution) {
+  function put(group: Collected, { order, at }: Contribution, sum: number) {
     group.newest = Math.max(group.newest, order);
     addTo(group, sum);
     if (at === null || aggregate.timestamp === null) return;
@@ -189,13 +222,13 @@ export function createAggregation(aggregate: Aggregate): Aggregation {
   return {
     add(contribution) {
       if (!counts(aggregate, contribution)) return;
-      put(whole, contribution);
-      for (const key of contribution.groups) {
+      put(whole, contribution, contribution.sum);
+      for (const [key, sum] of contribution.groups) {
         const known = groups.get(key);
         if (!known) rows += 1;
         const group = known ?? newGroup(key);
         groups.set(key, group);
-        put(group, contribution);
+        put(group, contribution, sum);
       }
       if (rows > mostRows) throw new TooManyRows(`an aggregation has at most ${mostRows} groups and spans of time`);
     },

@@ -295,7 +295,7 @@ describe('the routes', () => {
     const shop = await openShop();
     const { id } = await shop.run();
     const late = await shop.till.ask<Refused>('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: false } });
-    expect([late.status, late.body.code]).toEqual([405, 1003]);
+    expect([late.status, late.body.code]).toEqual([405, 1185]);
     const wrong = await shop.till.ask('POST', `${dayEnds}/${id}/verdict`, { body: { took_place: 'no' } });
     expect(wrong.status).toBe(500);
     const none = await shop.till.ask('POST', `${dayEnds}/none/verdict`, { body: { took_place: true } });

@@ -75,7 +75,7 @@ export async function reconcileWithin(world: World, record: DayEndRecord, timeou
   }
 }
 
-/** Decides by a person who has looked at the terminal's slips. Throws `notFound`, and `stateForbids` where nothing is undecided. */
+/** Decides by a person who has looked at the terminal's slips. Throws `notFound`, and `nothingToDecide` where nothing is undecided. */
 export async function decideByPerson(
   world: World,
   principal: Principal,
@@ -88,7 +88,10 @@ export async function decideByPerson(
     const record = world.dayEnds.find(principal.merchant, id);
     if (!record) throw new BridgeError('notFound', `there is no end-of-day ${id}`);
     if (record.document.state !== 'unknown')
-      throw new BridgeError('stateForbids', `the end-of-day is ${record.document.state}: there is nothing to decide`);
+      throw new BridgeError(
+        'nothingToDecide',
+        `the end-of-day is ${record.document.state}: there is nothing to decide`,
+      );
     return recordReconciliation(world, record, { kind: tookPlace ? 'tookPlace' : 'didNotTakePlace', because });
   });
   announce(world, decided);

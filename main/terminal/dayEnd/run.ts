@@ -75,7 +75,10 @@ export async function runDayEnd(world: World, slot: TerminalSlot, asked: DayEndR
   const id = newKey();
   const work = runWithin(world, slot, asked, id, deadline);
   // Nobody waits for the answer of the schedule.
-  return asked.scheduled ? work : deadline.answer(work, () => documentOf(world, asked.principal.merchant, id));
+  if (asked.scheduled) return work;
+  // The call may have joined an end-of-day of an earlier one.
+  const shown = () => world.running.service(slot.device)?.id ?? id;
+  return deadline.answer(work, () => documentOf(world, asked.principal.merchant, shown()));
 }
 
 async function runWithin(
@@ -86,20 +89,23 @@ async function runWithin(
   deadline: Deadline,
 ): Promise<DayEnd> {
   refuseChoice(slot, asked.choice ?? {});
-  const before = joined(world, slot, asked);
+  const before = joined(world, slot, asked, deadline);
   if (before) return before;
   // An outcome that can be reconciled at once blocks nothing; the remaining blockers are named below.
   await world.recovery.settleFirst(slot).catch(() => undefined);
   for (const open of world.dayEnds.open(slot.device).filter(({ needsPerson }) => !needsPerson))
     await outsideRequest(() => reconcileWithin(world, open, 0));
   const obstacles = await obstaclesOf(world, slot);
-  const meanwhile = joined(world, slot, asked);
+  const meanwhile = joined(world, slot, asked, deadline);
   if (meanwhile) return meanwhile;
   const stops = stoppingBlockers([...obstacles.blockers, ...workAtTerminal(world, slot)]);
   if (stops.length > 0) refuse(slot, [...new Map(stops.map(one => [one.kind, one])).values()], asked.wire);
-  const ended = performed(world, slot, asked, obstacles, id, deadline);
+  const written = Promise.withResolvers<string>();
+  const ended = performed(world, slot, asked, obstacles, { id, deadline, written: written.resolve });
+  ended.catch(written.reject);
   const answer = ended.then(record => transactionOf(world, record));
-  world.running.beginService(slot.device, { kind: 'endOfDay', till: asked.principal.device, id, answer });
+  const running = { till: asked.principal.device, id, written: written.promise, answer };
+  world.running.beginService(slot.device, { kind: 'endOfDay', ...running });
   await answer;
   return documentOf(world, asked.principal.merchant, id);
 }
@@ -116,11 +122,18 @@ function joined(
   world: Pick<World, 'dayEnds' | 'running'>,
   slot: TerminalSlot,
   { principal }: DayEndRequest,
+  deadline: Deadline,
 ): Promise<DayEnd> | null {
   const service = world.running.service(slot.device);
   if (service?.kind !== 'endOfDay') return null;
-  const { till = null, id = '', answer } = service;
-  if (till === principal.device) return answer.then(() => documentOf(world, principal.merchant, id));
+  const { till = null, id = '', written, answer } = service;
+  if (till === principal.device) {
+    written.then(
+      () => deadline.join(),
+      () => undefined,
+    );
+    return answer.then(() => documentOf(world, principal.merchant, id));
+  }
   const who = till === null ? 'the schedule' : world.dayEnds.description(till) || till;
   throw new BridgeError('dayEndRunning', `${slot.description}: ${who} is running the end-of-day`, {
     extra: { till, day_end: id },
@@ -133,19 +146,26 @@ function documentOf(world: Pick<World, 'dayEnds'>, merchant: string, id: string)
   return found.document;
 }
 
+/** An end-of-day with the call that begins it; `written`: its record is on disk, with the id of its Smart Transaction. */
+interface Begun {
+  readonly id: string;
+  readonly deadline: Deadline;
+  readonly written: (sale: string) => void;
+}
+
 async function performed(
   world: World,
   slot: TerminalSlot,
   asked: DayEndRequest,
   obstacles: Obstacles,
-  id: string,
-  deadline: Deadline,
+  { id, deadline, written }: Begun,
 ): Promise<DayEndRecord> {
   const before = await totalsBefore(slot);
   // Asked before the end-of-day, because many terminals delete their receipts with it.
   const reports = before ? await lookUpReceipts(world, slot, openSpan(world, slot.device), before) : [];
   const begun = await begin(world, slot, asked, obstacles, id, before, deadline);
   announce(world, begun);
+  written(transactionOf(world, begun).id);
   const service = await atTerminal(world, slot, asked, begun);
   const ended = await world.ledger.write(() => end(world, begun, service, reports));
   announce(world, ended);

@@ -10,6 +10,8 @@ import type { World } from '../../world/world.ts';
 export interface Deadline {
   /** Inside the job that writes the intent: throws `terminalSlow` when the caller has been answered already. */
   begin(): void;
+  /** The work is that of an earlier call, and on disk already. */
+  join(): void;
   /** The answer of `work`, or `instead` after the deadline; throws `terminalSlow` where no intent was written by then. */
   answer<T>(work: Promise<T>, instead: () => T): Promise<T>;
 }
@@ -34,6 +36,11 @@ class CallDeadline implements Deadline {
     if (this.#isPassed) throw this.#slow();
     if (!this.#isBegun && this.#preference?.isAsync) this.#awaitCommit();
     this.#isBegun = true;
+  }
+
+  join(): void {
+    this.#isBegun = true;
+    this.#written.resolve();
   }
 
   answer<T>(work: Promise<T>, instead: () => T): Promise<T> {

@@ -215,7 +215,7 @@ describe('canceltrx', () => {
     const { id } = ok(await post(till, `/me/${service}`));
     for (const client of [till, await bridge.staff('cashier')]) {
       const { status, body } = await post(client, `/${id}/cancel`);
-      expect([status, body.code]).toEqual([405, 1003]);
+      expect([status, body.code]).toEqual([405, 1188]);
     }
     expect((await till.read(id)).status).toBe('ok');
   });

@@ -14,20 +14,42 @@ import { refuseBusy } from './preconditions.ts';
 
 /**
  * Blocks until the terminal has finished, at most for `answerWithin`; a client that disconnects does not stop it. A second
- * request gets the answer of the running diagnosis; while anything else runs it throws `terminalBusy`.
+ * request gets the answer of the running diagnosis, within a time of its own; while anything else runs it throws `terminalBusy`.
  */
 export async function diagnose(world: World, principal: Principal, device: string): Promise<SmartTransaction> {
   const slot = slotOf(world, principal, device);
+  const call: Call = { deadline: deadlineOf(world), sale: '' };
+  return call.deadline.answer(diagnoseWithin(world, principal, slot, call), () => {
+    const sale = world.ledger.sale(principal.merchant, call.sale);
+    if (!sale) throw new Error(`the Smart Transaction ${call.sale} of a diagnosis is gone`);
+    return sale.document;
+  });
+}
+
+/** One call, and the Smart Transaction of the diagnosis that it waits for. */
+interface Call {
+  readonly deadline: Deadline;
+  sale: string;
+}
+
+async function diagnoseWithin(
+  world: World,
+  principal: Principal,
+  slot: TerminalSlot,
+  call: Call,
+): Promise<SmartTransaction> {
   await world.recovery.settleFirst(slot);
   const running = world.running.service(slot.device);
-  if (running?.kind === 'diagnosis') return running.answer;
+  if (running?.kind === 'diagnosis') {
+    call.sale = await running.written;
+    call.deadline.join();
+    return running.answer;
+  }
   refuseBusy(world, slot);
-  const deadline = deadlineOf(world);
-  const begun = begin(world, principal, deadline);
+  const begun = begin(world, principal, call);
   const answer = serve(world, begun, slot);
-  world.running.beginService(slot.device, { kind: 'diagnosis', answer });
-  const { document } = await begun;
-  return deadline.answer(answer, () => document);
+  world.running.beginService(slot.device, { kind: 'diagnosis', written: begun.then(({ id }) => id), answer });
+  return answer;
 }
 
 /** The terminal by its own id, by the id of its till, or by `me`. Throws `notFound` and `noDevice`. */
@@ -48,10 +70,11 @@ async function serve(world: World, begun: Promise<Sale>, slot: TerminalSlot): Pr
   throw new BridgeError('serviceFailed', `terminal: ${done.reason.text}`, { extra: { receipt: document.receipt } });
 }
 
-function begin(world: World, principal: Principal, deadline: Deadline): Promise<Sale> {
+function begin(world: World, principal: Principal, call: Call): Promise<Sale> {
   return world.ledger.write(() => {
-    deadline.begin();
+    call.deadline.begin();
     const sale = newSale(world, principal, { product: 'diagnosis' });
+    call.sale = sale.id;
     world.ledger.insert(sale);
     return world.saleSteps.advance(sale, 'pay', 'diagnosis');
   });

@@ -37,7 +37,7 @@ export function listOperations(
   return { count, data: rows.map(row => documentOf(world, row)) };
 }
 
-/** Decides by a person who has looked at the terminal's own list. Throws `notFound` and `stateForbids`. */
+/** Decides by a person who has looked at the terminal's own list. Throws `notFound` and `nothingToDecide`. */
 export async function decideOperationById(
   world: World,
   principal: Principal,

@@ -96,6 +96,7 @@ function createTasks(forgetSnapshot: (device: string) => void): Tasks {
       forgetSnapshot(device);
       const end = () => services.delete(device);
       service.answer.then(end, end);
+      service.written.catch(() => undefined);
     },
     service: device => services.get(device) ?? null,
     beginTask(device, task, work) {

@@ -75,7 +75,7 @@ export function answerQuestion(
     throw new BridgeError('questionGone', `${input.question} has been answered`);
 }
 
-/** Reports the hand-over for the till that runs the payment, or for a manager. Throws `stateForbids` when no hand-over is expected. */
+/** Reports the hand-over for the till that runs the payment, or for a manager. Throws `handOverNotAwaited` when no hand-over is expected. */
 export function handOver(
   world: Pick<World, 'running'>,
   principal: Principal,
@@ -83,10 +83,10 @@ export function handOver(
   result: 'done' | 'failed',
 ): void {
   if (world.running.view(slot.device)?.step !== 'handOver')
-    throw new BridgeError('stateForbids', 'no payment waits for its goods to be handed over');
+    throw new BridgeError('handOverNotAwaited', 'no payment waits for its goods to be handed over');
   refuseOtherTill(world, principal, slot);
   if (!world.running.handedOver(slot.device, { kind: result }))
-    throw new BridgeError('stateForbids', 'the answer about the goods has been given already');
+    throw new BridgeError('handOverNotAwaited', 'the answer about the goods has been given already');
 }
 
 /** Slips of a command that is not settled, or of an undecided approval; empty where there are none. */

@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts';
 import type { OpenTerminal } from './registry.ts';
 import { printLines } from './tasks.ts';
 
-/** Throws `notFound`, `stateForbids` where there is no receipt, and the errors of a task at the terminal. */
+/** Throws `notFound`, `receiptMissing` where there is no receipt, and the errors of a task at the terminal. */
 export async function printReceipt(
   world: Pick<World, 'devices' | 'intents' | 'ledger' | 'recovery' | 'running' | 'settings'>,
   open: OpenTerminal,
@@ -18,7 +18,7 @@ export async function printReceipt(
 ): Promise<void> {
   const { document } = saleOf(world, principal, transaction);
   const lines = copy === 'customer' ? document.receipt : (document.receipt_merchant ?? []);
-  if (lines.length === 0) throw new BridgeError('stateForbids', `${transaction} has no receipt for the ${copy}`);
+  if (lines.length === 0) throw new BridgeError('receiptMissing', `${transaction} has no receipt for the ${copy}`);
   const mark = again ? [textline(COPY[world.settings.language], 'align-center')] : [];
   await printLines(world, open, [...mark, ...lines]);
 }

@@ -22,7 +22,7 @@ export interface ChoiceParts {
 
 /**
  * Inside a job. The version of the service is taken already, but for a lock of this shop and for settings; the version of this
- * shop is written again, and holds until the service changes the same thing. Throws `stateForbids` where it is not there any more.
+ * shop is written again, and holds until the service changes the same thing. Throws `versionGone` where it is not there any more.
  */
 export function chooseVersion(parts: ChoiceParts, choice: VersionChoice): void {
   const { kind, object, facts, version } = choice;
@@ -39,7 +39,7 @@ export function chooseVersion(parts: ChoiceParts, choice: VersionChoice): void {
     return;
   }
   if (kind !== 'changedOnBothSides')
-    throw new BridgeError('stateForbids', `a case of the kind ${kind} has no versions`);
+    throw new BridgeError('caseWithoutVersions', `a case of the kind ${kind} has no versions`);
   if (part === 'catalogue' || part === 'campaigns') {
     chooseOffer(parts, choice);
     return;
@@ -68,7 +68,7 @@ function chooseOffer(
 }
 
 const gone = (object: string): BridgeError =>
-  new BridgeError('stateForbids', `${object} is not there any more: close the case without a version`);
+  new BridgeError('versionGone', `${object} is not there any more: close the case without a version`);
 
 const objectIn = (value: unknown): Json => (value !== null && typeof value === 'object' ? (value as Json) : {});
 

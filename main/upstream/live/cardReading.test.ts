@@ -162,6 +162,25 @@ describe('a passcode that the service knows', () => {
   });
 });
 
+it('a card whose passcode was tried too often there is refused here with the time that the service tells', async () => {
+  const card = await cardThere(800, '8642');
+  const check = () =>
+    there.ask<{ code?: number }>('POST', '/api/v2/Loyalty/MerchantCards/me/checkPasscode', {
+      body: { cardnumber: card, pin: 1111 },
+    });
+  const blocked = await until(async () => {
+    const answer = await check();
+    return answer.body.code === 75 ? answer : null;
+  });
+  const idents = [{ type: 'card', value: card, passcode: '8642' }];
+  const refused = await till.post<{ code?: number }>('', { ...sale([item(500)]), idents });
+  expect([refused.status, refused.body.code]).toEqual([405, 75]);
+  // Not the five seconds that the bridge says where nobody knows better; the clock of the service stands still.
+  const wait = blocked.headers.get('retry-after');
+  expect(Number(wait)).not.toBe(5);
+  expect(refused.headers.get('retry-after')).toBe(wait);
+});
+
 describe('money taken off a card', () => {
   const pay = (value: string, amount: number, at = till) =>
     at.create(sale([discharge(amount)], value)).then(({ id }) => at.post<SmartTransaction>(`/${id}/start/loyalty`));

@@ -89,4 +89,76 @@ export const backOfficeErrors = {
     },
     retry: true,
   }),
+  trainingSendsNothing: entry(405, notAllowed, 1254, 'state', 'none_involved', {
+    de: 'Eine Übung sendet nichts an eine Zentrale.',
+    en: 'A training sends nothing to a back office.',
+    cause: {
+      de: 'Diese Bridge läuft als Übung, und was dort geschieht, verlässt sie nie.',
+      en: 'This bridge runs as a training, and nothing that happens there leaves it.',
+    },
+    cure: {
+      de: 'Den Aufruf an die Bridge des Geschäfts richten.',
+      en: 'Make the call at the bridge of the shop.',
+    },
+  }),
+  enrolledElsewhere: entry(405, notAllowed, 1255, 'state', 'none_involved', {
+    de: 'Diese Bridge ist für einen anderen Händler angemeldet.',
+    en: 'This bridge is enrolled for another merchant.',
+    cause: {
+      de: 'Eine Bridge wird für einen Händler an einer Zentrale angemeldet, und es war ein anderer.',
+      en: 'A bridge is enrolled at a back office for one merchant, and it was another one.',
+    },
+    cure: {
+      de: 'Als Händler der Anmeldung arbeiten (GET /bridge/v1/queue/office) oder sie zuerst beenden.',
+      en: 'Work as the merchant of the enrolment (GET /bridge/v1/queue/office), or end it first.',
+    },
+  }),
+  noUpstreamService: entry(405, notAllowed, 1256, 'server', 'none_involved', {
+    de: 'Für diesen Händler ist kein Online-Dienst eingerichtet.',
+    en: 'No upstream service is configured for this merchant.',
+    cause: {
+      de: 'Der Aufruf liest vom Online-Dienst oder wählt zwischen dessen Stand und dem eigenen, und keiner ist eingerichtet.',
+      en: 'The call reads from the upstream service, or chooses between its version and the own one, and none is configured.',
+    },
+    cure: {
+      de: 'Der Betreiber richtet `upstream` ein; einen Fall ohne Dienst schließt man ohne `version`.',
+      en: 'Let the operator configure `upstream`; a case without a service is closed without a `version`.',
+    },
+  }),
+  recordNotRefused: entry(405, notAllowed, 1257, 'state', 'none_involved', {
+    de: 'Die Zentrale hat diesen Datensatz nicht abgelehnt: Er wird von selbst gesendet.',
+    en: 'The back office has not refused this record: it is sent by itself.',
+    cause: {
+      de: 'Ein Datensatz sollte verworfen werden, der nur wartet; die Nummern einer Kasse haben keine Lücken.',
+      en: 'A record was to be discarded that only waits; the numbers of a till have no gaps.',
+    },
+    cure: {
+      de: 'Warten, bis GET /bridge/v1/queue die Zentrale als erreicht zeigt; nur was sie ablehnt, kann verworfen werden.',
+      en: 'Wait until GET /bridge/v1/queue shows the back office as reached; only what it refuses can be discarded.',
+    },
+  }),
+  caseWithoutVersions: entry(405, notAllowed, 1258, 'client', 'none_involved', {
+    de: 'In diesem Fall gibt es keine zwei Stände, zwischen denen gewählt wird.',
+    en: 'This case has no two versions to choose from.',
+    cause: {
+      de: 'Eine `version` wurde zu einem Fall gesendet, in dem nicht beide Seiten dasselbe geändert haben.',
+      en: 'A `version` was sent for a case in which the two sides have not changed the same thing.',
+    },
+    cure: {
+      de: 'Den Fall mit einem Grund und ohne `version` schließen.',
+      en: 'Close the case with a reason and without a `version`.',
+    },
+  }),
+  versionGone: entry(405, notAllowed, 1259, 'state', 'none_involved', {
+    de: 'Das Objekt dieses Falls gibt es nicht mehr.',
+    en: 'The object of this case is not there any more.',
+    cause: {
+      de: 'Was auf beiden Seiten geändert wurde, ist inzwischen gelöscht, also kann der eigene Stand nicht mehr geschrieben werden.',
+      en: 'What was changed on both sides has been deleted meanwhile, so the own version cannot be written again.',
+    },
+    cure: {
+      de: 'Den Fall ohne `version` schließen.',
+      en: 'Close the case without a `version`.',
+    },
+  }),
 } as const;

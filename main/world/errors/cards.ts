@@ -146,6 +146,30 @@ export const cardsErrors = {
       en: 'Finish or cancel the sale that `error_details` names, then repeat.',
     },
   }),
+  noBookingToCancel: entry(405, notAllowed, 5090, 'state', 'not_moved', {
+    de: 'Diese Karte hat keine Buchung, die hier storniert werden kann.',
+    en: 'This card has no booking that can be cancelled here.',
+    cause: {
+      de: 'Auf der Karte steht keine Buchung ohne Verkauf, die noch gilt: Sie hat keine, oder die letzte ist schon storniert.',
+      en: 'The card has no standing booking without a sale: there is none, or the last one has been cancelled already.',
+    },
+    cure: {
+      de: 'Buchungen in GET /api/v2/Loyalty/Transactions ansehen; was ein Verkauf gebucht hat, nimmt sein Storno zurück.',
+      en: 'Look at the bookings in GET /api/v2/Loyalty/Transactions; what a sale has booked is taken back by cancelling it.',
+    },
+  }),
+  lastBookingOnly: entry(405, notAllowed, 5091, 'client', 'not_moved', {
+    de: 'Auf Karten dieser Gruppe lässt sich nur die letzte Buchung stornieren.',
+    en: 'On cards of this group only the last booking can be cancelled.',
+    cause: {
+      de: 'cancel_last nennt mit `trans_id` eine Buchung, und die Gruppe der Karte erlaubt nur die letzte (`cancel_selected` ist false).',
+      en: 'cancel_last names a booking by `trans_id`, and the group of the card allows only the last one (`cancel_selected` is false).',
+    },
+    cure: {
+      de: '`trans_id` weglassen oder `cancel_selected` der Gruppe setzen: PUT /api/v2/Loyalty/Cardgroups/{id}.',
+      en: 'Leave `trans_id` out, or set `cancel_selected` of the group: PUT /api/v2/Loyalty/Cardgroups/{id}.',
+    },
+  }),
   cardMerged: entry(405, notAllowed, 5081, 'state', 'not_moved', {
     de: 'Diese Karte wurde mit einer anderen zusammengelegt. Bitte die andere Karte nehmen.',
     en: 'This card was merged with another one. Please use the other card.',

@@ -186,4 +186,172 @@ export const paymentsErrors = {
       en: 'Change or cancel the sale: POST /api/v2/Smart/Transactions/{id}/cancel, or POST /bridge/v1/returns for some of its goods.',
     },
   }),
+  tokenStatusForbids: entry(405, notAllowed, 1240, 'state', 'none_involved', {
+    de: 'Diesen Status kann das Token des Zahlungsmittels jetzt nicht bekommen.',
+    en: 'The token of the payment means cannot get this status now.',
+    cause: {
+      de: 'Der verlangte Status folgt nicht auf den jetzigen; `error_details` nennt beide.',
+      en: 'The status that was asked for does not follow the present one; `error_details` names both.',
+    },
+    cure: {
+      de: '`token_status` in GET /api/v2/Payment/Containers/{id} lesen und einen Schritt senden, der von dort aus möglich ist.',
+      en: 'Read `token_status` of GET /api/v2/Payment/Containers/{id}, and send a step that is possible from there.',
+    },
+  }),
+  containerHasToken: entry(405, notAllowed, 1241, 'state', 'none_involved', {
+    de: 'Dieses Zahlungsmittel hat noch ein Token und bleibt deshalb.',
+    en: 'This payment means still has a token, so it stays.',
+    cause: {
+      de: 'Ein Zahlungsmittel sollte gelöscht werden, dessen Netzwerk-Token noch gilt oder beantragt ist.',
+      en: 'A payment means was to be deleted whose network token is in force or asked for.',
+    },
+    cure: {
+      de: 'Es mit PUT /api/v2/Payment/Containers/{id}/archive archivieren; das Token geht im Hintergrund zurück, und dann lässt es sich löschen.',
+      en: 'Archive it by PUT /api/v2/Payment/Containers/{id}/archive; the token is returned in the background, and then it can be deleted.',
+    },
+  }),
+  mandateSigned: entry(405, notAllowed, 1242, 'state', 'none_involved', {
+    de: 'Dieses Mandat ist schon unterschrieben.',
+    en: 'This mandate has been signed already.',
+    cause: {
+      de: 'Ein Mandat sollte angelegt werden, und das Zahlungsmittel hat eines, das unterschrieben eingereicht oder schon gültig ist.',
+      en: 'A mandate was to be made, and the payment means has one that was sent in signed or is in force.',
+    },
+    cure: {
+      de: '`mandate` in GET /api/v2/Payment/Containers/{id} lesen; ein anderes Mandat braucht ein anderes Zahlungsmittel.',
+      en: 'Read `mandate` of GET /api/v2/Payment/Containers/{id}; another mandate needs another payment means.',
+    },
+  }),
+  mandateNotAwaited: entry(405, notAllowed, 1243, 'state', 'none_involved', {
+    de: 'Zu diesem Zahlungsmittel wartet kein Mandat auf eine Unterschrift.',
+    en: 'No mandate of this payment means waits for a signature.',
+    cause: {
+      de: 'Ein unterschriebenes Formular kam für ein Zahlungsmittel ohne Mandat, oder dessen Mandat ist schon eingereicht.',
+      en: 'A signed form came for a payment means without a mandate, or whose mandate has been sent in already.',
+    },
+    cure: {
+      de: 'Das Mandat zuerst mit POST /api/v2/Payment/Containers/{id}/mandate anlegen; `mandate.status` in GET /api/v2/Payment/Containers/{id} ist created, solange auf die Unterschrift gewartet wird.',
+      en: 'Make the mandate by POST /api/v2/Payment/Containers/{id}/mandate first; `mandate.status` of GET /api/v2/Payment/Containers/{id} is created while the signature is awaited.',
+    },
+  }),
+  issueClosed: entry(405, notAllowed, 1244, 'state', 'none_involved', {
+    de: 'Dieser Vorgang ist schon abgeschlossen.',
+    en: 'This service issue is closed already.',
+    cause: {
+      de: 'Über das eingereichte Formular wurde schon entschieden.',
+      en: 'The form that was sent in has been decided about already.',
+    },
+    cure: {
+      de: '`mandate.status` in GET /api/v2/Payment/Containers/{id} sagt, wie entschieden wurde; ein neues Formular öffnet einen neuen Vorgang.',
+      en: '`mandate.status` of GET /api/v2/Payment/Containers/{id} says how it was decided; a new form opens a new issue.',
+    },
+  }),
+  noBankAccount: entry(405, notAllowed, 1245, 'client', 'none_involved', {
+    de: 'Ein Mandat braucht eine Bankverbindung.',
+    en: 'A mandate needs a bank account.',
+    cause: {
+      de: 'Das Mandat wurde für ein Zahlungsmittel verlangt, das keine Bankverbindung ist, etwa eine Karte.',
+      en: 'The mandate was asked for a payment means that is no bank account, for example a card.',
+    },
+    cure: {
+      de: 'Ein Zahlungsmittel vom Typ bank_account anlegen (POST /api/v2/Payment/Containers) und dessen Id senden.',
+      en: 'Make a payment means of the type bank_account (POST /api/v2/Payment/Containers), and send its id.',
+    },
+  }),
+  captureNotPossible: entry(405, notAllowed, 1246, 'state', 'not_moved', {
+    de: 'So viel kann von dieser Zahlung nicht eingezogen werden. Es wurde kein Geld bewegt.',
+    en: 'So much of this payment cannot be captured. No money was moved.',
+    cause: {
+      de: 'Bei dieser Zahlung ist nichts genehmigt, oder weniger als der verlangte Betrag; `error_details` sagt, was möglich ist.',
+      en: 'Nothing of this payment is authorised, or less than what was asked for; `error_details` says what is possible.',
+    },
+    cure: {
+      de: '`amount` auf das verringern, was `error_details` nennt; GET /api/v2/Payment/Transactions/{id} zeigt den Status der Zahlung.',
+      en: 'Lower `amount` to what `error_details` names; GET /api/v2/Payment/Transactions/{id} shows the status of the payment.',
+    },
+  }),
+  paymentMoveForbidden: entry(405, notAllowed, 1247, 'state', 'not_moved', {
+    de: 'Dieser Schritt ist bei dieser Zahlung nicht möglich. Es wurde kein Geld bewegt.',
+    en: 'This step is not possible for this payment. No money was moved.',
+    cause: {
+      de: 'Von der Zahlung ist nicht so viel gehalten oder eingezogen, wie der Schritt freigeben, einziehen oder erstatten sollte; `error_details` nennt die Beträge.',
+      en: 'Not so much of the payment is held or captured as the step was to void, capture or refund; `error_details` has the amounts.',
+    },
+    cure: {
+      de: 'GET /api/v2/Payment/Transactions/{id} lesen und höchstens den Betrag senden, der noch gehalten oder nicht erstattet ist.',
+      en: 'Read GET /api/v2/Payment/Transactions/{id}, and send at most the amount that is still held or not refunded.',
+    },
+  }),
+  nothingLeftOfPayment: entry(405, notAllowed, 1248, 'state', 'not_moved', {
+    de: 'Von dieser Zahlung ist nichts mehr übrig. Es wurde kein Geld bewegt.',
+    en: 'Nothing of this payment is left. No money was moved.',
+    cause: {
+      de: 'Die Zahlung ist abgelehnt, freigegeben oder ganz erstattet, und es sollte etwas von ihr zurückgehen oder ihr Warenkorb sich ändern.',
+      en: 'The payment was declined, voided or refunded whole, and something of it was to go back, or its basket was to be changed.',
+    },
+    cure: {
+      de: 'Nichts mehr senden; `related_transactions` in GET /api/v2/Payment/Transactions/{id} zeigt, wohin das Geld ging.',
+      en: 'Send nothing more; `related_transactions` of GET /api/v2/Payment/Transactions/{id} show where the money went.',
+    },
+  }),
+  noTransferWaits: entry(405, notAllowed, 1249, 'state', 'not_moved', {
+    de: 'Es gibt keine Überweisung, die zu dieser Zahlung passt.',
+    en: 'There is no transfer that fits this payment.',
+    cause: {
+      de: 'Es kam keine noch freie Überweisung in der Währung und bis zur Höhe dieser Zahlung an, oder die Zahlung wartet auf keine.',
+      en: 'No unassigned transfer in the currency and up to the amount of this payment has come in, or the payment waits for none.',
+    },
+    cure: {
+      de: 'Wiederholen, wenn das Geld angekommen ist; GET /api/v2/Payment/Transactions/{id} zeigt, ob die Zahlung noch wartet.',
+      en: 'Repeat when the money has come in; GET /api/v2/Payment/Transactions/{id} shows whether the payment still waits.',
+    },
+  }),
+  planNotActive: entry(405, notAllowed, 1250, 'state', 'not_moved', {
+    de: 'Dieses Abonnement wird gerade nicht verkauft.',
+    en: 'This subscription is not on sale now.',
+    cause: {
+      de: 'Der Plan, den der Warenkorb nennt, ist nicht aktiv; `error_details` nennt seinen Status.',
+      en: 'The plan that the basket names is not active; `error_details` has its status.',
+    },
+    cure: {
+      de: 'Einen Plan verwenden, der active ist, oder diesen aktivieren: PUT /api/v2/Payment/Plans/{id} mit `status`.',
+      en: 'Use a plan that is active, or activate this one: PUT /api/v2/Payment/Plans/{id} with `status`.',
+    },
+  }),
+  planAgreed: entry(405, notAllowed, 1251, 'state', 'none_involved', {
+    de: 'Dieser Plan gilt schon und lässt sich so nicht mehr ändern.',
+    en: 'This plan is in force and cannot be changed like this any more.',
+    cause: {
+      de: 'Währung oder Zahl der Zyklen eines aktiven Plans sollte sich ändern, oder er sollte wieder ein Entwurf werden; Kunden haben ihn so vereinbart.',
+      en: 'The currency or the number of cycles of an active plan was to be changed, or the plan was to become a draft again; customers have agreed to it as it is.',
+    },
+    cure: {
+      de: 'Einen neuen Plan anlegen (POST /api/v2/Payment/Plans) und diesen auslaufen lassen.',
+      en: 'Make a new plan (POST /api/v2/Payment/Plans), and sell this one no more.',
+    },
+  }),
+  subscriptionWithoutSale: entry(405, notAllowed, 1252, 'state', 'not_moved', {
+    de: 'Dieses Abonnement kann kein anderes Zahlungsmittel bekommen.',
+    en: 'This subscription cannot get another payment means.',
+    cause: {
+      de: 'Das Abonnement wurde nicht mit einem Verkauf begonnen, und nur ein solches kann hier ein anderes Zahlungsmittel bekommen.',
+      en: 'The subscription was not begun by a Smart Transaction, and only such a one can get another payment means here.',
+    },
+    cure: {
+      de: 'Das Abonnement beenden und mit einem Verkauf und dem neuen Zahlungsmittel ein anderes beginnen.',
+      en: 'End the subscription, and begin another one by a sale with the new payment means.',
+    },
+  }),
+  subscriptionEnded: entry(405, notAllowed, 1253, 'state', 'not_moved', {
+    de: 'Dieses Abonnement ist zu Ende.',
+    en: 'This subscription has ended.',
+    cause: {
+      de: 'Das Abonnement ist gekündigt oder alle Zyklen sind vorbei; `error_details` nennt den Status.',
+      en: 'The subscription was cancelled, or all of its cycles are over; `error_details` has the status.',
+    },
+    cure: {
+      de: 'Mit einem neuen Verkauf ein anderes beginnen; GET /api/v2/Payment/Subscriptions/{id} zeigt dieses.',
+      en: 'Begin another one by a new sale; GET /api/v2/Payment/Subscriptions/{id} shows this one.',
+    },
+  }),
 } as const;

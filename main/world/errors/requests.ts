@@ -156,6 +156,19 @@ export const requestsErrors = {
     },
     retry: true,
   }),
+  requestIncomplete: entry(400, format, 2037, 'client', 'not_moved', {
+    de: 'Die Verbindung endete mitten in der Anfrage. Es wurde nichts ausgeführt.',
+    en: 'The connection ended in the middle of the request. Nothing was carried out.',
+    cause: {
+      de: 'Der Aufrufer schloss die Verbindung, oder sie brach ab, bevor der ganze Rumpf angekommen war. Nur das Journal zeigt diese Ablehnung; der Aufrufer sieht eine Verbindung ohne Antwort.',
+      en: 'The caller closed the connection, or the line broke, before the whole body had arrived. Only the journal shows this refusal; the caller sees a connection without an answer.',
+    },
+    cure: {
+      de: 'Die Anfrage mit demselben Idempotency-Key noch einmal senden; die Verbindung erst schließen, wenn die Antwort da ist.',
+      en: 'Send the request again with the same Idempotency-Key; close the connection only when the answer is there.',
+    },
+    retry: true,
+  }),
   tooLarge: entry(413, format, 1019, 'client', 'not_moved', {
     de: 'Die Anfrage ist zu groß.',
     en: 'The request is too large.',

@@ -50,6 +50,18 @@ export const salesErrors = {
       en: 'Put the lines into `basket.products`; `member` names where they were found.',
     },
   }),
+  sumDiffers: entry(500, format, 1158, 'client', 'not_moved', {
+    de: 'Die Summe ist nicht die der Positionen. Es wurde nichts verkauft.',
+    en: 'The sum is not that of the lines. Nothing was sold.',
+    cause: {
+      de: '`basket_info.sum` ist eine andere als die Summe der Positionen (und des Trinkgelds), und die Einstellung `strictSums` lehnt das ab; eine Demo beginnt damit.',
+      en: '`basket_info.sum` is another than that of the lines (and the tip), and the setting `strictSums` refuses that; a demo begins with it.',
+    },
+    cure: {
+      de: '`basket_info.sum` weglassen, oder die Positionen ergänzen: Rabatte sind Positionen mit negativem `priceOne`. Ein Geschäft ohne `strictSums` verlangt die gesendete Summe und kennzeichnet den Verkauf mit `sum_differs`.',
+      en: 'Leave `basket_info.sum` out, or complete the lines: discounts are lines with a negative `priceOne`. A shop without `strictSums` charges the sum that was sent and marks the sale by `sum_differs`.',
+    },
+  }),
   amountRefused: entry(405, notAllowed, 1150, 'client', 'not_moved', {
     de: 'Dieser Betrag ist hier nicht möglich: es geht nur um den ganzen. Es wurde kein Geld bewegt.',
     en: 'This amount is not possible here: only the whole is. No money was moved.',
@@ -99,15 +111,15 @@ export const salesErrors = {
     },
   }),
   stateForbids: entry(405, notAllowed, 1003, 'state', 'not_moved', {
-    de: 'In diesem Zustand ist das nicht möglich.',
-    en: 'This is not possible in the present state.',
+    de: 'In diesem Zustand des Verkaufs ist das nicht möglich.',
+    en: 'This is not possible in the present state of the sale.',
     cause: {
-      de: 'Das Objekt ist in einem Zustand, in dem dieser Schritt nicht möglich ist; `error_details` nennt den Zustand.',
-      en: 'The object is in a state in which this step is not possible; `error_details` names the state.',
+      de: 'Der Verkauf ist weder bezahlt noch storniert, und es läuft keine Zahlung, aber dieser Schritt ist jetzt nicht dran: Es ist noch nichts genehmigt, eine Genehmigung oder ein Teil ist schon da, oder der Zahler muss erst geprüft werden.',
+      en: 'The sale is neither paid nor cancelled, and no payment runs, but this step is not its turn: nothing is authorised yet, an authorisation or a part is there already, or the payer has to pass a check first.',
     },
     cure: {
-      de: 'Das Objekt lesen (GET) und von seinem Zustand aus weitergehen; bei einem Verkauf sagt `outcome`, ob er bezahlt und endgültig ist, und `outcome.next` nennt den möglichen Aufruf.',
-      en: 'GET the object and go on from its state; for a sale `outcome` says whether it is paid and final, and `outcome.next` names the call that is possible.',
+      de: 'GET /api/v2/Smart/Transactions/{id} lesen: `error_details` nennt den Zustand, und `outcome.next` den möglichen Aufruf.',
+      en: 'Read GET /api/v2/Smart/Transactions/{id}: `error_details` names the state, and `outcome.next` the call that is possible.',
     },
   }),
   salePaid: entry(405, notAllowed, 1181, 'state', 'not_moved', {
@@ -156,6 +168,31 @@ export const salesErrors = {
     cure: {
       de: 'Den Aufruf in `outcome.next` ausführen: den Verkauf wieder lesen, oder `…/verdict` mit dem, was das Terminal zeigt.',
       en: 'Make the call in `outcome.next`: read the sale again, or `…/verdict` with what the terminal shows.',
+    },
+  }),
+  cardHoldOutdated: entry(405, notAllowed, 1189, 'state', 'not_moved', {
+    de: 'Der Warenkorb wurde geändert, während die Kundenkarte geprüft wurde. Bitte noch einmal versuchen.',
+    en: 'The basket was changed while the loyalty card was being checked. Please try again.',
+    cause: {
+      de: 'Ein anderer Aufruf hat den Verkauf geändert, während seine Kundenkarte beim Dienst reserviert wurde.',
+      en: 'Another call changed the sale while its loyalty card was being held at the service.',
+    },
+    cure: {
+      de: 'POST /api/v2/Smart/Transactions/{id}/preTransaction wiederholen, wenn die Änderung beantwortet ist.',
+      en: 'Repeat POST /api/v2/Smart/Transactions/{id}/preTransaction when the change has been answered.',
+    },
+    retry: true,
+  }),
+  dischargeLines: entry(405, notAllowed, 1159, 'client', 'not_moved', {
+    de: 'Positionen, die eine Karte entladen, schließt nur start/loyalty ab. Es wurde nichts gebucht.',
+    en: 'Lines that discharge a card are settled by start/loyalty alone. Nothing was booked.',
+    cause: {
+      de: 'preTransaction oder eine Zahlung wurde für einen Warenkorb mit einer Position aufgerufen, die eine Karte entlädt.',
+      en: 'preTransaction or a payment was called for a basket with a line that discharges a card.',
+    },
+    cure: {
+      de: 'POST /api/v2/Smart/Transactions/{id}/start/loyalty aufrufen; andere Waren in einem Verkauf für sich verkaufen.',
+      en: 'Call POST /api/v2/Smart/Transactions/{id}/start/loyalty; sell other goods in a sale of their own.',
     },
   }),
   methodUnavailable: entry(405, notAllowed, 1008, 'state', 'not_moved', {

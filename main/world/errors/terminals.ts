@@ -441,6 +441,54 @@ export const terminalsErrors = {
       en: 'Pay by another method, or route the till to a terminal of this currency (PUT /api/v2/Smart/Routings/{id}).',
     },
   }),
+  nothingToDecide: entry(405, notAllowed, 1185, 'state', 'not_moved', {
+    de: 'Hier ist nichts zu entscheiden: Das Ergebnis ist bekannt. Es wurde nichts geändert.',
+    en: 'There is nothing to decide here: the outcome is known. Nothing was changed.',
+    cause: {
+      de: 'Ein Urteil über eine Zahlung, einen anderen Befehl oder einen Kassenschnitt kam, obwohl dessen Ergebnis bekannt ist: vom Terminal, oder weil schon jemand entschieden hat.',
+      en: 'A verdict on a payment, another command or an end-of-day came although its outcome is known: from the terminal, or because somebody has decided already.',
+    },
+    cure: {
+      de: 'Das Objekt lesen, etwa GET /api/v2/Smart/Transactions/{id}; es sagt, wie es ausging. Ein falsches Urteil nimmt man durch Storno oder neue Zahlung zurück.',
+      en: 'Read the object, for example GET /api/v2/Smart/Transactions/{id}; it says how it ended. A wrong verdict is mended by a cancellation or a new payment.',
+    },
+  }),
+  handOverNotAwaited: entry(405, notAllowed, 1186, 'state', 'not_moved', {
+    de: 'Es wartet keine Zahlung darauf, dass Ware übergeben wird.',
+    en: 'No payment waits for goods to be handed over.',
+    cause: {
+      de: 'Die Meldung über die Warenausgabe kam, als keine Zahlung an diesem Terminal darauf wartete: zu früh, zu spät oder zum zweiten Mal.',
+      en: 'The report about the goods came while no payment at this terminal waited for it: too early, too late, or a second time.',
+    },
+    cure: {
+      de: 'In GET /bridge/v1/till warten, bis `payment.step` handOver ist, und dann einmal melden; ist die Zahlung zu Ende, sagt der Verkauf, wie.',
+      en: 'Wait until `payment.step` of GET /bridge/v1/till is handOver, and report once; where the payment has ended, the sale says how.',
+    },
+  }),
+  receiptMissing: entry(405, notAllowed, 1187, 'state', 'none_involved', {
+    de: 'Zu diesem Verkauf gibt es diesen Beleg nicht.',
+    en: 'This sale has no such receipt.',
+    cause: {
+      de: 'Der Beleg eines Verkaufs sollte gedruckt werden, der noch keinen hat, oder ein Händlerbeleg, den das Terminal nicht lieferte.',
+      en: 'A receipt was to be printed of a sale that has none yet, or a merchant receipt that the terminal did not send.',
+    },
+    cure: {
+      de: 'Den Verkauf zuerst bezahlen oder stornieren; `receipt` und `receipt_merchant` von GET /api/v2/Smart/Transactions/{id} zeigen, was es gibt.',
+      en: 'Pay or cancel the sale first; `receipt` and `receipt_merchant` of GET /api/v2/Smart/Transactions/{id} show what there is.',
+    },
+  }),
+  serviceStands: entry(405, notAllowed, 1188, 'client', 'none_involved', {
+    de: 'Eine Diagnose oder ein Kassenschnitt lässt sich nicht stornieren.',
+    en: 'A diagnosis or an end-of-day cannot be cancelled.',
+    cause: {
+      de: 'Das Storno nennt die Transaktion einer Diagnose oder eines Kassenschnitts; dort wurde nichts bezahlt, und das Terminal hat seine Arbeit getan.',
+      en: 'The cancellation names the transaction of a diagnosis or an end-of-day; nothing was paid there, and the terminal has done its work.',
+    },
+    cure: {
+      de: 'Die Id eines Verkaufs senden; `product` der Transaktion sagt diagnosis oder endOfDay.',
+      en: 'Send the id of a sale; `product` of the transaction says diagnosis or endOfDay.',
+    },
+  }),
   nothingLate: entry(405, notAllowed, 1094, 'state', 'not_moved', {
     de: 'Hier wartet keine Zahlung auf eine Entscheidung. Bitte nachsehen, wie der Verkauf steht.',
     en: 'No payment waits for a decision here. Please look how the sale stands.',

@@ -57,7 +57,8 @@ const TEXTS = {
       'events follows the stream and resumes after a broken line; the signature of a push is checked by verifyPush and verify_push.',
       'A refusal is an error with code, reason, outcome, next call and support id.',
     ],
-    others: 'Other languages: every generator reads the OpenAPI document at',
+    others:
+      'Other languages and other clients: generators read the OpenAPI document. Clients made by openapi-typescript 7, @hey-api/openapi-ts 0.99 and oazapfts 7 were compiled under strict and have paid. The document is at',
   },
   de: {
     title: 'Clients',
@@ -72,7 +73,8 @@ const TEXTS = {
       'events folgt dem Strom und setzt nach einer gerissenen Leitung fort; verifyPush und verify_push prüfen die Unterschrift eines Pushes.',
       'Eine Ablehnung ist ein Fehler mit Code, Grund, Ausgang, nächstem Aufruf und Support-Id.',
     ],
-    others: 'Andere Sprachen: Jeder Generator liest das OpenAPI-Dokument unter',
+    others:
+      'Andere Sprachen und andere Clients: Generatoren lesen das OpenAPI-Dokument. Clients von openapi-typescript 7, @hey-api/openapi-ts 0.99 und oazapfts 7 wurden unter strict übersetzt und haben bezahlt. Das Dokument steht unter',
   },
 } as const satisfies Record<PageLanguage, object>;
 

@@ -73,7 +73,9 @@ function wholeOperation(operation: Operation, facts: Facts): Operation {
     ...operation,
     description: operation.description ?? `${operation.summary}.`,
     parameters: [...parameters, ...(headersOf(facts) as Parameter[])],
-    ...(body ? { requestBody: { ...body, required: isNeeded(body.content) } } : {}),
+    ...(body
+      ? { requestBody: { ...body, content: withPlainForm(body.content), required: isNeeded(body.content) } }
+      : {}),
     responses: wholeAnswers(operation, facts),
   };
 }
@@ -86,6 +88,15 @@ const isNeeded = (content: Readonly<Record<string, Media>>): boolean =>
   !Object.values(content).some(({ schema }) =>
     ((schema as { anyOf?: readonly { type?: string }[] } | undefined)?.anyOf ?? []).some(({ type }) => type === 'null'),
   );
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** A form has no way to write null, and generators of clients write forms from members alone. */
+function withPlainForm(content: Readonly<Record<string, Media>>): Readonly<Record<string, Media>> {
+  const choices = (content[FORM]?.schema as { anyOf?: readonly { type?: string }[] } | undefined)?.anyOf ?? [];
+  const [form, ...others] = choices.filter(({ type }) => type !== 'null');
+  return form && others.length === 0 ? { ...content, [FORM]: { ...content[FORM], schema: form } } : content;
+}
 
 /** What an operation declares of its own counts more than what many have alike. */
 function wholeAnswers(

@@ -4,6 +4,8 @@ import type { Parameter } from './operations.ts';
 interface Text {
   readonly description: string;
   readonly example?: string;
+  /** In the place of the declared one. */
+  readonly schema?: object;
 }
 
 /** By the name, or by path and name where the name means something else there. */
@@ -52,9 +54,14 @@ const texts: Readonly<Record<string, Text>> = {
   bridge: { description: 'id of the bridge of a till' },
 };
 
+/** Parameters that are read as a text or as several `name[member]=value`: clients are made for the text. */
+const TEXT = { schema: { type: 'string' } };
+const schemas: Readonly<Record<string, Pick<Text, 'schema'>>> = { sort: TEXT, aggregate: TEXT, geo: TEXT };
+
 /** What is said of a parameter beside its declaration. */
 export function parameterFacts(path: string, { name, description }: Parameter): Partial<Text> {
   const text = texts[`${path} ${name}`] ?? texts[name];
+  if (schemas[name]) return schemas[name];
   if (!text) return description ? {} : { description: `${name} of the path` };
   return { ...text, description: description ?? text.description };
 }

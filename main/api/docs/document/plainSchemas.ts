@@ -20,7 +20,16 @@ function plain(value: unknown): unknown {
     ]),
   );
   // The words of OpenAPI 3.1 for a list whose places have shapes of their own.
-  return Array.isArray(inside.items) ? { ...inside, prefixItems: inside.items, items: false } : merged(inside);
+  if (Array.isArray(inside.items)) return { ...inside, prefixItems: inside.items, items: false };
+  return merged(withFurtherMembers(inside));
+}
+
+/** Members of names that nobody knows before: generators of clients read their shape as that of further members. */
+function withFurtherMembers({ patternProperties, ...schema }: Schema): Schema {
+  const [first, ...others] = Object.entries((patternProperties ?? {}) as Schema);
+  if (!first || others.length > 0) return patternProperties ? { ...schema, patternProperties } : schema;
+  const [pattern, additionalProperties] = first;
+  return { ...schema, ...(pattern === '^.*$' ? {} : { propertyNames: { pattern } }), additionalProperties };
 }
 
 const plainProperties = (properties: Schema): Record<string, Schema> =>
@@ -30,12 +39,11 @@ const described = (properties: Readonly<Record<string, Schema>>): Record<string,
   Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [
       name,
-      member.description || typeof member !== 'object' ? member : { ...member, description: textOf(name, member) },
+      member.description || typeof member !== 'object' ? member : { ...member, description: textOf(name) },
     ]),
   );
 
-const textOf = (name: string, member: Schema): string =>
-  memberTexts[name] ?? (member.$ref ? `see ${member.$ref}` : name);
+const textOf = (name: string): string => memberTexts[name] ?? name;
 
 type Choice = Readonly<Record<string, unknown>>;
 

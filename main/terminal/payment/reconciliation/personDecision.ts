@@ -25,14 +25,14 @@ export async function decideByPerson(
   return saleOf(world, principal, id).document;
 }
 
-/** The same for an operation without a sale. Throws `stateForbids` when there is nothing to decide. */
+/** The same for an operation without a sale. Throws `nothingToDecide` when there is nothing to decide. */
 export async function decideOperation(
   world: World,
   principal: Principal,
   intent: IntentRow,
   decision: PersonDecision,
 ): Promise<void> {
-  if (!intent.needsPerson) throw new BridgeError('stateForbids', 'this operation waits for nobody’s decision');
+  if (!intent.needsPerson) throw new BridgeError('nothingToDecide', 'this operation waits for nobody’s decision');
   await decide(world, principal, intent, decision);
 }
 

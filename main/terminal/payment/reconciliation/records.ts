@@ -17,7 +17,7 @@ import { factsOfReport } from '../transactionReport.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { reportsOfOthers } from './openCase.ts';
 
-/** Writes the decision that the terminal's evidence led to. Throws `stateForbids` when somebody has decided meanwhile. */
+/** Writes the decision that the terminal's evidence led to. Throws `nothingToDecide` when somebody has decided meanwhile. */
 export function recordReconciliation(
   world: World,
   intent: IntentRow,
@@ -60,7 +60,7 @@ export interface PersonDecision {
   readonly receipt?: number | undefined;
 }
 
-/** A person has looked at the terminal's own list. Throws `badInput`, and `stateForbids` when somebody has decided meanwhile. */
+/** A person has looked at the terminal's own list. Throws `badInput`, and `nothingToDecide` when somebody has decided meanwhile. */
 export function recordPersonDecision(
   world: World,
   intent: IntentRow,
@@ -168,5 +168,5 @@ export const keptSlips = (world: Pick<World, 'intents'>, { id }: IntentRow): rea
 
 function refuseDecided(world: Pick<World, 'intents'>, intent: IntentRow): void {
   if (world.intents.unsettled(intent.device)?.id === intent.id) return;
-  throw new BridgeError('stateForbids', 'a verdict is not possible: the outcome is known');
+  throw new BridgeError('nothingToDecide', 'a verdict is not possible: the outcome is known');
 }
