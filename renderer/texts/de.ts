@@ -218,6 +218,7 @@ export const de = {
   'scan.slowTake': 'Code übernehmen',
   'scan.slowLearn': 'Scanner anlernen',
   'scan.unknown': 'Code {{code}} ist unbekannt. Der Warenkorb ist unverändert.',
+  'scan.weighEach': '{{name}} wird gewogen verkauft: bitte das Etikett jeder Packung scannen.',
   'scan.weigh': '{{name}} wird nach Gewicht verkauft: bitte das Etikett der Waage scannen.',
   'scan.noDeposit': 'Der Pfandartikel {{number}} ist unbekannt. Der Warenkorb ist unverändert.',
   'scan.signInFirst': 'Bitte zuerst anmelden, dann scannen.',

@@ -220,6 +220,7 @@ export const en: Texts = {
   'scan.slowTake': 'Use the code',
   'scan.slowLearn': 'Teach the scanner',
   'scan.unknown': 'Code {{code}} is unknown. The basket is unchanged.',
+  'scan.weighEach': '{{name}} is sold by weight: please scan the label of each pack.',
   'scan.weigh': '{{name}} is sold by weight: please scan the label from the scale.',
   'scan.noDeposit': 'The deposit article {{number}} is unknown. The basket is unchanged.',
   'scan.signInFirst': 'Please sign in before scanning.',

@@ -200,7 +200,7 @@ const count = (by: number) => (app: App, at: number, key: string | undefined) =>
   const line = app.basket.getState().lines[at];
   if (!line || !key || isDiscountByHand(line)) return;
   if (by > 0 && isMeasured(line))
-    return app.notices.show('warn', ({ t, language }) => t('scan.weigh', { name: line.name[language] }));
+    return app.notices.show('warn', ({ t, language }) => t('scan.weighEach', { name: line.name[language] }));
   const most = priceByHand(line)?.units;
   if (most !== undefined && line.quantity + by > most)
     return app.notices.show('warn', ({ t }) => t('basket.onlyFor', { units: most }));
