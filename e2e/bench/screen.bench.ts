@@ -34,11 +34,14 @@ export const screen: Benchmark = {
   async run(options) {
     const directory = mkdtempSync(join(tmpdir(), 'tillbridge-bench-'));
     await buildScreenIfStale(options.say);
+    options.say('building the same list in bare React');
     const list = await bareList(directory);
+    options.say(`starting a shop with ${CATALOGUE.toLocaleString('en')} articles`);
     const shop = await openShop(join(directory, 'data'));
     const path = browserPath();
     const browser = await chromium.launch({ args: browserFlags, ...(path ? { executablePath: path } : {}) });
     try {
+      options.say('opening both in a browser');
       const [bare, till] = [await newPage(browser), await newPage(browser)];
       await bare.setContent('<div id="root"></div>');
       await bare.addScriptTag({ content: list });
