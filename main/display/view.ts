@@ -164,7 +164,7 @@ function tendersOf({ status, tenders, parts = [] }: SmartTransaction, card: numb
 function lineOf(item: BasketItem, english: EnglishName): DisplayLine {
   const { desc, quantity, priceOne, articleNumber, reference_id, id, measure } = item;
   const sum = item.item_type === 'sub_transaction' && item.sum !== null ? item.sum : quantity * priceOne;
-  const name: Texts = { de: desc, en: english(articleNumber, desc) ?? desc };
+  const name: Texts = { de: desc, en: item.desc_en || english(articleNumber, desc) || desc };
   const reduction = sum < 0 && (item.item_type === 'coupon' || (reference_id?.startsWith('bonus:') ?? false));
   const line = { key: `${id} ${reference_id ?? ''}`, name, quantity, priceOne, sum, reduction };
   if (!measure) return line;

@@ -22,6 +22,7 @@ export interface LineDiscount {
   /** Id of the campaign, `balance` for the bonus of the card, else the text of the line. */
   readonly source: string;
   readonly desc: string;
+  readonly desc_en?: string;
   /** Per cent of the discount line itself. */
   readonly tax: number;
   /** What it took off, above 0. */
@@ -70,10 +71,11 @@ export function worthOfLines(
     const own = discounts.flatMap((discount, at) => {
       const amount = shares[at]?.[index] ?? 0;
       const taxAmount = taxes.discounts[at]?.[index] ?? 0;
-      const { articleNumber, desc, tax } = discount;
+      const { articleNumber, desc, desc_en, tax } = discount;
+      const names = desc_en === undefined ? { desc } : { desc, desc_en };
       return amount === 0 && taxAmount === 0
         ? []
-        : [{ source: articleNumber || desc, desc, tax, amount, taxAmount: 0 - taxAmount || 0 }];
+        : [{ source: articleNumber || desc, ...names, tax, amount, taxAmount: 0 - taxAmount || 0 }];
     });
     return {
       line: line.id,
@@ -244,12 +246,11 @@ export function returnItems(
     .map(({ amount, taxAmount, ...discount }) => ({ ...discount, amount: part(amount), taxAmount: part(taxAmount) }))
     .filter(({ amount, taxAmount }) => amount !== 0 || taxAmount !== 0)
     .map(
-      ({ source, desc, tax, amount, taxAmount }, index): UnnumberedItem => ({
+      ({ source, taxAmount, amount, ...names }, index): UnnumberedItem => ({
         ...NOTHING,
         articleNumber: source,
-        desc,
+        ...names,
         priceOne: amount,
-        tax,
         reference_id: `${key}:${index}`,
         return_of: about(taxAmount),
       }),

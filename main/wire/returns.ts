@@ -114,6 +114,11 @@ const CardEffect = Type.Object({
   bonus_kept: Type.Integer(),
 });
 
+const names = {
+  desc: Type.String(),
+  desc_en: Type.Optional(Type.String({ description: 'left out where desc is for both languages' })),
+};
+
 export const ReturnPreview = Type.Object({
   value: Type.Integer({ description: 'of all that comes back, minor units' }),
   currency: Currency,
@@ -121,7 +126,7 @@ export const ReturnPreview = Type.Object({
     Type.Object({
       sale: nullable(idOf('STX')),
       line: nullable(Type.Integer()),
-      desc: Type.String(),
+      ...names,
       quantity: Type.Integer(),
       measure: Type.Optional(
         Type.Object(
@@ -183,7 +188,7 @@ export const Returnable = Type.Object({
   lines: Type.Array(
     Type.Object({
       line: Type.Integer(),
-      desc: Type.String(),
+      ...names,
       sold: Type.Integer(),
       returned: Type.Integer(),
       being_returned: Type.Integer(),

@@ -124,6 +124,20 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'added',
         what: {
+          en: 'Texts in two languages: basket.products[].desc_en of a line, nameEn of campaigns and coupons (nameByTaxEn for tax rates), name_en of benefits.near. English screens, displays and receipts show them; desc and name stay as they are.',
+          de: 'Texte in zwei Sprachen: basket.products[].desc_en einer Position, nameEn von Aktionen und Coupons (nameByTaxEn für Steuersätze), name_en von benefits.near. Englische Bildschirme, Anzeigen und Belege zeigen sie; desc und name bleiben, wie sie sind.',
+        },
+        operations: [
+          `POST ${SALES}`,
+          `PUT ${SALES}/{id}`,
+          'POST /bridge/v1/loyalty/campaigns',
+          'POST /bridge/v1/loyalty/vouchers',
+        ],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
           en: 'Tax rates with up to two decimals (8.1), as a number or as text: lines of sales, articles, article files, tax rates of the shop. Whole rates stay whole numbers.',
           de: 'Steuersätze mit bis zu zwei Nachkommastellen (8.1), als Zahl oder Text: Positionen, Artikel, Artikeldateien, Steuersätze des Geschäfts. Ganze Sätze bleiben ganze Zahlen.',
         },

@@ -178,7 +178,7 @@ export function linesFrom(products: readonly BasketItem[], known: ReadonlyMap<st
   const lines: Line[] = [];
   for (const item of products.filter(product => !isBonus(product))) {
     const key = item.reference_id ?? nextKey(lines);
-    const name = { de: item.desc, en: item.desc };
+    const name = { de: item.desc, en: item.desc_en || item.desc };
     const total = item.item_type === 'sub_transaction' ? item.sum : null;
     const { quantity, priceOne, articleNumber } = item;
     lines.push(withEnglishName({ key, name, quantity, priceOne, articleNumber, total, item }, known));
@@ -224,6 +224,7 @@ function lineOf(article: Article, key: string): Line {
   const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
   const item = {
     ...{ articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' },
+    ...(descEn && descEn !== desc ? { desc_en: descEn } : {}),
     ...(carried ? { carried } : {}),
     ...(measure ? { measure } : {}),
     // It becomes a line once the cashier has confirmed the age.

@@ -1,6 +1,6 @@
 /** What can come back, and what a return would do, as the API answers it. */
 import { cashByRight, dueOut, type PlannedPayOut, plannedPayOuts, tendersOfReturn } from '../../checkout/payOutPlan.ts';
-import { lineTotal, type Measure } from '../../domain/basket.ts';
+import { type BasketItem, lineTotal, type Measure } from '../../domain/basket.ts';
 import { addUp } from '../../domain/money.ts';
 import { type GivenTender, type LineWorth, netOf, RETURN_TYPE, returnedTax, unitsIn } from '../../domain/returns.ts';
 import { itemsOf } from '../../sale/document.ts';
@@ -39,7 +39,7 @@ export function returnable({ devices, world }: ViewServices, sale: Sale): Return
       const item = items.find(({ id }) => id === line);
       return {
         line,
-        desc: item?.desc || item?.articleNumber || item?.ean || '',
+        ...(item ? namesOf(item) : { desc: '' }),
         ...countsOf(
           one,
           units.filter(own => own.line === line),
@@ -87,6 +87,11 @@ function countsOf({ units: sold, measure }: LineWorth, units: readonly ReturnedU
   };
 }
 
+const namesOf = ({ desc, desc_en, articleNumber, ean }: BasketItem) => ({
+  desc: desc || articleNumber || ean,
+  ...(desc_en ? { desc_en } : {}),
+});
+
 const amountOf = ({ value, decimals, unit }: Measure) => ({ value, decimals, unit });
 
 /** Nothing is written. */
@@ -105,7 +110,7 @@ export function previewOf({ world }: ViewServices, principal: Principal, input: 
         return {
           sale: item.return_of?.sale ?? null,
           line: item.return_of?.line ?? null,
-          desc: item.desc || item.articleNumber || item.ean,
+          ...namesOf(item),
           quantity: -item.quantity,
           ...(item.measure ? { measure: amountOf(item.measure) } : {}),
           amount: 0 - addUp(own.map(lineTotal)) || 0,

@@ -9,6 +9,7 @@ import { useReturnsTexts } from '../../texts/returns/texts.ts';
 type Line = Returnable['lines'][number];
 
 interface MeasuredReturnLineProps {
+  readonly name: string;
   readonly line: Line & { readonly measure: NonNullable<Line['measure']> };
   /** Steps of the last decimal of the measure, as 350 for 0.350 kg. */
   readonly value: number;
@@ -18,9 +19,9 @@ interface MeasuredReturnLineProps {
 /** Longest text of a measure that makes sense. */
 const LONGEST = 14;
 
-export function MeasuredReturnLine({ line, value, onChange }: MeasuredReturnLineProps) {
+export function MeasuredReturnLine({ name, line, value, onChange }: MeasuredReturnLineProps) {
   const { t, money, language } = useReturnsTexts();
-  const { desc: name, measure } = line;
+  const { measure } = line;
   const { unit, decimals, left } = measure;
   const fieldOf = (steps: number) => (steps === 0 ? '' : editableMeasure({ value: steps, decimals, unit }, language));
   const amountOf = (steps: number) => formatMeasure({ value: steps, decimals, unit }, language);

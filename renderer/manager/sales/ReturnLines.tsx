@@ -14,7 +14,7 @@ interface ReturnLinesProps {
 }
 
 export function ReturnLines({ lines, quantities, onChange }: ReturnLinesProps) {
-  const { t } = useReturnsTexts();
+  const { t, language } = useReturnsTexts();
   const every = Object.fromEntries(lines.map(line => [line.line, leftOf(line)]));
   const isAll = lines.every(line => (quantities[line.line] ?? 0) === leftOf(line));
   const isAnyLeft = lines.some(line => leftOf(line) > 0);
@@ -31,7 +31,13 @@ export function ReturnLines({ lines, quantities, onChange }: ReturnLinesProps) {
           const change = (wanted: number) => onChange({ ...quantities, [line.line]: wanted });
           const { measure } = line;
           return measure ? (
-            <MeasuredReturnLine key={line.line} line={{ ...line, measure }} value={quantity} onChange={change} />
+            <MeasuredReturnLine
+              key={line.line}
+              name={nameIn(line, language)}
+              line={{ ...line, measure }}
+              value={quantity}
+              onChange={change}
+            />
           ) : (
             <ReturnLine key={line.line} line={line} quantity={quantity} onChange={change} />
           );
@@ -42,6 +48,10 @@ export function ReturnLines({ lines, quantities, onChange }: ReturnLinesProps) {
 }
 
 const leftOf = ({ left, measure }: Returnable['lines'][number]): number => measure?.left ?? left;
+
+/** The name of a line in the language of the screen. */
+export const nameIn = ({ desc, desc_en: english }: Returnable['lines'][number], language: 'de' | 'en'): string =>
+  (language === 'en' && english) || desc;
 
 /** The chosen lines of a sale as the bridge takes them. */
 export const chosenLines = (sale: string, lines: Returnable['lines'], quantities: Quantities) =>
@@ -59,8 +69,9 @@ interface ReturnLineProps {
 }
 
 function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
-  const { t, money } = useReturnsTexts();
-  const { desc: name, sold, left, being_returned: held, price_one: price } = line;
+  const { t, money, language } = useReturnsTexts();
+  const name = nameIn(line, language);
+  const { sold, left, being_returned: held, price_one: price } = line;
   const wanted = (text: string) => onChange(Math.min(left, Number(text.replace(/\D/g, '').slice(0, 9))));
   return (
     <li
