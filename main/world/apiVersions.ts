@@ -133,7 +133,10 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
           'POST /bridge/v1/loyalty/campaigns',
           'POST /bridge/v1/loyalty/vouchers',
         ],
-        migration: null,
+        migration: {
+          en: 'None in a shop. A test against the demo that sends an article with descEn as a line is refused as misspelt: send desc_en, or leave it out.',
+          de: 'Im Geschäft nichts. Ein Test gegen die Demo, der einen Artikel mit descEn als Position sendet, wird als verschrieben abgelehnt: desc_en senden oder weglassen.',
+        },
       },
       {
         kind: 'added',

@@ -101,7 +101,7 @@ function measureOf({ item: { measure } }: Line, { money, language }: Texts): str
 }
 
 /** Scrolls the list so that the line is in view; the page around it never scrolls. */
-function reveal(item: HTMLElement): void {
+export function reveal(item: HTMLElement): void {
   const list = item.parentElement!;
   const below = item.offsetTop + item.offsetHeight - list.clientHeight;
   if (item.offsetTop < list.scrollTop) list.scrollTop = item.offsetTop;

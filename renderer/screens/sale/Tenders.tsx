@@ -93,7 +93,7 @@ function PayButtons({ ways, takesCards, onCard }: TendersProps) {
     <div
       role="group"
       aria-label={t('pay.title')}
-      className="mt-2 flex flex-wrap gap-2 max-sm:flex-nowrap max-sm:[&_svg]:hidden"
+      className="mt-2 flex flex-wrap gap-2 max-sm:flex-nowrap lg:short:flex-nowrap max-sm:[&_svg]:hidden lg:short:[&_svg]:hidden"
     >
       {hasCard && (
         <Button
