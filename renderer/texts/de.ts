@@ -23,6 +23,7 @@ export const de = {
   'login.noStaff': 'Es ist noch niemand angelegt, der kassieren darf.',
   'login.username': 'Benutzername',
   'login.namesHidden': 'Namen werden an dieser Kasse nach der ersten Anmeldung gezeigt.',
+  'login.waited': 'Die Wartezeit ist vorbei. Bitte die PIN noch einmal eingeben.',
   'login.locked': 'Zu viele Fehlversuche. Weiter geht es in {{seconds}} s.',
   'login.wrong': 'Diese PIN stimmt nicht. Bitte noch einmal eingeben.',
   'login.ownPin': 'Eigene PIN wählen',

@@ -25,6 +25,7 @@ export const en: Texts = {
   'login.noStaff': 'Nobody has been set up to use this till yet.',
   'login.username': 'Username',
   'login.namesHidden': 'This till shows names after the first sign-in.',
+  'login.waited': 'The wait is over. Please type the PIN again.',
   'login.locked': 'Too many wrong attempts. Try again in {{seconds}} s.',
   'login.wrong': 'That PIN is not correct. Please try again.',
   'login.ownPin': 'Choose a PIN of your own',
