@@ -47,6 +47,7 @@ const LooseArticle = Type.Object(
     articleNumber: Type.Optional(text(100)),
     ean: Type.Optional(text(100)),
     desc: Type.String({ minLength: 1, maxLength: 255 }),
+    desc_en: Type.Optional({ ...text(255), description: 'left out where desc is for both languages' }),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     priceOne: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
     tax: Rate,

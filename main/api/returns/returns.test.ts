@@ -247,7 +247,7 @@ describe('a return', () => {
   });
 
   it('without a receipt needs a manager, and is cash', async () => {
-    const articles = [{ desc: 'Schal', quantity: 1, priceOne: 1999, tax: 19 }];
+    const articles = [{ desc: 'Schal', desc_en: 'Scarf', quantity: 1, priceOne: 1999, tax: 19 }];
     expect((await opened({ articles }, cashier)).body).toMatchObject({
       needs: { operation: 'returnWithoutReceipt', amount: 1999 },
     });
