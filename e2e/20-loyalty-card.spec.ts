@@ -11,8 +11,18 @@ test('pays the rest after campaign, bonus and balance in cash', async ({ page })
   await scan(page, codes.cardSome);
   const card = page.getByRole('region', { name: 'Kundenkarte' });
   await expect(card).toContainText('7,00 €');
+  // The card takes room from the list, and what was scanned last stays in view with its buttons.
+  await expect(line(page, 'Bauernbrot').getByRole('button', { name: /^Entfernen/ })).toBeInViewport({ ratio: 1 });
   await expect(line(page, '10 % auf Kaffee')).toContainText('-0,68');
   await expect(missingSum(page)).toHaveText('0,62 €');
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.keyboard.press('Escape');
+  const lines = page.getByRole('list', { name: 'Lines' }).getByRole('listitem');
+  await expect(lines.filter({ hasText: '10 % off coffee' })).toContainText('-€0.68');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Deutsch' }).click();
+  await page.keyboard.press('Escape');
   await pay(page, 'Bar').click();
   await page.getByRole('button', { name: 'Passend' }).click();
   await page.getByRole('button', { name: 'Kassieren' }).click();

@@ -1,8 +1,9 @@
 /** Goods come back: chosen from the sheet of the sale, with the way of the money shown before it moves; or exchanged in the basket. */
 import type { Page } from '@playwright/test';
+import { completeEan13 } from '../main/domain/checkDigits.ts';
 import { receiptCode } from '../main/domain/receiptCode.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, line, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
 const look = async (page: Page, name: string) => {
@@ -48,6 +49,60 @@ test('one of two loaves comes back to the card that paid it, and one is left', a
   const again = page.getByRole('region', { name: 'Ware zurücknehmen' });
   await expect(again.getByText('gekauft 2 · noch 1')).toBeVisible();
   await expect(again.getByText('Schon zurückgenommen')).toBeVisible();
+});
+
+test('a part of weighed goods comes back by its weight, by touch and in English, and the rest is left', async ({
+  page,
+  till,
+}) => {
+  const apples = { number: '4711', name: { de: 'Äpfel', en: 'Apples' }, price: 1999, taxRate: 7, measure: 'kg' };
+  const label = { prefix: '28', kind: 'weight', itemDigits: 5, valueDigits: 5, decimals: 3, innerCheck: 'none' };
+  await till.call('POST', '/bridge/v1/articles', apples);
+  await till.call('PUT', '/bridge/v1/ean-prefixes', { data: [label] });
+  await signIn(page, till.url);
+  await scan(page, completeEan13('280471101000'));
+  await expect(line(page, 'Äpfel')).toContainText('1,000 kg × 19,99 €/kg');
+  await look(page, 'weighed-basket');
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  const sheet = await openReturn(page, /19,99/);
+  await expect(sheet.getByText('gekauft 1,000 kg · noch 1,000 kg · 19,99 €/kg')).toBeVisible();
+  const weight = sheet.getByRole('textbox', { name: 'Äpfel: wie viel kg kommt zurück?' });
+  await weight.fill('1,5');
+  await expect(sheet.getByText('Es sind nur noch 1,000 kg da.')).toBeVisible();
+  await weight.fill('');
+  for (const key of ['0', ',', '3', '5'])
+    await sheet
+      .getByRole('group', { name: 'Ziffern für Äpfel' })
+      .getByRole('button', { name: key, exact: true })
+      .click();
+  await expect(weight).toHaveValue('0,35');
+  await sheet.getByRole('button', { name: 'Gefällt nicht' }).click();
+  await expect(sheet.getByTestId('pay-out-step')).toContainText('6,99');
+  await look(page, 'return-weighed');
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await sheet.getByRole('button', { name: '6,99 € auszahlen' }).click();
+  await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('0,350 kg x 19,99 EUR/kg');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Sales', exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('list')
+    .getByRole('button', { name: /€19.99/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Take goods back' }).click();
+  const again = page.getByRole('region', { name: 'Take goods back' });
+  await expect(again.getByText('bought 1.000 kg · 0.650 kg left · €19.99/kg')).toBeVisible();
+  await again.getByRole('button', { name: /^All of/ }).click();
+  await expect(again.getByRole('textbox', { name: /how much comes back, in kg\?$/ })).toHaveValue('0.650');
+  await expect(again.getByTestId('return-value')).toContainText('€13.00');
+  await look(page, 'return-weighed-english');
 });
 
 test('an exchange goes into the basket, and the customer gets the rest in cash', async ({ page, till }) => {

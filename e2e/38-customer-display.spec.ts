@@ -39,6 +39,7 @@ test('a display is connected by a code, follows the sale, and comes back by itse
   await expectAccessible(display);
   await display.getByRole('button', { name: 'Switch to English' }).click();
   await expect(display.getByText('Still to pay')).toBeVisible();
+  await expect(display.getByRole('listitem').filter({ hasText: '10 % off coffee' })).toBeVisible();
 
   await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
   await pay(page, 'Karte').click();

@@ -3,6 +3,7 @@
  * from those of the machine that recorded them, the stories are skipped; `npm run pictures` records them anew.
  */
 import type { Page } from '@playwright/test';
+import type { Article } from '../main/wire/catalogue.ts';
 import { codes, expectPaid, pay, saved, scan, signIn, terminalText } from './counter.ts';
 import { differingPictures, expectSamePictures, fontsDiffer } from './screenPictures.ts';
 import { paymentStates, showPayment } from './states.ts';
@@ -100,9 +101,10 @@ test('the customer display', async ({ page, till }) => {
   await expect(page.getByRole('heading', { name: 'Demo-Café & Markt' })).toBeVisible();
   await take('idle');
   const { body: catalogue } = await till.call('GET', '/bridge/v1/catalogue');
-  const products = catalogue.articles.slice(0, 6).map((article: { desc: string; price: number }, at: number) => ({
-    ...article,
-    ...{ quantity: (at % 3) + 1, priceOne: article.price, item_type: 'article', reference_id: `line:${at}` },
+  const products = catalogue.articles.slice(0, 6).map((article: Article, at: number) => ({
+    ...{ articleNumber: article.articleNumber, desc: article.desc, desc_en: article.descEn, tax: article.tax },
+    ...{ group: article.group.map(({ id, desc, level }) => ({ id, desc, level })), priceOne: article.price },
+    ...{ quantity: (at % 3) + 1, item_type: 'article', reference_id: `line:${at}` },
   }));
   const idents = [{ type: 'card', value: codes.cardSome }];
   const { body: sale } = await till.call('POST', '/api/v2/Smart/Transactions', { basket: { products }, idents });

@@ -40,6 +40,7 @@ const CAMPAIGNS = [
   {
     id: 'coffee10',
     name: '10 % auf Kaffee',
+    nameEn: '10 % off coffee',
     condition: { cardGroups: [demoIds.baseGroup], articleGroups: ['coffee'] },
     effect: { type: 'percent', percent: 10 },
   },
@@ -47,10 +48,17 @@ const CAMPAIGNS = [
 
 /** The second voucher has expired. */
 const VOUCHERS = [
-  { code: '5000000000000017', name: 'Gutschein 5 EUR', condition: {}, effect: { type: 'amount', amount: 500 } },
+  {
+    code: '5000000000000017',
+    name: 'Gutschein 5 EUR',
+    nameEn: 'Coupon 5 EUR',
+    condition: {},
+    effect: { type: 'amount', amount: 500 },
+  },
   {
     code: '5000000000000025',
     name: 'Gutschein von früher',
+    nameEn: 'Old coupon',
     condition: { validTo: '2021-01-01T00:00:00+01:00' },
     effect: { type: 'amount', amount: 500 },
   },

@@ -94,6 +94,13 @@ it('says that nothing was charged after a failure, and that the money is back af
   expect(displayView(display, null, null, () => null, AT)).toMatchObject({ state: 'idle', shop: 'Demo', sale: null });
 });
 
+it('says how much of weighed goods it is, and the price of a kilogram', () => {
+  const apples = item({ quantity: 1, measure: { value: 456, decimals: 3, unit: 'kg', priceOne: 299 } });
+  expect(view(sale({ basket: { products: [apples], texts: [], type: '' } })).sale?.lines).toMatchObject([
+    { quantity: 1, measure: { text: { de: '0,456 kg', en: '0.456 kg' }, unit: 'kg', priceOne: 299 } },
+  ]);
+});
+
 it('marks discounts, and a sum below zero stays what the customer gets', () => {
   const discount = item({
     id: 2,

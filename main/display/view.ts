@@ -1,4 +1,5 @@
 /** What the customer sees of a sale: lines, total, each tender, what is missing, and the words of the terminal. Pure. */
+import { measureText } from '../domain/basket.ts';
 import { heldOf } from '../domain/saleParts.ts';
 import type { Texts } from '../domain/texts.ts';
 import type { DisplayLine, DisplaySale, DisplayTender, DisplayView } from '../wire/displays.ts';
@@ -161,9 +162,12 @@ function tendersOf({ status, tenders, parts = [] }: SmartTransaction, card: numb
 }
 
 function lineOf(item: BasketItem, english: EnglishName): DisplayLine {
-  const { desc, quantity, priceOne, articleNumber, reference_id, id } = item;
+  const { desc, quantity, priceOne, articleNumber, reference_id, id, measure } = item;
   const sum = item.item_type === 'sub_transaction' && item.sum !== null ? item.sum : quantity * priceOne;
-  const name: Texts = { de: desc, en: english(articleNumber, desc) ?? desc };
+  const name: Texts = { de: desc, en: item.desc_en || english(articleNumber, desc) || desc };
   const reduction = sum < 0 && (item.item_type === 'coupon' || (reference_id?.startsWith('bonus:') ?? false));
-  return { key: `${id} ${reference_id ?? ''}`, name, quantity, priceOne, sum, reduction };
+  const line = { key: `${id} ${reference_id ?? ''}`, name, quantity, priceOne, sum, reduction };
+  if (!measure) return line;
+  const text: Texts = { de: measureText(measure, 'de'), en: measureText(measure, 'en') };
+  return { ...line, measure: { text, unit: measure.unit, priceOne: measure.priceOne } };
 }

@@ -115,7 +115,7 @@ describe('a discount by hand', () => {
   it('comes before the campaigns, which work on what it leaves', () => {
     const campaign: Campaign = { id: 'ten', name: '10 %', condition: {}, effect: { type: 'percent', percent: 10 } };
     const items = discounted([item('l1', 1000), item('l2', 1000)], { kind: 'discount', line: 'l1', percent: 50 });
-    expect(bonusItems([campaign], items, null, 0)).toEqual([bonusItem(4, 'ten', '10 %', 19, 150)]);
+    expect(bonusItems([campaign], items, null, 0)).toEqual([bonusItem(4, 'ten', { desc: '10 %' }, 19, 150)]);
     expect(basketTotal([...items, ...bonusItems([campaign], items, null, 0)])).toBe(1350);
   });
 

@@ -218,6 +218,7 @@ function couponOf(
       id: null,
       articleNumber: '',
       desc: discountText(grant, language),
+      desc_en: discountText(grant, 'en'),
       quantity: 1,
       priceOne: -amount,
       tax: line.tax,

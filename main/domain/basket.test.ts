@@ -204,7 +204,7 @@ describe('totals', () => {
 });
 
 describe('lines of the bridge', () => {
-  const bonus = bonusItem(7, 'CMP_1', 'Rabatt', 19, 30);
+  const bonus = bonusItem(7, 'CMP_1', { desc: 'Rabatt' }, 19, 30);
 
   it('are coupons with the mark, and so are found again', () => {
     expect(bonus).toMatchObject({

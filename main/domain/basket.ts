@@ -8,7 +8,7 @@
  */
 
 import { isJsonObject } from './jsonObject.ts';
-import { addUp, isAmount, isRate, priceOfMeasure, taxWithin, times } from './money.ts';
+import { addUp, isAmount, isRate, type Language, priceOfMeasure, taxWithin, times } from './money.ts';
 
 export interface ArticleGroup {
   readonly id: string;
@@ -24,6 +24,8 @@ export interface BasketItem {
   readonly articleNumber: string;
   readonly ean: string;
   readonly desc: string;
+  /** `desc` in English; left out where `desc` is for both languages. */
+  readonly desc_en?: string;
   readonly quantity: number;
   readonly priceOne: number;
   /** Percent, contained in the price. */
@@ -228,12 +230,27 @@ export const withoutBonus = (items: readonly BasketItem[]): readonly BasketItem[
   items.filter(item => !isBonusItem(item));
 
 /** A discount of `amount` on the lines of one tax rate; `source` is the campaign's id, or `balance` for the card's bonus. */
-export function bonusItem(id: number, source: string, desc: string, tax: number, amount: number): BasketItem {
+export function bonusItem(
+  id: number,
+  source: string,
+  { desc, desc_en = '' }: LineName,
+  tax: number,
+  amount: number,
+): BasketItem {
   const nothing = { parent: null, ean: '', group: [], serialNumber: null, contract_id: null, sum: null };
   const reference_id = `${BONUS_MARK}${source}:${tax}`;
   const item_type = 'coupon';
-  return { ...nothing, id, articleNumber: source, desc, quantity: 1, priceOne: -amount, tax, item_type, reference_id };
+  const names = desc_en === '' || desc_en === desc ? { desc } : { desc, desc_en };
+  const line = { ...nothing, id, articleNumber: source, ...names };
+  return { ...line, quantity: 1, priceOne: -amount, tax, item_type, reference_id };
 }
+
+/** The text of a line in both languages. */
+export type LineName = Pick<BasketItem, 'desc' | 'desc_en'>;
+
+/** The text of a line in the language of a slip or a screen. */
+export const nameIn = ({ desc, desc_en = '' }: LineName, language: Language): string =>
+  (language === 'en' && desc_en) || desc;
 
 /** The first position number after all that are in use. */
 export const nextId = (items: readonly BasketItem[]): number =>
@@ -303,7 +320,7 @@ const FIELDS = {
   contract_id: { wants: 'text', read: text, absent: null },
   sum: { wants: 'integer', read: integer, absent: null },
 } as const satisfies Record<
-  Exclude<keyof BasketItem, 'sub_basket' | 'return_of' | 'measure'>,
+  Exclude<keyof BasketItem, 'sub_basket' | 'return_of' | 'measure' | 'desc_en'>,
   { wants: BasketProblem['wants']; read: (value: unknown) => unknown; absent: unknown }
 >;
 
@@ -312,8 +329,14 @@ function readLine(sent: unknown, path: string): Reading<UnnumberedItem> {
   if (!isJsonObject(sent)) return refuse(path, 'object');
   const priced = isMeasured(sent) ? withMeasure(sent, path) : { ok: true as const, value: sent };
   if (!priced.ok) return priced;
-  const { sub_basket: below = null, measure, ...rest } = priced.value;
-  const members = (measure ?? null) === null ? rest : { ...rest, measure };
+  const { sub_basket: below = null, measure, desc_en = null, ...rest } = priced.value;
+  const english = desc_en === null ? undefined : text(desc_en);
+  if (desc_en !== null && english === undefined) return refuse(`${path}.desc_en`, 'text');
+  const members = {
+    ...rest,
+    ...((measure ?? null) === null ? {} : { measure }),
+    ...(english ? { desc_en: english } : {}),
+  };
   if (below !== null && path.includes('.sub_basket[')) return refuse(`${path}.sub_basket`, 'oneLevel');
   const line: Record<string, unknown> = members;
   for (const [name, field] of Object.entries(FIELDS)) {

@@ -25,6 +25,9 @@ describe('campaigns that are near', () => {
     const items = lines(bread(600, 2));
     const near = (condition: Campaign['condition']) => nearCampaigns([campaign(condition)], items, 'CRG', 0);
     expect(near({ minBasketSum: 1500 })).toEqual([{ name: 'Zehn Prozent', missing: 300, of: 'sum' }]);
+    expect(
+      nearCampaigns([{ ...campaign({ minBasketSum: 1500 }), nameEn: 'Ten per cent' }], items, 'CRG', 0),
+    ).toMatchObject([{ name: 'Zehn Prozent', name_en: 'Ten per cent' }]);
     expect(near({ minQuantity: 3 })).toEqual([{ name: 'Zehn Prozent', missing: 1, of: 'articles' }]);
     expect(near({ minBasketSum: 5000 })).toEqual([]);
     expect(near({ minBasketSum: 1200 })).toEqual([]);

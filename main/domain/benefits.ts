@@ -24,6 +24,8 @@ export function earnedBy(
 
 export interface NearCampaign {
   readonly name: string;
+  /** Left out where `name` is for both languages. */
+  readonly name_en?: string;
   /** Minor units of the basket, or a count of articles. */
   readonly missing: number;
   readonly of: 'sum' | 'articles';
@@ -41,13 +43,14 @@ export function nearCampaigns(
 ): readonly NearCampaign[] {
   const items = withoutBonus(basket);
   return campaigns
-    .flatMap(({ name, condition }): readonly (NearCampaign & { readonly share: number })[] => {
+    .flatMap(({ name, nameEn, condition }): readonly (NearCampaign & { readonly share: number })[] => {
       const refusal = campaignRefusal(condition, items, cardGroupId, now);
       const has = refusal === 'minQuantity' ? matchingQuantity(condition, items) : basketTotal(items);
       const wants = refusal === 'minQuantity' ? condition.minQuantity : condition.minBasketSum;
       if ((refusal !== 'minQuantity' && refusal !== 'minBasketSum') || wants === undefined || has <= 0) return [];
       const missing = wants - has;
-      return [{ name, missing, of: refusal === 'minQuantity' ? 'articles' : 'sum', share: missing / has }];
+      const names = nameEn ? { name, name_en: nameEn } : { name };
+      return [{ ...names, missing, of: refusal === 'minQuantity' ? 'articles' : 'sum', share: missing / has }];
     })
     .filter(({ share }) => share <= NEAR)
     .sort((a, b) => a.share - b.share)

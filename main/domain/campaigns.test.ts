@@ -1,7 +1,7 @@
 /** Campaigns: conditions, discounts, bonus and point factors. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BasketItem, basketTotal, grossByRate, isBonusItem, readBasket } from './basket.ts';
+import { type BasketItem, basketTotal, grossByRate, isBonusItem, nameIn, readBasket } from './basket.ts';
 import {
   bonusCollected,
   bonusItems,
@@ -73,6 +73,20 @@ describe('a discount', () => {
     const named = { ...onCoffee, nameByTax: { 7: 'Bohnenrabatt' } };
     const basket = basketOf(coffee(340), coffee(580, 1, 7));
     expect(bonusItems([named], basket, BASE, NOW).map(item => item.desc)).toEqual(['Kaffeerabatt', 'Bohnenrabatt']);
+  });
+
+  it('has its English text beside the other, and none where there is one text for both languages', () => {
+    const english = { ...onCoffee, nameEn: 'Off coffee', nameByTax: { 7: 'Bohnen' }, nameByTaxEn: { 7: 'Beans' } };
+    const basket = basketOf(coffee(340), coffee(580, 1, 7));
+    const lines = bonusItems([english], basket, BASE, NOW);
+    expect(lines.map(item => [nameIn(item, 'de'), nameIn(item, 'en')])).toEqual([
+      [onCoffee.name, 'Off coffee'],
+      ['Bohnen', 'Beans'],
+    ]);
+    for (const nameEn of [undefined, null, '', onCoffee.name])
+      expect(bonusItems([{ ...onCoffee, ...(nameEn === undefined ? {} : { nameEn }) }], basket, BASE, NOW)).toEqual(
+        bonusItems([onCoffee], basket, BASE, NOW),
+      );
   });
 
   it('is rounded commercially and left out below one unit', () => {

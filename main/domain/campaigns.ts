@@ -12,6 +12,7 @@ import {
   cardArticle,
   grossByRate,
   inGroup,
+  type LineName,
   nextId,
   revenue,
   withoutBonus,
@@ -23,8 +24,11 @@ export interface Campaign {
   readonly id: string;
   /** Text of the coupon line. */
   readonly name: string;
-  /** Another name for the line of a certain tax rate. */
+  /** The same in English; left out or empty: `name` is for both languages. */
+  readonly nameEn?: string | null;
+  /** Other names for the line of a certain tax rate. */
   readonly nameByTax?: Readonly<Record<number, string>>;
+  readonly nameByTaxEn?: Readonly<Record<number, string>>;
   readonly condition: CampaignCondition;
   readonly effect: CampaignEffect;
   /** `best`: of all campaigns that say so, only the one that takes the most off counts. Left out: it adds to the others. */
@@ -208,4 +212,7 @@ function wantedDiscounts(
   }
 }
 
-const nameOf = (campaign: Campaign, rate: number): string => campaign.nameByTax?.[rate] ?? campaign.name;
+const nameOf = ({ name, nameEn, nameByTax, nameByTaxEn }: Campaign, rate: number): LineName => ({
+  desc: nameByTax?.[rate] ?? name,
+  desc_en: nameByTaxEn?.[rate] ?? nameEn ?? '',
+});

@@ -6,6 +6,7 @@ import {
   isBonusItem,
   isReturnItem,
   lineTotal,
+  measureText,
   normaliseItem,
   numberItems,
   taxOfLines,
@@ -107,7 +108,7 @@ function figureLine(item: BasketItem, index: number): FigureLine {
   return {
     position: index + 1,
     article: (item.articleNumber || item.ean || item.desc).slice(0, LONGEST_KEY),
-    name: item.desc.slice(0, LONGEST_NAME),
+    name: nameOf(item).slice(0, LONGEST_NAME),
     group: (group?.id ?? '').slice(0, LONGEST_KEY),
     groupName: (group?.desc ?? '').slice(0, LONGEST_NAME),
     tax: item.tax,
@@ -117,6 +118,9 @@ function figureLine(item: BasketItem, index: number): FigureLine {
     ...(fixed === null ? {} : { taxAmount: fixed }),
   };
 }
+
+/** With the weight, which exports for the tax office state. */
+const nameOf = ({ desc, measure }: BasketItem): string => (measure ? `${desc} ${measureText(measure, 'de')}` : desc);
 
 const isOnCard = (item: BasketItem): boolean => ['charge', 'discharge'].includes(cardArticle(item) ?? '');
 

@@ -202,7 +202,9 @@ function balanceItems(items: readonly BasketItem[], amount: number, language: La
   )
     .map((part, index) => ({ part, rate: totals[index]!.rate }))
     .filter(({ part }) => part > 0)
-    .map(({ part, rate }, index) => bonusItem(firstId + index, 'balance', BALANCE_LINE[language], rate, part));
+    .map(({ part, rate }, index) =>
+      bonusItem(firstId + index, 'balance', { desc: BALANCE_LINE[language], desc_en: BALANCE_LINE.en }, rate, part),
+    );
 }
 
 /** One entry for each account, whatever its number of bookings. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BasketItem, basketTotal, lineTotal, numberItems, taxTotals, type UnnumberedItem } from './basket.ts';
+import { priceOfMeasure } from './money.ts';
 import {
   bonusIn,
   earnedBack,
@@ -15,6 +16,7 @@ import {
   returnItems,
   type UnitRange,
   unitsIn,
+  wantedUnits,
   worthOfLines,
 } from './returns.ts';
 
@@ -25,6 +27,11 @@ const line = (desc: string, quantity: number, priceOne: number, tax = 19, more: 
 });
 const coupon = (source: string, amount: number, tax = 19, more: Partial<UnnumberedItem> = {}) =>
   line(source, 1, -amount, tax, { item_type: 'coupon', reference_id: `bonus:${source}:${tax}`, ...more });
+
+const weighed = (desc: string, grams: number, perKilogram: number, tax = 19) =>
+  line(desc, 1, priceOfMeasure(grams, 3, perKilogram), tax, {
+    measure: { value: grams, decimals: 3, unit: 'kg', priceOne: perKilogram },
+  });
 
 const back = (items: readonly BasketItem[], id: number, ranges: readonly UnitRange[]) => {
   const worth = worthOfLines(items).find(one => one.line === id);
@@ -40,6 +47,7 @@ const basket = fc
         quantity: fc.integer({ min: 1, max: 12 }),
         priceOne: fc.integer({ min: 0, max: 5000 }),
         tax: fc.constantFrom(0, 7, 19),
+        grams: fc.option(fc.integer({ min: 1, max: 3000 })),
       }),
       { minLength: 1, maxLength: 6 },
     ),
@@ -49,7 +57,9 @@ const basket = fc
     ),
   })
   .map(({ lines, coupons }) => {
-    const goods = lines.map(({ quantity, priceOne, tax }, index) => line(`A${index}`, quantity, priceOne, tax));
+    const goods = lines.map(({ quantity, priceOne, tax, grams }, index) =>
+      grams === null ? line(`A${index}`, quantity, priceOne, tax) : weighed(`A${index}`, grams, priceOne, tax),
+    );
     const whole = goods.reduce((sum, { quantity, priceOne }) => sum + quantity * priceOne, 0);
     const taken = coupons
       .map(({ percent, tax, isBalance }) =>
@@ -83,15 +93,22 @@ describe('the worth of lines', () => {
           const taken: UnitRange[] = [];
           const returned: BasketItem[][] = [];
           while (unitsIn(taken) < worth.units) {
-            const count = Math.min(worth.units - unitsIn(taken), sizes[at++ % sizes.length] ?? 1);
+            const size = sizes[at++ % sizes.length] ?? 1;
+            const wanted = worth.measure ? Math.ceil((worth.units * size) / 7) : size;
+            const count = Math.min(worth.units - unitsIn(taken), wanted);
             const ranges = freeUnits(worth.units, taken, count) ?? [];
             taken.push(...ranges);
+            expect(netOf(worth, ranges)).toBeGreaterThanOrEqual(0);
             returned.push([...back(items, worth.line, ranges)]);
           }
           expect(freeUnits(worth.units, taken, 1)).toBeNull();
           return returned;
         });
         const all = parts.flat();
+        for (const { line: id, measure } of worths.filter(one => one.measure))
+          expect(all.reduce((sum, one) => sum + (one.return_of?.line === id ? (one.measure?.value ?? 0) : 0), 0)).toBe(
+            measure?.value,
+          );
         expect(basketTotal(all)).toBe(-basketTotal(items) || 0);
         const tax = items.length === 0 ? 0 : taxTotals(items).reduce((sum, one) => sum + one.tax, 0);
         expect(parts.reduce((sum, part) => sum + returnedTax(part), 0)).toBe(-tax || 0);
@@ -124,6 +141,37 @@ describe('the worth of lines', () => {
     const each = [1, 2, 3].map(unit => (worth ? netOf(worth, [{ first: unit, last: unit }]) : 0));
     expect(each.toSorted()).toEqual([9666, 9667, 9667]);
     expect(each.reduce((a, b) => a + b)).toBe(29000);
+  });
+
+  it('0,350 kg of 1,000 kg is that part of the price, and the last part takes the rest', () => {
+    const items = numberItems([weighed('apples', 1000, 1999, 7), coupon('ten', 100, 7)]);
+    const [worth] = worthOfLines(items);
+    if (!worth) throw new Error('no worth');
+    const parts = [350, 350, 300].map((grams, index) => {
+      const first = 1 + 350 * index;
+      return back(items, 1, [{ first, last: first + grams - 1 }]);
+    });
+    expect(parts.map(([goods]) => [goods?.quantity, goods?.measure?.value, goods?.priceOne])).toEqual([
+      [-1, 350, 699],
+      [-1, 350, 700],
+      [-1, 300, 600],
+    ]);
+    expect(parts.reduce((sum, part) => sum + basketTotal(part), 0)).toBe(-1899);
+    // Of 0,10 EUR with 0,09 off, the 112th of 1000 grams is where the discount grows by a cent and the price does not.
+    const [cheap] = worthOfLines(numberItems([weighed('apples', 1000, 10), coupon('ten', 9)]));
+    expect(cheap && netOf(cheap, [{ first: 112, last: 112 }])).toBe(0);
+  });
+
+  it('is divided as finely as it was measured', () => {
+    const [kilogram, piece] = worthOfLines(numberItems([weighed('apples', 1000, 1999), line('bread', 3, 450)]));
+    if (!kilogram || !piece) throw new Error('no worth');
+    expect(wantedUnits(kilogram, { quantity: 1 })).toBe(1000);
+    expect(wantedUnits(kilogram, { measure: { value: 35, decimals: 2 } })).toBe(350);
+    expect(wantedUnits(kilogram, { measure: { value: 3500, decimals: 4 } })).toBe(350);
+    expect(wantedUnits(kilogram, { measure: { value: 3501, decimals: 4 } })).toBeNull();
+    expect(wantedUnits(kilogram, { quantity: 2, measure: { value: 1, decimals: 3 } })).toBeNull();
+    expect(wantedUnits(piece, { quantity: 2 })).toBe(2);
+    expect(wantedUnits(piece, { measure: { value: 1, decimals: 0 } })).toBeNull();
   });
 
   it('leaves out what is no goods', () => {

@@ -10,6 +10,7 @@ import {
   cardArticle,
   isReturnItem,
   lineTotal,
+  type Measure,
   type ReturnOf,
   taxTotals,
   type UnnumberedItem,
@@ -21,6 +22,7 @@ export interface LineDiscount {
   /** Id of the campaign, `balance` for the bonus of the card, else the text of the line. */
   readonly source: string;
   readonly desc: string;
+  readonly desc_en?: string;
   /** Per cent of the discount line itself. */
   readonly tax: number;
   /** What it took off, above 0. */
@@ -33,9 +35,13 @@ export interface LineDiscount {
 export interface LineWorth {
   /** Position number in its sale. */
   readonly line: number;
+  /** Pieces; of goods by measure the steps of its last decimal, as 1000 of 1.000 kg. */
   readonly units: number;
+  /** Price of one piece; of goods by measure the price of all of it. */
   readonly priceOne: number;
-  /** Tax contained in units × priceOne. */
+  /** Only of goods of which any part of the measure can come back. */
+  readonly measure?: Measure;
+  /** Tax contained in the price of all units. */
   readonly taxAmount: number;
   readonly discounts: readonly LineDiscount[];
   /** What the customer paid for all units. */
@@ -65,15 +71,17 @@ export function worthOfLines(
     const own = discounts.flatMap((discount, at) => {
       const amount = shares[at]?.[index] ?? 0;
       const taxAmount = taxes.discounts[at]?.[index] ?? 0;
-      const { articleNumber, desc, tax } = discount;
+      const { articleNumber, desc, desc_en, tax } = discount;
+      const names = desc_en === undefined ? { desc } : { desc, desc_en };
       return amount === 0 && taxAmount === 0
         ? []
-        : [{ source: articleNumber || desc, desc, tax, amount, taxAmount: 0 - taxAmount || 0 }];
+        : [{ source: articleNumber || desc, ...names, tax, amount, taxAmount: 0 - taxAmount || 0 }];
     });
     return {
       line: line.id,
-      units: line.quantity,
+      units: line.measure?.value ?? line.quantity,
       priceOne: line.priceOne,
+      ...(line.measure ? { measure: line.measure } : {}),
       taxAmount: taxes.lines[index] ?? 0,
       discounts: own,
       net: lineTotal(line) - addUp(own.map(({ amount }) => amount)),
@@ -140,12 +148,37 @@ function taxShares(
   return { lines: ofLines, discounts: ofDiscounts };
 }
 
+/** How much of one line somebody wants to take back: pieces, or a part of its measure. */
+export interface WantedAmount {
+  readonly quantity?: number;
+  /** 350 with 3 decimals is 0.350 of the unit in which the line was sold. */
+  readonly measure?: Pick<Measure, 'value' | 'decimals'>;
+}
+
+/** The wanted units of a line; one piece of goods by measure is all of it. Null: the line cannot be divided like that. */
+export function wantedUnits(
+  { units, measure }: LineWorth,
+  { quantity = 1, measure: part }: WantedAmount,
+): number | null {
+  if (!part) return measure ? quantity * units : quantity;
+  if (!measure || quantity !== 1) return null;
+  const finer = part.decimals - measure.decimals;
+  const wanted = finer > 0 ? part.value / 10 ** finer : part.value * 10 ** -finer;
+  return Number.isInteger(wanted) ? wanted : null;
+}
+
 /** What units of a line are worth, minor units. */
 export const netOf = (worth: LineWorth, ranges: readonly UnitRange[]): number =>
-  addUp([
-    unitsIn(ranges) * worth.priceOne,
-    ...worth.discounts.map(({ amount }) => 0 - partIn(amount, worth.units, ranges)),
-  ]);
+  addUp([priceOf(worth, ranges), ...worth.discounts.map(({ amount }) => 0 - partIn(amount, worth.units, ranges))]);
+
+/**
+ * The price of units before discounts. A gram may be worth less than a cent: what was paid and each discount are shared by
+ * themselves there, so that no part is worth less than nothing.
+ */
+const priceOf = ({ units, priceOne, measure, net, discounts }: LineWorth, ranges: readonly UnitRange[]): number =>
+  measure
+    ? addUp([net, ...discounts.map(({ amount }) => amount)].map(total => partIn(total, units, ranges)))
+    : unitsIn(ranges) * priceOne;
 
 /** The part of the card's bonus balance that paid these units. */
 export const bonusIn = (worth: LineWorth, ranges: readonly UnitRange[]): number =>
@@ -198,7 +231,13 @@ export function returnItems(
     ...members,
     id: null,
     parent: null,
-    quantity: 0 - unitsIn(ranges),
+    ...(worth.measure
+      ? {
+          quantity: -1,
+          priceOne: priceOf(worth, ranges),
+          measure: { ...worth.measure, value: unitsIn(ranges) },
+        }
+      : { quantity: 0 - unitsIn(ranges) }),
     item_type: RETURN_TYPE,
     reference_id: key,
     return_of: about(0 - part(worth.taxAmount)),
@@ -207,12 +246,11 @@ export function returnItems(
     .map(({ amount, taxAmount, ...discount }) => ({ ...discount, amount: part(amount), taxAmount: part(taxAmount) }))
     .filter(({ amount, taxAmount }) => amount !== 0 || taxAmount !== 0)
     .map(
-      ({ source, desc, tax, amount, taxAmount }, index): UnnumberedItem => ({
+      ({ source, taxAmount, amount, ...names }, index): UnnumberedItem => ({
         ...NOTHING,
         articleNumber: source,
-        desc,
+        ...names,
         priceOne: amount,
-        tax,
         reference_id: `${key}:${index}`,
         return_of: about(taxAmount),
       }),

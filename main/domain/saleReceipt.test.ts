@@ -16,7 +16,7 @@ const goods = basketOf(
 );
 const sale: Sale = {
   shop: ['Tillbridge Demo', 'Marktplatz 1', '12345 Musterstadt'],
-  items: [...goods, bonusItem(3, 'CMP_1', 'Kaffeerabatt', 19, 68)],
+  items: [...goods, bonusItem(3, 'CMP_1', { desc: 'Kaffeerabatt', desc_en: 'Off coffee' }, 19, 68)],
   currency: 'EUR',
   tenders: [
     { method: 'loyalty', amount: 700 },
@@ -109,6 +109,7 @@ Bedient von                            Kim
     expect(lines[0]).toEqual(separator('Receipt'));
     expect(lines).toContainEqual(nameValue('Total', '10.62 EUR', 'important'));
     expect(lines).toContainEqual(nameValue('Card payment', '10.62 EUR'));
+    expect(lines).toContainEqual(nameValue('Off coffee', '-0.68 EUR A'));
     expect(lines).toContainEqual(nameValue('A 19 %: net 5.14 + VAT 0.98', '6.12 EUR'));
     expect(receiptText(lines)).not.toMatch(/Given|Change|Served by|Receipt no|undefined/);
   });

@@ -4,7 +4,7 @@
  */
 
 import { priceBefore } from './adjustments.ts';
-import { type BasketItem, basketTotal, lineTotal, measureText, type TaxTotal, taxTotals } from './basket.ts';
+import { type BasketItem, basketTotal, lineTotal, measureText, nameIn, type TaxTotal, taxTotals } from './basket.ts';
 import type { Tender } from './missingSum.ts';
 import { formatAmount, formatNumber, formatRate, type Language } from './money.ts';
 import { nameValue, nameValueIf, type ReceiptLine, separator, space, textline } from './receipt.ts';
@@ -286,7 +286,7 @@ function formOf({ items, currency, returned }: Sale, language: Language, sign: 1
 type Form = ReturnType<typeof formOf>;
 
 function itemLines(item: BasketItem, { money, price, sign, letters, words, language }: Form): readonly ReceiptLine[] {
-  const name = item.desc || item.articleNumber || item.ean;
+  const name = nameIn(item, language) || item.articleNumber || item.ean;
   const line = nameValue(name, `${money(lineTotal(item))} ${letters.get(item.tax) ?? ''}`.trimEnd());
   const isOne = item.quantity === 1 || item.item_type === 'sub_transaction';
   return [

@@ -202,7 +202,7 @@ function takenOver(sale: Sale, { lines }: Extract<CardTerms, { kind: 'held' }>):
   const own = removeApplied(itemsOf(sale.document));
   const first = nextId(own);
   const added = lines.map(({ source, desc, tax, amount }, index) =>
-    bonusItem(first + index, source, desc, tax, amount),
+    bonusItem(first + index, source, { desc }, tax, amount),
   );
   const items = [...own, ...added];
   const bonus = lines.filter(({ source }) => source === 'balance').map(({ amount }) => amount);

@@ -1,8 +1,17 @@
 /** The lines of closed sales that a customer brings back: what is left of them, what they are worth, and that nobody else takes them. */
 import { isPlayed } from '../acquirer/payments/methods.ts';
-import { type BasketItem, isReturnItem } from '../domain/basket.ts';
+import { type BasketItem, isReturnItem, measureText } from '../domain/basket.ts';
 import { isCounted } from '../domain/campaigns.ts';
-import { freeUnits, isReturnable, type LineWorth, type UnitRange, worthOfLines } from '../domain/returns.ts';
+import {
+  freeUnits,
+  isReturnable,
+  type LineWorth,
+  type UnitRange,
+  unitsIn,
+  type WantedAmount,
+  wantedUnits,
+  worthOfLines,
+} from '../domain/returns.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { ReturnedUnits } from '../world/returns.ts';
 import type { Sale } from '../world/sales.ts';
@@ -13,10 +22,9 @@ import { heldParts } from './paidParts.ts';
 export type ReturnWorld = Pick<World, 'clock' | 'ledger' | 'loyalty' | 'returns' | 'settings'>;
 
 /** What the caller wants to take back of one line. */
-export interface WantedLine {
+export interface WantedLine extends WantedAmount {
   readonly sale: string;
   readonly line: number;
-  readonly quantity: number;
 }
 
 /** Units of one line, and what they were sold as. */
@@ -61,8 +69,8 @@ export const worthOfSale = (
   });
 
 /**
- * The units of each wanted line. Throws `notFound`, `returnRefused` for a sale of which nothing can come back, and
- * `moreThanSold` with the number that is left.
+ * The units of each wanted line. Throws `notFound`, `returnRefused` for a sale of which nothing can come back, `badInput` for an
+ * amount that the line cannot be divided into, and `moreThanSold` with the number of units that is left.
  */
 export function chosenLines(
   world: ReturnWorld,
@@ -70,7 +78,7 @@ export function chosenLines(
   wanted: readonly WantedLine[],
 ): readonly ChosenLine[] {
   const chosen: ChosenLine[] = [];
-  for (const [index, { sale: id, line, quantity }] of wanted.entries()) {
+  for (const [index, { sale: id, line, ...amount }] of wanted.entries()) {
     const sale = world.ledger.sale(merchant, id);
     if (!sale) throw new BridgeError('notFound', `there is no Smart Transaction ${id}`);
     const refused = notReturnable(sale);
@@ -85,21 +93,37 @@ export function chosenLines(
       ...liveUnits(world, sale).filter(units => units.line === line),
       ...chosen.filter(one => one.sale.id === id && one.worth.line === line).flatMap(one => one.ranges),
     ];
-    const ranges = freeUnits(worth.units, taken, quantity);
-    if (!ranges) throw moreThanSold(worth, taken, quantity, index);
+    const units = unitsWanted(worth, amount, index);
+    const ranges = freeUnits(worth.units, taken, units);
+    if (!ranges) throw moreThanSold(worth, taken, units, index);
     chosen.push({ sale, item, worth, ranges });
   }
   return chosen;
 }
 
-function moreThanSold(worth: LineWorth, taken: readonly UnitRange[], quantity: number, index: number): BridgeError {
-  const left = worth.units - taken.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+function unitsWanted(worth: LineWorth, amount: WantedAmount, index: number): number {
+  if (amount.quantity === undefined && !amount.measure)
+    throw new BridgeError('badInput', `lines[${index}] has neither quantity nor measure`, {
+      extra: { member: `lines[${index}].quantity` },
+    });
+  const units = wantedUnits(worth, amount);
+  if (units !== null) return units;
+  const why = worth.measure
+    ? `it was sold with ${worth.measure.decimals} decimals, and beside measure quantity is left out or 1`
+    : 'it can only come back by quantity';
+  throw new BridgeError('badInput', `lines[${index}].measure does not fit line ${worth.line}: ${why}`, {
+    extra: { member: `lines[${index}].measure` },
+  });
+}
+
+function moreThanSold(worth: LineWorth, taken: readonly UnitRange[], units: number, index: number): BridgeError {
+  const left = worth.units - unitsIn(taken);
+  const { measure } = worth;
+  const textOf = (value: number) => (measure ? measureText({ ...measure, value }, 'en') : String(value));
   return new BridgeError(
     'moreThanSold',
-    `${quantity} wanted of line ${worth.line}, and ${left} of ${worth.units} are left`,
-    {
-      extra: { member: `lines[${index}].quantity`, left },
-    },
+    `${textOf(units)} wanted of line ${worth.line}, and ${textOf(left)} of ${textOf(worth.units)} are left`,
+    { extra: { member: `lines[${index}].${measure ? 'measure' : 'quantity'}`, left } },
   );
 }
 

@@ -204,7 +204,7 @@ function planCampaigns(
     'campaigns',
     campaigns.map(({ id }) => id),
   );
-  for (const [index, { id, name, condition = {}, effect }] of campaigns.entries()) {
+  for (const [index, { id, name, nameEn, condition = {}, effect }] of campaigns.entries()) {
     const path = `campaigns[${index}]`;
     const minor = (written: string | number, member: string): number => {
       const read = readWrittenAmount(String(written), currency);
@@ -223,6 +223,7 @@ function planCampaigns(
       ...{
         id,
         name,
+        ...(nameEn ? { nameEn } : {}),
         effect: effect.type === 'amount' ? { type: 'amount', amount: minor(effect.amount, 'effect.amount') } : effect,
       },
       condition: {

@@ -73,8 +73,8 @@ export interface ArticleStore {
   after(merchant: string, number: number, limit: number): readonly { number: number; id: string }[];
   /** Articles whose next price begins on this day or before. */
   due(merchant: string, day: string, limit: number): readonly string[];
-  /** Articles that are sold and have no master data yet: those of the demo, and of an older version. */
-  withoutMaster(merchant: string, limit: number): readonly { position: number; document: string }[];
+  /** Articles behind a position that are sold and have no master data yet: those of the demo, and of an older version. */
+  withoutMaster(merchant: string, after: number, limit: number): readonly { position: number; document: string }[];
   /** All of a shop, oldest first, a page at a time; `after` is the number of a row. */
   page(merchant: string, after: number, limit: number): readonly { number: number; document: string }[];
   // The rest is for use inside a job.
@@ -144,8 +144,9 @@ function createWalks(db: Database) {
     )
     .pluck();
   const lacking = db.prepare<{ position: number; document: string }>(`SELECT position, document FROM article a
-    WHERE merchant = ? AND NOT EXISTS
-      (SELECT 1 FROM article_master m WHERE m.merchant = a.merchant AND m.article_number = a.article_number) LIMIT ?`);
+    WHERE merchant = ? AND position > ? AND NOT EXISTS
+      (SELECT 1 FROM article_master m WHERE m.merchant = a.merchant AND m.article_number = a.article_number)
+    ORDER BY position LIMIT ?`);
   const page = db.prepare<{ number: number; document: string }>(
     'SELECT number, document FROM article_master WHERE merchant = ? AND number > ? ORDER BY number LIMIT ?',
   );
@@ -153,7 +154,7 @@ function createWalks(db: Database) {
     merchants: () => merchants.all(),
     after: (merchant: string, number: number, limit: number) => after.all(merchant, number, limit),
     due: (merchant: string, day: string, limit: number) => due.all(merchant, day, limit),
-    withoutMaster: (merchant: string, limit: number) => lacking.all(merchant, limit),
+    withoutMaster: (merchant: string, position: number, limit: number) => lacking.all(merchant, position, limit),
     page: (merchant: string, from: number, limit: number) => page.all(merchant, from, limit),
   };
 }

@@ -26,6 +26,8 @@ export const Article = Type.Object({
         ean: Type.String(),
         grams: Type.Union([Type.Integer(), Type.Null()]),
         pricePerKilogram: Type.Union([Money, Type.Null()]),
+        desc: Type.String({ description: 'German name without the weight' }),
+        descEn: Type.String({ description: 'English name without the weight' }),
       },
       { description: 'the code that was asked for carries weight or price; price and names are those of this piece' },
     ),

@@ -29,6 +29,7 @@ export const VoucherView = Type.Object({
   /** As it is written into a sale: without blanks. */
   code: Type.String(),
   name: Type.String(),
+  nameEn: Type.Optional(Type.String({ description: 'left out where name is for both languages' })),
   /** What a voucher holds; null for a coupon. */
   balance: nullable(Money),
   /** What a coupon takes off: an amount, or per cent of what it is for. */

@@ -18,6 +18,12 @@ export const DisplayLine = Type.Object({
   name: Texts,
   quantity: Type.Integer(),
   priceOne: Money,
+  measure: Type.Optional(
+    Type.Object(
+      { text: Texts, unit: Type.String(), priceOne: { ...Money, description: 'price of one unit' } },
+      { description: 'of goods that were weighed or measured' },
+    ),
+  ),
   sum: Money,
   /** A discount or coupon. */
   reduction: Type.Boolean(),

@@ -54,7 +54,13 @@ export const CataloguePage = Type.Object({
 });
 
 export const Campaigns = Type.Object({
-  campaigns: Type.Array(openObject({ id: Type.String(), name: Type.String() })),
+  campaigns: Type.Array(
+    openObject({
+      id: Type.String(),
+      name: Type.String(),
+      nameEn: Type.Optional(nullable(Type.String({ description: 'name in English' }))),
+    }),
+  ),
 });
 
 const ShopFacts = Type.Object({

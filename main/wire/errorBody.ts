@@ -109,7 +109,11 @@ const aboutRequests = {
   position: Type.Optional(Type.Integer({ description: 'where in its text, from 0' })),
   minimum: Type.Optional(Type.Integer({ description: 'the age that is asked for, years' })),
   balance: Type.Optional(Type.Integer({ description: 'what the voucher still has, minor units' })),
-  left: Type.Optional(Type.Integer({ description: 'how many of the line can still come back' })),
+  left: Type.Optional(
+    Type.Integer({
+      description: 'how much of the line can still come back: pieces, or steps of the last decimal of its measure',
+    }),
+  ),
   missing: Type.Optional(Type.Integer({ description: 'what the customer owes, minor units' })),
   due: Type.Optional(Type.Integer({ description: 'what is to be given back, minor units' })),
   why: Type.Optional(Type.String({ description: 'word for the rule that the adjustment breaks' })),

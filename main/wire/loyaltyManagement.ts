@@ -204,9 +204,16 @@ const EffectInput = Type.Union([
   Type.Object({ type: Type.Literal('collect'), percent }, closed),
 ]);
 const CampaignId = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$' });
+const EnglishName = Type.Optional(
+  nullable({ ...shopText(255), description: 'name in English; without it `name` is for both languages' }),
+);
+const NamesByTax = (description: string) =>
+  Type.Optional(Type.Record(Type.String({ pattern: '^[0-9]{1,2}$' }), shopText(255), { description }));
 const campaignMembers = {
   name: shopText(255),
-  nameByTax: Type.Optional(Type.Record(Type.String({ pattern: '^[0-9]{1,2}$' }), shopText(255))),
+  nameEn: EnglishName,
+  nameByTax: NamesByTax('another name for the line of a tax rate, by its per cent'),
+  nameByTaxEn: NamesByTax('the same in English'),
   condition: ConditionInput,
   effect: EffectInput,
   overlap: Type.Optional(
@@ -229,6 +236,7 @@ export const ManagedCampaign = Type.Object(
     id: Type.String(),
     position: Type.Integer(),
     name: Type.String(),
+    nameEn: EnglishName,
     condition: Type.Object({}, { additionalProperties: true }),
     effect: Type.Object({ type: Type.String() }, { additionalProperties: true }),
   },
@@ -275,7 +283,15 @@ export type PreviewInput = Static<typeof PreviewInput>;
 const refusals = ['cardGroup', 'notBegun', 'ended', 'minBasketSum', 'articles', 'minQuantity', 'nothingLeft'] as const;
 export const Preview = Type.Object({
   sum: { ...Money, description: 'of the basket, minor units' },
-  lines: Type.Array(Type.Object({ campaign: Type.String(), name: Type.String(), tax: Rate, discount: Money })),
+  lines: Type.Array(
+    Type.Object({
+      campaign: Type.String(),
+      name: Type.String(),
+      nameEn: EnglishName,
+      tax: Rate,
+      discount: Money,
+    }),
+  ),
   discount: Money,
   bonusUsed: Money,
   cashUsed: Money,
@@ -286,6 +302,7 @@ export const Preview = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
+      nameEn: EnglishName,
       applies: Type.Boolean(),
       why: nullable(Type.Enum(refusals)),
     }),
@@ -299,7 +316,12 @@ const VoucherEffect = Type.Union([
   Type.Object({ type: Type.Literal('percent'), percent }, closed),
   Type.Object({ type: Type.Literal('amount'), amount: amount(1, 'minor units') }, closed),
 ]);
-const voucherMembers = { name: shopText(255), effect: VoucherEffect, condition: Type.Optional(ConditionInput) };
+const voucherMembers = {
+  name: shopText(255),
+  nameEn: EnglishName,
+  effect: VoucherEffect,
+  condition: Type.Optional(ConditionInput),
+};
 export const NewVoucher = Type.Object({ code: Type.Optional(VoucherCode), ...voucherMembers }, closed);
 export type NewVoucher = Static<typeof NewVoucher>;
 export const VoucherChange = Type.Partial(Type.Object(voucherMembers), closed);
@@ -311,6 +333,7 @@ export const Voucher = Type.Object({
   id: idOf('VCH'),
   code: Type.String(),
   name: nullable(Type.String()),
+  nameEn: EnglishName,
   condition: Type.Object({}, { additionalProperties: true }),
   effect: Type.Object({ type: Type.String() }, { additionalProperties: true }),
   state: Type.Enum(voucherStates),

@@ -9,11 +9,34 @@ import { SmartTransaction } from './transactions.ts';
 
 const text = (maxLength: number) => Type.String({ maxLength });
 
+/** A part of goods that were weighed or measured. */
+const PartOfMeasure = Type.Object(
+  {
+    value: Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'how much: 350 with decimals 3 is 0.350' }),
+    decimals: Type.Integer({
+      minimum: 0,
+      maximum: 4,
+      description: 'decimals of value, no finer than those of the line',
+    }),
+  },
+  {
+    additionalProperties: false,
+    description: 'of a line with a measure: how much of it, in the unit in which it was sold',
+  },
+);
+
 const ReturnedLine = Type.Object(
   {
     sale: idOf('STX'),
     line: Type.Integer({ minimum: 0, description: '`id` of the line in `basket.products` of that sale' }),
-    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+    quantity: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000,
+        description: 'pieces; of a line with a measure 1 is all of it, and a part is named by `measure` instead',
+      }),
+    ),
+    measure: Type.Optional(PartOfMeasure),
   },
   { additionalProperties: false },
 );
@@ -24,6 +47,7 @@ const LooseArticle = Type.Object(
     articleNumber: Type.Optional(text(100)),
     ean: Type.Optional(text(100)),
     desc: Type.String({ minLength: 1, maxLength: 255 }),
+    desc_en: Type.Optional({ ...text(255), description: 'left out where desc is for both languages' }),
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
     priceOne: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
     tax: Rate,
@@ -91,6 +115,11 @@ const CardEffect = Type.Object({
   bonus_kept: Type.Integer(),
 });
 
+const names = {
+  desc: Type.String(),
+  desc_en: Type.Optional(Type.String({ description: 'left out where desc is for both languages' })),
+};
+
 export const ReturnPreview = Type.Object({
   value: Type.Integer({ description: 'of all that comes back, minor units' }),
   currency: Currency,
@@ -98,8 +127,14 @@ export const ReturnPreview = Type.Object({
     Type.Object({
       sale: nullable(idOf('STX')),
       line: nullable(Type.Integer()),
-      desc: Type.String(),
+      ...names,
       quantity: Type.Integer(),
+      measure: Type.Optional(
+        Type.Object(
+          { value: Type.Integer(), decimals: Type.Integer(), unit: Type.String() },
+          { description: 'only of goods that were weighed or measured: how much comes back' },
+        ),
+      ),
       amount: Type.Integer({ description: 'with its share of all discounts' }),
       tax: Rate,
       tax_amount: Type.Integer({ description: 'contained tax' }),
@@ -154,11 +189,28 @@ export const Returnable = Type.Object({
   lines: Type.Array(
     Type.Object({
       line: Type.Integer(),
-      desc: Type.String(),
+      ...names,
       sold: Type.Integer(),
       returned: Type.Integer(),
       being_returned: Type.Integer(),
       left: Type.Integer(),
+      measure: Type.Optional(
+        Type.Object(
+          {
+            unit: Type.String({ description: 'for example kg, l, m' }),
+            decimals: Type.Integer({ description: 'decimals of all that follows: 350 with 3 is 0.350' }),
+            sold: Type.Integer(),
+            returned: Type.Integer(),
+            being_returned: Type.Integer(),
+            left: Type.Integer(),
+            price_one: { ...Money, description: 'price of one unit' },
+          },
+          {
+            description:
+              'only of goods that were weighed or measured, of which any part can come back; sold is 1 then, and left is 1 until something of it has come back',
+          },
+        ),
+      ),
       price_one: Money,
       paid: Type.Integer({ description: 'for all that was sold, with its share of all discounts' }),
       tax: Rate,

@@ -73,6 +73,7 @@ const Campaign = Type.Object(
   {
     id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$' }),
     name: shopText(255),
+    nameEn: Type.Optional(nullable({ ...shopText(255), description: 'name in English' })),
     condition: Type.Optional(
       Type.Object(
         {

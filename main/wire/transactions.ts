@@ -77,12 +77,16 @@ const lineKinds = {
   ],
 };
 
+const englishText =
+  'local extension: desc in English, for English screens and slips; left out where desc is for both languages';
+
 const itemInput = {
   id: Type.Optional(nullable(IntegerInput)),
   parent: Type.Optional(nullable(IntegerInput)),
   articleNumber: Type.Optional(nullable(text(100))),
   ean: Type.Optional(nullable(text(100))),
   desc: Type.Optional(nullable(text())),
+  desc_en: Type.Optional(nullable({ ...text(), description: englishText })),
   quantity: Type.Optional(IntegerInput),
   priceOne: Type.Optional(IntegerInput),
   tax: Type.Optional(nullable(RateInput)),
@@ -117,6 +121,7 @@ const item = {
   articleNumber: Type.String(),
   ean: Type.String(),
   desc: Type.String(),
+  desc_en: Type.Optional(Type.String({ description: englishText })),
   quantity: Type.Integer(),
   priceOne: Money,
   tax: Rate,
@@ -571,6 +576,7 @@ const Benefits = Type.Object({
   near: Type.Array(
     Type.Object({
       name: Type.String(),
+      name_en: Type.Optional(Type.String({ description: 'left out where name is for both languages' })),
       missing: Type.Integer({ description: 'minor units of the basket, or a count of articles' }),
       of: Type.Enum(['sum', 'articles']),
     }),

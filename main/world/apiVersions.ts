@@ -110,6 +110,37 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'added',
         what: {
+          en: 'A part of a weighed or measured line comes back: lines[].measure {value, decimals} of a return; returnable says by measure how much was sold, has come back and is left. The article of a scale label names itself without the weight (carried.desc, carried.descEn).',
+          de: 'Ein Teil einer gewogenen oder gemessenen Position kommt zurück: lines[].measure {value, decimals} einer Rückgabe; returnable sagt nach Maß, wie viel verkauft wurde, zurück und noch da ist. Der Artikel eines Waagen-Etiketts nennt seinen Namen ohne Gewicht (carried.desc, carried.descEn).',
+        },
+        operations: [
+          'GET /bridge/v1/sales/{id}/returnable',
+          'POST /bridge/v1/returns/preview',
+          'POST /bridge/v1/returns',
+          'GET /bridge/v1/articles/{id}',
+        ],
+        migration: null,
+      },
+      {
+        kind: 'added',
+        what: {
+          en: 'Texts in two languages: basket.products[].desc_en of a line, nameEn of campaigns and coupons (nameByTaxEn for tax rates), name_en of benefits.near. English screens, displays and receipts show them; desc and name stay as they are.',
+          de: 'Texte in zwei Sprachen: basket.products[].desc_en einer Position, nameEn von Aktionen und Coupons (nameByTaxEn für Steuersätze), name_en von benefits.near. Englische Bildschirme, Anzeigen und Belege zeigen sie; desc und name bleiben, wie sie sind.',
+        },
+        operations: [
+          `POST ${SALES}`,
+          `PUT ${SALES}/{id}`,
+          'POST /bridge/v1/loyalty/campaigns',
+          'POST /bridge/v1/loyalty/vouchers',
+        ],
+        migration: {
+          en: 'None in a shop. A test against the demo that sends an article with descEn as a line is refused as misspelt: send desc_en, or leave it out.',
+          de: 'Im Geschäft nichts. Ein Test gegen die Demo, der einen Artikel mit descEn als Position sendet, wird als verschrieben abgelehnt: desc_en senden oder weglassen.',
+        },
+      },
+      {
+        kind: 'added',
+        what: {
           en: 'Tax rates with up to two decimals (8.1), as a number or as text: lines of sales, articles, article files, tax rates of the shop. Whole rates stay whole numbers.',
           de: 'Steuersätze mit bis zu zwei Nachkommastellen (8.1), als Zahl oder Text: Positionen, Artikel, Artikeldateien, Steuersätze des Geschäfts. Ganze Sätze bleiben ganze Zahlen.',
         },

@@ -10,6 +10,7 @@ import type { BasketStore } from '../stores/basket.ts';
 import { paidParts, type RefusalReason } from '../stores/basketState.ts';
 import type { CatalogueStore } from '../stores/catalogue.ts';
 import type { EntryStore } from '../stores/entry.ts';
+import { isWeighed } from '../stores/lines.ts';
 import type { Notice, NoticesStore } from '../stores/notices.ts';
 import type { ScannerStore } from '../stores/scanner.ts';
 import type { SessionStore } from '../stores/session.ts';
@@ -137,6 +138,11 @@ function createArticleLookup({ client, basket, catalogue, entry, checkout }: Cod
     // The price of such an article is for a kilogram.
     if (article.measure === 'kg' && !article.carried) {
       feedback.miss('warn', ({ t, language }) => t('scan.weigh', { name: nameIn(article, language) }));
+      return;
+    }
+    if (isWeighed(article) && (entry.getState().quantity ?? 1) > 1) {
+      entry.dropQuantity();
+      feedback.miss('warn', ({ t, language }) => t('scan.weighEach', { name: nameIn(article, language) }));
       return;
     }
     if (isAsked(article, answers)) return;

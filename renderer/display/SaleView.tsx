@@ -111,11 +111,18 @@ function Lines({ sale, language, t, money }: PartProps) {
 }
 
 function Line({ line, language, t, money }: Omit<PartProps, 'sale'> & { readonly line: DisplayLine }) {
-  const { name, quantity, priceOne, sum, reduction } = line;
+  const { name, quantity, priceOne, sum, reduction, measure } = line;
   return (
     <li className={reduction ? 'reduction' : undefined}>
       <span className="name">{name[language]}</span>
-      {quantity !== 1 && <span className="each figures">{t('each', { quantity, price: money(priceOne) })}</span>}
+      {measure && (
+        <span className="each figures">
+          {measure.text[language]} × {money(measure.priceOne)}/{measure.unit}
+        </span>
+      )}
+      {quantity !== 1 && !measure && (
+        <span className="each figures">{t('each', { quantity, price: money(priceOne) })}</span>
+      )}
       <span className="sum figures">{money(sum)}</span>
     </li>
   );

@@ -50,15 +50,25 @@ test('sells a deposit with its article: one quantity, one removal, and only the 
   expect(withArticle(two.lines, bottle).lines).toHaveLength(3);
 });
 
-test('keeps pieces of another weight apart although they cost the same', () => {
-  const piece = (grams: number) => ({
+test('makes a line of each weighed pack, with its measure, and the plain name in both languages', () => {
+  const names = { desc: 'Äpfel', descEn: 'Apples' };
+  const pack = (grams: number) => ({
     ...article(1, 136),
     desc: `Äpfel ${grams} g`,
-    carried: { ean: '', grams, pricePerKilogram: 299 },
+    carried: { ean: '', grams, pricePerKilogram: 299, ...names },
   });
-  const { lines } = withArticle(withArticle(withArticle([], piece(455)).lines, piece(456)).lines, piece(456));
-  expect(lines.map(({ quantity }) => quantity)).toEqual([1, 2]);
-  expect(itemsFrom(lines)[1]).toMatchObject({ carried: { grams: 456 } });
+  const { lines } = withArticle(withArticle(withArticle([], pack(455)).lines, pack(456)).lines, pack(456));
+  expect(lines.map(({ quantity, name }) => [quantity, name.de, name.en])).toEqual(
+    lines.map(() => [1, 'Äpfel', 'Apples']),
+  );
+  expect(itemsFrom(lines)[1]).toMatchObject({
+    ...{ desc: 'Äpfel', carried: { grams: 456 } },
+    measure: { value: 456, decimals: 3, unit: 'kg', priceOne: 299 },
+  });
+  // A price in the code says nothing of a weight: the same piece again is counted up.
+  const priced = { ...article(1, 136), carried: { ean: '2', grams: null, pricePerKilogram: null, ...names } };
+  const counted = withArticle(withArticle([], priced).lines, priced).lines;
+  expect(counted.map(({ quantity, item }) => [quantity, item.measure])).toEqual([[2, undefined]]);
 });
 
 test('gives every line of a basket its own key', () => {

@@ -178,7 +178,7 @@ export function linesFrom(products: readonly BasketItem[], known: ReadonlyMap<st
   const lines: Line[] = [];
   for (const item of products.filter(product => !isBonus(product))) {
     const key = item.reference_id ?? nextKey(lines);
-    const name = { de: item.desc, en: item.desc };
+    const name = { de: item.desc, en: item.desc_en || item.desc };
     const total = item.item_type === 'sub_transaction' ? item.sum : null;
     const { quantity, priceOne, articleNumber } = item;
     lines.push(withEnglishName({ key, name, quantity, priceOne, articleNumber, total, item }, known));
@@ -208,6 +208,7 @@ const isSameArticle = (line: Line, article: Article): boolean =>
   !line.item.serialNumber &&
   !isReturned(line) &&
   !isMeasured(line) &&
+  !isWeighed(article) &&
   !isDeposit(line) &&
   !isEmpties(line) &&
   !priceByHand(line) &&
@@ -216,11 +217,16 @@ const isSameArticle = (line: Line, article: Article): boolean =>
   (!article.carried || line.name.de === article.desc);
 
 function lineOf(article: Article, key: string): Line {
-  const { articleNumber, ean, desc, descEn, price, tax, group, carried, minimumAge } = article;
+  const { articleNumber, ean, price, tax, group, carried, minimumAge } = article;
+  const measure = measureOf(article);
+  // The weight stands below the name then.
+  const { desc, descEn } = measure && carried ? carried : article;
   const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
   const item = {
     ...{ articleNumber, ean, desc, priceOne: price, tax, group: groups, item_type: 'article' },
+    ...(descEn && descEn !== desc ? { desc_en: descEn } : {}),
     ...(carried ? { carried } : {}),
+    ...(measure ? { measure } : {}),
     // It becomes a line once the cashier has confirmed the age.
     ...(minimumAge ? { age_confirmed: { minimum: minimumAge } } : {}),
   };
@@ -234,6 +240,15 @@ function lineOf(article: Article, key: string): Line {
     item,
   };
 }
+
+/** The measure of goods whose code carries their weight; null for all others. */
+function measureOf({ carried }: Pick<Article, 'carried'>): BasketItem['measure'] | null {
+  if (!carried?.grams || carried.pricePerKilogram === null) return null;
+  return { value: carried.grams, decimals: 3, unit: 'kg', priceOne: carried.pricePerKilogram };
+}
+
+/** True for one pack of goods that were weighed: another pack is another line. */
+export const isWeighed = (article: Pick<Article, 'carried'>): boolean => measureOf(article) !== null;
 
 /** Key for a new line; unique within one basket. */
 const nextKey = (lines: readonly Line[]): string =>

@@ -228,7 +228,7 @@ describe('codes that carry a value', () => {
       articleNumber: apples.number,
       price: 136,
       desc: expect.stringMatching(/^Äpfel 0,456 kg × .*2,99.*\/kg$/),
-      carried: { grams: 456, pricePerKilogram: 299 },
+      carried: { grams: 456, pricePerKilogram: 299, desc: 'Äpfel', descEn: 'Apples' },
     });
     expect(ok(await sold(completeEan13('210815001234')))).toMatchObject({ articleNumber: ham.number, price: 1234 });
     expect((await sold(`280471100456${(Number(completeEan13('280471100456').at(-1)) + 1) % 10}`)).status).toBe(404);

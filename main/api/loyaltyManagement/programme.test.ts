@@ -110,6 +110,12 @@ describe('a campaign', () => {
     const made = ok(await post<CampaignAnswer>('campaigns', tea));
     expect(made).toMatchObject({ position: 2, warnings: [{ warning: 'noEnd' }] });
     const { id: _, ...rest } = tea;
+    const english = ok(await put<CampaignAnswer>('campaigns/tea20', { ...rest, nameEn: 'Tea week' }));
+    expect(english).toMatchObject({ name: tea.name, nameEn: 'Tea week' });
+    const products = [{ code: articleOf('tea') }];
+    const { lines } = ok(await post<Preview>('campaigns/preview', { products }));
+    expect(lines).toContainEqual(expect.objectContaining({ name: tea.name, nameEn: 'Tea week' }));
+    expect(ok(await put<CampaignAnswer>('campaigns/tea20', { ...rest, nameEn: null }))).not.toHaveProperty('nameEn');
     const moved = ok(await put<CampaignAnswer>('campaigns/tea20', { ...rest, name: 'Teewoche', position: 1 }));
     expect(moved).toMatchObject({ name: 'Teewoche', position: 1 });
     const ended = ok(await post<CampaignAnswer>('campaigns/tea20/end'));
@@ -180,7 +186,10 @@ describe('a voucher', () => {
   it('is made, changed, locked, used once, and changed no more', async () => {
     const made = ok(await post<Voucher>('vouchers', five));
     expect(made).toMatchObject({ state: 'open', code: expect.stringMatching(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/) });
+    expect(ok(await put(`vouchers/${made.id}`, { nameEn: 'Five' }))).toMatchObject({ nameEn: 'Five' });
     ok(await put(`vouchers/${made.id}`, { effect: { type: 'amount', amount: 300 } }));
+    expect(await get(`vouchers/${made.id}`)).toMatchObject({ nameEn: 'Five' });
+    expect(ok(await put(`vouchers/${made.id}`, { nameEn: null }))).toMatchObject({ nameEn: null });
     ok(await post(`vouchers/${made.id}/lock`, { reason: 'gestohlen' }));
     const basket = { ...sale([item(1000)]), idents: [{ type: 'voucher', value: made.code }] };
     const { id } = await client.create(basket);

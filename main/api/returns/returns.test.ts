@@ -82,6 +82,43 @@ describe('a return', () => {
     expect((await opened({ lines: lines(bought, 2) })).body).toMatchObject({ code: 1161 });
   });
 
+  it('brings a part of a weighed line back by its measure, and never more than was sold', async () => {
+    const apples = item(1999, { tax: 7, measure: { value: 1000, decimals: 3, unit: 'kg', priceOne: 1999 } });
+    const bought = await sold([apples, item(300)], [['cash']]);
+    const [line = { id: 0 }, bread = { id: 0 }] = goods(bought);
+    const part = (value: number, decimals = 3, of = line) => ({
+      lines: [{ sale: bought.id, line: of.id, measure: { value, decimals } }],
+    });
+    expect((await left(bought)).lines[0]).toMatchObject({
+      ...{ sold: 1, left: 1, price_one: 1999 },
+      measure: { unit: 'kg', decimals: 3, sold: 1000, returned: 0, being_returned: 0, left: 1000, price_one: 1999 },
+    });
+    const preview = ok(await till.ask<ReturnPreview>('POST', `${RETURNS}/preview`, { body: part(35, 2) }));
+    expect(preview.lines).toMatchObject([
+      { quantity: 1, amount: 699, measure: { value: 350, decimals: 3, unit: 'kg' } },
+    ]);
+    const begun = ok(await opened(part(350)));
+    expect((await left(bought)).lines[0]).toMatchObject({
+      ...{ returned: 0, being_returned: 0, left: 0 },
+      measure: { being_returned: 350, left: 650 },
+    });
+    // All of it is not there any more, and two may ask for the rest at the same time.
+    const { body: whole } = await opened({ lines: [{ sale: bought.id, line: line.id, quantity: 1 }] });
+    expect(whole).toMatchObject({ code: 1161, member: 'lines[0].measure', left: 650 });
+    expect((await opened(part(651))).body).toMatchObject({ code: 1161, left: 650 });
+    const rest = await Promise.all([opened(part(400)), opened(part(400))]);
+    expect(rest.map(({ status }) => status).toSorted()).toEqual([200, 405]);
+    const second = rest.find(({ status }) => status === 200);
+    const done = [ok(await payOut(begun.id)), ok(await payOut(second?.body.id ?? ''))];
+    done.push(ok(await payOut(ok(await opened(part(250))).id)));
+    expect(done.map(({ basket_info: { sum } }) => sum)).toEqual([-699, -800, -500]);
+    expect(JSON.stringify(done[0]?.receipt)).toMatch(/0,350 kg x 19,99 EUR\/kg/);
+    expect((await left(bought)).lines[0]).toMatchObject({ returned: 1, left: 0, measure: { returned: 1000, left: 0 } });
+    const wrong = [part(1), part(5, 4), part(1, 0, bread), { lines: [{ sale: bought.id, line: bread.id }] }];
+    const answers = await Promise.all(wrong.map(body => opened(body)));
+    expect(answers.map(({ body }) => body)).toMatchObject([1161, 1001, 1001, 1001].map(code => ({ code })));
+  });
+
   it('never comes back twice, however many ask at the same time', async () => {
     const bought = await sold([item(500, { quantity: 5 })], [['cash']]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => opened({ lines: lines(bought, 1) })));
@@ -215,7 +252,7 @@ describe('a return', () => {
   });
 
   it('without a receipt needs a manager, and is cash', async () => {
-    const articles = [{ desc: 'Schal', quantity: 1, priceOne: 1999, tax: 19 }];
+    const articles = [{ desc: 'Schal', desc_en: 'Scarf', quantity: 1, priceOne: 1999, tax: 19 }];
     expect((await opened({ articles }, cashier)).body).toMatchObject({
       needs: { operation: 'returnWithoutReceipt', amount: 1999 },
     });

@@ -1,8 +1,8 @@
 /** What can come back, and what a return would do, as the API answers it. */
 import { cashByRight, dueOut, type PlannedPayOut, plannedPayOuts, tendersOfReturn } from '../../checkout/payOutPlan.ts';
-import { lineTotal } from '../../domain/basket.ts';
+import { type BasketItem, lineTotal, type Measure } from '../../domain/basket.ts';
 import { addUp } from '../../domain/money.ts';
-import { type GivenTender, netOf, RETURN_TYPE, returnedTax, unitsIn } from '../../domain/returns.ts';
+import { type GivenTender, type LineWorth, netOf, RETURN_TYPE, returnedTax, unitsIn } from '../../domain/returns.ts';
 import { itemsOf } from '../../sale/document.ts';
 import { returnSale } from '../../sale/goodsReturn.ts';
 import { cardChange } from '../../sale/returnEffects.ts';
@@ -16,6 +16,7 @@ import type {
   TenderLeft,
 } from '../../wire/returns.ts';
 import type { Principal } from '../../world/people.ts';
+import type { ReturnedUnits } from '../../world/returns.ts';
 import type { Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import type { Services } from '../services.ts';
@@ -33,15 +34,16 @@ export function returnable({ devices, world }: ViewServices, sale: Sale): Return
     receipt_number: receiptNumber,
     currency: document.basket_info.currency,
     refused,
-    lines: worth.map(({ line, units: sold, priceOne, net }) => {
-      const item = items.find(one => one.id === line);
-      const own = units.filter(one => one.line === line);
-      const held = unitsIn(own.filter(({ state }) => state === 'held'));
-      const returned = unitsIn(own) - held;
+    lines: worth.map(one => {
+      const { line, priceOne, net } = one;
+      const item = items.find(({ id }) => id === line);
       return {
         line,
-        desc: item?.desc || item?.articleNumber || item?.ean || '',
-        ...{ sold, returned, being_returned: held, left: sold - returned - held },
+        ...(item ? namesOf(item) : { desc: '' }),
+        ...countsOf(
+          one,
+          units.filter(own => own.line === line),
+        ),
         ...{ price_one: priceOne, paid: net, tax: item?.tax ?? 0 },
       };
     }),
@@ -69,6 +71,29 @@ export function returnable({ devices, world }: ViewServices, sale: Sale): Return
   };
 }
 
+type LineCounts = Pick<Returnable['lines'][number], 'sold' | 'returned' | 'being_returned' | 'left' | 'measure'>;
+
+/** How much of a line was sold, has come back, is coming back, and is left: in pieces, and by its measure where it has one. */
+function countsOf({ units: sold, measure }: LineWorth, units: readonly ReturnedUnits[]): LineCounts {
+  const held = unitsIn(units.filter(({ state }) => state === 'held'));
+  const returned = unitsIn(units) - held;
+  const counts = { sold, returned, being_returned: held, left: sold - returned - held };
+  if (!measure) return counts;
+  const whole = (part: number) => (part === sold ? 1 : 0);
+  const { unit, decimals, priceOne } = measure;
+  return {
+    ...{ sold: 1, returned: whole(returned), being_returned: whole(held), left: whole(counts.left) },
+    measure: { unit, decimals, ...counts, price_one: priceOne },
+  };
+}
+
+const namesOf = ({ desc, desc_en, articleNumber, ean }: BasketItem) => ({
+  desc: desc || articleNumber || ean,
+  ...(desc_en ? { desc_en } : {}),
+});
+
+const amountOf = ({ value, decimals, unit }: Measure) => ({ value, decimals, unit });
+
 /** Nothing is written. */
 export function previewOf({ world }: ViewServices, principal: Principal, input: ReturnPreviewInput): ReturnPreview {
   const { sale, chosen } = returnSale(world, principal, input);
@@ -85,8 +110,9 @@ export function previewOf({ world }: ViewServices, principal: Principal, input: 
         return {
           sale: item.return_of?.sale ?? null,
           line: item.return_of?.line ?? null,
-          desc: item.desc || item.articleNumber || item.ean,
+          ...namesOf(item),
           quantity: -item.quantity,
+          ...(item.measure ? { measure: amountOf(item.measure) } : {}),
           amount: 0 - addUp(own.map(lineTotal)) || 0,
           tax: item.tax,
           tax_amount: 0 - returnedTax(own) || 0,

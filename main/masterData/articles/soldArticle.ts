@@ -71,8 +71,9 @@ function pieceOf(
   { kind, value }: NonNullable<ReturnType<typeof readCarried>>,
   currency: string,
 ): Article {
+  const names = { desc: article.desc, descEn: article.descEn };
   if (kind === 'price')
-    return { ...article, price: value, carried: { ean: code, grams: null, pricePerKilogram: null } };
+    return { ...article, price: value, carried: { ean: code, grams: null, pricePerKilogram: null, ...names } };
   const price = priceOfWeight(value, article.price);
   const kilograms = (value / 1000).toFixed(3);
   const perKilogram = {
@@ -84,6 +85,6 @@ function pieceOf(
     price,
     desc: `${article.desc} ${kilograms.replace('.', ',')} kg × ${perKilogram.de}/kg`,
     descEn: `${article.descEn} ${kilograms} kg × ${perKilogram.en}/kg`,
-    carried: { ean: code, grams: value, pricePerKilogram: article.price },
+    carried: { ean: code, grams: value, pricePerKilogram: article.price, ...names },
   };
 }

@@ -103,8 +103,10 @@ export class ArticleUpkeep {
 
   #adopt(merchant: string): Promise<void> {
     const { data } = this.#parts;
+    // Whatever is done already is not looked at again: with fifty thousand articles that would take longer than they do.
+    let last = Number.MIN_SAFE_INTEGER;
     return this.#inTurns(isOver => {
-      const rows = data.articles.withoutMaster(merchant, BATCH);
+      const rows = data.articles.withoutMaster(merchant, last, BATCH);
       if (rows.length === 0) return false;
       addGroups(data, merchant, rows);
       const today = todayOf(data, merchant);
@@ -115,6 +117,7 @@ export class ArticleUpkeep {
           { article: withFreeCodes(data, merchant, article), position },
           projectionOf(article, today),
         );
+        last = position;
         if (isOver()) break;
       }
       return true;

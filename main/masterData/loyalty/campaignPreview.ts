@@ -24,7 +24,8 @@ export function previewOf(parts: LoyaltyParts, merchant: string, input: PreviewI
   const applied = applyCard(items, facts, { campaigns, now, language });
   const lines = applied.bonusItems.flatMap(line => {
     const [, source = ''] = (line.reference_id ?? '').split(':');
-    return source === 'balance' ? [] : [{ campaign: source, name: line.desc, tax: line.tax, discount: -line.priceOne }];
+    const names = { name: line.desc, ...(line.desc_en ? { nameEn: line.desc_en } : {}) };
+    return source === 'balance' ? [] : [{ campaign: source, ...names, tax: line.tax, discount: -line.priceOne }];
   });
   const discount = lines.reduce((sum, line) => sum + line.discount, 0);
   const used = new Set(lines.map(({ campaign }) => campaign));
@@ -36,7 +37,8 @@ export function previewOf(parts: LoyaltyParts, merchant: string, input: PreviewI
     bonusCollected: card ? bonusCollected(campaigns, applied.items, group, now) : 0,
     campaigns: campaigns.map(campaign => {
       const why = campaignRefusal(campaign.condition, items, group, now) ?? leftOver(campaign, used, card);
-      return { id: campaign.id, name: campaign.name, applies: why === null, why };
+      const { id, name, nameEn } = campaign;
+      return { id, name, ...(nameEn ? { nameEn } : {}), applies: why === null, why };
     }),
   };
 

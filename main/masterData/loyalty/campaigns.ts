@@ -16,7 +16,7 @@ export function createCampaign(parts: LoyaltyParts, change: Change, input: NewCa
   // The bonus balance of a card and vouchers stand in the same place of a line.
   if (input.id === 'balance' || input.id.startsWith('voucher-'))
     refuseFaults([fault('id', 'Diese Kennung ist vergeben.', 'This id is reserved.')]);
-  const campaign = input as Campaign;
+  const campaign = withNames(input);
   refuseFaults(conditionFaults(parts, merchant, campaign.condition, 'condition'));
   parts.data.shopStore.keepCampaign(merchant, campaign);
   audited(parts.data, change, {
@@ -37,11 +37,15 @@ export function changeCampaign(
 ): void {
   const { merchant } = change;
   const before = readCampaign(parts, merchant, id);
-  const after = { id, ...input } as Campaign;
+  const after = withNames({ id, ...input });
   refuseFaults(conditionFaults(parts, merchant, after.condition, 'condition'));
   if (JSON.stringify(before) !== JSON.stringify(after)) keep(parts, change, before, after);
   if (position !== undefined) move(parts, change, id, position);
 }
+
+/** Without an English name where there is none. */
+const withNames = ({ nameEn, ...campaign }: NewCampaign): Campaign =>
+  ({ ...campaign, ...(nameEn ? { nameEn } : {}) }) as Campaign;
 
 /** Inside a job: the campaign gives nothing from now on. One that has ended already stays as it is. */
 export function endCampaign(parts: LoyaltyParts, change: Change, id: string): void {

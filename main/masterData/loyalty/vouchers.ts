@@ -1,4 +1,5 @@
 /** Vouchers: each takes its value off one basket, once. What a sale has used, or holds, is changed no more. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Campaign } from '../../domain/campaigns.ts';
 import type { NewVoucher, Voucher, VoucherChange } from '../../wire/loyaltyManagement.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -7,7 +8,7 @@ import { audited, type Change } from '../masterData.ts';
 import { conditionFaults } from './campaigns.ts';
 import { fault, type LoyaltyParts, refuseFaults, requireOwnBalances } from './parts.ts';
 
-type VoucherFacts = Pick<NewVoucher, 'name' | 'effect' | 'condition'>;
+type VoucherFacts = Pick<NewVoucher, 'name' | 'nameEn' | 'effect' | 'condition'>;
 
 /** Inside a job. Gives the VCH_… */
 export function createVoucher(parts: LoyaltyParts, change: Change, { code: wanted, ...facts }: NewVoucher): string {
@@ -33,10 +34,16 @@ export function insertVoucher(
   { tables, world }: LoyaltyParts,
   merchant: string,
   code: string,
-  { name, effect, condition = {} }: VoucherFacts,
+  { name, nameEn, effect, condition = {} }: VoucherFacts,
 ): string {
   const id = newId('VCH');
-  tables.insertVoucher(merchant, id, code, { name, condition, effect }, world.clock.now());
+  tables.insertVoucher(
+    merchant,
+    id,
+    code,
+    { name, ...(nameEn ? { nameEn } : {}), condition, effect },
+    world.clock.now(),
+  );
   return id;
 }
 
@@ -49,12 +56,13 @@ export function freeCode({ tables }: Pick<LoyaltyParts, 'tables'>, merchant: str
 /** Inside a job; what is left out stays. */
 export function changeVoucher(parts: LoyaltyParts, change: Change, id: string, input: VoucherChange): void {
   const before = unused(parts, change.merchant, id);
-  const { name, effect, condition } = before;
-  const after = { ...{ name, effect, condition }, ...input } as VoucherFacts;
+  const { name, nameEn, effect, condition } = before;
+  const was = { name, ...(nameEn ? { nameEn } : {}), effect, condition };
+  const { nameEn: english, ...changed } = { ...was, ...input };
+  const after = { ...changed, ...(english ? { nameEn: english } : {}) } as VoucherFacts;
   refuseVoucherFaults(parts, change.merchant, after);
-  if (JSON.stringify({ name, effect, condition }) === JSON.stringify(after)) return;
+  if (isDeepStrictEqual(was, after)) return;
   parts.tables.changeVoucher(change.merchant, id, after);
-  const was = { name, effect, condition };
   audited(parts.data, change, { kind: 'voucher', subject: before.code, action: 'changed', before: was, after });
 }
 

@@ -199,7 +199,7 @@ function discounts(bought: readonly BasketLine[]): readonly BasketLine[] {
     bonusItem(
       bought.length + index + 1,
       CAMPAIGN.id,
-      '10 % auf Kaffee',
+      { desc: '10 % auf Kaffee', desc_en: '10 % off coffee' },
       tax,
       Math.floor((amount * CAMPAIGN.percent) / 100),
     ),

@@ -95,12 +95,13 @@ export function voucherView(
 }
 
 function couponView({ code, campaign, sale, isLocked }: Voucher, now: number): VoucherView {
-  const { effect, condition, name } = campaign;
+  const { effect, condition, name, nameEn } = campaign;
   const { validFrom, validTo } = condition;
   const ended = validTo !== undefined && now >= Date.parse(validTo);
   const notBegun = validFrom !== undefined && now < Date.parse(validFrom);
   return {
     ...{ kind: 'coupon', code, name, balance: null },
+    ...(nameEn ? { nameEn } : {}),
     amount: effect.type === 'amount' ? effect.amount : null,
     percent: effect.type === 'percent' ? effect.percent : null,
     ends: validTo ?? null,

@@ -1,7 +1,7 @@
 /** What an article and a campaign of the service must look like before somebody sells by them; more members are kept. */
 import Type, { type Static } from 'typebox';
 import { Article } from '../../wire/catalogue.ts';
-import { openObject, Timestamp } from '../../wire/shapes.ts';
+import { nullable, openObject, Timestamp } from '../../wire/shapes.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 1000 });
 /** Minor units. A deposit that is paid back has a price below zero. */
@@ -26,7 +26,9 @@ const effect = <T extends string, M extends Record<string, ReturnType<typeof Typ
 export const CampaignShape = openObject({
   id: Type.String({ minLength: 1, maxLength: 100 }),
   name,
+  nameEn: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   nameByTax: Type.Optional(Type.Record(Type.String(), name)),
+  nameByTaxEn: Type.Optional(Type.Record(Type.String(), name)),
   condition: openObject({
     ...{ cardGroups: ids, articles: ids, articleGroups: ids },
     minQuantity: Type.Optional(Type.Number({ minimum: 0 })),

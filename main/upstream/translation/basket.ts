@@ -45,10 +45,13 @@ function sentBasket({ items, sum, currency, type, gratuity }: SoldBasket): SentB
 }
 
 /**
- * What a line brings back is said in a member of this bridge, which a service of the same kind lets nobody else write. What
+ * The service knows one text for a line. What a line brings back is said in a member of this bridge, which a service of the same kind lets nobody else write. What
  * was weighed goes as one piece with its price, and says in words how much it was: the service knows whole quantities only.
  */
-const asSent = ({ return_of: _, measure, ...item }: BasketItem, currency: string): Omit<BasketItem, 'return_of'> =>
+const asSent = (
+  { return_of: _, measure, desc_en: __, ...item }: BasketItem,
+  currency: string,
+): Omit<BasketItem, 'return_of'> =>
   measure
     ? {
         ...item,

@@ -114,7 +114,7 @@ describe('the create', () => {
   });
 
   const card = { type: 'card', value: '9276', valid: true, merchantcard: { card: { cardnumber: '9276' } } };
-  const products = [line(1000), bonusItem(2, 'balance', 'Bonus', 19, 300)];
+  const products = [line(1000), bonusItem(2, 'balance', { desc: 'Bonus' }, 19, 300)];
   const applied = {
     idents: [card],
     basket: { type: 'default', texts: [], products },
@@ -140,13 +140,15 @@ describe('the create', () => {
   });
 
   it('asks for the discounts alone where the card paid nothing', () => {
-    const discount = [line(1000), bonusItem(2, 'CAMPAIGN', '10 %', 19, 100)];
+    const discount = [line(1000), bonusItem(2, 'CAMPAIGN', { desc: '10 %', desc_en: '10 % off' }, 19, 100)];
     const read = callsFor({
       ...applied,
       basket: { type: 'default', texts: [], products: discount },
       tenders: [{ method: 'cash', amount: 900 }],
     });
     expect(read.calls.apply?.useBalance).toBe(false);
+    // The service knows one text for a line.
+    expect(JSON.stringify(read)).not.toContain('10 % off');
     expect(read.asSold?.cardPart).toMatchObject({ cash: 0, bonus: 0 });
   });
 

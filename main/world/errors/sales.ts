@@ -331,8 +331,8 @@ export const salesErrors = {
     de: 'So viel ist von diesem Verkauf nicht mehr da: Es wurde schon zurückgenommen, oder es wird gerade zurückgenommen. Es wurde kein Geld bewegt.',
     en: 'There is not so much left of this sale: it has come back already, or is coming back now. No money was moved.',
     cause: {
-      de: 'Von einer Position sollten mehr Stück zurückkommen, als verkauft und noch nicht zurückgegeben sind.',
-      en: 'More pieces of a line were to come back than were sold and have not come back yet.',
+      de: 'Von einer Position sollte mehr zurückkommen, als verkauft und noch nicht zurückgegeben ist.',
+      en: 'More of a line was to come back than was sold and has not come back yet.',
     },
     cure: {
       de: 'Höchstens die Menge senden, die GET /bridge/v1/sales/{id}/returnable als übrig zeigt.',

@@ -1,6 +1,6 @@
 /** The dialog of one campaign: what it gives, to whom, when, and what a manager should look at. */
 import { useEffect, useState } from 'react';
-import type { CampaignAnswer } from '../../../main/wire/loyaltyManagement.ts';
+import type { CampaignAnswer, CampaignChange } from '../../../main/wire/loyaltyManagement.ts';
 import { Field } from '../../form/Field.tsx';
 import { Select } from '../../form/Select.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -12,13 +12,14 @@ import { useDeed } from '../useDeed.ts';
 import { ChangeForm } from './ChangeForm.tsx';
 import { type CampaignDraft, campaignOf, draftOf, type Effect, effects } from './campaignDraft.ts';
 import { GroupSelect, useGroups } from './GroupSelect.tsx';
+import { NameFields, nameIn } from './NameFields.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 type CampaignSheetProps = SectionProps & { readonly id: string | null; readonly onClose: () => void };
 
 export function CampaignSheet(props: CampaignSheetProps) {
   const { client, id, onClose } = props;
-  const { t } = useLoyaltyTexts();
+  const { t, language } = useLoyaltyTexts();
   const [opened, setOpened] = useState<{ value: CampaignAnswer | null; version: string | null } | null>(
     id === null ? { value: null, version: null } : null,
   );
@@ -30,7 +31,12 @@ export function CampaignSheet(props: CampaignSheetProps) {
       .catch(() => onClose());
   }, [client, id, onClose]);
   return (
-    <Sheet title={opened?.value?.name ?? t('campaigns.new')} closeLabel={t('programme.close')} wide onClose={onClose}>
+    <Sheet
+      title={opened?.value ? nameIn(opened.value, language) : t('campaigns.new')}
+      closeLabel={t('programme.close')}
+      wide
+      onClose={onClose}
+    >
       {opened && <CampaignForm {...props} campaign={opened.value} version={opened.version} />}
     </Sheet>
   );
@@ -40,6 +46,12 @@ type CampaignFormProps = CampaignSheetProps & {
   readonly campaign: CampaignAnswer | null;
   readonly version: string | null;
 };
+
+/** Names that the form does not show, and that a change keeps. */
+function namesByTax(campaign: CampaignAnswer): Pick<CampaignChange, 'nameByTax' | 'nameByTaxEn'> {
+  const { nameByTax, nameByTaxEn } = campaign as CampaignAnswer & CampaignChange;
+  return { ...(nameByTax ? { nameByTax } : {}), ...(nameByTaxEn ? { nameByTaxEn } : {}) };
+}
 
 const FAULTS = ['id', 'condition.articleGroups', 'condition.cardGroups', 'condition.validTo'] as const;
 
@@ -57,7 +69,7 @@ function CampaignForm({ client, currency, campaign, version, onClose }: Campaign
     const { position: _, ...made } = read.campaign;
     const answer = await deed.run(() =>
       campaign
-        ? client.changeCampaign(campaign.id, read.campaign, version)
+        ? client.changeCampaign(campaign.id, { ...namesByTax(campaign), ...read.campaign }, version)
         : client.makeCampaign({ id: draft.id.trim(), ...made }),
     );
     if (!answer) return;
@@ -151,7 +163,7 @@ function CampaignFields({ draft, isNew, client, currency, tried, wrong, fault, o
             error={idError}
           />
         )}
-        {text('name', t('programme.name'))}
+        <NameFields {...draft} error={error('name')} onChange={onChange} />
         <Select
           label={t('campaigns.effect')}
           value={draft.effect}

@@ -6,12 +6,13 @@ import { useLoyaltyTexts } from '../../texts/loyalty/texts.ts';
 import { Section } from '../Page.tsx';
 import { CampaignPreview } from './CampaignPreview.tsx';
 import { CampaignSheet } from './CampaignSheet.tsx';
+import { nameIn } from './NameFields.tsx';
 import { RowList, Tile, useRows } from './Rows.tsx';
 import type { SectionProps } from './sectionProps.ts';
 
 export function Campaigns(props: SectionProps) {
   const { client } = props;
-  const { t } = useLoyaltyTexts();
+  const { t, language } = useLoyaltyTexts();
   const rows = useRows(useCallback((offset: number) => client.campaigns(offset), [client]));
   const [open, setOpen] = useState<string | null>(null);
   const close = () => {
@@ -27,8 +28,8 @@ export function Campaigns(props: SectionProps) {
         <RowList of={rows} keyOf={({ id }) => id}>
           {campaign => (
             <Tile
-              title={`${campaign.position}. ${campaign.name}`}
-              label={t('campaigns.open', { name: campaign.name })}
+              title={`${campaign.position}. ${nameIn(campaign, language)}`}
+              label={t('campaigns.open', { name: nameIn(campaign, language) })}
               facts={[t(`campaigns.${stateOf(campaign)}`)]}
               onOpen={() => setOpen(campaign.id)}
             />

@@ -13,6 +13,7 @@ import { Section } from '../Page.tsx';
 import { useDeed } from '../useDeed.ts';
 import { BatchProgress } from './BatchProgress.tsx';
 import { ChangeForm } from './ChangeForm.tsx';
+import { NameFields, nameIn, namesOf, type TypedNames } from './NameFields.tsx';
 import { RowList, Search, Tile, useRows } from './Rows.tsx';
 import { type SectionProps, shownAmount, shownDay, typedAmount, typedDay, typedNumber } from './sectionProps.ts';
 
@@ -92,7 +93,7 @@ function VoucherSheet({ client, currency, id, onClose }: VoucherSheetProps) {
         <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
         {voucher && (
           <dl className="grid gap-1">
-            <Fact name={t('programme.name')}>{voucher.name}</Fact>
+            <Fact name={t('programme.name')}>{nameIn({ ...voucher, name: voucher.name ?? '' }, language)}</Fact>
             <Fact name={t('campaigns.value')}>
               {valueText(voucher, minor => formatMoney(minor, currency, language))}
             </Fact>
@@ -138,7 +139,7 @@ function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
   const { type, amount: minor, percent } = voucher.effect as { type: string; amount?: number; percent?: number };
   const isAmount = type === 'amount';
   const { validTo: before } = voucher.condition as { validTo?: string };
-  const [name, setName] = useState(voucher.name ?? '');
+  const [names, setNames] = useState<TypedNames>({ name: voucher.name ?? '', nameEn: voucher.nameEn ?? '' });
   const [value, setValue] = useState(isAmount ? shownAmount(minor, currency, language) : String(percent ?? ''));
   const [to, setTo] = useState(shownDay(before, 1));
   const [tried, setTried] = useState(false);
@@ -148,20 +149,19 @@ function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
   const isNoDay = to !== '' && validTo === null;
   const submit = async () => {
     setTried(true);
-    if (isWrong || name.trim() === '' || isNoDay) return;
+    if (isWrong || names.name.trim() === '' || isNoDay) return;
     const { validTo: _, ...condition } = voucher.condition as { validTo?: string };
     const effect = isAmount ? ({ type: 'amount', amount } as const) : ({ type: 'percent', percent: amount } as const);
-    const change = { name: name.trim(), effect, condition: { ...condition, ...(validTo ? { validTo } : {}) } };
+    const change = { ...namesOf(names), effect, condition: { ...condition, ...(validTo ? { validTo } : {}) } };
     const changed = await deed.run(() => client.changeVoucher(voucher.id, change));
     if (changed) onClose();
   };
   return (
     <ChangeForm deed={deed} submit={t('vouchers.save')} onSubmit={() => void submit()} onCancel={onClose}>
-      <Field
-        label={t('programme.name')}
-        value={name}
-        onChange={setName}
-        error={tried && name.trim() === '' ? t('programme.missing') : null}
+      <NameFields
+        {...names}
+        error={tried && names.name.trim() === '' ? t('programme.missing') : null}
+        onChange={part => setNames({ ...names, ...part })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
@@ -185,7 +185,7 @@ function VoucherForm({ client, currency, voucher, onClose }: VoucherFormProps) {
 function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonly onClose: () => void }) {
   const { t } = useLoyaltyTexts();
   const deed = useDeed();
-  const [name, setName] = useState('');
+  const [names, setNames] = useState<TypedNames>({ name: '', nameEn: '' });
   const [type, setType] = useState<'amount' | 'percent'>('amount');
   const [value, setValue] = useState('');
   const [count, setCount] = useState('1');
@@ -198,10 +198,10 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
   const isWrong = amount === null || amount <= 0 || (type === 'percent' && amount > 100);
   const submit = async () => {
     setTried(true);
-    if (amount === null || isWrong || many === null || many < 1 || name.trim() === '' || (to !== '' && !validTo))
+    if (amount === null || isWrong || many === null || many < 1 || names.name.trim() === '' || (to !== '' && !validTo))
       return;
     const effect = type === 'amount' ? { type, amount } : { type, percent: amount };
-    const voucher = { name: name.trim(), effect, condition: validTo ? { validTo } : {} };
+    const voucher = { ...namesOf(names), effect, condition: validTo ? { validTo } : {} };
     const made = await deed.run<Voucher | Batch>(() =>
       many === 1 ? client.makeVoucher(voucher) : client.makeVouchers({ ...voucher, count: many }),
     );
@@ -215,12 +215,11 @@ function NewVoucherSheet({ client, currency, onClose }: SectionProps & { readonl
         <BatchProgress client={client} begun={batch} onClose={onClose} />
       ) : (
         <ChangeForm deed={deed} submit={t('vouchers.make')} onSubmit={() => void submit()} onCancel={onClose}>
-          <Field
-            label={t('programme.name')}
+          <NameFields
+            {...names}
             focused
-            value={name}
-            onChange={setName}
-            error={tried && name.trim() === '' ? t('programme.missing') : null}
+            error={tried && names.name.trim() === '' ? t('programme.missing') : null}
+            onChange={part => setNames({ ...names, ...part })}
           />
           <Choice
             label={t('campaigns.effect')}

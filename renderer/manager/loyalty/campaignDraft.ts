@@ -1,6 +1,7 @@
 /** What is typed into the form of a campaign, and the campaign it makes. */
 import type { CampaignAnswer, CampaignChange } from '../../../main/wire/loyaltyManagement.ts';
 import type { Language } from '../../texts/money.ts';
+import { namesOf } from './NameFields.tsx';
 import { shownAmount, shownDay, typedAmount, typedDay, typedList, typedNumber } from './sectionProps.ts';
 
 export const effects = ['percent', 'amount', 'pointsFactor', 'collect'] as const;
@@ -9,6 +10,7 @@ export type Effect = (typeof effects)[number];
 export interface CampaignDraft {
   readonly id: string;
   readonly name: string;
+  readonly nameEn: string;
   readonly effect: Effect;
   readonly value: string;
   readonly articleGroups: string;
@@ -34,12 +36,21 @@ type Stored = CampaignAnswer & {
 };
 
 export function draftOf(campaign: CampaignAnswer | null, currency: string, language: Language): CampaignDraft {
-  const { id = '', name = '', condition = {}, effect, overlap = 'add', position } = (campaign ?? {}) as Partial<Stored>;
+  const {
+    id = '',
+    name = '',
+    nameEn,
+    condition = {},
+    effect,
+    overlap = 'add',
+    position,
+  } = (campaign ?? {}) as Partial<Stored>;
   const plain = effect?.percent ?? effect?.factor;
   return {
     ...{
       id,
       name,
+      nameEn: nameEn ?? '',
       overlap,
       effect: effect?.type ?? 'percent',
       position: position === undefined ? '' : String(position),
@@ -80,7 +91,7 @@ export function campaignOf(
   const cards = draft.cardGroup === '' ? [] : [draft.cardGroup, ...kept.filter(id => id !== draft.cardGroup)];
   return {
     campaign: {
-      ...{ name: draft.name.trim(), effect, overlap: draft.overlap },
+      ...{ ...namesOf(draft), effect, overlap: draft.overlap },
       ...(position === undefined ? {} : { position }),
       condition: {
         ...(cards.length === 0 ? {} : { cardGroups: cards }),

@@ -9,7 +9,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { EarlierReturns } from './EarlierReturns.tsx';
-import { type Quantities, ReturnLines } from './ReturnLines.tsx';
+import { chosenLines, type Quantities, ReturnLines } from './ReturnLines.tsx';
 import { ReturnOutcome } from './ReturnOutcome.tsx';
 import { ReturnReason } from './ReturnReason.tsx';
 import { useReturnSteps } from './useReturnSteps.ts';
@@ -27,9 +27,7 @@ export function GoodsReturn({ sale, onClose }: GoodsReturnProps) {
   const [reason, setReason] = useState('');
   const [returnable, setReturnable] = useState<Returnable | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const chosen = Object.entries(quantities).flatMap(([line, quantity]) =>
-    quantity > 0 ? [{ sale, line: Number(line), quantity }] : [],
-  );
+  const chosen = chosenLines(sale, returnable?.lines ?? [], quantities);
   const preview = usePreview({ lines: chosen });
   const { busy, refused, open } = useReturnSteps(onClose);
   useEffect(() => {

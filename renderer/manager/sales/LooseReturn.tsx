@@ -81,9 +81,10 @@ export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
 function articleOf({ article, quantity, price }: Loose, currency: string) {
   const priceOne = parseMoney(price, currency);
   if (priceOne === null) return [];
-  const { articleNumber, ean, desc, tax, group } = article;
+  const { articleNumber, ean, desc, descEn, tax, group } = article;
+  const names = descEn && descEn !== desc ? { desc, desc_en: descEn } : { desc };
   const groups = group.map(({ id, desc: name, level }) => ({ id, desc: name, level }));
-  return [{ articleNumber, ean, desc, quantity, priceOne, tax, group: groups }];
+  return [{ articleNumber, ean, ...names, quantity, priceOne, tax, group: groups }];
 }
 
 function withArticle(lines: readonly Loose[], article: Article, price: string): readonly Loose[] {
@@ -141,9 +142,9 @@ function AddArticle({ onAdd }: { readonly onAdd: (article: Article) => void }) {
 }
 
 function LooseLine({ line, onChange }: { readonly line: Loose; readonly onChange: (line: Loose) => void }) {
-  const { t } = useReturnsTexts();
+  const { t, language } = useReturnsTexts();
   const { article, quantity, price } = line;
-  const name = article.desc;
+  const name = (language === 'en' && article.descEn) || article.desc;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 gap-y-1 border-b border-line pb-2">
       <Field

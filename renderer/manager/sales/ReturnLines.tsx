@@ -2,8 +2,9 @@
 import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { MeasuredReturnLine } from './MeasuredReturnLine.tsx';
 
-/** Quantities by line. */
+/** Quantities by line: pieces, or steps of the last decimal of a measure. */
 export type Quantities = Readonly<Record<number, number>>;
 
 interface ReturnLinesProps {
@@ -13,10 +14,10 @@ interface ReturnLinesProps {
 }
 
 export function ReturnLines({ lines, quantities, onChange }: ReturnLinesProps) {
-  const { t } = useReturnsTexts();
-  const every = Object.fromEntries(lines.map(({ line, left }) => [line, left]));
-  const isAll = lines.every(({ line, left }) => (quantities[line] ?? 0) === left);
-  const isAnyLeft = lines.some(({ left }) => left > 0);
+  const { t, language } = useReturnsTexts();
+  const every = Object.fromEntries(lines.map(line => [line.line, leftOf(line)]));
+  const isAll = lines.every(line => (quantities[line.line] ?? 0) === leftOf(line));
+  const isAnyLeft = lines.some(line => leftOf(line) > 0);
   if (!isAnyLeft) return <p>{t('back.allGone')}</p>;
   return (
     <section aria-label={t('back.lines')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
@@ -25,18 +26,41 @@ export function ReturnLines({ lines, quantities, onChange }: ReturnLinesProps) {
         <Button onPress={() => onChange(isAll ? {} : every)}>{t(isAll ? 'back.nothing' : 'back.all')}</Button>
       </div>
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
-        {lines.map(line => (
-          <ReturnLine
-            key={line.line}
-            line={line}
-            quantity={quantities[line.line] ?? 0}
-            onChange={quantity => onChange({ ...quantities, [line.line]: quantity })}
-          />
-        ))}
+        {lines.map(line => {
+          const quantity = quantities[line.line] ?? 0;
+          const change = (wanted: number) => onChange({ ...quantities, [line.line]: wanted });
+          const { measure } = line;
+          return measure ? (
+            <MeasuredReturnLine
+              key={line.line}
+              name={nameIn(line, language)}
+              line={{ ...line, measure }}
+              value={quantity}
+              onChange={change}
+            />
+          ) : (
+            <ReturnLine key={line.line} line={line} quantity={quantity} onChange={change} />
+          );
+        })}
       </ul>
     </section>
   );
 }
+
+const leftOf = ({ left, measure }: Returnable['lines'][number]): number => measure?.left ?? left;
+
+/** The name of a line in the language of the screen. */
+export const nameIn = ({ desc, desc_en: english }: Returnable['lines'][number], language: 'de' | 'en'): string =>
+  (language === 'en' && english) || desc;
+
+/** The chosen lines of a sale as the bridge takes them. */
+export const chosenLines = (sale: string, lines: Returnable['lines'], quantities: Quantities) =>
+  lines.flatMap(({ line, measure }) => {
+    const wanted = quantities[line] ?? 0;
+    if (wanted === 0) return [];
+    const amount = measure ? { measure: { value: wanted, decimals: measure.decimals } } : { quantity: wanted };
+    return [{ sale, line, ...amount }];
+  });
 
 interface ReturnLineProps {
   readonly line: Returnable['lines'][number];
@@ -45,8 +69,9 @@ interface ReturnLineProps {
 }
 
 function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
-  const { t, money } = useReturnsTexts();
-  const { desc: name, sold, left, being_returned: held, price_one: price } = line;
+  const { t, money, language } = useReturnsTexts();
+  const name = nameIn(line, language);
+  const { sold, left, being_returned: held, price_one: price } = line;
   const wanted = (text: string) => onChange(Math.min(left, Number(text.replace(/\D/g, '').slice(0, 9))));
   return (
     <li

@@ -1,6 +1,6 @@
 /** The basket: its lines, the bonus lines of the card, and the button that undoes a removal. */
 
-import { type KeyboardEvent, lazy, Suspense, useMemo } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
@@ -10,7 +10,7 @@ import { Icon } from '../../parts/Icon.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { isDiscountByHand, isMeasured, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { BasketLine, type LineActions } from './BasketLine.tsx';
+import { BasketLine, type LineActions, reveal } from './BasketLine.tsx';
 
 const BonusLines = lazy(() => import('./BonusLines.tsx'));
 
@@ -127,8 +127,11 @@ function Lines() {
   const known = useStore(app.catalogue, state => state.byNumber);
   const actions = useMemo(() => actionsOf(app), [app]);
   const stop = lines.some(({ key }) => key === selected) ? selected : lines[0]?.key;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => followSelected(list.current!), []);
   return (
     <ol
+      ref={list}
       aria-label={texts.t('basket.lines')}
       onKeyDown={event => onListKey(event, app)}
       className="relative min-h-24 flex-1 overflow-y-auto overscroll-contain max-lg:max-h-[60vh]"
@@ -152,6 +155,16 @@ function Lines() {
       )}
     </ol>
   );
+}
+
+/** A card or a discount takes room from the list: the selected line stays in view. */
+function followSelected(list: HTMLElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const selected = list.querySelector('[aria-expanded="true"]')?.closest('li');
+    if (selected) reveal(selected);
+  });
+  observer.observe(list);
+  return () => observer.disconnect();
 }
 
 const actionsOf = (app: App): LineActions => ({
@@ -200,7 +213,7 @@ const count = (by: number) => (app: App, at: number, key: string | undefined) =>
   const line = app.basket.getState().lines[at];
   if (!line || !key || isDiscountByHand(line)) return;
   if (by > 0 && isMeasured(line))
-    return app.notices.show('warn', ({ t, language }) => t('scan.weigh', { name: line.name[language] }));
+    return app.notices.show('warn', ({ t, language }) => t('scan.weighEach', { name: line.name[language] }));
   const most = priceByHand(line)?.units;
   if (most !== undefined && line.quantity + by > most)
     return app.notices.show('warn', ({ t }) => t('basket.onlyFor', { units: most }));

@@ -15,6 +15,7 @@ import {
   priceByHand,
   totalOfLine,
 } from '../../stores/lines.ts';
+import { formatMeasure } from '../../texts/measure.ts';
 import type { Texts } from '../../texts/texts.ts';
 import { Picture } from './ArticleTile.tsx';
 
@@ -95,13 +96,12 @@ export const BasketLine = memo(function BasketLine(props: BasketLineProps) {
 function measureOf({ item: { measure } }: Line, { money, language }: Texts): string | null {
   if (!measure) return null;
   const { value, decimals, unit, priceOne } = measure;
-  const digits = Number(decimals ?? 0);
-  const much = (Number(value) / 10 ** digits).toLocaleString(language, { minimumFractionDigits: digits });
-  return `${much} ${unit} × ${money(Number(priceOne))}/${unit}`;
+  const much = formatMeasure({ value: Number(value), decimals: Number(decimals ?? 0), unit }, language);
+  return `${much} × ${money(Number(priceOne))}/${unit}`;
 }
 
 /** Scrolls the list so that the line is in view; the page around it never scrolls. */
-function reveal(item: HTMLElement): void {
+export function reveal(item: HTMLElement): void {
   const list = item.parentElement!;
   const below = item.offsetTop + item.offsetHeight - list.clientHeight;
   if (item.offsetTop < list.scrollTop) list.scrollTop = item.offsetTop;
@@ -129,7 +129,7 @@ function LineControls({ line, name, texts, actions }: LineControlsProps) {
   return (
     <div className="grid gap-2 px-3 pb-2">
       <div className="flex flex-wrap items-center gap-2">
-        {isMeasured(line) && <p className="text-sm">{t('scan.weigh', { name })}</p>}
+        {isMeasured(line) && <p className="text-sm">{t('scan.weighEach', { name })}</p>}
         {!isDiscountByHand(line) && !isEmpties(line) && !isMeasured(line) && (
           <>
             <PlainButton

@@ -15,7 +15,7 @@ export default function BonusLines({ items }: { readonly items: readonly BasketI
       first && (
         <BonusLine
           key={first.id}
-          name={first === fromBalance[0] ? null : first.desc}
+          name={first === fromBalance[0] ? null : (texts.language === 'en' && first.desc_en) || first.desc}
           total={texts.money([first, ...more].reduce((sum, one) => sum + one.quantity * one.priceOne, 0))}
           texts={texts}
         />

@@ -13,7 +13,7 @@ export function SaleTools() {
   return (
     <div className="grid gap-2">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
-      <div role="group" aria-label={t('entry.tools')} className="flex gap-2 overflow-x-auto p-0.5">
+      <div role="group" aria-label={t('entry.tools')} className="-m-1 flex gap-2 overflow-x-auto p-1.5">
         <PlainButton hint="×" onPress={() => entry.open({ name: 'pad' })} className="shrink-0">
           {t('entry.quantity')}
         </PlainButton>

@@ -1,6 +1,6 @@
 /** Totals and tenders. The amount to pay is the biggest figure on the screen. */
 
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import type { Tender } from '../../bridge/client.ts';
@@ -80,7 +80,8 @@ export function Tenders({ ways, takesCards, onCard }: TendersProps) {
   );
 }
 
-function PayButtons({ ways, takesCards, onCard }: TendersProps) {
+/** Drawn again only when a way to pay comes or goes: every scan changes the sums above. */
+const PayButtons = memo(function PayButtons({ ways, takesCards, onCard }: TendersProps) {
   const { till, checkout, basket } = useApp();
   const { t } = useTexts();
   const busy = useStore(till, state => state.busy?.action ?? null);
@@ -93,7 +94,7 @@ function PayButtons({ ways, takesCards, onCard }: TendersProps) {
     <div
       role="group"
       aria-label={t('pay.title')}
-      className="mt-2 flex flex-wrap gap-2 max-sm:flex-nowrap max-sm:[&_svg]:hidden"
+      className="mt-2 flex flex-wrap gap-2 max-sm:flex-nowrap lg:short:flex-nowrap max-sm:[&_svg]:hidden lg:short:[&_svg]:hidden"
     >
       {hasCard && (
         <Button
@@ -142,7 +143,7 @@ function PayButtons({ ways, takesCards, onCard }: TendersProps) {
       )}
     </div>
   );
-}
+});
 
 const WHY = 'why-grey';
 

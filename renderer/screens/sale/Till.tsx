@@ -32,6 +32,7 @@ export function Till() {
   const ways = useStore(basket, tendersFor);
   const paysOut = useStore(basket, state => totalsOf(state).payOut !== undefined);
   const takesCards = useHasTerminal();
+  const payByCard = useCallback(() => checkout.payByCard(wantsTips), [checkout, wantsTips]);
   /** Checks the tender when the key is pressed, because the key may follow a scan before the screen is drawn. */
   const when = (way: Tender, run: () => void) => () => tendersFor(basket.getState()).includes(way) && run();
   useKeys([
@@ -41,7 +42,7 @@ export function Till() {
     ['F7', when('loyalty', () => void checkout.pay('loyalty'))],
     // F8 pays out what is due to the customer.
     ['F8', !paysOut && when('cash', checkout.openCash)],
-    ['F9', when('cashless', () => takesCards && checkout.payByCard(wantsTips))],
+    ['F9', when('cashless', () => takesCards && payByCard())],
     ['F10', () => checkout.openCustomer()],
     ['F6', when('cashless', checkout.openPart)],
     ['Insert', entry.enquire],
@@ -64,7 +65,7 @@ export function Till() {
       >
         <LoyaltyCardPanel entering={entering} onEnter={() => setEntering(true)} onDone={doneEntering} />
         <Basket />
-        <Tenders ways={ways} takesCards={takesCards} onCard={() => checkout.payByCard(wantsTips)} />
+        <Tenders ways={ways} takesCards={takesCards} onCard={payByCard} />
       </section>
       {hasEntrySheet && (
         <Suspense>

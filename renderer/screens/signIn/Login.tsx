@@ -1,6 +1,6 @@
 /** The screen for signing in: the person, then the PIN, by touch, keyboard or paste. */
 
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
 import { useApp } from '../../app/context.tsx';
@@ -217,7 +217,8 @@ export function PinForm({ staff, onSignedIn }: PinFormProps) {
 /** Seconds until the next attempt; 0 where nobody has to wait. */
 function useLockedFor(problem: Problem | null): number {
   const [left, setLeft] = useState(0);
-  useEffect(() => {
+  // Before the screen is drawn, so that it never says for a moment that the wait is over.
+  useLayoutEffect(() => {
     const wait = problem?.kind === 'refused' && problem.code === LOGIN_LOCKED ? (problem.retryAfter ?? 0) : 0;
     const until = Date.now() + wait * 1000;
     const look = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
@@ -233,6 +234,7 @@ function useLockedFor(problem: Problem | null): number {
 function wrongPin(problem: Problem, { t, problem: textOf }: Texts, wasNameTyped: boolean): string {
   if (problem.kind === 'refused' && problem.code === LOGIN_REFUSED)
     return t(wasNameTyped ? 'login.wrongNameOrPin' : 'login.wrong');
+  if (problem.kind === 'refused' && problem.code === LOGIN_LOCKED && problem.retryAfter) return t('login.waited');
   return problem.kind === 'status' && problem.status === 401 ? t('login.wrong') : textOf(problem);
 }
 

@@ -153,7 +153,7 @@ export const de = {
   'question.delete': 'Letzte Stelle löschen',
   'question.send': 'Antworten',
   'question.remaining': 'Zeit für die Antwort',
-  'question.over': 'Die Zeit für die Antwort ist um.',
+  'question.over': 'Die Zeit für die Antwort ist um. Das Terminal macht ohne sie weiter.',
   'question.sending': 'Die Antwort wird gesendet …',
   'question.sent': 'Die Antwort ist beim Terminal. Bitte warten.',
   'question.refused': 'Die Antwort wurde nicht angenommen.',

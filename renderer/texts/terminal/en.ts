@@ -152,7 +152,7 @@ export const en: TerminalTexts = {
   'question.delete': 'Delete last character',
   'question.send': 'Answer',
   'question.remaining': 'Time to answer',
-  'question.over': 'The time to answer has run out.',
+  'question.over': 'The time to answer has run out. The terminal goes on without an answer.',
   'question.sending': 'Sending the answer …',
   'question.sent': 'The terminal has the answer. Please wait.',
   'question.refused': 'The answer was not accepted.',

@@ -55,7 +55,7 @@ const Added = ({ icon, text, drop, onDrop }: AddedProps) => (
 /** Only what the bridge has computed for exactly this basket. */
 function Benefits() {
   const { basket } = useApp();
-  const { t, money } = useCustomerTexts();
+  const { t, money, language } = useCustomerTexts();
   const applied = useStore(basket, state => state.applied);
   const rev = useStore(basket, state => state.rev);
   const benefits = applied?.rev === rev ? applied.benefits : undefined;
@@ -72,13 +72,16 @@ function Benefits() {
           {t('customer.earns')} <strong className="figures">+ {earned.join(', ')}</strong>
         </p>
       )}
-      {near.map(({ name, missing, of }) => (
-        <p key={name} className="text-soft">
-          {of === 'sum'
-            ? t('customer.nearSum', { amount: money(missing), name })
-            : t('customer.nearArticles', { count: missing, name })}
-        </p>
-      ))}
+      {near.map(({ name: own, name_en: english, missing, of }) => {
+        const name = (language === 'en' && english) || own;
+        return (
+          <p key={own} className="text-soft">
+            {of === 'sum'
+              ? t('customer.nearSum', { amount: money(missing), name })
+              : t('customer.nearArticles', { count: missing, name })}
+          </p>
+        );
+      })}
     </div>
   );
 }

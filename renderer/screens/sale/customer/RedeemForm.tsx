@@ -127,8 +127,9 @@ function Voucher({ voucher, onDone }: FoundProps & { readonly voucher: VoucherVi
 
 function Coupon({ coupon, onDone }: FoundProps & { readonly coupon: VoucherView }) {
   const app = useApp();
-  const { t, money } = useCustomerTexts();
-  const { name, code, amount, percent } = coupon;
+  const { t, money, language } = useCustomerTexts();
+  const { code, amount, percent } = coupon;
+  const name = (language === 'en' && coupon.nameEn) || coupon.name;
   const use = () => {
     app.edit(basket => basket.addCoupon({ code, name }));
     onDone();
