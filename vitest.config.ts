@@ -21,8 +21,8 @@ function temporaryFolder(): string {
   }
 }
 
-/** Files that start programs, draw many runs or need more time than others. */
-const LONG = /node:child_process|asyncProperty|timeout: |\d{2,}_000\)|startCluster|onEachDatabase/;
+/** Files that start programs, wait for a serial line, draw many runs or need more time than others. */
+const LONG = /node:child_process|ptyPair|asyncProperty|timeout: |\d{2,}_000\)|startCluster|onEachDatabase/;
 
 /**
  * Long files begin first, although many of them are short texts: the last ones would run alone, and the other workers would wait.
