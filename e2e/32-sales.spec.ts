@@ -84,3 +84,28 @@ test('a manager cancels a card payment of the day: the money goes back at the te
   await expect(page.getByRole('dialog').getByText(/Genehmigt: .*Falscher Artikel/)).toBeVisible();
   await expect(page.getByRole('dialog').getByText(/Rücknahme am Terminal: angenommen/)).toBeVisible();
 });
+
+test('a list that comes late does not take the place of the newest search', async ({ page, till }) => {
+  await signIn(page, till.url);
+  await sellForCash(page, codes.bread);
+  await sellForCash(page, codes.coffee);
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    url => url.pathname === '/bridge/v1/sales' && !url.searchParams.has('search'),
+    async route => {
+      await late.promise;
+      await route.continue();
+    },
+  );
+  await openSales(page);
+  const sales = page.getByRole('main').getByRole('list').getByRole('button');
+  await page.getByLabel(/^Bonnummer/).fill('3,40');
+  await page.keyboard.press('Enter');
+  await expect(sales).toHaveCount(1);
+  const answered = page.waitForResponse(answer => /\/sales\?(?!.*search)/.test(answer.url()));
+  late.resolve();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(resolve)));
+  await expect(sales).toHaveCount(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

@@ -13,17 +13,20 @@ export interface SheetProps {
   readonly wide?: boolean;
   /** What it shows would be lost: only its buttons close it. */
   readonly stays?: boolean;
+  /** What it shows grows while somebody presses it: it hangs from the top, so that nothing moves under a finger. */
+  readonly grows?: boolean;
   readonly children: ReactNode;
 }
 
-export function Sheet({ title, closeLabel, wide = false, stays = false, onClose, children }: SheetProps) {
+export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetProps) {
+  const { wide = false, stays = false, grows = false } = looks;
   return (
     <ModalOverlay
       isOpen
       isDismissable={!stays}
       isKeyboardDismissDisabled={stays}
       onOpenChange={open => open || onClose()}
-      className="fixed inset-0 z-10 grid place-items-center overflow-y-auto bg-black/50 p-2 print:hidden"
+      className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto bg-black/50 p-2 print:hidden ${grows ? 'items-start sm:pt-[6vh]' : 'items-center'}`}
     >
       <Modal
         className={`w-full rounded-panel border border-line bg-panel text-ink shadow-2xl ${wide ? 'max-w-4xl' : 'max-w-2xl'}`}

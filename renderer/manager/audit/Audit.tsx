@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type AuditCheck, type AuditEntry, auditKinds } from '../../../main/wire/audit.ts';
 import { useApp } from '../../app/context.tsx';
+import { useNewestRequest } from '../../app/newestRequest.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
@@ -58,19 +59,22 @@ function useEntries({ kind, subject }: Filter) {
   const { client } = useApp();
   const [found, setFound] = useState<Found | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const begin = useNewestRequest();
   const load = useCallback(
     async (offset: number) => {
+      const isNewest = begin();
       const query = [kind && `kind:${kind}`, subject && `subject:${subject}`].filter(Boolean).join(' AND ');
       const q = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
       try {
         const next = await client.ask<Found>('GET', `${PATH}?count=${PAGE}&offset=${offset}${q}`);
+        if (!isNewest()) return;
         setFound(before => ({ ...next, data: offset === 0 ? next.data : [...(before?.data ?? []), ...next.data] }));
         setProblem(null);
       } catch (error) {
-        setProblem(problemOf(error));
+        if (isNewest()) setProblem(problemOf(error));
       }
     },
-    [client, kind, subject],
+    [client, kind, subject, begin],
   );
   useEffect(() => void load(0), [load]);
   return { found, problem, load };

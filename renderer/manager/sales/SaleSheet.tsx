@@ -51,7 +51,7 @@ export function SaleSheet({ id, onClose, onPrinted }: SaleSheetProps) {
   const found = sale?.found;
   const title = found?.receipt_number ? t('sold.number', { number: found.receipt_number }) : t('sold.title');
   return (
-    <Sheet wide title={title} closeLabel={t('common.close')} onClose={onClose}>
+    <Sheet wide grows title={title} closeLabel={t('common.close')} onClose={onClose}>
       <StatusRegion>{problem && <Message tone="error">{textOf(problem)}</Message>}</StatusRegion>
       {sale && found && isReturning && <GoodsReturn sale={id} onClose={onClose} />}
       {sale && found && !isReturning && (

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { numberInCode } from '../../../main/domain/receiptCode.ts';
 import type { FoundSale, FoundSaleList } from '../../../main/wire/foundSales.ts';
 import { useApp } from '../../app/context.tsx';
+import { useNewestRequest } from '../../app/newestRequest.ts';
 import { type Problem, problemOf } from '../../bridge/problem.ts';
 import { Field } from '../../form/Field.tsx';
 import { Form } from '../../form/Form.tsx';
@@ -84,8 +85,10 @@ function useSales({ search, day }: Wanted) {
   const { client } = useApp();
   const [list, setList] = useState<FoundSaleList | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const begin = useNewestRequest();
   const load = useCallback(
     async (before: FoundSaleList | null) => {
+      const isNewest = begin();
       const query = new URLSearchParams({
         ...(search === '' ? {} : { search }),
         ...spanOf(day),
@@ -93,13 +96,14 @@ function useSales({ search, day }: Wanted) {
       });
       try {
         const next = await client.ask<FoundSaleList>('GET', `${SALES}?${query}`);
+        if (!isNewest()) return;
         setList({ more: next.more, data: [...(before?.data ?? []), ...next.data] });
         setProblem(null);
       } catch (error) {
-        setProblem(problemOf(error));
+        if (isNewest()) setProblem(problemOf(error));
       }
     },
-    [client, search, day],
+    [client, search, day, begin],
   );
   useEffect(() => void load(null), [load]);
   return { list, problem, load };
