@@ -26,7 +26,8 @@ const display = withImports(() => [DISPLAY]);
 const loadedEarly = withImports(modules => modules.getModuleInfo(TILL)?.dynamicallyImportedIds ?? []);
 
 const group = (name: string, priority: number, holds: (id: string, modules: Modules) => boolean) => ({
-  ...{ priority, debugName: name },
+  priority,
+  debugName: name,
   name: (id: string, modules: Modules) => (modules.getModuleInfo(TILL) && holds(id, modules) ? name : null),
 });
 

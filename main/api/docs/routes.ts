@@ -7,7 +7,8 @@ import { languageOf } from '../htmlPage.ts';
 import type { Services } from '../services.ts';
 import { changelog, changelogPage, changelogTitle } from './changelogPage.ts';
 import { clientRoutes } from './clients/routes.ts';
-import type { Description, Placed } from './document/components.ts';
+import type { Description } from './document/components.ts';
+import { StandIns } from './document/standIns.ts';
 import { sendDocument } from './documentPage.ts';
 import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from './errorCatalogue.ts';
 import { eventCatalogue, eventsPage, eventsTitle } from './eventsPage.ts';
@@ -27,9 +28,9 @@ const securitySchemes = {
 } as const;
 
 export async function docsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  let placed: Placed = schema => schema;
+  const standIns = new StandIns();
   await app.register(swagger, {
-    transform: ({ schema, url }) => ({ schema: placed(schema ?? {}), url }),
+    transform: standIns.transform,
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -51,9 +52,7 @@ export async function docsRoutes(app: FastifyInstance, services: Services): Prom
   });
   let description: Promise<Description> | null = null;
   const described = () => {
-    description ??= describe(app, standIn => {
-      placed = standIn;
-    });
+    description ??= describe(app, standIns);
     return description;
   };
   app.get('/docs/json', open, described);
@@ -132,18 +131,15 @@ function readingRoutes(app: FastifyInstance, { config, terminalControl }: Servic
 /** The address under which the caller has reached this bridge; its host was checked before. */
 const addressOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
-async function describe(app: FastifyInstance, place: (standIn: Placed) => void): Promise<Description> {
-  const [{ wireModules }, { namedShapes, standIns }, { wholeDocument }, { withHappenings }, { orderedByTags }] =
-    await Promise.all([
-      import('./document/wireModules.ts'),
-      import('./document/components.ts'),
-      import('./document/document.ts'),
-      import('./document/happenings.ts'),
-      import('./document/tags.ts'),
-    ]);
+async function describe(app: FastifyInstance, standIns: StandIns): Promise<Description> {
+  const [{ wireModules }, { wholeDocument }, { withHappenings }, { orderedByTags }] = await Promise.all([
+    import('./document/wireModules.ts'),
+    import('./document/document.ts'),
+    import('./document/happenings.ts'),
+    import('./document/tags.ts'),
+  ]);
   const isVersioned = (path: string) => app.readers.has(path.replaceAll(/\{(\w+)\}/g, ':$1')) || VERSIONED.test(path);
-  const shapes = namedShapes(wireModules);
-  place(standIns(shapes));
+  const shapes = standIns.nameShapes(wireModules);
   const surroundings = { shapes, isVersioned, choices: methodChoices };
   return orderedByTags(wholeDocument(withHappenings(app.swagger() as unknown as Description), surroundings));
 }

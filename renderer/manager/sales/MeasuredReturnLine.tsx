@@ -5,6 +5,7 @@ import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { editableMeasure, formatMeasure, parseMeasure } from '../../texts/measure.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
+import { ReturnRow } from './ReturnRow.tsx';
 
 type Line = Returnable['lines'][number];
 
@@ -39,47 +40,45 @@ export function MeasuredReturnLine({ name, line, value, onChange }: MeasuredRetu
     onChange(steps === null || steps > left ? 0 : steps);
   };
   const isAll = value === left;
+  const facts = t(measure.being_returned > 0 ? 'back.soldHeld' : 'back.sold', {
+    sold: amountOf(measure.sold),
+    left: amountOf(left),
+    held: amountOf(measure.being_returned),
+  });
   return (
-    <li
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-line py-1 ${left === 0 ? 'text-soft' : ''}`}
+    <ReturnRow
+      name={name}
+      facts={`${facts} · ${money(measure.price_one)}/${unit}`}
+      isGone={left === 0}
+      fields={
+        <>
+          <input
+            aria-label={t('back.howMuch', { name, unit })}
+            aria-invalid={refused && text === typed}
+            aria-describedby={problem}
+            value={text}
+            placeholder={editableMeasure({ value: 0, decimals, unit }, language)}
+            inputMode="decimal"
+            autoComplete="off"
+            disabled={left === 0}
+            onChange={event => type(event.target.value)}
+            onFocus={event => {
+              setPadOpen(true);
+              event.target.select();
+            }}
+            className="touch figures w-28 rounded-panel border border-edge bg-panel px-2 text-end text-lg font-semibold"
+          />
+          <span aria-hidden="true">{unit}</span>
+          <Button
+            label={t(isAll ? 'back.noneOf' : 'back.allOf', { name })}
+            disabled={left === 0}
+            onPress={() => type(isAll ? '' : fieldOf(left))}
+          >
+            {t(isAll ? 'back.nothing' : 'back.all')}
+          </Button>
+        </>
+      }
     >
-      <span className="min-w-0">
-        <span className="block font-medium wrap-anywhere">{name}</span>
-        <span className="figures block text-sm text-soft">
-          {t(measure.being_returned > 0 ? 'back.soldHeld' : 'back.sold', {
-            sold: amountOf(measure.sold),
-            left: amountOf(left),
-            held: amountOf(measure.being_returned),
-          })}{' '}
-          · {money(measure.price_one)}/{unit}
-        </span>
-      </span>
-      <span className="flex items-center gap-1">
-        <input
-          aria-label={t('back.howMuch', { name, unit })}
-          aria-invalid={refused && text === typed}
-          aria-describedby={problem}
-          value={text}
-          placeholder={editableMeasure({ value: 0, decimals, unit }, language)}
-          inputMode="decimal"
-          autoComplete="off"
-          disabled={left === 0}
-          onChange={event => type(event.target.value)}
-          onFocus={event => {
-            setPadOpen(true);
-            event.target.select();
-          }}
-          className="touch figures w-28 rounded-panel border border-edge bg-panel px-2 text-end text-lg font-semibold"
-        />
-        <span aria-hidden="true">{unit}</span>
-        <Button
-          label={t(isAll ? 'back.noneOf' : 'back.allOf', { name })}
-          disabled={left === 0}
-          onPress={() => type(isAll ? '' : fieldOf(left))}
-        >
-          {t(isAll ? 'back.nothing' : 'back.all')}
-        </Button>
-      </span>
       <p id={problem} role="status" className="col-span-full text-sm font-medium text-warn empty:hidden">
         {refused && text === typed && t('back.atMost', { left: amountOf(left) })}
       </p>
@@ -94,6 +93,6 @@ export function MeasuredReturnLine({ name, line, value, onChange }: MeasuredRetu
           />
         </div>
       )}
-    </li>
+    </ReturnRow>
   );
 }

@@ -3,6 +3,7 @@ import type { Returnable } from '../../../main/wire/returns.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { MeasuredReturnLine } from './MeasuredReturnLine.tsx';
+import { ReturnRow } from './ReturnRow.tsx';
 
 /** Quantities by line: pieces, or steps of the last decimal of a measure. */
 export type Quantities = Readonly<Record<number, number>>;
@@ -73,42 +74,40 @@ function ReturnLine({ line, quantity, onChange }: ReturnLineProps) {
   const name = nameIn(line, language);
   const { sold, left, being_returned: held, price_one: price } = line;
   const wanted = (text: string) => onChange(Math.min(left, Number(text.replace(/\D/g, '').slice(0, 9))));
+  const facts = held > 0 ? t('back.soldHeld', { sold, left, held }) : t('back.sold', { sold, left });
   return (
-    <li
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-b border-line py-1 ${left === 0 ? 'text-soft' : ''}`}
-    >
-      <span className="min-w-0">
-        <span className="block font-medium wrap-anywhere">{name}</span>
-        <span className="figures block text-sm text-soft">
-          {held > 0 ? t('back.soldHeld', { sold, left, held }) : t('back.sold', { sold, left })} · {money(price)}
-        </span>
-      </span>
-      <span className="flex items-center gap-1">
-        <Button
-          size="icon"
-          icon="minus"
-          label={t('back.less', { name })}
-          disabled={quantity <= 0}
-          onPress={() => onChange(quantity - 1)}
-        />
-        <input
-          aria-label={t('back.count', { name })}
-          value={String(quantity)}
-          inputMode="numeric"
-          autoComplete="off"
-          disabled={left === 0}
-          onChange={event => wanted(event.target.value)}
-          onFocus={event => event.target.select()}
-          className="touch figures w-14 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
-        />
-        <Button
-          size="icon"
-          icon="plus"
-          label={t('back.more', { name })}
-          disabled={quantity >= left}
-          onPress={() => onChange(quantity + 1)}
-        />
-      </span>
-    </li>
+    <ReturnRow
+      name={name}
+      facts={`${facts} · ${money(price)}`}
+      isGone={left === 0}
+      fields={
+        <>
+          <Button
+            size="icon"
+            icon="minus"
+            label={t('back.less', { name })}
+            disabled={quantity <= 0}
+            onPress={() => onChange(quantity - 1)}
+          />
+          <input
+            aria-label={t('back.count', { name })}
+            value={String(quantity)}
+            inputMode="numeric"
+            autoComplete="off"
+            disabled={left === 0}
+            onChange={event => wanted(event.target.value)}
+            onFocus={event => event.target.select()}
+            className="touch figures w-14 rounded-panel border border-edge bg-panel text-center text-lg font-semibold"
+          />
+          <Button
+            size="icon"
+            icon="plus"
+            label={t('back.more', { name })}
+            disabled={quantity >= left}
+            onPress={() => onChange(quantity + 1)}
+          />
+        </>
+      }
+    />
   );
 }

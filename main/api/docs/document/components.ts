@@ -8,6 +8,9 @@ import { sparse } from '../../../wire/shapes.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
+/** The member by which the stand-in of a shape names it. */
+export const STAND_IN = 'x-shape';
+
 export interface Description {
   readonly paths: Readonly<Record<string, unknown>>;
   readonly components?: Readonly<Record<string, unknown>>;
@@ -52,49 +55,6 @@ function exportedShapes(modules: Readonly<Record<string, object>>): Map<string, 
     }
   return named;
 }
-
-/** The schema of a route with stand-ins. */
-export type Placed = <Route extends { readonly body?: unknown; readonly response?: unknown }>(schema: Route) => Route;
-
-/**
- * Puts a short stand-in, which `withComponents` replaces by a reference, in the place of each named shape in the body and
- * the answers of a route. The framework copies every schema of a route several times, and without stand-ins the same shapes
- * would be most of what it copies.
- */
-export function standIns({ nameOf }: NamedShapes): Placed {
-  const before = new WeakMap<object, unknown>();
-  const replaced = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replaced);
-    if (typeof value !== 'object' || value === null) return value;
-    const known = before.get(value);
-    if (known !== undefined) return known;
-    const { [ANSWER_WORDS]: words, ...shape } = value as Schema;
-    const name = nameOf(words === undefined ? value : shape);
-    const result = name === undefined ? mapValues(value as Schema, replaced) : standIn(name, value as Schema);
-    before.set(value, result);
-    return result;
-  };
-  return schema => ({
-    ...schema,
-    ...(schema.body ? { body: replaced(schema.body) } : {}),
-    ...(schema.response ? { response: replaced(schema.response) } : {}),
-  });
-}
-
-/** The framework takes the words and the examples of an answer or a body from its schema. */
-const standIn = (name: string, schema: Schema): Schema => ({
-  type: 'object',
-  [STAND_IN]: name,
-  ...Object.fromEntries(
-    ['description', 'examples', ANSWER_WORDS]
-      .filter(member => member in schema)
-      .map(member => [member, schema[member]]),
-  ),
-});
-
-const STAND_IN = 'x-shape';
-/** The framework takes this member out of the schema of an answer. */
-const ANSWER_WORDS = 'x-response-description';
 
 /** An object, a choice of several objects, or the object of a shape that may be null. */
 function shapeOf(value: unknown): Schema | null {

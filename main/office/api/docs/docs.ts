@@ -1,7 +1,8 @@
 /** `/docs`: the OpenAPI page of the back office, and its description at `/docs/json`. */
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import type { Description, Placed } from '../../../api/docs/document/components.ts';
+import type { Description } from '../../../api/docs/document/components.ts';
+import { StandIns } from '../../../api/docs/document/standIns.ts';
 import { errorCatalogue, sendErrorsPage, tokenErrorCatalogue } from '../../../api/docs/errorCatalogue.ts';
 import { docsPage } from '../../../api/docs/page.ts';
 import * as errorBody from '../../../wire/errorBody.ts';
@@ -43,9 +44,9 @@ const ABOUT = [
 
 /** Before the routes, so that all of them are described. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
-  let placed: Placed = schema => schema;
+  const standIns = new StandIns();
   await app.register(swagger, {
-    transform: ({ schema, url }) => ({ schema: placed(schema ?? {}), url }),
+    transform: standIns.transform,
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Tillbridge back office', version: '1', description: ABOUT },
@@ -55,9 +56,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   });
   let description: Promise<Description> | null = null;
   const described = () => {
-    description ??= describe(app, standIn => {
-      placed = standIn;
-    });
+    description ??= describe(app, standIns);
     return description;
   };
   app.get('/docs/json', open, described);
@@ -75,13 +74,9 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
 }
 
 /** Made at the first visit, as the document of the bridge is. */
-async function describe(app: FastifyInstance, place: (standIn: Placed) => void): Promise<Description> {
-  const [{ wholeDocument }, { namedShapes, standIns }] = await Promise.all([
-    import('../../../api/docs/document/document.ts'),
-    import('../../../api/docs/document/components.ts'),
-  ]);
-  const shapes = namedShapes(modules);
-  place(standIns(shapes));
+async function describe(app: FastifyInstance, standIns: StandIns): Promise<Description> {
+  const { wholeDocument } = await import('../../../api/docs/document/document.ts');
+  const shapes = standIns.nameShapes(modules);
   return wholeDocument(app.swagger() as unknown as Description, {
     shapes,
     isVersioned: () => false,
