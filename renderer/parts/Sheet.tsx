@@ -26,7 +26,7 @@ export function Sheet({ title, closeLabel, onClose, children, ...looks }: SheetP
       isDismissable={!stays}
       isKeyboardDismissDisabled={stays}
       onOpenChange={open => open || onClose()}
-      className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto bg-black/50 p-2 print:hidden ${grows ? 'items-start sm:pt-[6vh]' : 'items-center'}`}
+      className={`fixed inset-0 z-10 grid justify-items-center overflow-y-auto bg-black/50 p-2 print:hidden ${grows ? 'items-start' : 'items-center'}`}
     >
       <Modal
         className={`w-full rounded-panel border border-line bg-panel text-ink shadow-2xl ${wide ? 'max-w-4xl' : 'max-w-2xl'}`}
