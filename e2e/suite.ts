@@ -51,6 +51,7 @@ const checks = await Promise.all([
     [process.execPath, 'main/build.ts'],
     [process.execPath, 'main/build.ts', '--office'],
     [process.execPath, 'main/build.ts', '--bridge'],
+    [process.execPath, 'main/build.ts', '--types'],
   ),
 ]);
 // Side by side, because both wait much of their time, and each with fewer workers than alone. Their lines mix; what failed is

@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { item, sale, until } from './doubles/bridge.fixture.ts';
-import { DATA, HEADLESS } from './doubles/programs.fixture.ts';
+import { DATA, HEADLESS, TERMINAL_AWAY } from './doubles/programs.fixture.ts';
 
 const children = new Set<ChildProcess>();
 let folder: string;
@@ -47,9 +47,9 @@ type Ask = (
   body?: object,
 ) => Promise<{ readonly status: number; readonly body: Record<string, unknown> }>;
 
-async function started(data: string, options: readonly string[] = []) {
+async function started(data: string, options: readonly string[] = [], terminal: object = TERMINAL_AWAY) {
   const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data, ...options], {
-    env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
+    env: { ...process.env, ...terminal, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
@@ -166,7 +166,8 @@ describe('the chain of closed sales', () => {
       3,
       expect.stringContaining(`the closed sale ${id} (receipt ${receipt}) was changed: sum was 1003 and is 1`),
     ]);
-    const { url, client, end } = await started(directory);
+    // With the virtual terminal, whose end-of-day is asked for.
+    const { url, client, end } = await started(directory, [], {});
     const [terminal] = (await client('GET', '/api/v2/Smart/Devices')).body.data as { id: string }[];
     await until(async () => (await (await fetch(`${url}/metrics`)).text()).includes('tillbridge_terminals_ready 1'));
     const preview = await client('GET', `/bridge/v1/terminals/${terminal?.id}/day-end`);

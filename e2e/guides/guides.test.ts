@@ -93,9 +93,18 @@ const LANGUAGES: readonly (readonly [Language, string])[] = [
   ['java', 'Java'],
 ];
 
+/**
+ * Every program of a language; of Java one in four, because a virtual machine costs as much as five others. The compiler reads all
+ * of them, and `npm run test:long` runs them.
+ */
+const sampled = (language: Language) =>
+  programs
+    .filter(one => one.language === language)
+    .filter((_, index) => language !== 'java' || process.env.LONG || index % 4 === 0);
+
 describe.each(LANGUAGES)('%s', (language, name) => {
   const reason = missing(language);
-  it.skipIf(reason !== null).each(programs.filter(one => one.language === language))(
+  it.skipIf(reason !== null).each(sampled(language))(
     `$guide runs in ${name}${reason === null ? '' : ` (${reason})`}`,
     async program => {
       // The demo begins anew, and the figures of the terminal with it.

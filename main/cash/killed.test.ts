@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
 import { closeAll, temporaryDirectory } from '../doubles/bridge.fixture.ts';
-import { HEADLESS } from '../doubles/programs.fixture.ts';
+import { HEADLESS, TERMINAL_AWAY } from '../doubles/programs.fixture.ts';
 import type { ZReport } from '../wire/zReports.ts';
 
 const children: ChildProcess[] = [];
@@ -17,6 +17,7 @@ afterEach(async () => {
 
 async function start(data: string): Promise<{ child: ChildProcess; url: string; token: string }> {
   const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
+    env: { ...process.env, ...TERMINAL_AWAY },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.push(child);

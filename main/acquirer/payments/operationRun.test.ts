@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Client, closeAll, ok, startBridge, temporaryDirectory, until } from '../../doubles/bridge.fixture.ts';
-import { HEADLESS } from '../../doubles/programs.fixture.ts';
+import { HEADLESS, TERMINAL_AWAY } from '../../doubles/programs.fixture.ts';
 import { testWorld } from '../../doubles/world.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { Acquirer } from '../../world/acquirer.ts';
@@ -71,6 +71,7 @@ describe('after a crash', () => {
 
 function startChild(data: string): ChildProcess {
   const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
+    env: { ...process.env, ...TERMINAL_AWAY },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.push(child);

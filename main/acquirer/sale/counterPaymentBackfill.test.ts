@@ -15,7 +15,7 @@ import {
   startBridge,
   until,
 } from '../../doubles/bridge.fixture.ts';
-import { HEADLESS } from '../../doubles/programs.fixture.ts';
+import { HEADLESS, TERMINAL_AWAY } from '../../doubles/programs.fixture.ts';
 import type { PaymentTransaction } from '../../wire/payments.ts';
 import type { SmartTransaction } from '../../wire/transactions.ts';
 
@@ -181,7 +181,10 @@ async function startAndKill(data: string): Promise<void> {
     }
   };
   const before = read();
-  const child = spawn(process.execPath, [...HEADLESS, '--data', data, '--port', '0', '--demo'], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [...HEADLESS, '--data', data, '--port', '0', '--demo'], {
+    env: { ...process.env, ...TERMINAL_AWAY },
+    stdio: 'ignore',
+  });
   const ended = new Promise(resolve => child.once('exit', resolve));
   await until(() => (read() < before || before === 0 ? true : null), 60_000);
   child.kill('SIGKILL');

@@ -1,13 +1,14 @@
 /** The published documents: a description that validates, errors, types, and examples that work. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeClientTypes } from '../../clientTypes.ts';
+import { buildTypesIfStale } from '../../build.ts';
 import { closeAll, startBridge, type TestBridge } from '../../doubles/bridge.fixture.ts';
 import { errors } from '../../world/errors.ts';
 import { type Example, examples } from './examples.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
 
 let bridge: TestBridge;
 beforeAll(async () => {
@@ -126,10 +127,8 @@ describe('the types', () => {
   });
 
   it('are built for the package as they are served', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tillbridge-types-'));
-    await writeClientTypes(folder);
-    expect(readFileSync(join(folder, 'types.d.ts'), 'utf8')).toBe(await read('/docs/types.d.ts'));
-    rmSync(folder, { recursive: true });
+    await buildTypesIfStale(line => console.error(line));
+    expect(readFileSync(join(root, 'dist', 'api', 'types.d.ts'), 'utf8')).toBe(await read('/docs/types.d.ts'));
   });
 });
 

@@ -12,7 +12,7 @@ import {
   temporaryDirectory,
   until,
 } from '../../doubles/bridge.fixture.ts';
-import { HEADLESS } from '../../doubles/programs.fixture.ts';
+import { HEADLESS, TERMINAL_AWAY } from '../../doubles/programs.fixture.ts';
 import { specifies } from '../../doubles/specifies.ts';
 import { closeReceivers, receiver } from '../../services/push/receiver.fixture.ts';
 import type { PushEntry } from '../../wire/pushes.ts';
@@ -151,7 +151,7 @@ afterAll(() => {
 
 async function startProcess(data: string) {
   const child = spawn(process.execPath, [...HEADLESS, '--demo', '--port', '0', '--data', data], {
-    env: { ...process.env, TILLBRIDGE_LOG_LEVEL: 'silent' },
+    env: { ...process.env, ...TERMINAL_AWAY, TILLBRIDGE_LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.push(child);

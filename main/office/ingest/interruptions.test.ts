@@ -162,13 +162,14 @@ describe('the embedded database', () => {
         await new Promise(resolve =>
           child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(null),
         );
-        if (number === 0) expectWhole(await looked(data, countsOf), number);
+        // The last of them is looked at below, before its dump.
+        if (number < CUTS.embedded.length - 1 && process.env.LONG) expectWhole(await looked(data, countsOf), number);
       }
       const before = await looked(data, async database => {
         await nightly({ ...office, database }, 4);
         return countsOf(database);
       });
-      expectWhole(before, 1);
+      expectWhole(before, CUTS.embedded.length - 1);
       const [dump = ''] = readdirSync(join(data, 'dumps'));
       expect(dump).toMatch(/^office-\d{4}-\d\d-\d\d\.tar\.gz$/);
       const restore = () =>
