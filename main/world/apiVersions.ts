@@ -110,8 +110,8 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'added',
         what: {
-          en: 'A part of a weighed or measured line comes back: lines[].measure {value, decimals} of a return; returnable says by measure how much was sold, has come back and is left. The article of a scale label names itself without the weight (carried.desc, carried.descEn).',
-          de: 'Ein Teil einer gewogenen oder gemessenen Position kommt zurück: lines[].measure {value, decimals} einer Rückgabe; returnable sagt nach Maß, wie viel verkauft wurde, zurück und noch da ist. Der Artikel eines Waagen-Etiketts nennt seinen Namen ohne Gewicht (carried.desc, carried.descEn).',
+          en: 'A part of a weighed or measured line comes back: lines[].measure {value, decimals} of a return; returnable says by measure how much was sold, has come back and is left. Without a receipt articles[].measure {value, decimals, unit, priceOne} is a weight with the price of one unit. The article of a scale label names itself without the weight (carried.desc, carried.descEn).',
+          de: 'Ein Teil einer gewogenen oder gemessenen Position kommt zurück: lines[].measure {value, decimals} einer Rückgabe; returnable sagt nach Maß, wie viel verkauft wurde, zurück und noch da ist. Ohne Bon ist articles[].measure {value, decimals, unit, priceOne} ein Gewicht mit dem Preis einer Einheit. Der Artikel eines Waagen-Etiketts nennt seinen Namen ohne Gewicht (carried.desc, carried.descEn).',
         },
         operations: [
           'GET /bridge/v1/sales/{id}/returnable',
