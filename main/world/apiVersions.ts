@@ -122,6 +122,18 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
         migration: null,
       },
       {
+        kind: 'changed',
+        what: {
+          en: 'Turnover by article and group: goods by weight or measure count in measure (ten-thousandths of unit) and no longer as pieces in quantity; the name of an article does not carry the weight of a pack.',
+          de: 'Umsatz nach Artikel und Warengruppe: Ware nach Gewicht oder Maß zählt in measure (Zehntausendstel von unit) und nicht mehr als Stück in quantity; der Name eines Artikels enthält nicht das Gewicht einer Packung.',
+        },
+        operations: ['GET /bridge/v1/reports/{name}'],
+        migration: {
+          en: 'Read measure and unit where a shop sells by weight.',
+          de: 'measure und unit lesen, wo ein Geschäft nach Gewicht verkauft.',
+        },
+      },
+      {
         kind: 'added',
         what: {
           en: 'Texts in two languages: basket.products[].desc_en of a line, nameEn of campaigns and coupons (nameByTaxEn for tax rates), name_en of benefits.near. English screens, displays and receipts show them; desc and name stay as they are.',
