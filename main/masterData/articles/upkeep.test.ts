@@ -50,7 +50,9 @@ it('goes on behind the last article in every commit, also where each commit has 
     ...Array.from({ length: ARTICLES }, (_, index) => POSITION + 1 + index),
   ]);
   // The database begins there, too: it neither reads what is done already nor sorts what is left.
-  const [statement = ''] = prepared.mock.calls.flat().filter(sql => /FROM article a\s+WHERE merchant = \? AND position/.test(sql));
+  const [statement = ''] = prepared.mock.calls
+    .flat()
+    .filter(sql => /FROM article a\s+WHERE merchant = \? AND position/.test(sql));
   const plan = db.prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`).all(merchant, 0, 1);
   const steps = plan.map(({ detail }) => detail).join('\n');
   expect(steps).toContain('article_position (merchant=? AND position>?)');
