@@ -4,7 +4,7 @@ import { completeEan13 } from '../main/domain/checkDigits.ts';
 import { receiptCode } from '../main/domain/receiptCode.ts';
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { codes, expectPaid, line, pay, scan, signIn } from './counter.ts';
-import { expect, test } from './till.ts';
+import { expect, type Till, test } from './till.ts';
 
 const look = async (page: Page, name: string) => {
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/${name}.png`, fullPage: true });
@@ -51,14 +51,19 @@ test('one of two loaves comes back to the card that paid it, and one is left', a
   await expect(again.getByText('Schon zurückgenommen')).toBeVisible();
 });
 
-test('a part of weighed goods comes back by its weight, by touch and in English, and the rest is left', async ({
-  page,
-  till,
-}) => {
+/** Apples for 19.99 a kilogram, and labels of the scale, which begin with 28. */
+async function sellApples(till: Till): Promise<void> {
   const apples = { number: '4711', name: { de: 'Äpfel', en: 'Apples' }, price: 1999, taxRate: 7, measure: 'kg' };
   const label = { prefix: '28', kind: 'weight', itemDigits: 5, valueDigits: 5, decimals: 3, innerCheck: 'none' };
   await till.call('POST', '/bridge/v1/articles', apples);
   await till.call('PUT', '/bridge/v1/ean-prefixes', { data: [label] });
+}
+
+test('a part of weighed goods comes back by its weight, by touch and in English, and the rest is left', async ({
+  page,
+  till,
+}) => {
+  await sellApples(till);
   await signIn(page, till.url);
   await scan(page, completeEan13('280471101000'));
   await expect(line(page, 'Äpfel')).toContainText('1,000 kg × 19,99 €/kg');
@@ -136,7 +141,11 @@ test('an exchange goes into the basket, and the customer gets the rest in cash',
   await expect(page.getByRole('region', { name: 'Kundenbeleg' }).first()).toContainText('Umtausch');
 });
 
-test('a manager takes a loaf back without a receipt, and gives cash for it', async ({ page, till }) => {
+test('a manager takes a loaf and weighed apples back without a receipt, and gives cash for them', async ({
+  page,
+  till,
+}) => {
+  await sellApples(till);
   await signIn(page, till.url, '9999', 'Leitung');
   await page.getByRole('button', { name: /Einstellungen/ }).click();
   await page.getByRole('button', { name: 'Verkäufe', exact: true }).click();
@@ -149,9 +158,28 @@ test('a manager takes a loaf back without a receipt, and gives cash for it', asy
   await sheet.getByLabel(/^Erstattung je Stück/).fill('3,00');
   await sheet.getByRole('button', { name: 'Gefällt nicht' }).click();
   await expect(sheet.getByTestId('pay-out-step')).toContainText('3,00');
+  // The label of the scale says the weight; without one the apples are weighed again.
+  await scan(page, completeEan13('280471101000'));
+  const weights = sheet.getByRole('textbox', { name: 'Äpfel: wie viel kg kommt zurück?' });
+  await expect(weights).toHaveValue('1,000');
+  await expect(sheet.getByTestId('pay-out-step')).toContainText('22,99');
+  await sheet.getByLabel('Artikelnummer oder EAN').fill('4711');
+  await page.keyboard.press('Enter');
+  await expect(weights.nth(1)).toBeFocused();
+  await expect(sheet.getByTestId('pay-out-step')).toBeHidden();
+  await page.keyboard.type('0,35');
+  await sheet
+    .getByLabel(/^Erstattung je kg/)
+    .nth(1)
+    .fill('10');
+  await expect(sheet.getByTestId('pay-out-step')).toContainText('26,49');
   await look(page, 'loose');
   await expectAccessible(page);
-  await sheet.getByRole('button', { name: '3,00 € auszahlen' }).click();
+  await expectNarrow(page);
+  await sheet.getByRole('button', { name: 'Äpfel entfernen' }).first().click();
+  await sheet.getByRole('button', { name: '6,50 € auszahlen' }).click();
   await expect(page.getByRole('heading', { name: 'Ausgezahlt' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Kundenbeleg' })).toContainText('Zurückgenommen ohne Bon');
+  const slip = page.getByRole('region', { name: 'Kundenbeleg' });
+  await expect(slip).toContainText('Zurückgenommen ohne Bon');
+  await expect(slip).toContainText('0,350 kg x 10,00 EUR/kg');
 });

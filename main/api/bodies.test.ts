@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cards, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
+import { type Client, cards, item, ok, sale, startBridge } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
-import { SmartTransactionInput } from '../wire/transactions.ts';
+import { type SmartTransaction, SmartTransactionInput } from '../wire/transactions.ts';
 import { path, type Refusal, refusal, serverBridge } from './server.fixture.ts';
 
 const { started, alive } = serverBridge();
@@ -196,6 +196,19 @@ describe('tolerance', () => {
     await shop.close();
     // A demo is where mistakes are found.
     expect((await started.till.post<object>('', input)).body).toMatchObject({ code: 1158, member: 'basket_info.sum' });
+  });
+
+  it('a request may lift the check of sums in a demo, as it lifts that of members, and not in a shop that wants it', async () => {
+    const input = { basket: { products: [{ priceOne: 250 }] }, basket_info: { sum: 300 } };
+    const ask = (till: Client, method: string, to = '', strict = 'off') =>
+      till.ask<SmartTransaction>(method, path + to, { body: input, headers: { 'tillbridge-strict': strict } });
+    const made = ok(await ask(started.till, 'POST'));
+    expect(made.basket_info).toMatchObject({ sum: 300, missing_sum: 300, sum_differs: true });
+    expect(ok(await ask(started.till, 'PUT', `/${made.id}`)).basket_info).toMatchObject({ sum_differs: true });
+    expect((await ask(started.till, 'PUT', `/${made.id}`, 'all')).body).toMatchObject({ code: 1158 });
+    const shop = await startBridge({ config: { demo: false, strictSums: true } });
+    expect((await ask(await shop.client(), 'POST')).body).toMatchObject({ code: 1158 });
+    await shop.close();
   });
 
   it('a web till that is named may call from its own origin, another one may not', async () => {

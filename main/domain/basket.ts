@@ -368,7 +368,8 @@ function withMeasure(
   return { ok: true, value: { ...line, measure, quantity: 1, priceOne } };
 }
 
-function readMeasure(raw: unknown): Measure | null {
+/** Null where it is none, or beyond the bounds. */
+export function readMeasure(raw: unknown): Measure | null {
   if (!isJsonObject(raw)) return null;
   const [value, decimals, priceOne] = [integer(raw.value), integer(raw.decimals ?? 0), integer(raw.priceOne)];
   const unit = text(raw.unit);

@@ -6,24 +6,36 @@ import {
   isBonusItem,
   isReturnItem,
   lineTotal,
+  type Measure,
   measureText,
   normaliseItem,
   numberItems,
+  readMeasure,
   taxOfLines,
   type UnnumberedItem,
 } from './basket.ts';
+import { isJsonObject } from './jsonObject.ts';
+import { times } from './money.ts';
 
 export interface FigureLine {
   readonly position: number;
   /** Article number, else EAN, else the text. */
   readonly article: string;
+  /** Without the weight of the pack. */
   readonly name: string;
   /** Id and name of the main group; empty where there is none. */
   readonly group: string;
   readonly groupName: string;
   /** Per cent, contained in the amount. */
   readonly tax: number;
+  /** Pieces; of goods by weight or measure packs. */
   readonly quantity: number;
+  /** How much goods by weight or measure weigh, in steps of `MEASURE_DECIMALS` and with the sign of the quantity; 0 of pieces. */
+  readonly measured: number;
+  /** For example `kg`; empty of pieces. */
+  readonly unit: string;
+  /** Price of one unit, minor units; 0 of pieces. */
+  readonly unitPrice: number;
   /** Gross, minor units. */
   readonly amount: number;
   readonly type: string;
@@ -68,6 +80,9 @@ export class FigureProblem extends Error {
   }
 }
 
+/** Steps of a unit in which figures add up what was weighed or measured: a measure has four decimals at the most. */
+export const MEASURE_DECIMALS = 4;
+
 /** Columns that are parts of a key hold this many characters. */
 const LONGEST_KEY = 100;
 const LONGEST_NAME = 200;
@@ -104,23 +119,38 @@ const itemsOf = (products: readonly unknown[]): readonly BasketItem[] =>
 function figureLine(item: BasketItem, index: number): FigureLine {
   const fixed = fixedTax(item);
   const [group] = [...item.group].sort((a, b) => a.level - b.level);
+  const { name, measure } = weighedOnce(item);
   if (Math.abs(item.quantity) > LARGEST_QUANTITY) throw new FigureProblem(`basket.products[${index}].quantity`);
   return {
     position: index + 1,
-    article: (item.articleNumber || item.ean || item.desc).slice(0, LONGEST_KEY),
-    name: nameOf(item).slice(0, LONGEST_NAME),
+    article: (item.articleNumber || item.ean || name).slice(0, LONGEST_KEY),
+    name: name.slice(0, LONGEST_NAME),
     group: (group?.id ?? '').slice(0, LONGEST_KEY),
     groupName: (group?.desc ?? '').slice(0, LONGEST_NAME),
     tax: item.tax,
     quantity: item.quantity,
+    measured: measure ? times(item.quantity, measure.value * 10 ** (MEASURE_DECIMALS - measure.decimals)) : 0,
+    unit: measure?.unit ?? '',
+    unitPrice: measure?.priceOne ?? 0,
     amount: lineTotal(item),
     type: item.item_type.slice(0, LONGEST_KEY),
     ...(fixed === null ? {} : { taxAmount: fixed }),
   };
 }
 
-/** With the weight, which exports for the tax office state. */
-const nameOf = ({ desc, measure }: BasketItem): string => (measure ? `${desc} ${measureText(measure, 'de')}` : desc);
+/**
+ * The name and the measure of one piece. Lines that were sold before they had a measure say it in their text, as the label of the
+ * scale gave it: `Äpfel 0,456 kg × 2,99 €/kg`, with `carried` beside it.
+ */
+function weighedOnce(item: BasketItem): { readonly name: string; readonly measure: Measure | null } {
+  const measure = readMeasure(item.measure);
+  const { carried } = item as { carried?: unknown };
+  if (measure || !isJsonObject(carried)) return { name: item.desc, measure };
+  const { grams: value, pricePerKilogram: priceOne } = carried;
+  const weighed = readMeasure({ value, decimals: 3, unit: 'kg', priceOne });
+  const at = weighed ? item.desc.lastIndexOf(` ${measureText(weighed, 'de')} × `) : -1;
+  return at > 0 ? { name: item.desc.slice(0, at), measure: weighed } : { name: item.desc, measure: null };
+}
 
 const isOnCard = (item: BasketItem): boolean => ['charge', 'discharge'].includes(cardArticle(item) ?? '');
 

@@ -59,6 +59,49 @@ it('the tenders of a sale in parts keep the terminal, trace and receipt of each 
   expect(back).toMatchObject(rows.map(row => ({ ...row, amount: -row.amount })));
 });
 
+describe('goods by weight', () => {
+  const measure = (value: number, decimals = 3) => ({ measure: { value, decimals, unit: 'kg', priceOne: 1590 } });
+  const weighed = { name: 'Gouda', unit: 'kg', unitPrice: 1590 };
+  const gouda = (priceOne: number, more: object, quantity = 1) =>
+    line('4711', quantity, priceOne, 7, { desc: 'Gouda', ...more });
+
+  it('have the name of their article and their weight with its sign, whether they are sold, come back or are cancelled', () => {
+    const back = gouda(
+      556,
+      { ...measure(350), item_type: 'return', return_of: { sale: 'STX_0', tax_amount: -36 } },
+      -1,
+    );
+    const given = { sum: 846 - 556 + 80, products: [gouda(846, measure(532)), back, gouda(80, measure(5, 2))] };
+    expect(figures(given).lines).toMatchObject([
+      { ...weighed, quantity: 1, measured: 5320 },
+      { ...weighed, quantity: -1, measured: -3500 },
+      { ...weighed, measured: 500 },
+    ]);
+    expect(figures({ ...given, event: 'cancelled' }).lines.map(({ measured }) => measured)).toEqual([
+      -5320, 3500, -500,
+    ]);
+  });
+
+  it('of older records have them too, although only the label of the scale said the weight', () => {
+    const carried = { ean: '2847110004562', grams: 456, pricePerKilogram: 1590 };
+    const old = { desc: 'Gouda 0,456 kg × 15,90 €/kg', carried };
+    const [pack] = figures({ sum: 1450, products: [gouda(725, old, 2)] }).lines;
+    expect(pack).toMatchObject({ ...weighed, quantity: 2, measured: 9120 });
+  });
+
+  it.each([
+    ['another weight than the text', { desc: 'Gouda 0,456 kg × 1', carried: { grams: 457, pricePerKilogram: 1 } }],
+    ['a text without weight', { carried: { grams: 456, pricePerKilogram: 1590 } }],
+    ['a price that is none', { desc: 'Gouda 0,456 kg × 1', carried: { grams: 456, pricePerKilogram: 'x' } }],
+    ['a code with a price', { carried: { grams: null, pricePerKilogram: null } }],
+    ['no object', { carried: 'x' }],
+    ['a measure that cannot be read', { item_type: 'return', return_of: {}, measure: { value: 'x' } }],
+  ])('are pieces where the record has %s', (_what, more) => {
+    const [pack] = figures({ sum: 725, products: [gouda(725, more)] }).lines;
+    expect(pack).toMatchObject({ measured: 0, unit: '', unitPrice: 0, name: { desc: 'Gouda', ...more }.desc });
+  });
+});
+
 describe('the figures of a record', () => {
   it('count a mixed basket: turnover, lines of the main group, and the tax of each rate rounded half up', () => {
     // 7 %: 450 + 139 = 589, tax 589 × 7 / 107 = 38.53 → 39; 19 %: 2 × 340 = 680, tax 680 × 19 / 119 = 108.57 → 109

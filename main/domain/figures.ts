@@ -152,7 +152,12 @@ function counted(record: FigureRecord, sale: SaleFigures, sign: 1 | -1): Figures
       discount: signed(basket.discount, sign),
       tip: signed(named, sign),
     },
-    lines: lines.map(line => ({ ...line, quantity: signed(line.quantity, sign), amount: signed(line.amount, sign) })),
+    lines: lines.map(line => ({
+      ...line,
+      quantity: signed(line.quantity, sign),
+      measured: signed(line.measured, sign),
+      amount: signed(line.amount, sign),
+    })),
     taxes: taxesOf(lines).map(({ tax, gross, amount: within }) => ({
       tax,
       gross: signed(gross, sign),
@@ -173,7 +178,8 @@ function withRest(lines: readonly FigureLine[], turnover: number, tax: number): 
   const rest = turnover - lines.reduce((sum, line) => sum + line.amount, 0);
   if (rest === 0) return lines;
   const nothing = { article: '', name: '', group: '', groupName: '', type: 'difference' };
-  return [...lines, { ...nothing, position: lines.length + 1, tax, quantity: 0, amount: rest }];
+  const none = { quantity: 0, measured: 0, unit: '', unitPrice: 0 };
+  return [...lines, { ...nothing, ...none, position: lines.length + 1, tax, amount: rest }];
 }
 
 function tendersOf({ facts, document }: FigureRecord, sale: SaleFigures): readonly FigureTender[] {

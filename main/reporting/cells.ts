@@ -1,4 +1,5 @@
 /** Figures as people write them, and cells of a CSV file that no spreadsheet runs as a formula. */
+import { MEASURE_DECIMALS } from '../domain/figureLines.ts';
 import type { Language } from '../domain/money.ts';
 import type { ReportDeclaration } from '../wire/office/reports.ts';
 
@@ -48,9 +49,10 @@ export function writtenFigure(
       ? new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone }).format(new Date(value))
       : value;
   if (unit === 'share') return `${grouped(value / 100, locale, 2)} %`;
+  if (unit === 'measure') return grouped(value / 10 ** MEASURE_DECIMALS, locale, 3, MEASURE_DECIMALS);
   const digits = unit === 'money' ? digitsOf(currency) : 0;
   return grouped(value / 10 ** digits, locale, digits);
 }
 
-const grouped = (value: number, locale: string, digits: number): string =>
-  new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+const grouped = (value: number, locale: string, digits: number, most = digits): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: most }).format(value);

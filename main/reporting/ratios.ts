@@ -8,6 +8,21 @@ export const turnoverRatios = ({ sales, turnover, tax }: Sums) => ({
   net: typeof tax === 'number' ? (turnover ?? 0) - tax : null,
 });
 
+/**
+ * What was sold by pieces and what by weight or measure, which never count as one: only of one unit there is a sum, in
+ * ten-thousandths of it. `units` are those of what was weighed. Without pieces their column is empty.
+ */
+export function quantityColumns({ pieces, measured }: Sums, units: readonly string[]) {
+  const [unit = null, ...others] = units;
+  if (unit === null) return { quantity: pieces ?? null, measure: null, unit: null };
+  const isOne = others.length === 0;
+  return {
+    quantity: pieces || null,
+    measure: isOne ? (measured ?? null) : null,
+    unit: isOne ? unit : null,
+  };
+}
+
 /** What was taken back or off, as hundredths of a per cent of what would have been sold without. */
 export function correctionRatios({ turnover, cancelled, returned, discount }: Sums) {
   const taken = (cancelled ?? 0) + (returned ?? 0) + (discount ?? 0);

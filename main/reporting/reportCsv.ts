@@ -1,5 +1,6 @@
 /** A report as CSV: semicolon and decimal comma in German, comma and point in English; the byte order mark tells UTF-8. */
 import { stringify } from 'csv-stringify/sync';
+import { MEASURE_DECIMALS } from '../domain/figureLines.ts';
 import type { Language } from '../domain/money.ts';
 import type { ReportAnswer, ReportDeclaration, ReportRow } from '../wire/office/reports.ts';
 import { digitsOf, plainAmount, safeCell } from './cells.ts';
@@ -30,6 +31,7 @@ export function reportCsv({ declaration, answer, language }: ReportPaper): strin
     if (value === null || value === undefined) return '';
     if (typeof value !== 'number') return safeCell(String(value));
     if (unit === 'money') return plainAmount(value, digits, point);
+    if (unit === 'measure') return plainAmount(value, MEASURE_DECIMALS, point);
     return unit === 'share' ? plainAmount(value, 2, point) : String(value);
   };
   const line = (key: string, label: string, row: Readonly<Record<string, unknown>>) => [

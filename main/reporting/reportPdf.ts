@@ -123,7 +123,7 @@ function columnsOf(
     ...shown.map(({ title, unit }) => ({
       title: title[language],
       width,
-      right: ['money', 'count', 'quantity', 'share'].includes(unit),
+      right: ['money', 'count', 'quantity', 'measure', 'share'].includes(unit),
     })),
   ];
 }

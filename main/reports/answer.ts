@@ -112,26 +112,39 @@ export const usualSpan = (now: number): { readonly from: string; readonly to: st
 
 interface CountedRows {
   readonly rows: ReportRow[];
-  readonly total: Record<string, number | null>;
+  readonly total: Record<string, number | string | null>;
   readonly notes: Texts[];
 }
 
-type Sums = Record<string, number>;
+/** What is added up for a row, or for the whole report. */
+interface Tally {
+  readonly sums: Record<string, number>;
+  readonly units: Set<string>;
+}
+
+const nothingYet = (): Tally => ({ sums: {}, units: new Set() });
+
+function add({ sums, units }: Tally, share: Share): void {
+  for (const [column, value] of Object.entries(share.sums)) sums[column] = addUp([sums[column] ?? 0, value]);
+  if (share.unit !== undefined) units.add(share.unit);
+}
 
 async function count(
   source: ReportSource,
   report: CountingReport,
   { from, to, by, filters }: ReportQuestion & { readonly by: string },
 ): Promise<CountedRows> {
-  const rows = new Map<string, { name: string | null; sums: Sums }>();
-  const total: Sums = {};
+  const rows = new Map<string, Tally & { readonly name: string | null }>();
+  const total = nothingYet();
   let unreadable = 0;
   let foreign = 0;
-  const take = ({ key, name, sums }: Share) => {
-    const row = key === null ? null : (rows.get(key) ?? { name, sums: {} });
-    if (key !== null && row) rows.set(key, row);
-    for (const into of row ? [row.sums, total] : [total])
-      for (const [column, value] of Object.entries(sums)) into[column] = addUp([into[column] ?? 0, value]);
+  const take = (share: Share) => {
+    const { key, name } = share;
+    add(total, share);
+    if (key === null) return;
+    const row = rows.get(key) ?? { name, ...nothingYet() };
+    rows.set(key, row);
+    add(row, share);
   };
   await source.read(from, to, record => {
     if (filters.till && !filters.till.includes(record.till)) return;
@@ -147,9 +160,9 @@ async function count(
   });
   if (rows.get(noTurnover)?.sums.turnover === 0) rows.delete(noTurnover);
   return {
-    rows: [...rows].sort(orderOf(by)).map(([key, { name, sums }]) => ({
+    rows: [...rows].sort(orderOf(by)).map(([key, { name, ...tally }]) => ({
       ...{ key, label: labelOf(by, key, by === 'till' ? source.tillName(key) : name, source.language) },
-      ...cellsOf(report, sums),
+      ...cellsOf(report, tally),
     })),
     total: cellsOf(report, total, 0),
     notes: notesOf(unreadable, foreign),
@@ -169,8 +182,12 @@ function readable(record: StoredReportRecord, timeZone: string) {
   }
 }
 
-function cellsOf(report: CountingReport, sums: Sums, nothing: 0 | null = null): Record<string, number | null> {
-  const derived = report.derived(sums);
+function cellsOf(
+  report: CountingReport,
+  { sums, units }: Tally,
+  nothing: 0 | null = null,
+): Record<string, number | string | null> {
+  const derived = report.derived(sums, [...units]);
   const cells = report.declaration.columns.map(({ name, added }) => {
     const value = derived[name] ?? sums[name] ?? (added ? nothing : null);
     return [name, value] as const;
@@ -181,7 +198,7 @@ function cellsOf(report: CountingReport, sums: Sums, nothing: 0 | null = null): 
 /** What has an order of its own follows it; else the greatest turnover comes first. */
 const ORDERED: ReadonlySet<string> = new Set(['day', 'hour', 'weekday', 'tax']);
 
-type Entry = readonly [string, { readonly sums: Sums }];
+type Entry = readonly [string, Pick<Tally, 'sums'>];
 
 const orderOf =
   (by: string) =>

@@ -23,6 +23,8 @@ export interface Share {
   /** For people; null where the key is its own name. */
   readonly name: string | null;
   readonly sums: Readonly<Record<string, number>>;
+  /** Unit of what was weighed or measured. */
+  readonly unit?: string;
 }
 
 export type Filters = Readonly<Partial<Record<ReportDeclaration['filters'][number], readonly string[]>>>;
@@ -33,8 +35,11 @@ export interface CountingReport {
   /** Why key and filters do not go together, as a sentence; null where they do. */
   refusal(by: string, filters: Filters): string | null;
   shares(counted: Counted, by: string, filters: Filters): readonly Share[];
-  /** Columns that follow from the sums of a row. */
-  derived(sums: Readonly<Record<string, number>>): Readonly<Record<string, number | null>>;
+  /** Columns that follow from the sums of a row, and from the units of what was weighed or measured. */
+  derived(
+    sums: Readonly<Record<string, number>>,
+    units: readonly string[],
+  ): Readonly<Record<string, number | string | null>>;
   /** What the figures do not contain, or contain against expectation. */
   notes(by: string): readonly Texts[];
 }

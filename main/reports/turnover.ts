@@ -1,10 +1,11 @@
 /** Turnover of the till: closed sales less what was cancelled, on the day of the event. */
 
+import type { FigureLine } from '../domain/figureLines.ts';
 import type { Figures, SaleFigures } from '../domain/figures.ts';
 import { ofTill, turnoverDeclaration } from '../reporting/declarations.ts';
 import { noTurnover } from '../reporting/labels.ts';
 import { paymentsNote } from '../reporting/notes.ts';
-import { turnoverRatios } from '../reporting/ratios.ts';
+import { quantityColumns, turnoverRatios } from '../reporting/ratios.ts';
 import { type Counted, type CountingReport, type Filters, isWanted, type Share } from './tillReport.ts';
 
 /** Keys that a sale has as a whole; the others are parts of it: lines, rates of tax, payments. */
@@ -33,19 +34,21 @@ function saleShare(counted: Counted, sale: SaleFigures, key: string): Share {
   };
 }
 
+/** A pack is no piece: it counts by its weight. */
+const lineSums = ({ amount, quantity, measured, unit }: FigureLine): Pick<Share, 'sums' | 'unit'> =>
+  unit === ''
+    ? { sums: { turnover: amount, pieces: quantity } }
+    : { sums: { turnover: amount, pieces: 0, measured }, unit };
+
 const partShares: Readonly<Record<string, (counted: Counted, filters: Filters) => readonly Share[]>> = {
   article: ({ figures }, { article }) =>
     figures.lines
       .filter(line => isWanted(article, line.article))
-      .map(line => ({ key: line.article, name: line.name, sums: { turnover: line.amount, quantity: line.quantity } })),
+      .map(line => ({ key: line.article, name: line.name, ...lineSums(line) })),
   group: ({ figures }, { group }) =>
     figures.lines
       .filter(line => isWanted(group, line.group))
-      .map(line => ({
-        key: line.group,
-        name: line.groupName,
-        sums: { turnover: line.amount, quantity: line.quantity },
-      })),
+      .map(line => ({ key: line.group, name: line.groupName, ...lineSums(line) })),
   tax: ({ figures }, { tax }) =>
     figures.taxes
       .filter(rate => isWanted(tax, String(rate.tax)))
@@ -90,6 +93,9 @@ export const turnover: CountingReport = {
   declaration: ofTill(turnoverDeclaration),
   refusal,
   shares,
-  derived: turnoverRatios,
+  derived: (sums, units) => ({
+    ...turnoverRatios(sums),
+    ...(sums.pieces === undefined ? {} : quantityColumns(sums, units)),
+  }),
   notes: by => (by === 'method' ? [paymentsNote] : []),
 };

@@ -1,8 +1,8 @@
 /** Opens a return: a sale with lines that bring goods back, whose units nobody else can take back meanwhile. */
 import { lineTotal, type UnnumberedItem } from '../domain/basket.ts';
-import { addUp, isRate, times } from '../domain/money.ts';
+import { addUp, isRate, priceOfMeasure } from '../domain/money.ts';
 import { RETURN_TYPE, returnedValue, returnItems } from '../domain/returns.ts';
-import type { LooseArticle, ReturnInput } from '../wire/returns.ts';
+import { LARGEST_PRICE, type LooseArticle, type ReturnInput } from '../wire/returns.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import { BridgeError } from '../world/errors.ts';
 import type { Principal } from '../world/people.ts';
@@ -48,7 +48,7 @@ export function returnSale(
     reason: about.reason?.trim() ?? '',
     sales: salesOf(chosen).map(({ id, receiptNumber }) => ({ id, receipt_number: receiptNumber })),
     value: returnedValue(itemsOf(document)),
-    without_receipt: addUp(articles.map(({ quantity, priceOne }) => times(quantity, priceOne))),
+    without_receipt: looseValue({ document }),
   };
   const complete = { ...document, goods_return };
   const outcome = outcomeFor(complete, 'created', null);
@@ -84,9 +84,9 @@ const salesOf = (chosen: readonly ChosenLine[]): readonly Sale[] => [
   ...new Map(chosen.map(({ sale }) => [sale.id, sale])).values(),
 ];
 
-/** Without a receipt nobody knows a discount; the tax is that of its rate. */
-function looseItem({ quantity, group = [], ...article }: LooseArticle, index: number): UnnumberedItem {
-  if (!isRate(article.tax)) throw new BridgeError('badInput', `articles[${index}].tax has at most two decimals`);
+/** Without a receipt nobody knows a discount; the tax is that of its rate. Throws `badInput`. */
+function looseItem({ measure, group = [], ...article }: LooseArticle, index: number): UnnumberedItem {
+  if (!isRate(article.tax)) throw badArticle(index, 'tax', 'has at most two decimals');
   return {
     articleNumber: '',
     ean: '',
@@ -95,14 +95,42 @@ function looseItem({ quantity, group = [], ...article }: LooseArticle, index: nu
     contract_id: null,
     sum: null,
     ...article,
+    ...(measure ? measured(article, measure, index) : pieces(article, index)),
     group: group.map(({ id, desc = '', level = 1 }) => ({ id, desc, level: Number(level) })),
     id: null,
     parent: null,
-    quantity: -quantity,
     item_type: RETURN_TYPE,
     return_of: { sale: null, receipt_number: null, line: null, tax_amount: null },
   };
 }
+
+type Amounts = Pick<LooseArticle, 'quantity' | 'priceOne'>;
+type LooseAmount = Pick<UnnumberedItem, 'quantity' | 'priceOne' | 'measure'>;
+
+function pieces({ quantity, priceOne }: Amounts, index: number): LooseAmount {
+  if (quantity === undefined) throw badArticle(index, 'quantity', 'is missing, and so is measure');
+  if (priceOne === undefined) throw badArticle(index, 'priceOne', 'is missing, and so is measure');
+  return { quantity: -quantity, priceOne };
+}
+
+/** One piece at the price of its measure; quantity and price that the caller sends, too, must be those. */
+function measured(
+  { quantity = 1, priceOne }: Amounts,
+  measure: NonNullable<LooseArticle['measure']>,
+  index: number,
+): LooseAmount {
+  const price = priceOfMeasure(measure.value, measure.decimals, measure.priceOne);
+  if (quantity !== 1) throw badArticle(index, 'quantity', 'is 1 or left out beside measure');
+  if (price > LARGEST_PRICE) throw badArticle(index, 'measure', `is worth ${price}, and ${LARGEST_PRICE} is the most`);
+  if (priceOne !== undefined && priceOne !== price)
+    throw badArticle(index, 'priceOne', `is ${priceOne}, and its measure is worth ${price}`);
+  return { quantity: -1, priceOne: price, measure };
+}
+
+const badArticle = (index: number, member: string, why: string) =>
+  new BridgeError('badInput', `articles[${index}].${member} ${why}`, {
+    extra: { member: `articles[${index}].${member}` },
+  });
 
 /** What the lines without a receipt are worth. */
 export const looseValue = ({ document }: Pick<Sale, 'document'>): number =>

@@ -1,5 +1,6 @@
 /** The loyalty card through the whole bridge: what it pays and in which order, what is held, and what is given back. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { flow } from '../checkout/flow.ts';
 import {
   type Client,
   cards,
@@ -13,7 +14,10 @@ import {
   testClock,
 } from '../doubles/bridge.fixture.ts';
 import { specifies } from '../doubles/specifies.ts';
+import { cashier as staff, testWorld } from '../doubles/world.fixture.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
+import { type CardAuthority, OWN_TERMS } from '../world/cardAuthority.ts';
+import { errors } from '../world/errors.ts';
 
 interface PreAnswer {
   readonly missing_sum: number;
@@ -235,6 +239,33 @@ describe('concurrent calls', () => {
     expect(bridge.rows("SELECT 1 FROM loyalty_entry WHERE sale = ? AND kind = 'spend'", id)).toHaveLength(1);
     const cancels = await Promise.all(Array.from({ length: 5 }, () => till.post(`/${id}/cancel`)));
     expect(cancels.map(({ status }) => status).sort()).toEqual([200, 405, 405, 405, 405]);
+  });
+});
+
+describe('a card that is held at a service', () => {
+  it('is not applied to a basket that was changed meanwhile, and what was held is given up', async () => {
+    const { world, db } = await testWorld();
+    const { id } = await flow.create(world, staff, sale([item(1000)], cards.some));
+    const answers = Promise.withResolvers<void>();
+    const giveUp = vi.fn(async () => undefined);
+    const cardAuthority: CardAuthority = {
+      ...world.cardAuthority,
+      async termsFor(question) {
+        const { sale: asked } = question() ?? {};
+        if (!asked) throw new Error('there is nothing to ask');
+        await answers.promise;
+        return { ...OWN_TERMS, kind: 'held', asked, lines: [], missing: 0, giveUp };
+      },
+    };
+    const applying = flow.preTransaction({ ...world, cardAuthority }, staff, id);
+    const refused = expect(applying).rejects.toMatchObject({ key: 'cardHoldOutdated' });
+    await flow.update(world, staff, id, sale([item(2000)], cards.some));
+    answers.resolve();
+    await refused;
+    expect(giveUp).toHaveBeenCalledOnce();
+    expect(world.loyalty.held(id)).toBeNull();
+    expect(errors.cardHoldOutdated.code).toBe(1189);
+    await db.close();
   });
 });
 

@@ -16,7 +16,7 @@ const PartOfMeasure = Type.Object(
     decimals: Type.Integer({
       minimum: 0,
       maximum: 4,
-      description: 'decimals of value, no finer than those of the line',
+      description: 'decimals of value; of a line with a receipt no finer than those of the line',
     }),
   },
   {
@@ -41,6 +41,22 @@ const ReturnedLine = Type.Object(
   { additionalProperties: false },
 );
 
+/** Of what comes back without a receipt, minor units: of one piece, and of all of a measure. */
+export const LARGEST_PRICE = 999_999_999;
+
+/** Goods by weight or measure without a receipt: as the line of a sale says it, because there is no such line to say it. */
+const LooseMeasure = Type.Object(
+  {
+    ...PartOfMeasure.properties,
+    unit: Type.String({ minLength: 1, maxLength: 10, pattern: '\\S', description: 'for example kg, l, m' }),
+    priceOne: Type.Integer({ minimum: 0, maximum: LARGEST_PRICE, description: 'what the shop gives for one unit' }),
+  },
+  {
+    additionalProperties: false,
+    description: 'of goods that are weighed or measured: 350 with decimals 3 is 0.350 of the unit',
+  },
+);
+
 /** An article that comes back without a receipt, at the price that the shop gives for it. */
 const LooseArticle = Type.Object(
   {
@@ -48,8 +64,17 @@ const LooseArticle = Type.Object(
     ean: Type.Optional(text(100)),
     desc: Type.String({ minLength: 1, maxLength: 255 }),
     desc_en: Type.Optional({ ...text(255), description: 'left out where desc is for both languages' }),
-    quantity: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-    priceOne: Type.Integer({ minimum: 0, maximum: 999_999_999 }),
+    quantity: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'pieces; with `measure` 1, or left out' }),
+    ),
+    priceOne: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LARGEST_PRICE,
+        description: 'what the shop gives for one piece; with `measure` the price of all of it, or left out',
+      }),
+    ),
+    measure: Type.Optional(LooseMeasure),
     tax: Rate,
     group: Type.Optional(
       Type.Array(openObject({ id: text(100), desc: Type.Optional(text(255)), level: Type.Optional(IntegerInput) }), {

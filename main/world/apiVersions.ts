@@ -110,8 +110,8 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'added',
         what: {
-          en: 'A part of a weighed or measured line comes back: lines[].measure {value, decimals} of a return; returnable says by measure how much was sold, has come back and is left. The article of a scale label names itself without the weight (carried.desc, carried.descEn).',
-          de: 'Ein Teil einer gewogenen oder gemessenen Position kommt zurück: lines[].measure {value, decimals} einer Rückgabe; returnable sagt nach Maß, wie viel verkauft wurde, zurück und noch da ist. Der Artikel eines Waagen-Etiketts nennt seinen Namen ohne Gewicht (carried.desc, carried.descEn).',
+          en: 'A part of a weighed or measured line comes back: lines[].measure {value, decimals} of a return; returnable says by measure how much was sold, has come back and is left. Without a receipt articles[].measure {value, decimals, unit, priceOne} is a weight with the price of one unit. The article of a scale label names itself without the weight (carried.desc, carried.descEn).',
+          de: 'Ein Teil einer gewogenen oder gemessenen Position kommt zurück: lines[].measure {value, decimals} einer Rückgabe; returnable sagt nach Maß, wie viel verkauft wurde, zurück und noch da ist. Ohne Bon ist articles[].measure {value, decimals, unit, priceOne} ein Gewicht mit dem Preis einer Einheit. Der Artikel eines Waagen-Etiketts nennt seinen Namen ohne Gewicht (carried.desc, carried.descEn).',
         },
         operations: [
           'GET /bridge/v1/sales/{id}/returnable',
@@ -120,6 +120,18 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
           'GET /bridge/v1/articles/{id}',
         ],
         migration: null,
+      },
+      {
+        kind: 'changed',
+        what: {
+          en: 'Turnover by article and group: goods by weight or measure count in measure (ten-thousandths of unit) and no longer as pieces in quantity; the name of an article does not carry the weight of a pack.',
+          de: 'Umsatz nach Artikel und Warengruppe: Ware nach Gewicht oder Maß zählt in measure (Zehntausendstel von unit) und nicht mehr als Stück in quantity; der Name eines Artikels enthält nicht das Gewicht einer Packung.',
+        },
+        operations: ['GET /bridge/v1/reports/{name}'],
+        migration: {
+          en: 'Read measure and unit where a shop sells by weight.',
+          de: 'measure und unit lesen, wo ein Geschäft nach Gewicht verkauft.',
+        },
       },
       {
         kind: 'added',
@@ -168,8 +180,8 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'changed',
         what: {
-          en: 'Refusals that shared 1003 have codes of their own where the cause is another: verdicts (1185), hand-over (1186), receipts (1187), diagnosis and end-of-day (1188), card bookings (5090, 5091), payment means and mandates (1240 to 1245), payments (1246 to 1249), subscriptions (1250 to 1253), back office and upstream service (1254 to 1259), lines that discharge a card (1159), a sale changed meanwhile (1189). 1003 stays for the states of a sale.',
-          de: 'Ablehnungen mit 1003 haben eigene Codes, wo die Ursache eine andere ist: Urteile (1185), Warenausgabe (1186), Belege (1187), Diagnose und Kassenschnitt (1188), Kartenbuchungen (5090, 5091), Zahlungsmittel und Mandate (1240 bis 1245), Zahlungen (1246 bis 1249), Abonnements (1250 bis 1253), Zentrale und Online-Dienst (1254 bis 1259), Positionen, die eine Karte entladen (1159), ein inzwischen geänderter Verkauf (1189). 1003 bleibt für die Zustände eines Verkaufs.',
+          en: 'Refusals that shared 1003 have codes of their own where the cause is another: verdicts (1185), hand-over (1186), receipts (1187), diagnosis and end-of-day (1188), card bookings (5090, 5091), payment means and mandates (1241 to 1245), payments (1246 to 1249), subscriptions (1250 to 1253), back office and upstream service (1254 to 1259), lines that discharge a card (1159), a sale changed meanwhile (1189). 1003 stays for the states of a sale.',
+          de: 'Ablehnungen mit 1003 haben eigene Codes, wo die Ursache eine andere ist: Urteile (1185), Warenausgabe (1186), Belege (1187), Diagnose und Kassenschnitt (1188), Kartenbuchungen (5090, 5091), Zahlungsmittel und Mandate (1241 bis 1245), Zahlungen (1246 bis 1249), Abonnements (1250 bis 1253), Zentrale und Online-Dienst (1254 bis 1259), Positionen, die eine Karte entladen (1159), ein inzwischen geänderter Verkauf (1189). 1003 bleibt für die Zustände eines Verkaufs.',
         },
         operations: [],
         migration: {
@@ -180,8 +192,8 @@ export const apiVersions: readonly [ApiVersion, ...ApiVersion[]] = [
       {
         kind: 'changed',
         what: {
-          en: 'A demo refuses a basket_info.sum that the lines do not add up to (1158, setting strictSums). A shop charges it as before and marks the sale by sum_differs.',
-          de: 'Eine Demo lehnt basket_info.sum ab, wenn es nicht die Summe der Positionen ist (1158, Einstellung strictSums). Ein Geschäft verlangt die gesendete Summe wie bisher und kennzeichnet den Verkauf mit sum_differs.',
+          en: 'A demo refuses a basket_info.sum that the lines do not add up to (1158, setting strictSums; Tillbridge-Strict: off lifts it for one request). A shop charges it as before and marks the sale by sum_differs.',
+          de: 'Eine Demo lehnt basket_info.sum ab, wenn es nicht die Summe der Positionen ist (1158, Einstellung strictSums; Tillbridge-Strict: off hebt das für eine Anfrage auf). Ein Geschäft verlangt die gesendete Summe wie bisher und kennzeichnet den Verkauf mit sum_differs.',
         },
         operations: [`POST ${SALES}`, `PUT ${SALES}/{id}`],
         migration: {

@@ -175,7 +175,7 @@ export const Config = Type.Object(
     strictSums: Type.Boolean({
       default: false,
       description:
-        'refuse a basket_info.sum that disagrees with the lines of the basket; without it such a sum is what is charged, marked by sum_differs. A demo begins with true',
+        'refuse a basket_info.sum that disagrees with the lines of the basket; without it such a sum is what is charged, marked by sum_differs. A demo begins with true, and there a request lifts it by the header Tillbridge-Strict: off',
     }),
     largestAmount: Type.Integer({
       default: 9_999_999,

@@ -23,7 +23,7 @@ const LOCALES = { de: 'de-DE', en: 'en-GB' } as const;
 /** Stands for a value that is not there. */
 export const NOTHING = '–';
 
-export const isNumeric = (unit: Unit): boolean => ['money', 'count', 'quantity', 'share'].includes(unit);
+export const isNumeric = (unit: Unit): boolean => ['money', 'count', 'quantity', 'measure', 'share'].includes(unit);
 
 export function formatFigure(value: Figure, unit: Unit, formats: Formats): string {
   if (value === null || value === undefined || value === '') return NOTHING;
@@ -34,10 +34,16 @@ export function formatFigure(value: Figure, unit: Unit, formats: Formats): strin
       return formatMoney(value, formats.currency, formats.language);
     case 'share':
       return formatShare(value, formats.language);
+    case 'measure':
+      return formatSteps(value, formats.language);
     default:
       return value.toLocaleString(locale);
   }
 }
+
+/** `value` in ten-thousandths of a unit: `0,610`. */
+export const formatSteps = (value: number, language: Language): string =>
+  (value / 10_000).toLocaleString(LOCALES[language], { minimumFractionDigits: 3, maximumFractionDigits: 4 });
 
 /** `value` in hundredths of a per cent. */
 export const formatShare = (value: number, language: Language, signed = false): string =>

@@ -218,7 +218,7 @@ const isSameArticle = (line: Line, article: Article): boolean =>
 
 function lineOf(article: Article, key: string): Line {
   const { articleNumber, ean, price, tax, group, carried, minimumAge } = article;
-  const measure = measureOf(article);
+  const measure = weighed(article);
   // The weight stands below the name then.
   const { desc, descEn } = measure && carried ? carried : article;
   const groups = group.map(({ id, desc, level }) => ({ id, desc, level }));
@@ -241,14 +241,14 @@ function lineOf(article: Article, key: string): Line {
   };
 }
 
-/** The measure of goods whose code carries their weight; null for all others. */
-function measureOf({ carried }: Pick<Article, 'carried'>): BasketItem['measure'] | null {
+/** Weight and price of a kilogram of goods whose code carries the weight; null for all others. */
+export function weighed({ carried }: Pick<Article, 'carried'>): NonNullable<BasketItem['measure']> | null {
   if (!carried?.grams || carried.pricePerKilogram === null) return null;
   return { value: carried.grams, decimals: 3, unit: 'kg', priceOne: carried.pricePerKilogram };
 }
 
 /** True for one pack of goods that were weighed: another pack is another line. */
-export const isWeighed = (article: Pick<Article, 'carried'>): boolean => measureOf(article) !== null;
+export const isWeighed = (article: Pick<Article, 'carried'>): boolean => weighed(article) !== null;
 
 /** Key for a new line; unique within one basket. */
 const nextKey = (lines: readonly Line[]): string =>

@@ -54,6 +54,7 @@ it('enrols from the screen, changes its key, and forgets the back office, by a m
   expect(enrolled).toMatchObject({ state: 'enrolled', store: 'Store', condition: { state: 'up' } });
   const light = async () => (await manager.ask<QueueView>('GET', '/bridge/v1/queue')).body.targets.office;
   expect(await until(light)).toMatchObject({ address: office.address, state: 'up' });
+  expect(await (await bridge.client('other')).ask('POST', `${path}/try`)).toMatchObject({ body: { code: 1255 } });
   await post('/key');
   expect(office.keys.size).toBe(2);
   expect(await post('/try')).toMatchObject({ waiting: 0, refused: 0, condition: { state: 'up' } });
@@ -102,6 +103,6 @@ it('sends nothing from a training', async () => {
   const manager = await bridge.staff('manager');
   const body = { code: 'DEMO-TILL', address: office.address };
   expect((await manager.ask('POST', `${path}/enrolment`, { body })).status).toBe(405);
-  expect((await manager.ask('POST', `${path}/try`)).status).toBe(405);
+  expect(await manager.ask('POST', `${path}/try`)).toMatchObject({ status: 405, body: { code: 1254 } });
   expect(office.keys.size).toBe(0);
 });

@@ -260,6 +260,50 @@ describe('a return', () => {
     expect(ok(await payOut(begun.id, undefined, manager)).tenders).toMatchObject([{ method: 'cash', amount: -1999 }]);
   });
 
+  it('without a receipt takes a weight, and its value needs a manager', async () => {
+    const ham = { articleNumber: '4712', desc: 'Schinken', desc_en: 'Ham', tax: 7 };
+    const measure = { value: 350, decimals: 3, unit: 'kg', priceOne: 1999 };
+    const articles = [
+      { ...ham, measure },
+      { ...ham, measure: { ...measure, value: 5, decimals: 2 }, quantity: 1, priceOne: 100 },
+    ];
+    const preview = ok(await till.ask<ReturnPreview>('POST', `${RETURNS}/preview`, { body: { articles } }));
+    expect(preview).toMatchObject({ value: 800, pay_out: [{ method: 'cash', amount: 800 }] });
+    expect(preview.lines).toMatchObject([
+      { quantity: 1, amount: 700, tax_amount: 46, measure: { value: 350, decimals: 3, unit: 'kg' } },
+      { quantity: 1, amount: 100, measure: { value: 5, decimals: 2, unit: 'kg' } },
+    ]);
+    expect((await opened({ articles }, cashier)).body).toMatchObject({
+      needs: { operation: 'returnWithoutReceipt', amount: 800 },
+    });
+    const begun = ok(await opened({ articles }, manager));
+    expect(begun.goods_return).toMatchObject({ value: 800, without_receipt: 800 });
+    const done = ok(await payOut(begun.id, undefined, manager));
+    expect(done.basket.products).toMatchObject([{ quantity: -1, priceOne: 700, measure }, { quantity: -1 }]);
+    expect(tendersOf(done)).toEqual([['cash', -800]]);
+    expect(JSON.stringify(done.receipt)).toMatch(/0,350 kg x 19,99 EUR\/kg/);
+  });
+
+  it('without a receipt wants pieces with their price, or a measure that a price beside it agrees with', async () => {
+    const measure = { value: 350, decimals: 3, unit: 'kg', priceOne: 1999 };
+    const named = { desc: 'x', tax: 7 };
+    const wrong: [why: string, article: object][] = [
+      ['articles[0].quantity is missing', { priceOne: 1 }],
+      ['articles[0].priceOne is missing', { quantity: 1 }],
+      ['articles[0].quantity is 1 or left out', { measure, quantity: 2 }],
+      ['articles[0].priceOne is 699, and its measure is worth 700', { measure, priceOne: 699 }],
+      ['articles[0].measure is worth', { measure: { ...measure, value: 1_000_000_000, decimals: 0 } }],
+      ['articles[0].measure.value', { measure: { ...measure, value: 0 } }],
+      ['articles[0].measure.decimals', { measure: { ...measure, decimals: 5 } }],
+      ['articles[0].measure.unit', { measure: { ...measure, unit: ' ' } }],
+    ];
+    for (const [why, article] of wrong) {
+      const { body } = await opened({ articles: [{ ...named, ...article }] }, manager);
+      expect(body, why).toMatchObject({ code: 1001 });
+      expect(JSON.stringify(body)).toContain(why);
+    }
+  });
+
   it('with a receipt needs a manager above the limit', async () => {
     const bought = await sold([item(5001)], [['cash']]);
     expect((await opened({ lines: lines(bought, 1) }, cashier)).body).toMatchObject({

@@ -69,7 +69,7 @@ describe('a sale with a subscription in its basket', () => {
     const good = await plan(client);
     expect((await client.post('', line({}))).status).toBe(500);
     expect((await client.post('', line({ plan_id: `PLN_${'0'.repeat(30)}` }))).status).toBe(404);
-    expect((await client.post('', line({ plan_id: sleeping }))).status).toBe(405);
+    expect(await client.post('', line({ plan_id: sleeping }))).toMatchObject({ status: 405, body: { code: 1250 } });
     expect((await client.post('', line({ plan_id: francs }))).status).toBe(500);
     expect((await client.post('', line({ plan_id: good, start_at: 'soon' }))).status).toBe(500);
     const twice = { basket: { products: [1, 2].map(() => item(990, { item_type: 'subscription', plan_id: good })) } };
@@ -213,8 +213,9 @@ describe('billing', () => {
     const { client, pass } = await opened();
     const { id } = await subscriptionOf(client, await subscribe(client, await plan(client)));
     expect(ok(await client.ask<Subscription>('POST', `${path}/${id}/cancel`)).status).toBe('cancelled');
-    expect((await client.ask('POST', `${path}/${id}/cancel`)).status).toBe(405);
-    expect((await client.post(`/${id}/updatePaymentContainer`, otherAccount)).status).toBe(405);
+    const ended = { status: 405, body: { code: 1253 } };
+    expect(await client.ask('POST', `${path}/${id}/cancel`)).toMatchObject(ended);
+    expect(await client.post(`/${id}/updatePaymentContainer`, otherAccount)).toMatchObject(ended);
     await pass(62 * DAY);
     const other = await subscriptionOf(client, await subscribe(client, await plan(client, [{ ...monthly, price: 1 }])));
     await pass(31 * DAY);
@@ -255,6 +256,9 @@ describe('a payment with subscription.purpose', () => {
     expect(ok(await pay({ subscription: { id: subscription.number } })).subscription?.id).toBe(subscription.id);
     expect((await pay({ subscription: { id: subscription.number }, currency: 'CHF' })).status).not.toBe(200);
     expect((await pay({ subscription: { id: 4711 } })).status).toBe(404);
+    // Only what a sale began gets another payment means.
+    const changed = await client.post(`/${subscription.id}/updatePaymentContainer`, otherAccount);
+    expect(changed).toMatchObject({ status: 405, body: { code: 1252 } });
   });
 
   it('that is declined leaves a cancelled subscription', async () => {

@@ -26,6 +26,7 @@ import {
   sendJson,
 } from '../resource.ts';
 import type { Services } from '../services.ts';
+import { STRICT_HEADER } from '../strictness.ts';
 import { nextAfterRefusal } from './nextAfterRefusal.ts';
 
 const path = '/api/v2/Smart/Transactions';
@@ -91,7 +92,10 @@ interface Plain extends ById {
   Body: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-const callerOf = ({ headers }: FastifyRequest) => ({ userAgent: headers['user-agent'] });
+const callerOf = ({ headers }: FastifyRequest) => ({
+  userAgent: headers['user-agent'],
+  isLenient: headers[STRICT_HEADER] === 'off',
+});
 
 export function transactionRoutes(app: FastifyInstance, services: Services): void {
   const { world, sales } = services;

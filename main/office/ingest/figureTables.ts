@@ -38,9 +38,9 @@ const figures: Readonly<Partial<Record<FactTable, FigureTable>>> = {
   },
   sale_line: {
     name: 'figure_item',
-    keys: ['store', 'business_day', 'article', 'item_group', 'tax', 'currency'],
+    keys: ['store', 'business_day', 'article', 'item_group', 'tax', 'unit', 'currency'],
     names: ['name', 'group_name'],
-    sums: { quantity: 'sum(fresh.quantity)', turnover: 'sum(fresh.amount)' },
+    sums: { quantity: 'sum(fresh.quantity)', measured: 'sum(fresh.measured)', turnover: 'sum(fresh.amount)' },
     joinsSale: true,
   },
   sale_tax: {

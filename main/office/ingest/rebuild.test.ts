@@ -8,6 +8,15 @@ import { createIngest } from './takeBatch.ts';
 
 const DAYS = ['2026-11-14', '2026-11-15', '2026-11-16'];
 
+/** A pack that costs `sum`; half of them as older tills sent them, with the weight in their text. */
+function packOf(sum: number): object {
+  const article = { articleNumber: '2', quantity: 1, tax: 7 };
+  const measure = { value: sum, decimals: 2, unit: 'kg', priceOne: 100 };
+  if (sum % 2 === 0) return { ...article, desc: 'Gouda', measure };
+  const desc = `Gouda ${(sum / 1000).toFixed(3).replace('.', ',')} kg × 10,00 €/kg`;
+  return { ...article, desc, priceOne: sum, carried: { ean: '2', grams: sum, pricePerKilogram: 1000 } };
+}
+
 /** The records of a till: each sale with its later events, numbered in the order of the till. */
 const tillRecords = (till: string) =>
   fc
@@ -15,14 +24,16 @@ const tillRecords = (till: string) =>
       fc.record({
         sum: fc.integer({ min: 1, max: 100_000 }),
         day: fc.constantFrom(...DAYS),
+        isWeighed: fc.boolean(),
         ends: fc.constantFrom('closed', 'cancelled', 'unknown', 'paidLater', 'played'),
       }),
       { minLength: 1, maxLength: 12 },
     )
     .map(sales =>
       sales
-        .flatMap(({ sum, day, ends }, index) => {
-          const sale = { id: `STX_${till}_${index}`, sum, day };
+        .flatMap(({ sum, day, isWeighed, ends }, index) => {
+          const products = isWeighed ? { products: [packOf(sum)] } : {};
+          const sale = { id: `STX_${till}_${index}`, sum, day, ...products };
           const closed = { ...sale, event: 'closed' };
           if (ends === 'unknown') return [{ ...sale, event: 'unknown' }];
           if (ends === 'paidLater') return [{ ...sale, event: 'unknown' }, closed];

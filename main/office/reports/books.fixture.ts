@@ -242,8 +242,9 @@ async function bookOne(
   for (const [index, each] of lines.entries())
     await insert(
       'sale_line',
-      'position, article, name, item_group, group_name, tax, quantity, amount, item_type',
-      ...[index, each.article, each.name, each.group, each.groupName, each.tax, each.quantity, each.amount, each.type],
+      'position, article, name, item_group, group_name, tax, quantity, measured, unit, unit_price, amount, item_type',
+      ...[index, each.article, each.name, each.group, each.groupName, each.tax],
+      ...[each.quantity, each.measured, each.unit, each.unitPrice, each.amount, each.type],
     );
   for (const { tax, gross, amount } of taxes) await insert('sale_tax', 'tax, gross, amount', tax, gross, amount);
   for (const [index, each] of tenders.entries())
@@ -274,7 +275,7 @@ INSERT INTO figure_sale SELECT store, business_day, hour, till, cashier, currenc
 INSERT INTO figure_tender SELECT t.store, t.business_day, t.till, t.method, s.currency, sum(sign(t.amount)), sum(t.amount)
   FROM tender t JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4, 5;
 INSERT INTO figure_item SELECT l.store, l.business_day, l.article, max(l.name), l.item_group, max(l.group_name), l.tax, s.currency,
-  sum(l.quantity), sum(l.amount) FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 5, 7, 8;
+  sum(l.quantity), sum(l.amount), sum(l.measured), l.unit FROM sale_line l JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 5, 7, 8, 12;
 INSERT INTO figure_tax SELECT x.store, x.business_day, x.tax, s.currency, sum(x.gross), sum(x.amount)
   FROM sale_tax x JOIN sale s USING (store, business_day, till, epoch, sequence) GROUP BY 1, 2, 3, 4;
 INSERT INTO figure_loyalty SELECT store, business_day, account, campaign, sum(issued), sum(redeemed) FROM loyalty GROUP BY 1, 2, 3, 4;`;

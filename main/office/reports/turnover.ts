@@ -1,7 +1,7 @@
 /** Turnover: closed sales less what was cancelled, on the day of the event; by time, place, person, article, tax and method. */
 import { turnoverDeclaration } from '../../reporting/declarations.ts';
 import { labelOf, noTurnover } from '../../reporting/labels.ts';
-import { turnoverRatios } from '../../reporting/ratios.ts';
+import { quantityColumns, turnoverRatios } from '../../reporting/ratios.ts';
 import type { ReportRow } from '../../wire/office/reports.ts';
 import type { Sql } from '../database/officeDatabase.ts';
 import { type KeyName, keyNames, keyOf } from './keys.ts';
@@ -37,10 +37,19 @@ function sourceOf(by: KeyName, filters: Filters): Source {
 const emptyRow = (): Record<string, Figure> => Object.fromEntries(declaration.columns.map(({ name }) => [name, null]));
 
 type Sums = Readonly<Record<string, number | null>>;
+/** The sums of a row, and the first and last unit by the alphabet: both are the same where there is one. */
+type Summed = Sums & { readonly first_unit: string | null; readonly last_unit: string | null };
 
 /** The columns of a row from the sums of its source; what the source does not have is null. */
-function cells(sums: Sums): Record<string, Figure> {
-  return { ...emptyRow(), ...sums, ...turnoverRatios(sums) };
+function cells({ first_unit: first, last_unit: last, ...found }: Summed): Record<string, Figure> {
+  const { pieces, measured, ...sums } = found as Sums;
+  const units = [first, ...(first === last ? [] : [last])].filter(unit => unit !== null);
+  return {
+    ...emptyRow(),
+    ...sums,
+    ...turnoverRatios(sums),
+    ...(pieces === undefined ? {} : quantityColumns({ pieces, measured }, units)),
+  };
 }
 
 async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Promise<ReportFigures> {
@@ -48,20 +57,23 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   if (!by) throw badRequest(`turnover knows no by=${request.by}`);
   const source = sourceOf(by, request.filters);
   const key = keyOf(by);
-  const select = Object.entries(source.sums).map(
-    ([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`,
-  );
+  const { unit = "''" } = source;
+  const select = [
+    ...Object.entries(source.sums).map(([name, expression]) => `coalesce(sum(${expression}), 0)::bigint AS ${name}`),
+    `min(NULLIF(${unit}, '')) AS first_unit`,
+    `max(NULLIF(${unit}, '')) AS last_unit`,
+  ];
   const where = whereOf(scope, request, source.alias);
   addFilters(where, request.filters, source.filters);
   const order = key.order?.(source.alias) ?? 'turnover DESC, key';
   const expression = key.sql(source.alias);
-  const found = await sql.query<Sums & { key: string; name: string | null }>(
+  const found = await sql.query<Summed & { key: string; name: string | null }>(
     `SELECT ${expression} AS key, ${key.name(source.alias)} AS name, ${select.join(', ')}
        FROM ${source.from} WHERE ${where.text()} AND ${source.alias}.currency = $${where.values.length + 1}
       GROUP BY ${key.group?.(source.alias) ?? expression} ORDER BY ${order} LIMIT ${mostRows + 1}`,
     [...where.values, scope.currency],
   );
-  const totals = await sql.query<Sums & { currency: string }>(
+  const totals = await sql.query<Summed & { currency: string }>(
     `SELECT ${source.alias}.currency AS currency, ${select.join(', ')} FROM ${source.from} WHERE ${where.text()}
       GROUP BY ${source.alias}.currency`,
     where.values,
@@ -70,7 +82,7 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
     ({ key: value, name, ...sums }): ReportRow => ({
       key: String(value),
       label: labelOf(by, String(value), name, scope.language),
-      ...cells(sums),
+      ...cells(sums as Summed),
     }),
   );
   const own = totals.find(each => each.currency === scope.currency);
@@ -81,9 +93,10 @@ async function figures(sql: Sql, scope: ReportScope, request: ReportRequest): Pr
   ];
   const { currency: _, ...sums } = own ?? {
     currency: '',
+    ...{ first_unit: null, last_unit: null },
     ...Object.fromEntries(Object.keys(source.sums).map(name => [name, 0])),
   };
-  const total = cells(sums as Sums);
+  const total = cells(sums as Summed);
   if (by !== 'method' || Object.keys(request.filters).length > 0) return { rows, total, notes };
   return withoutTurnover(sql, scope, request, { rows, total, notes });
 }

@@ -12,6 +12,8 @@ export interface Source {
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
   /** Columns of the report and the expressions that are summed. */
   readonly sums: Readonly<Record<string, string>>;
+  /** Unit of what was weighed or measured, empty for pieces. */
+  readonly unit?: string;
   readonly note?: Texts;
 }
 
@@ -25,9 +27,16 @@ const joined = (table: string, columns: string, alias: string): string =>
 
 const LINES = joined(
   'sale_line',
-  'sale_line.article, sale_line.name, sale_line.item_group, sale_line.group_name, sale_line.tax, sale_line.quantity, sale_line.amount AS turnover',
+  'sale_line.article, sale_line.name, sale_line.item_group, sale_line.group_name, sale_line.tax, sale_line.quantity, sale_line.measured, sale_line.unit, sale_line.amount AS turnover',
   'line',
 );
+
+/** A pack is no piece: it counts by its weight. */
+const measuredSums = (alias: string): Source['sums'] => ({
+  turnover: `${alias}.turnover`,
+  pieces: `CASE ${alias}.unit WHEN '' THEN ${alias}.quantity ELSE 0 END`,
+  measured: `${alias}.measured`,
+});
 
 /** In this order; the first that fits is used. */
 export const sources: readonly Source[] = [
@@ -61,7 +70,8 @@ export const sources: readonly Source[] = [
       group: 'figure_item.item_group',
       tax: 'figure_item.tax',
     },
-    sums: { turnover: 'figure_item.turnover', quantity: 'figure_item.quantity' },
+    sums: measuredSums('figure_item'),
+    unit: 'figure_item.unit',
   },
   {
     from: 'figure_tender',
@@ -90,7 +100,8 @@ export const sources: readonly Source[] = [
       group: 'line.item_group',
       tax: 'line.tax',
     },
-    sums: { turnover: 'line.turnover', quantity: 'line.quantity' },
+    sums: measuredSums('line'),
+    unit: 'line.unit',
   },
   {
     from: joined(

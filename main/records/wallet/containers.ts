@@ -4,7 +4,7 @@
  */
 
 import { maskedIban } from '../../domain/bank.ts';
-import { isArchived } from '../../domain/networkToken.ts';
+import { isArchived, mayBecome } from '../../domain/networkToken.ts';
 import type {
   ContainerReference,
   PaymentContainer,
@@ -125,12 +125,10 @@ export function requestToken(
 ): PaymentContainer {
   const { document } = storedContainer(world, merchant, id);
   const { type, token_status } = document;
-  if (type === 'bank_account' || !ASKABLE.has(token_status.status)) return document;
+  if (type === 'bank_account' || !mayBecome(token_status.status, 'requested')) return document;
   requireService(world, 'networkToken');
   return setTokenStatus(world, merchant, id, 'requested');
 }
-
-const ASKABLE: ReadonlySet<string> = new Set(['not requested', 'failed']);
 
 /** Inside a job: archives a container; the token is returned in the background. A second call changes nothing. */
 export function archiveContainer(
@@ -139,7 +137,7 @@ export function archiveContainer(
   id: string,
 ): void {
   const { document, inner } = storedContainer(world, merchant, id);
-  if (isArchived(document.token_status.status)) return;
+  if (!mayBecome(document.token_status.status, 'archivePending')) return;
   // The same instrument may be stored again, so the archived container loses its fingerprint.
   const { fingerprint: _, ...kept } = inner;
   world.wallet.containers.save(merchant, document, kept);

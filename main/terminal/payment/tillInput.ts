@@ -82,11 +82,10 @@ export function handOver(
   slot: TerminalSlot,
   result: 'done' | 'failed',
 ): void {
-  if (world.running.view(slot.device)?.step !== 'handOver')
+  const isAwaited = world.running.view(slot.device)?.step === 'handOver';
+  if (isAwaited) refuseOtherTill(world, principal, slot);
+  if (!isAwaited || !world.running.handedOver(slot.device, { kind: result }))
     throw new BridgeError('handOverNotAwaited', 'no payment waits for its goods to be handed over');
-  refuseOtherTill(world, principal, slot);
-  if (!world.running.handedOver(slot.device, { kind: result }))
-    throw new BridgeError('handOverNotAwaited', 'the answer about the goods has been given already');
 }
 
 /** Slips of a command that is not settled, or of an undecided approval; empty where there are none. */

@@ -5,8 +5,8 @@
 import Type, { type Static } from 'typebox';
 import { Currency, nullable, openObject, Texts } from '../shapes.ts';
 
-/** Money in minor units; `time` in ISO 8601; `share` in hundredths of a per cent. */
-export const reportUnits = ['money', 'count', 'quantity', 'share', 'text', 'time', 'state'] as const;
+/** Money in minor units; `measure` in ten-thousandths of the unit that stands beside it; `time` in ISO 8601; `share` in hundredths of a per cent. */
+export const reportUnits = ['money', 'count', 'quantity', 'measure', 'share', 'text', 'time', 'state'] as const;
 
 const Column = Type.Object({
   name: Type.String(),

@@ -186,18 +186,6 @@ export const paymentsErrors = {
       en: 'Change or cancel the sale: POST /api/v2/Smart/Transactions/{id}/cancel, or POST /bridge/v1/returns for some of its goods.',
     },
   }),
-  tokenStatusForbids: entry(405, notAllowed, 1240, 'state', 'none_involved', {
-    de: 'Diesen Status kann das Token des Zahlungsmittels jetzt nicht bekommen.',
-    en: 'The token of the payment means cannot get this status now.',
-    cause: {
-      de: 'Der verlangte Status folgt nicht auf den jetzigen; `error_details` nennt beide.',
-      en: 'The status that was asked for does not follow the present one; `error_details` names both.',
-    },
-    cure: {
-      de: '`token_status` in GET /api/v2/Payment/Containers/{id} lesen und einen Schritt senden, der von dort aus möglich ist.',
-      en: 'Read `token_status` of GET /api/v2/Payment/Containers/{id}, and send a step that is possible from there.',
-    },
-  }),
   containerHasToken: entry(405, notAllowed, 1241, 'state', 'none_involved', {
     de: 'Dieses Zahlungsmittel hat noch ein Token und bleibt deshalb.',
     en: 'This payment means still has a token, so it stays.',

@@ -58,8 +58,8 @@ export const salesErrors = {
       en: '`basket_info.sum` is another than that of the lines (and the tip), and the setting `strictSums` refuses that; a demo begins with it.',
     },
     cure: {
-      de: '`basket_info.sum` weglassen, oder die Positionen ergänzen: Rabatte sind Positionen mit negativem `priceOne`. Ein Geschäft ohne `strictSums` verlangt die gesendete Summe und kennzeichnet den Verkauf mit `sum_differs`.',
-      en: 'Leave `basket_info.sum` out, or complete the lines: discounts are lines with a negative `priceOne`. A shop without `strictSums` charges the sum that was sent and marks the sale by `sum_differs`.',
+      de: '`basket_info.sum` weglassen, oder die Positionen ergänzen: Rabatte sind Positionen mit negativem `priceOne`. Ein Geschäft ohne `strictSums` verlangt die gesendete Summe und kennzeichnet den Verkauf mit `sum_differs`; eine Demo ebenso bei `Tillbridge-Strict: off`.',
+      en: 'Leave `basket_info.sum` out, or complete the lines: discounts are lines with a negative `priceOne`. A shop without `strictSums` charges the sum that was sent and marks the sale by `sum_differs`; so does a demo with `Tillbridge-Strict: off`.',
     },
   }),
   amountRefused: entry(405, notAllowed, 1150, 'client', 'not_moved', {

@@ -1,6 +1,6 @@
 /** A return without a receipt: articles by number or scan, what the shop gives for each, and the reason; a manager approves it. */
 
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { useApp } from '../../app/context.tsx';
@@ -10,34 +10,29 @@ import { Form } from '../../form/Form.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { editableMoney, parseMoney } from '../../texts/money.ts';
+import { type Amount, formatMeasure } from '../../texts/measure.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { ReturnButtons, usePreview } from './GoodsReturn.tsx';
+import { articleFrom, changed, type LooseLine, MOST_STEPS, withArticle } from './looseLines.ts';
+import { MeasureDigits, MeasureInput, useMeasureEntry } from './MeasureEntry.tsx';
 import { ReturnOutcome } from './ReturnOutcome.tsx';
 import { ReturnReason } from './ReturnReason.tsx';
 import { useReturnSteps } from './useReturnSteps.ts';
-
-interface Loose {
-  readonly article: Article;
-  readonly quantity: number;
-  /** What the shop gives for one piece, as it was typed. */
-  readonly price: string;
-}
 
 export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
   const { basket, session } = useApp();
   const { t, problem: textOf, language } = useReturnsTexts();
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const hasBasket = useStore(basket, state => state.lines.length > 0);
-  const [lines, setLines] = useState<readonly Loose[]>([]);
+  const [lines, setLines] = useState<readonly LooseLine[]>([]);
   const [reason, setReason] = useState('');
   const { busy, refused, open } = useReturnSteps(onClose);
-  const articles = lines.flatMap(line => articleOf(line, currency));
+  const articles = lines.flatMap(line => articleFrom(line, currency) ?? []);
   const add = useCallback(
-    (article: Article) =>
-      setLines(before => withArticle(before, article, editableMoney(article.price, currency, language))),
+    (article: Article) => setLines(before => withArticle(before, article, { currency, language })),
     [currency, language],
   );
+  const change = (next: LooseLine) => setLines(before => changed(before, next));
   const isPriced = articles.length === lines.length && lines.length > 0;
   const preview = usePreview(isPriced ? { articles } : {});
   const shown = preview.problem ?? refused;
@@ -54,13 +49,13 @@ export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
             <AddArticle onAdd={add} />
             {lines.length === 0 && <p>{t('back.looseNone')}</p>}
             <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-              {lines.map(line => (
-                <LooseLine
-                  key={line.article.articleNumber}
-                  line={line}
-                  onChange={next => setLines(before => changed(before, line, next))}
-                />
-              ))}
+              {lines.map(({ amount, ...line }) =>
+                amount ? (
+                  <Pack key={line.key} line={{ ...line, amount }} onChange={change} />
+                ) : (
+                  <Pieces key={line.key} line={{ ...line, amount }} onChange={change} />
+                ),
+              )}
             </ul>
             <ReturnReason reason={reason} onChange={setReason} />
             {preview.answer && <ReturnOutcome preview={preview.answer} />}
@@ -76,28 +71,6 @@ export function LooseReturn({ onClose }: { readonly onClose: () => void }) {
     </Sheet>
   );
 }
-
-/** Empty while the price cannot be read. */
-function articleOf({ article, quantity, price }: Loose, currency: string) {
-  const priceOne = parseMoney(price, currency);
-  if (priceOne === null) return [];
-  const { articleNumber, ean, desc, descEn, tax, group } = article;
-  const names = descEn && descEn !== desc ? { desc, desc_en: descEn } : { desc };
-  const groups = group.map(({ id, desc: name, level }) => ({ id, desc: name, level }));
-  return [{ articleNumber, ean, ...names, quantity, priceOne, tax, group: groups }];
-}
-
-function withArticle(lines: readonly Loose[], article: Article, price: string): readonly Loose[] {
-  const known = lines.find(line => line.article.articleNumber === article.articleNumber);
-  if (known) return changed(lines, known, { ...known, quantity: known.quantity + 1 });
-  return [...lines, { article, quantity: 1, price }];
-}
-
-/** Without a quantity the line goes. */
-const changed = (lines: readonly Loose[], line: Loose, next: Loose): readonly Loose[] =>
-  lines.flatMap(one =>
-    one.article.articleNumber !== line.article.articleNumber ? one : next.quantity > 0 ? next : [],
-  );
 
 function AddArticle({ onAdd }: { readonly onAdd: (article: Article) => void }) {
   const { client, managerPage } = useApp();
@@ -141,12 +114,17 @@ function AddArticle({ onAdd }: { readonly onAdd: (article: Article) => void }) {
   );
 }
 
-function LooseLine({ line, onChange }: { readonly line: Loose; readonly onChange: (line: Loose) => void }) {
+interface LineProps<Line extends LooseLine> {
+  readonly line: Line;
+  readonly onChange: (line: LooseLine) => void;
+}
+
+function Pieces({ line, onChange }: LineProps<LooseLine>) {
   const { t, language } = useReturnsTexts();
-  const { article, quantity, price } = line;
-  const name = (language === 'en' && article.descEn) || article.desc;
+  const { quantity, price } = line;
+  const name = line.name[language];
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 gap-y-1 border-b border-line pb-2">
+    <LineRow>
       <Field
         label={t('back.loosePrice', { name })}
         value={price}
@@ -169,6 +147,50 @@ function LooseLine({ line, onChange }: { readonly line: Loose; readonly onChange
           onPress={() => onChange({ ...line, quantity: quantity + 1 })}
         />
       </span>
-    </li>
+    </LineRow>
   );
 }
+
+/** One pack of goods that are sold by weight: the label says its weight, else it is weighed again. */
+function Pack({ line, onChange }: LineProps<LooseLine & { readonly amount: Amount }>) {
+  const { t, language } = useReturnsTexts();
+  const { amount, price } = line;
+  const name = line.name[language];
+  const { unit } = amount;
+  const entry = useMeasureEntry({
+    amount,
+    most: MOST_STEPS,
+    onChange: value => onChange({ ...line, amount: { ...amount, value } }),
+  });
+  return (
+    <LineRow>
+      <Field
+        label={t('back.loosePriceOf', { name, unit })}
+        value={price}
+        decimal
+        maxLength={12}
+        onChange={text => onChange({ ...line, price: text })}
+      />
+      <span className="flex items-center gap-1">
+        <MeasureInput name={name} entry={entry} focused={amount.value === 0} />
+        <Button
+          size="icon"
+          icon="trash"
+          label={t('back.looseRemove', { name })}
+          onPress={() => onChange({ ...line, quantity: 0 })}
+        />
+      </span>
+      <MeasureDigits
+        name={name}
+        entry={entry}
+        refusal={t('back.looseMost', { most: formatMeasure({ ...amount, value: MOST_STEPS }, language) })}
+      />
+    </LineRow>
+  );
+}
+
+const LineRow = ({ children }: { readonly children: ReactNode }) => (
+  <li className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3 gap-y-1 border-b border-line pb-2">
+    {children}
+  </li>
+);

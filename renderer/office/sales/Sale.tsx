@@ -6,9 +6,9 @@ import { Button, buttonClass } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Fact, Message } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
-import { formatDay, formatTimeIn } from '../../report/figures.ts';
+import { formatDay, formatSteps, formatTimeIn } from '../../report/figures.ts';
 import { useAnswer } from '../../report/useAnswer.ts';
-import { formatMoney, formatRate } from '../../texts/money.ts';
+import { formatMoney, formatRate, type Language } from '../../texts/money.ts';
 import { useOfficeTexts } from '../../texts/office/texts.ts';
 import { useReportTexts } from '../../texts/report/texts.ts';
 import { useFormats, useOffice } from '../context.tsx';
@@ -100,6 +100,9 @@ function Facts({ sale }: SaleProps) {
   );
 }
 
+const quantityOf = ({ quantity, measured, unit }: OfficeSale['lines'][number], language: Language): string =>
+  unit === '' ? String(quantity) : `${formatSteps(measured, language)} ${unit}`;
+
 function Lines({ sale }: SaleProps) {
   const { t, language } = useOfficeTexts();
   const money = useMoney(sale);
@@ -112,7 +115,7 @@ function Lines({ sale }: SaleProps) {
         empty={t('office.none')}
         columns={[
           { title: t('receipt.article'), cell: line => line.name || line.article },
-          { title: t('receipt.quantity'), cell: line => line.quantity, numeric: true },
+          { title: t('receipt.quantity'), cell: line => quantityOf(line, language), numeric: true },
           { title: t('receipt.tax'), cell: line => formatRate(line.tax, language), numeric: true },
           { title: t('receipt.amount'), cell: line => money(line.amount), numeric: true },
         ]}

@@ -93,7 +93,7 @@ export const requestHeaders: Readonly<Record<string, Header>> = {
   TillbridgeStrict: {
     name: 'Tillbridge-Strict',
     description:
-      'For this request, what the setting strict says for all: off keeps and ignores unknown members, misspelt refuses those that are probably misspelt, all refuses every one (1175).',
+      'For this request, what the setting strict says for all: off keeps and ignores unknown members, misspelt refuses those that are probably misspelt, all refuses every one (1175). At a demo off lets a basket_info.sum pass, too, that the lines do not add up to (1158).',
     schema: text({ enum: [...strictModes] }),
     example: 'all',
     on: isStrict,

@@ -106,7 +106,7 @@ async function factsOf(sql: Sql, { store, business_day, till, epoch, sequence }:
   return {
     lines: await rows(
       'sale_line',
-      'position, article, name, item_group AS group, group_name, tax, quantity, amount, item_type',
+      'position, article, name, item_group AS group, group_name, tax, quantity, measured, unit, amount, item_type',
       'position',
     ),
     taxes: await rows('sale_tax', 'tax, gross, gross - amount AS net, amount', 'tax'),

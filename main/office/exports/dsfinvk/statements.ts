@@ -22,11 +22,12 @@ const NOT_TAXED = 5;
  */
 const ITEMS = `CROSS JOIN LATERAL (
     SELECT sale_line.position, CASE sale_line.item_type WHEN 'coupon' THEN 'Rabatt' WHEN 'empties' THEN 'PfandRueckzahlung' ELSE 'Umsatz' END AS gv_typ, sale_line.name,
-       sale_line.article, sale_line.item_group, sale_line.group_name, sale_line.quantity::bigint AS quantity, sale_line.amount,
+       sale_line.article, sale_line.item_group, sale_line.group_name, sale_line.quantity::bigint AS quantity, sale_line.measured,
+       sale_line.unit, sale_line.unit_price, sale_line.amount,
        ${taxKey('sale_line.tax')} AS tax_key, round(sale_line.amount * 100.0 / (100 + sale_line.tax::numeric), 3) AS net
       FROM sale_line WHERE ${sameReceipt('sale_line')}
     UNION ALL
-    SELECT beside.position, beside.gv_typ, beside.name, '', '', '', sign(beside.amount)::bigint * beside.side, beside.amount, ${NOT_TAXED}, beside.amount
+    SELECT beside.position, beside.gv_typ, beside.name, '', '', '', sign(beside.amount)::bigint * beside.side, 0, '', 0, beside.amount, ${NOT_TAXED}, beside.amount
       FROM (SELECT coalesce(sum(loyalty.issued), 0)::bigint AS issued, coalesce(sum(loyalty.redeemed), 0)::bigint AS redeemed
               FROM loyalty WHERE ${sameReceipt('loyalty')} AND loyalty.account = 'cash') AS moved
       CROSS JOIN (SELECT coalesce(sum(tender.amount), 0)::bigint AS amount
@@ -39,8 +40,14 @@ const ITEMS = `CROSS JOIN LATERAL (
            CASE WHEN over.rest = receipt.tip THEN 'Trinkgeld' ELSE 'Differenz' END, over.rest, 1)
       ) AS beside (position, gv_typ, name, amount, side) WHERE beside.amount <> 0 AND receipt.moved IS NULL
     UNION ALL
-    SELECT 1, receipt.gv_typ, receipt.gv_name, '', '', '', 1, receipt.moved, ${NOT_TAXED}, receipt.moved
+    SELECT 1, receipt.gv_typ, receipt.gv_name, '', '', '', 1, 0, '', 0, receipt.moved, ${NOT_TAXED}, receipt.moved
       WHERE receipt.gv_typ IS NOT NULL AND receipt.moved <> 0) AS item`;
+
+/** A pack is no piece: quantity and price are those of its unit (`MENGE` 0,532, `EINHEIT` kg, `STK_BR` of one kg). */
+const QUANTITY = `CASE item.unit WHEN '' THEN item.quantity ELSE item.measured / 10000.0 END AS menge, 1 AS faktor,
+     CASE item.unit WHEN '' THEN 'Stück' ELSE item.unit END AS einheit,
+     CASE WHEN item.unit <> '' THEN item.unit_price WHEN item.quantity = 0 THEN item.amount
+       ELSE round(item.amount::numeric / item.quantity, 3) END AS stk_br`;
 
 /** The sales that a receipt refers to: the one that it cancels, and those of which it takes goods back. */
 const ORIGINS = `LATERAL (SELECT receipt.id WHERE receipt.event = 'cancelled'
@@ -57,8 +64,7 @@ const PAYMENTS = `FROM receipt CROSS JOIN ${TENDERS} WHERE TRUE`;
 export const FILES = {
   lines: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile, item.name AS artikeltext,
      receipt.till AS pos_terminal_id, item.gv_typ, '0' AS p_storno, 0 AS agentur_id, item.article AS art_nr, item.item_group AS warengr_id,
-     item.group_name AS warengr, item.quantity AS menge, 1 AS faktor, 'Stück' AS einheit,
-     CASE WHEN item.quantity = 0 THEN item.amount ELSE round(item.amount::numeric / item.quantity, 3) END AS stk_br
+     item.group_name AS warengr, ${QUANTITY}
      ${FROM_ITEMS} ORDER BY ${ORDER}, item.position`,
   lines_vat: `${RECEIPTS} SELECT ${CLOSING_KEY}, ${receiptId('receipt')} AS bon_id, item.position AS pos_zeile,
      item.tax_key AS ust_schluessel, item.amount AS pos_brutto, item.net AS pos_netto, item.amount - item.net AS pos_ust
