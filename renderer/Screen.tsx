@@ -3,9 +3,9 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from './app/context.tsx';
+import { earlyPart } from './parts/earlyPart.tsx';
 import { Message } from './parts/Panel.tsx';
 import { Frame } from './screens/frame/Frame.tsx';
-import { Payment } from './screens/payment/Payment.tsx';
 import { Till } from './screens/sale/Till.tsx';
 import { Login } from './screens/signIn/Login.tsx';
 import { type Page, visiblePage } from './stores/managerPage.ts';
@@ -14,15 +14,15 @@ import { useTexts } from './texts/context.tsx';
 
 const SCREENS = {
   till: Till,
-  payment: Payment,
-  question: lazy(() => import('./screens/payment/Question.tsx')),
-  handOver: lazy(() => import('./screens/payment/HandOver.tsx')),
-  unknown: lazy(() => import('./screens/openPayments/UnknownOutcome.tsx')),
-  late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
-  signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
-  declined: lazy(() => import('./screens/payment/Declined.tsx')),
-  partlyReversed: lazy(() => import('./screens/sale/PartlyReversed.tsx')),
-  receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
+  payment: earlyPart(() => import('./screens/payment/Payment.tsx')),
+  question: earlyPart(() => import('./screens/payment/Question.tsx')),
+  handOver: earlyPart(() => import('./screens/payment/HandOver.tsx')),
+  unknown: earlyPart(() => import('./screens/openPayments/UnknownOutcome.tsx')),
+  late: earlyPart(() => import('./screens/openPayments/LateApproval.tsx')),
+  signature: earlyPart(() => import('./screens/openPayments/SignatureCheck.tsx')),
+  declined: earlyPart(() => import('./screens/payment/Declined.tsx')),
+  partlyReversed: earlyPart(() => import('./screens/sale/PartlyReversed.tsx')),
+  receipt: earlyPart(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 
 const Setup = lazy(() => import('./setup/Setup.tsx'));
@@ -44,7 +44,7 @@ const PAGES = {
   shop: lazy(() => import('./manager/shop/Shop.tsx')),
 } as const satisfies Record<Page, unknown>;
 
-const ReadOnlyStart = lazy(() => import('./screens/signIn/ReadOnlyStart.tsx'));
+const ReadOnlyStart = earlyPart(() => import('./screens/signIn/ReadOnlyStart.tsx'));
 
 export function Screen() {
   const { session, till, managerPage } = useApp();

@@ -1,5 +1,6 @@
 /** The first run: the one-time code, then step by step to the first sale. */
 
+import '../styles/pages.css';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../app/context.tsx';

@@ -14,7 +14,7 @@ import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
 import { paidTotalsOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 
 const PhoneReceipt = lazy(() => import('./PhoneReceipt.tsx'));
 const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
@@ -23,7 +23,7 @@ type Lines = SmartTransaction['receipt'];
 
 export default function Receipt() {
   const { till, checkout } = useApp();
-  const { t } = useTexts();
+  const { t } = useReceiptTexts();
   const sale = useStore(till, state => state.sale);
   const copies = {
     customer: sale?.receipt ?? NO_LINES,
@@ -97,7 +97,7 @@ const NO_LINES: Lines = [];
 
 function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const { till } = useApp();
-  const { t, money } = useTexts();
+  const { t, money } = useReceiptTexts();
   const change = useStore(till, state => state.change);
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
@@ -170,7 +170,7 @@ const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'meth
 /** Message that the customer has paid although the cashier pressed Cancel, with a confirmed button to take the payment back. */
 function PaidAfterStop() {
   const { checkout } = useApp();
-  const { t } = useTexts();
+  const { t } = useReceiptTexts();
   const [isConfirming, setConfirming] = useState(false);
   return (
     <div className="grid gap-2">

@@ -105,4 +105,7 @@ export const de = {
   'keys.single': 'Zeichen + − × ohne Feld',
   'keys.singleOn': 'An',
   'keys.singleOff': 'Aus',
+  'entry.endKey': 'Ende',
+  'basket.bonus': 'Rabatt',
+  'basket.bonusBalance': 'Bonus',
 } as const;

@@ -107,4 +107,7 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'keys.single': 'Characters + − × outside fields',
   'keys.singleOn': 'On',
   'keys.singleOff': 'Off',
+  'entry.endKey': 'End',
+  'basket.bonus': 'Discount',
+  'basket.bonusBalance': 'Bonus',
 };
