@@ -40,7 +40,7 @@ const group = (name: string, priority: number, holds: (id: string, modules: Modu
 
 /**
  * The till is three files, so that a start is a few requests and not fifty: what it has in common with the customer display,
- * what else it needs before it shows anything, and the dialogs and rare screens (`renderer/parts/earlyPart.tsx`).
+ * what else it needs before it shows anything, and the dialogs and rare screens (`renderer/parts/laterPart.tsx`).
  */
 const groups = [
   group('common', 3, (id, modules) => till(modules).has(id) && display(modules).has(id)),

@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app/app.ts';
 import { AppProvider } from './app/context.tsx';
-import { loadEarlyParts } from './parts/earlyPart.tsx';
+import { loadEarlyParts } from './parts/laterPart.tsx';
 import { Screen } from './Screen.tsx';
 import { listenForScans } from './scan/scanListener.ts';
 import { preloadTexts } from './texts/context.tsx';

@@ -3,8 +3,8 @@
 import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
-import { earlyPart } from '../../parts/earlyPart.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { type LightsState, printerOfTill } from '../../stores/lights.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { Texts } from '../../texts/texts.ts';

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { earlyPart } from '../../parts/earlyPart.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
@@ -18,7 +18,7 @@ const OpenPaymentChips = earlyPart(() => import('../openPayments/OpenPaymentChip
 const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
 const SlowScanMessage = earlyPart(() => import('./SlowScanMessage.tsx'));
 const ConditionMessage = earlyPart(() => import('../payment/ConditionMessage.tsx'));
-const HandBack = earlyPart(() => import('../signIn/CallManager.tsx').then(parts => ({ default: parts.HandBack })));
+const HandBack = earlyPart(() => import('../signIn/HandBack.tsx'));
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   return (

@@ -1,12 +1,15 @@
 /** The settings: language, appearance, sounds, scanner, pages of the manager, signing out, and the end of the program. */
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+// The pages are opened from here, also by somebody who comes while the bridge is away.
+import '../../styles/pages.css';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { desktopWindowOf } from '../../app/desktopWindow.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
+import { laterPart } from '../../parts/laterPart.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { slowestPace } from '../../scan/slowScan.ts';
 import { canOpenPage, type Page } from '../../stores/managerPage.ts';
@@ -17,8 +20,8 @@ import { useMenuTexts } from '../../texts/menu/texts.ts';
 import { ChangePinSheet } from '../signIn/ChangePinSheet.tsx';
 import { TerminalLink } from './TrainingBanner.tsx';
 
-const DisplayCode = lazy(() => import('../../parts/DisplayCode.tsx'));
-const Practice = lazy(() => import('./Practice.tsx'));
+const DisplayCode = laterPart(() => import('../../parts/DisplayCode.tsx'));
+const Practice = laterPart(() => import('./Practice.tsx'));
 
 interface CloseProps {
   readonly onClose: () => void;

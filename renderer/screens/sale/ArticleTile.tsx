@@ -3,7 +3,7 @@
 import { memo, Suspense } from 'react';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { Hint } from '../../parts/Button.tsx';
-import { earlyPart } from '../../parts/earlyPart.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import type { Texts } from '../../texts/texts.ts';
 
 export interface ArticleTileProps {

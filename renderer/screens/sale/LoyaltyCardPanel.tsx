@@ -4,8 +4,8 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { earlyPart } from '../../parts/earlyPart.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { useTexts } from '../../texts/context.tsx';
 import { MoreButton } from './MoreButton.tsx';
 

@@ -1,6 +1,6 @@
 /** The screen of a closed sale: the change, the receipts, and the button for the next customer. */
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
@@ -15,9 +15,8 @@ import { paidTotalsOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
 import { useReceiptTexts } from '../../texts/receipt/texts.ts';
-
-const PhoneReceipt = lazy(() => import('./PhoneReceipt.tsx'));
-const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
+import { PhoneReceipt } from './PhoneReceipt.tsx';
+import { TerminalPrint } from './TerminalPrint.tsx';
 
 type Lines = SmartTransaction['receipt'];
 
@@ -74,12 +73,8 @@ export default function Receipt() {
               {t('receipt.printMerchant')}
             </Button>
           )}
-          {copies.customer.length > 0 && (
-            <Suspense>
-              <TerminalPrint key={sale.id} transaction={sale.id} />
-              {!isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
-            </Suspense>
-          )}
+          {copies.customer.length > 0 && <TerminalPrint key={sale.id} transaction={sale.id} />}
+          {copies.customer.length > 0 && !isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
         </div>
       </div>
       <div className="flex flex-wrap items-start justify-center gap-4">

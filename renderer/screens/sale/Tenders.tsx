@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import type { Tender } from '../../bridge/client.ts';
 import { Button } from '../../parts/Button.tsx';
-import { earlyPart } from '../../parts/earlyPart.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { Fact } from '../../parts/Panel.tsx';
 import type { BasketState } from '../../stores/basketState.ts';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
 import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 
-export default function TerminalPrint({ transaction }: { readonly transaction: string }) {
+export function TerminalPrint({ transaction }: { readonly transaction: string }) {
   const { client, notices } = useApp();
   const { t } = useReceiptTexts();
   const device = useTerminalWithFeature('print');

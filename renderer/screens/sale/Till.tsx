@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
-import { earlyPart } from '../../parts/earlyPart.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';

@@ -29,23 +29,3 @@ export function CallManager({ text, onDone }: CallManagerProps) {
     </>
   );
 }
-
-/** Returns the till to the person who called the manager. */
-export function HandBack() {
-  const { session } = useApp();
-  const { t } = useMenuTexts();
-  const info = useStore(session, state => state.info);
-  const calledBy = useStore(session, state => state.calledBy);
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('call.back')}</Button>
-      {open && (
-        <PersonSheet
-          people={info?.staff.filter(({ username }) => username === calledBy) ?? []}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  );
-}
