@@ -29,6 +29,15 @@ export default function Setup() {
     hasBegun.current = true;
     void store.begin(codeOfAddress());
   }, [store]);
+  // Whoever has the page open already pastes the address of the console into the same tab: the page is not loaded anew then.
+  useEffect(() => {
+    const onAddress = () => {
+      const code = codeOfAddress();
+      if (code !== null && store.getState().phase === 'code') void store.begin(code);
+    };
+    window.addEventListener('hashchange', onAddress);
+    return () => window.removeEventListener('hashchange', onAddress);
+  }, [store]);
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4">
       <h1 className="text-2xl font-bold">{t('setup.title')}</h1>
