@@ -43,7 +43,12 @@ const group = (name: string, priority: number, holds: (id: string, modules: Modu
  * what else it needs before it shows anything, and the dialogs and rare screens (`renderer/parts/laterPart.tsx`).
  */
 const groups = [
-  group('common', 3, (id, modules) => till(modules).has(id) && display(modules).has(id)),
+  // With the little that only dialogs share with the display, which would have to load all dialogs otherwise.
+  group(
+    'common',
+    3,
+    (id, modules) => (till(modules).has(id) || loadedEarly(modules).has(id)) && display(modules).has(id),
+  ),
   group('till', 2, (id, modules) => till(modules).has(id)),
   group('dialogs', 1, (id, modules) => loadedEarly(modules).has(id)),
 ];

@@ -8,6 +8,8 @@ const FRAMEWORK = 66.3;
 
 test('loads at most twice the framework before it shows the first screen', async ({ till }) => {
   expect((await firstScreenSize(till.url)) / 1024).toBeLessThanOrEqual(2 * FRAMEWORK);
+  // The customer display shares files with the till, and needs little of it.
+  expect((await firstScreenSize(`${till.url}/display`)) / 1024).toBeLessThanOrEqual(1.2 * FRAMEWORK);
 });
 
 test('takes a card and opens the dialog for cash without loading anything', async ({ page, till }) => {
