@@ -82,7 +82,7 @@ let asked: Promise<unknown> | null = null;
 
 /** Rejects while the bridge is away. Parts that are loaded at the same time ask once. */
 function bridgeAnswer(): Promise<unknown> {
-  asked ??= fetch('/', { method: 'HEAD' }).finally(() => {
+  asked ??= fetch('/', { cache: 'no-store' }).finally(() => {
     asked = null;
   });
   return asked;
