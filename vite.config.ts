@@ -23,7 +23,14 @@ function withImports(of: (modules: Modules) => readonly string[]): Ids {
 
 const till = withImports(() => [TILL]);
 const display = withImports(() => [DISPLAY]);
-const loadedEarly = withImports(modules => modules.getModuleInfo(TILL)?.dynamicallyImportedIds ?? []);
+
+/** Each page of a manager, the first run and the second language is a file of its own, which loads when somebody wants it. */
+const LOADED_WHEN_WANTED = /\/renderer\/(manager|setup|texts)\//;
+const loadedEarly = withImports(modules =>
+  [...till(modules)]
+    .flatMap(id => modules.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+    .filter(id => !LOADED_WHEN_WANTED.test(id)),
+);
 
 const group = (name: string, priority: number, holds: (id: string, modules: Modules) => boolean) => ({
   priority,
@@ -33,11 +40,15 @@ const group = (name: string, priority: number, holds: (id: string, modules: Modu
 
 /**
  * The till is three files, so that a start is a few requests and not fifty: what it has in common with the customer display,
- * what else it needs before it shows anything, and the dialogs and rare screens that `renderer/main.tsx` loads early. Every
- * page of a manager is a file of its own.
+ * what else it needs before it shows anything, and the dialogs and rare screens (`renderer/parts/laterPart.tsx`).
  */
 const groups = [
-  group('common', 3, (id, modules) => till(modules).has(id) && display(modules).has(id)),
+  // With the little that only dialogs share with the display, which would have to load all dialogs otherwise.
+  group(
+    'common',
+    3,
+    (id, modules) => (till(modules).has(id) || loadedEarly(modules).has(id)) && display(modules).has(id),
+  ),
   group('till', 2, (id, modules) => till(modules).has(id)),
   group('dialogs', 1, (id, modules) => loadedEarly(modules).has(id)),
 ];

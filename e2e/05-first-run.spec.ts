@@ -26,6 +26,9 @@ stories(
   async ({ page, shop }) => {
     stories.slow();
     const begun = Date.now();
+    await page.goto(shop.url);
+    await expect(page.getByLabel('Einmalcode')).toBeFocused();
+    // The page is open already: the address of the console changes only what stands behind the hash.
     await page.goto(invitation(shop));
     await heading(page, /^Schritt 1 von 8: Geschäft$/);
     // The code is used, and no longer in the address.

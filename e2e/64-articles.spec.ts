@@ -21,6 +21,15 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+test('leads a manager from a till without articles to their page', async ({ page, till }) => {
+  await page.route('**/bridge/v1/catalogue', route => route.fulfill({ json: { version: 'new shop', articles: [] } }));
+  await signIn(page, till.url, '9999', 'Leitung');
+  await expect(page.getByText('Dieses Geschäft hat noch keine Artikel.')).toBeVisible();
+  await expectAccessible(page);
+  await press(page, 'Artikel anlegen');
+  await expect(page.getByRole('heading', { name: 'Artikel', level: 1 })).toBeFocused();
+});
+
 test('says at the field what is wrong with an article; a scan goes into its form', async ({ page, till }) => {
   await openArticles(page, till);
   await expect(page.getByText(/^50 von \d+ Artikeln$/)).toBeVisible();

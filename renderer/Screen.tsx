@@ -1,11 +1,13 @@
 /** Chooses the screen for the state of the session, the till, and the open page of the manager. */
 
-import { lazy, Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from './app/context.tsx';
+import { later } from './app/timers.ts';
+import { Button } from './parts/Button.tsx';
+import { earlyPart, laterPart } from './parts/laterPart.tsx';
 import { Message } from './parts/Panel.tsx';
 import { Frame } from './screens/frame/Frame.tsx';
-import { Payment } from './screens/payment/Payment.tsx';
 import { Till } from './screens/sale/Till.tsx';
 import { Login } from './screens/signIn/Login.tsx';
 import { type Page, visiblePage } from './stores/managerPage.ts';
@@ -14,37 +16,37 @@ import { useTexts } from './texts/context.tsx';
 
 const SCREENS = {
   till: Till,
-  payment: Payment,
-  question: lazy(() => import('./screens/payment/Question.tsx')),
-  handOver: lazy(() => import('./screens/payment/HandOver.tsx')),
-  unknown: lazy(() => import('./screens/openPayments/UnknownOutcome.tsx')),
-  late: lazy(() => import('./screens/openPayments/LateApproval.tsx')),
-  signature: lazy(() => import('./screens/openPayments/SignatureCheck.tsx')),
-  declined: lazy(() => import('./screens/payment/Declined.tsx')),
-  partlyReversed: lazy(() => import('./screens/sale/PartlyReversed.tsx')),
-  receipt: lazy(() => import('./screens/sale/Receipt.tsx')),
+  payment: earlyPart(() => import('./screens/payment/Payment.tsx')),
+  question: earlyPart(() => import('./screens/payment/Question.tsx')),
+  handOver: earlyPart(() => import('./screens/payment/HandOver.tsx')),
+  unknown: earlyPart(() => import('./screens/openPayments/UnknownOutcome.tsx')),
+  late: earlyPart(() => import('./screens/openPayments/LateApproval.tsx')),
+  signature: earlyPart(() => import('./screens/openPayments/SignatureCheck.tsx')),
+  declined: earlyPart(() => import('./screens/payment/Declined.tsx')),
+  partlyReversed: earlyPart(() => import('./screens/sale/PartlyReversed.tsx')),
+  receipt: earlyPart(() => import('./screens/sale/Receipt.tsx')),
 } as const;
 
-const Setup = lazy(() => import('./setup/Setup.tsx'));
+const Setup = laterPart(() => import('./setup/Setup.tsx'));
 
 const PAGES = {
-  sales: lazy(() => import('./manager/sales/Sales.tsx')),
-  cash: lazy(() => import('./manager/cash/Cash.tsx')),
-  closing: lazy(() => import('./manager/closing/Closing.tsx')),
-  dayEnd: lazy(() => import('./manager/dayEnd/DayEnd.tsx')),
-  printers: lazy(() => import('./manager/printers/Printers.tsx')),
-  terminals: lazy(() => import('./manager/terminals/Terminals.tsx')),
-  operations: lazy(() => import('./manager/operations/Operations.tsx')),
-  queue: lazy(() => import('./manager/queue/Queue.tsx')),
-  reports: lazy(() => import('./manager/reports/TillReports.tsx')),
-  loyalty: lazy(() => import('./manager/loyalty/Loyalty.tsx')),
-  people: lazy(() => import('./manager/people/People.tsx')),
-  audit: lazy(() => import('./manager/audit/Audit.tsx')),
-  articles: lazy(() => import('./manager/articles/Articles.tsx')),
-  shop: lazy(() => import('./manager/shop/Shop.tsx')),
+  sales: laterPart(() => import('./manager/sales/Sales.tsx')),
+  cash: laterPart(() => import('./manager/cash/Cash.tsx')),
+  closing: laterPart(() => import('./manager/closing/Closing.tsx')),
+  dayEnd: laterPart(() => import('./manager/dayEnd/DayEnd.tsx')),
+  printers: laterPart(() => import('./manager/printers/Printers.tsx')),
+  terminals: laterPart(() => import('./manager/terminals/Terminals.tsx')),
+  operations: laterPart(() => import('./manager/operations/Operations.tsx')),
+  queue: laterPart(() => import('./manager/queue/Queue.tsx')),
+  reports: laterPart(() => import('./manager/reports/TillReports.tsx')),
+  loyalty: laterPart(() => import('./manager/loyalty/Loyalty.tsx')),
+  people: laterPart(() => import('./manager/people/People.tsx')),
+  audit: laterPart(() => import('./manager/audit/Audit.tsx')),
+  articles: laterPart(() => import('./manager/articles/Articles.tsx')),
+  shop: laterPart(() => import('./manager/shop/Shop.tsx')),
 } as const satisfies Record<Page, unknown>;
 
-const ReadOnlyStart = lazy(() => import('./screens/signIn/ReadOnlyStart.tsx'));
+const ReadOnlyStart = earlyPart(() => import('./screens/signIn/ReadOnlyStart.tsx'));
 
 export function Screen() {
   const { session, till, managerPage } = useApp();
@@ -60,12 +62,12 @@ export function Screen() {
       {state === 'connecting' && <Connecting />}
       {state === 'signedOut' && !isWaiting && <Login />}
       {state === 'signedOut' && isWaiting && (
-        <Suspense fallback={<main className="flex-1" />}>
+        <Suspense fallback={<Loading />}>
           <Setup />
         </Suspense>
       )}
       {state === 'signedIn' && (
-        <Suspense fallback={<main className="flex-1" />}>
+        <Suspense fallback={<Loading />}>
           {/* A new key for each payment, so that no confirmation, slip or choice is carried over to the next payment. */}
           <Current key={page ?? `${screen} ${subject}`} />
         </Suspense>
@@ -73,6 +75,27 @@ export function Screen() {
     </Frame>
   );
 }
+
+/** Until the code of a screen is there; says after a moment that it is late, with the way back from a page. */
+function Loading() {
+  const { managerPage } = useApp();
+  const { t } = useTexts();
+  const isPage = useStore(managerPage, state => state.page !== null);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => later(() => setLate(true), LATE_AFTER), []);
+  return (
+    <main className="flex-1 p-3">
+      {isLate && (
+        <Message tone="warn" action={isPage && <Button onPress={managerPage.back}>{t('common.back')}</Button>}>
+          {t('problem.unreachable')}
+        </Message>
+      )}
+    </main>
+  );
+}
+
+/** From when on a screen is late, ms. */
+const LATE_AFTER = 1000;
 
 function Connecting() {
   const { session } = useApp();

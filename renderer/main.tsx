@@ -5,6 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApp } from './app/app.ts';
 import { AppProvider } from './app/context.tsx';
+import { loadEarlyParts } from './parts/laterPart.tsx';
 import { Screen } from './Screen.tsx';
 import { listenForScans } from './scan/scanListener.ts';
 import { preloadTexts } from './texts/context.tsx';
@@ -36,22 +37,10 @@ createRoot(document.getElementById('root')!).render(
 
 void app.start();
 
-// Dialogs and rare screens are files of their own. They are loaded early, so that they are there when the bridge is away.
+// When the first screen is drawn.
 requestIdleCallback(() => {
+  loadEarlyParts();
   preloadTexts();
-  void import('./screens/sale/Receipt.tsx');
-  void import('./screens/sale/CashSheet.tsx');
-  void import('./screens/frame/SettingsSheet.tsx');
-  void import('./screens/frame/SlowScanMessage.tsx');
-  void import('./screens/payment/Declined.tsx');
-  void import('./screens/signIn/PersonSheet.tsx');
-  void import('./screens/signIn/CallManager.tsx');
-  void import('./screens/frame/ApprovalSheet.tsx');
-  void import('./screens/sale/CardReader.tsx');
-  void import('./screens/openPayments/UnknownOutcome.tsx');
-  void import('./screens/payment/Question.tsx');
-  void import('./screens/payment/HandOver.tsx');
-  void import('./screens/openPayments/OpenPaymentSheet.tsx');
 });
 
 /** Null where the browser refuses storage; then no setting is remembered. */

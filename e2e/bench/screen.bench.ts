@@ -14,6 +14,7 @@ import { buildScreenIfStale } from '../../main/build.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { browserFlags, browserPath } from '../browser.ts';
 import { signIn } from '../counter.ts';
+import { firstScreenSize } from '../firstScreen.ts';
 import { articleAt, articles } from './articles.ts';
 import { absoluteRow, type Benchmark, duel, median, percentile, type Row, type RunOptions, row } from './frame.ts';
 import { startServer } from './processes.ts';
@@ -76,17 +77,6 @@ export const screen: Benchmark = {
 
 const newPage = (browser: Browser): Promise<Page> =>
   browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'de-DE' });
-
-/**
- * Size in gzip of what `index.html` names: the page draws its first screen from it, bytes. What the page loads later, so that a
- * payment can be finished while the bridge is away, is not counted.
- */
-async function firstScreenSize(url: string): Promise<number> {
-  const page = await (await fetch(url)).text();
-  const names = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, name = '']) => name);
-  const bodies = names.map(async name => gzipSync(await (await fetch(new URL(name, url))).bytes()).length);
-  return (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0);
-}
 
 const kibibytes = (bytes: number): number => bytes / 1024;
 

@@ -69,7 +69,13 @@ describe('a shift', () => {
     const { id } = await cashier.create(sale([item(1000)]));
     ok(await cashier.post(`/${id}/start/cash`, { part: { amount: 400 } }));
     expect(await cash.expected()).toBe(5400);
-    expect((await cash.next()).steps[0]).toMatchObject({ step: 'openCases', state: 'todo', passable: false });
+    const { steps } = await cash.next();
+    expect(steps[0]).toMatchObject({ step: 'openCases', state: 'todo', passable: false });
+    // It never says that a report can be made which would be refused.
+    expect(steps.at(-1)).toMatchObject({
+      ...{ step: 'zReport', state: 'todo' },
+      texts: { en: 'The Z report comes when the steps before it are done.' },
+    });
     ok(await cashier.post(`/${id}/start/cash`, {}));
     expect(await cash.expected()).toBe(6000);
   });

@@ -103,7 +103,8 @@ export function dayClose(world: DayWorld, principal: Principal, named?: string):
   const nothing = behind.every(({ kind }) => kind === 'zReport') && begin.movement === end.movement;
   const open = steps.find(({ state }) => state === 'todo');
   const next = open?.step ?? (nothing && last !== null ? null : 'zReport');
-  const made = next === null ? stepOf('zReport', 'done', TEXTS.made) : stepOf('zReport', 'todo', TEXTS.toMake);
+  const toMake = open ? TEXTS.afterTheSteps : TEXTS.toMake;
+  const made = next === null ? stepOf('zReport', 'done', TEXTS.made) : stepOf('zReport', 'todo', toMake);
   return {
     ...{ till, till_name: world.devices.description(merchant, till) ?? till },
     ...{ day: world.businessDay(merchant, world.clock.now()), number: (last?.number ?? 0) + 1 },
@@ -210,5 +211,9 @@ const TEXTS = {
     ),
   sent: texts('Alles ist gesendet.', 'Everything has been sent.'),
   made: texts('Der Z-Bericht ist erstellt.', 'The Z report has been made.'),
+  afterTheSteps: texts(
+    'Der Z-Bericht kommt, wenn die Schritte davor erledigt sind.',
+    'The Z report comes when the steps before it are done.',
+  ),
   toMake: texts('Der Z-Bericht kann erstellt werden.', 'The Z report can be made.'),
 } as const;

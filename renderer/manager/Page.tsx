@@ -1,5 +1,6 @@
 /** The frame of a manager's page: its title and the way back to the sale. */
 
+import '../styles/pages.css';
 import type { ReactNode, Ref } from 'react';
 import { useApp } from '../app/context.tsx';
 import { useKeys } from '../app/keys.ts';

@@ -7,6 +7,7 @@ import { Choice } from '../parts/Choice.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Sheet } from '../parts/Sheet.tsx';
 import type { Theme } from '../stores/settings.ts';
+import { useMenuTexts } from '../texts/menu/texts.ts';
 import { useOfficeTexts } from '../texts/office/texts.ts';
 import { useMe, useOffice } from './context.tsx';
 import { type PageName, pageNames, pages } from './pages.ts';
@@ -96,6 +97,7 @@ function PageLinks({ current }: Pick<FrameProps, 'current'>) {
 function Settings({ onClose }: { readonly onClose: () => void }) {
   const { settings, session } = useOffice();
   const { t } = useOfficeTexts();
+  const { t: menuText } = useMenuTexts();
   const { language, theme } = useStore(settings);
   const { name, username } = useMe();
   return (
@@ -103,15 +105,15 @@ function Settings({ onClose }: { readonly onClose: () => void }) {
       <div className="grid gap-5">
         <p className="text-soft wrap-anywhere">{username}</p>
         <Choice
-          label={t('menu.language')}
+          label={menuText('menu.language')}
           value={language}
           options={languageNames}
           onChange={value => settings.set({ language: value })}
         />
         <Choice
-          label={t('menu.theme')}
+          label={menuText('menu.theme')}
           value={theme}
-          options={THEMES.map(value => ({ value, text: t(`menu.theme.${value}`) }))}
+          options={THEMES.map(value => ({ value, text: menuText(`menu.theme.${value}`) }))}
           onChange={value => settings.set({ theme: value })}
         />
         <a href={pages.account.path} className={`${buttonClass({})} no-underline`} onClick={onClose}>

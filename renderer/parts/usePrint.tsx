@@ -9,7 +9,7 @@ import type { SlipAnswer } from '../../main/wire/printers.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
 import { problemOf } from '../bridge/problem.ts';
-import { useTexts } from '../texts/context.tsx';
+import { useReceiptTexts } from '../texts/receipt/texts.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 type Lines = readonly ReceiptLine[];
@@ -21,7 +21,7 @@ export function usePrint<Copy extends string>(
   marks: Partial<Readonly<Record<NoInfer<Copy>, string | undefined>>> = {},
 ) {
   const { client } = useApp();
-  const { t } = useTexts();
+  const { t } = useReceiptTexts();
   const [job, setJob] = useState<{ copy: Copy; number: number; again: boolean }>({
     copy: first,
     number: 0,

@@ -9,7 +9,7 @@ import type { PrintAnswer, PrintedSlip } from '../../main/wire/foundSales.ts';
 import type { ReceiptLine } from '../../main/wire/shapes.ts';
 import { useApp } from '../app/context.tsx';
 import { type Problem, problemOf } from '../bridge/problem.ts';
-import { useTexts } from '../texts/context.tsx';
+import { useReceiptTexts } from '../texts/receipt/texts.ts';
 import { ReceiptPaper } from './ReceiptPaper.tsx';
 
 export type Slips = Readonly<Record<PrintedSlip, readonly ReceiptLine[]>>;
@@ -80,7 +80,7 @@ interface PrintoutProps {
 
 /** Each job is printed once. */
 function Printout({ job, lines, isVoid }: PrintoutProps) {
-  const { t } = useTexts();
+  const { t } = useReceiptTexts();
   const printed = useRef<BrowserJob>(FIRST);
   useEffect(() => {
     if (printed.current === job) return;

@@ -1,10 +1,11 @@
 /** A report made from its declaration: selection, notes, chart, table, and the ways to take it along. */
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReportAnswer, ReportDeclaration } from '../../main/wire/office/reports.ts';
 import { type Problem, problemOf } from '../bridge/problem.ts';
 import { Button, buttonClass } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { laterPart } from '../parts/laterPart.tsx';
 import { Message, StatusRegion } from '../parts/Panel.tsx';
 import { useReportTexts } from '../texts/report/texts.ts';
 import { choiceFor, type ReportChoice, requestOf } from './choice.ts';
@@ -15,7 +16,7 @@ import { comparedRows, sortedRows } from './rows.ts';
 import type { ReportSource } from './source.ts';
 import { useAnswer } from './useAnswer.ts';
 
-const ReportChart = lazy(() => import('./ReportChart.tsx'));
+const ReportChart = laterPart(() => import('./ReportChart.tsx'));
 
 export interface ReportPageProps {
   readonly declaration: ReportDeclaration;

@@ -1,5 +1,6 @@
 /** The first run: the one-time code, then step by step to the first sale. */
 
+import '../styles/pages.css';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../app/context.tsx';
@@ -27,6 +28,15 @@ export default function Setup() {
     if (hasBegun.current) return;
     hasBegun.current = true;
     void store.begin(codeOfAddress());
+  }, [store]);
+  // Whoever has the page open already pastes the address of the console into the same tab: the page is not loaded anew then.
+  useEffect(() => {
+    const onAddress = () => {
+      const code = codeOfAddress();
+      if (code !== null && store.getState().phase === 'code') void store.begin(code);
+    };
+    window.addEventListener('hashchange', onAddress);
+    return () => window.removeEventListener('hashchange', onAddress);
   }, [store]);
   return (
     <main className="mx-auto grid w-full max-w-4xl flex-1 content-start gap-5 p-4">

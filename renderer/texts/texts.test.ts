@@ -2,60 +2,23 @@
 
 import { expect, test } from 'vitest';
 import { de as deApproval, en as enApproval } from './approval.ts';
-import { de as deArticles } from './articles/de.ts';
-import { en as enArticles } from './articles/en.ts';
-import { de as deBasket } from './basket/de.ts';
-import { en as enBasket } from './basket/en.ts';
-import { de as deCustomer } from './customer/de.ts';
-import { en as enCustomer } from './customer/en.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import { de as deLoyalty } from './loyalty/de.ts';
-import { en as enLoyalty } from './loyalty/en.ts';
-import { de as deManager } from './manager/de.ts';
-import { en as enManager } from './manager/en.ts';
-import { de as deOffice } from './office/de.ts';
-import { en as enOffice } from './office/en.ts';
-import { de as dePeople } from './people/de.ts';
-import { en as enPeople } from './people/en.ts';
-import { de as dePractice } from './practice/de.ts';
-import { en as enPractice } from './practice/en.ts';
-import { de as deQueue } from './queue/de.ts';
-import { en as enQueue } from './queue/en.ts';
-import { de as deReport } from './report/de.ts';
-import { en as enReport } from './report/en.ts';
-import { de as deReturns } from './returns/de.ts';
-import { en as enReturns } from './returns/en.ts';
-import { de as deSales } from './sales/de.ts';
-import { en as enSales } from './sales/en.ts';
-import { de as deSetup } from './setup/de.ts';
-import { en as enSetup } from './setup/en.ts';
-import { de as deShop } from './shop/de.ts';
-import { en as enShop } from './shop/en.ts';
-import { de as deTerminal } from './terminal/de.ts';
-import { en as enTerminal } from './terminal/en.ts';
 import { createTranslations, textsIn } from './texts.ts';
 
 const places = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(match => match[1]).sort();
 
-const tables: readonly (readonly [string, Record<string, string>, Record<string, string>])[] = [
+type Table = Readonly<Record<string, string>>;
+
+const german = import.meta.glob<{ readonly de: Table }>('./*/de.ts', { eager: true });
+const english = import.meta.glob<{ readonly en: Table }>('./*/en.ts', { eager: true });
+
+const tables: readonly (readonly [string, Table, Table])[] = [
   ['every screen', de, en],
-  ['payments that need a person', deTerminal, enTerminal],
-  ['the pages of the manager', deManager, enManager],
-  ['the loyalty programme', deLoyalty, enLoyalty],
-  ['the queue', deQueue, enQueue],
-  ['people, clients and changes', dePeople, enPeople],
-  ['open baskets', deBasket, enBasket],
-  ['the articles', deArticles, enArticles],
-  ['the sales', deSales, enSales],
-  ['cards, vouchers and tips at the counter', deCustomer, enCustomer],
-  ['returns', deReturns, enReturns],
   ['the right that a manager gives', deApproval, enApproval],
-  ['the reports', deReport, enReport],
-  ['the back office', deOffice, enOffice],
-  ['the exercises of a training', dePractice, enPractice],
-  ['the first run', deSetup, enSetup],
-  ['the facts of the shop', deShop, enShop],
+  ...Object.entries(german).map(
+    ([file, table]) => [file, table.de, english[file.replace('de.ts', 'en.ts')]!.en] as const,
+  ),
 ];
 
 test.each(tables)('%s: both languages have the same keys and placeholders, and no empty text', (_, de, en) => {
@@ -67,9 +30,10 @@ test.each(tables)('%s: both languages have the same keys and placeholders, and n
   }
 });
 
+// All tables of a till are one table once their screens are loaded: the later text would stand in place of the earlier one.
 test('has no key in two tables', () => {
   const keys = tables.flatMap(([, german]) => Object.keys(german));
-  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });
 
 test('formats values, amounts and problems in the language', () => {

@@ -1,9 +1,10 @@
 /** The last business days: turnover or cash difference as a chart, with the table beside it. */
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ZDays } from '../../../main/wire/zReports.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
+import { laterPart } from '../../parts/laterPart.tsx';
 import { SidewaysScroll } from '../../parts/SidewaysScroll.tsx';
 import { formatDay } from '../../report/figures.ts';
 import { useCashTexts } from '../../texts/cash/texts.ts';
@@ -14,7 +15,7 @@ const FIRST = 'p-2 text-start font-normal break-words';
 const CELL = 'p-2 text-end whitespace-nowrap';
 const HEAD = `${CELL} font-normal`;
 
-const ReportChart = lazy(() => import('../../report/ReportChart.tsx'));
+const ReportChart = laterPart(() => import('../../report/ReportChart.tsx'));
 
 interface PastDaysProps {
   readonly client: CashClient;

@@ -13,6 +13,7 @@ import { PrinterState } from '../../parts/PrinterState.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper } from '../../parts/usePrint.tsx';
 import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
+import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 import { useReturnsTexts } from '../../texts/returns/texts.ts';
 import { useSalesTexts } from '../../texts/sales/texts.ts';
 import { GoodsReturn } from './GoodsReturn.tsx';
@@ -93,7 +94,7 @@ const linesOf = ({ transaction }: SaleWithHistory): Readonly<Record<PrintedSlip,
 });
 
 function Prints({ sale, onPrint }: { readonly sale: SaleWithHistory; readonly onPrint: (slip: PrintedSlip) => void }) {
-  const { t } = useSalesTexts();
+  const { t } = useReceiptTexts();
   const lines = linesOf(sale);
   const buttons = [
     ['customer', t('receipt.printCustomer')],
@@ -115,7 +116,7 @@ function Prints({ sale, onPrint }: { readonly sale: SaleWithHistory; readonly on
 }
 
 function Slips({ sale }: { readonly sale: SaleWithHistory }) {
-  const { t } = useSalesTexts();
+  const { t } = useReceiptTexts();
   const { customer, reversal } = linesOf(sale);
   const mark = sale.found.status === 'cancelled' ? t('receipt.void') : undefined;
   return (

@@ -1,16 +1,17 @@
 /** The connection lights of the bar: bridge, card terminal, and the targets of the queue as far as there are any. */
 
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Icon, type IconName } from '../../parts/Icon.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { type LightsState, printerOfTill } from '../../stores/lights.ts';
 import { useTexts } from '../../texts/context.tsx';
 import type { Texts } from '../../texts/texts.ts';
 
-const TerminalLightSheet = lazy(() => import('./TerminalLightSheet.tsx'));
-const TargetLights = lazy(() => import('./TargetLights.tsx'));
-const PrinterLight = lazy(() => import('./PrinterLight.tsx'));
+const TerminalLightSheet = earlyPart(() => import('./TerminalLightSheet.tsx'));
+const TargetLights = earlyPart(() => import('./TargetLights.tsx'));
+const PrinterLight = earlyPart(() => import('./PrinterLight.tsx'));
 
 interface Light {
   readonly icon: IconName;

@@ -1,23 +1,24 @@
 /** The frame around every screen: banners, the bar with the connection lights, messages, and announcements for screen readers. */
 
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import type { SessionState } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useTexts } from '../../texts/context.tsx';
-import { OpenPaymentChips } from '../openPayments/OpenPaymentChips.tsx';
 import { ConnectionLights } from './ConnectionLights.tsx';
 import { RiskBanner } from './RiskBanner.tsx';
 import { TrainingBanner } from './TrainingBanner.tsx';
 
-const ApprovalSheet = lazy(() => import('./ApprovalSheet.tsx'));
-const SettingsSheet = lazy(() => import('./SettingsSheet.tsx'));
-const SlowScanMessage = lazy(() => import('./SlowScanMessage.tsx'));
-const ConditionMessage = lazy(() => import('../payment/ConditionMessage.tsx'));
-const HandBack = lazy(() => import('../signIn/CallManager.tsx').then(parts => ({ default: parts.HandBack })));
+const ApprovalSheet = earlyPart(() => import('./ApprovalSheet.tsx'));
+const OpenPaymentChips = earlyPart(() => import('../openPayments/OpenPaymentChips.tsx'));
+const SettingsSheet = earlyPart(() => import('./SettingsSheet.tsx'));
+const SlowScanMessage = earlyPart(() => import('./SlowScanMessage.tsx'));
+const ConditionMessage = earlyPart(() => import('../payment/ConditionMessage.tsx'));
+const HandBack = earlyPart(() => import('../signIn/HandBack.tsx'));
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   return (
@@ -52,6 +53,7 @@ const tillName = ({ info, till }: SessionState): string | null =>
 function Bar() {
   const { session, openPayments } = useApp();
   const hasOpenPayments = useStore(openPayments, state => state.list.length > 0);
+  const isOneOpened = useStore(openPayments, state => state.opened !== null);
   const { t } = useTexts();
   const info = useStore(session, state => state.info);
   const user = useStore(session, state => state.user);
@@ -66,7 +68,11 @@ function Bar() {
       </p>
       {user ? (
         <div className="flex min-w-0 flex-1 max-sm:order-first max-sm:w-full max-sm:basis-full max-sm:empty:hidden">
-          <OpenPaymentChips />
+          {(hasOpenPayments || isOneOpened) && (
+            <Suspense>
+              <OpenPaymentChips />
+            </Suspense>
+          )}
         </div>
       ) : (
         <div className="flex-1 max-sm:hidden" />

@@ -1,25 +1,27 @@
 /** The settings: language, appearance, sounds, scanner, pages of the manager, signing out, and the end of the program. */
 
-import { lazy, Suspense, useEffect, useState } from 'react';
+// The pages are opened from here, also by somebody who comes while the bridge is away.
+import '../../styles/pages.css';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { desktopWindowOf } from '../../app/desktopWindow.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import type { IconName } from '../../parts/Icon.tsx';
+import { laterPart } from '../../parts/laterPart.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { slowestPace } from '../../scan/slowScan.ts';
 import { canOpenPage, type Page } from '../../stores/managerPage.ts';
 import { isManager } from '../../stores/session.ts';
 import type { Theme } from '../../stores/settings.ts';
 import { screenOf } from '../../stores/till.ts';
-import { useTexts } from '../../texts/context.tsx';
-import type { TextKey } from '../../texts/de.ts';
+import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { ChangePinSheet } from '../signIn/ChangePinSheet.tsx';
 import { TerminalLink } from './TrainingBanner.tsx';
 
-const DisplayCode = lazy(() => import('../../parts/DisplayCode.tsx'));
-const Practice = lazy(() => import('./Practice.tsx'));
-const ChangePinSheet = lazy(() => import('../signIn/ChangePinSheet.tsx'));
+const DisplayCode = laterPart(() => import('../../parts/DisplayCode.tsx'));
+const Practice = laterPart(() => import('./Practice.tsx'));
 
 interface CloseProps {
   readonly onClose: () => void;
@@ -27,7 +29,7 @@ interface CloseProps {
 
 export default function SettingsSheet({ onClose }: CloseProps) {
   const { session } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const user = useStore(session, state => state.user);
   const version = useStore(session, state => state.info?.version ?? '');
   const terminalPage = useStore(session, state => state.info?.terminalPage ?? null);
@@ -66,7 +68,7 @@ export default function SettingsSheet({ onClose }: CloseProps) {
 
 function Appearance() {
   const { settings } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const { language, theme, contrast, hand, sound } = useStore(settings);
   return (
     <>
@@ -110,7 +112,7 @@ function Appearance() {
 /** The pace of the scanner at this till, taught by a scan. */
 function Scanner() {
   const { scanner, settings } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const teaching = useStore(scanner, state => state.teaching);
   const taught = useStore(settings, state => state.scannerGap);
   const gap = scanner.options()?.gap ?? 0;
@@ -141,7 +143,7 @@ interface PagesProps extends CloseProps {
 
 function Pages({ title, pages, onClose }: PagesProps) {
   const { managerPage, till } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const canOpen = useStore(till, state => canOpenPage(screenOf(state)));
   return (
     <nav aria-label={title} className="grid gap-2 border-t border-line pt-4">
@@ -174,7 +176,7 @@ function Pages({ title, pages, onClose }: PagesProps) {
 
 function SignOut({ name, onClose }: CloseProps & { readonly name: string }) {
   const { signOut } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const [changing, setChanging] = useState(false);
   const leave = () => {
     onClose();
@@ -185,11 +187,7 @@ function SignOut({ name, onClose }: CloseProps & { readonly name: string }) {
       <p className="flex-1">{t('menu.signedInAs', { name })}</p>
       <Button onPress={() => setChanging(true)}>{t('menu.changePin')}</Button>
       <Button onPress={leave}>{t('menu.signOut')}</Button>
-      {changing && (
-        <Suspense>
-          <ChangePinSheet onClose={() => setChanging(false)} />
-        </Suspense>
-      )}
+      {changing && <ChangePinSheet onClose={() => setChanging(false)} />}
     </div>
   );
 }
@@ -197,7 +195,7 @@ function SignOut({ name, onClose }: CloseProps & { readonly name: string }) {
 /** Ends the program; only in the desktop window. */
 function Quit({ onClose }: CloseProps) {
   const { quit } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const desktopWindow = desktopWindowOf(window);
   if (!desktopWindow) return null;
   const leave = () => {
@@ -251,6 +249,6 @@ const TITLES = {
   audit: 'menu.audit',
   articles: 'menu.articles',
   shop: 'menu.shop',
-} as const satisfies Partial<Record<Page, TextKey>>;
+} as const satisfies Partial<Record<Page, `menu.${string}`>>;
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];

@@ -1,14 +1,13 @@
 /** The lights of the upstream service and of the back office; a press on one explains them. */
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { QueueTarget } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { targetIcon, targetNames, targetTone } from '../../parts/targets.ts';
 import { type QueueTexts, useQueueTexts } from '../../texts/queue/texts.ts';
-
-const TargetsSheet = lazy(() => import('./TargetsSheet.tsx'));
+import { TargetsSheet } from './TargetsSheet.tsx';
 
 export default function TargetLights() {
   const { lights } = useApp();
@@ -43,11 +42,7 @@ export default function TargetLights() {
           </li>
         );
       })}
-      {open && (
-        <Suspense>
-          <TargetsSheet onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <TargetsSheet onClose={() => setOpen(false)} />}
     </>
   );
 }

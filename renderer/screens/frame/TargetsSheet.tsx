@@ -11,7 +11,7 @@ import { isManager } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
 import { useQueueTexts } from '../../texts/queue/texts.ts';
 
-export default function TargetsSheet({ onClose }: { readonly onClose: () => void }) {
+export function TargetsSheet({ onClose }: { readonly onClose: () => void }) {
   const { lights, session, till, managerPage } = useApp();
   const { t } = useQueueTexts();
   const targets = useStore(lights, state => state.queue?.targets);

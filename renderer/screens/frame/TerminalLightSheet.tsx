@@ -7,11 +7,13 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { canOpenPage } from '../../stores/managerPage.ts';
 import { isManager } from '../../stores/session.ts';
 import { screenOf } from '../../stores/till.ts';
+import { useMenuTexts } from '../../texts/menu/texts.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 
 export default function TerminalLightSheet({ onClose }: { readonly onClose: () => void }) {
   const { lights, session, till, managerPage } = useApp();
   const { t, moment, language } = useTerminalTexts();
+  const { t: menuText } = useMenuTexts();
   const terminal = useStore(lights, state => state.terminal);
   const payer = useStore(lights, state => state.payer);
   const user = useStore(session, state => state.user);
@@ -39,7 +41,7 @@ export default function TerminalLightSheet({ onClose }: { readonly onClose: () =
               managerPage.go('terminals');
             }}
           >
-            {t('menu.terminals')}
+            {menuText('menu.terminals')}
           </Button>
         )}
       </div>

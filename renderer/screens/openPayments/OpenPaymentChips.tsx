@@ -1,6 +1,5 @@
 /** The open payments as buttons in the bar. A button opens its payment in a dialog over the screen, which stays unchanged. */
 
-import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/shallow';
 import type { RunningPayment } from '../../../main/wire/events.ts';
@@ -11,13 +10,12 @@ import type { IconName } from '../../parts/Icon.tsx';
 import { visiblePage } from '../../stores/managerPage.ts';
 import { isTerminalWorking, pendingDecisionOf, subjectIdOf } from '../../stores/paymentState.ts';
 import { screenOf } from '../../stores/till.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { OpenPaymentSheet } from './OpenPaymentSheet.tsx';
 
-const WaitingSheet = lazy(() => import('./OpenPaymentSheet.tsx'));
-
-export function OpenPaymentChips() {
+export default function OpenPaymentChips() {
   const { openPayments, till, managerPage, checkout } = useApp();
-  const texts = useTexts();
+  const texts = useTerminalTexts();
   const { list, opened } = useStore(openPayments);
   const screen = useStore(till, screenOf);
   const shown = useStore(till, state => (state.payment ? subjectIdOf(state.payment) : null));
@@ -46,18 +44,14 @@ export function OpenPaymentChips() {
           ))}
         </ul>
       )}
-      {opened && (
-        <Suspense>
-          <WaitingSheet />
-        </Suspense>
-      )}
+      {opened && <OpenPaymentSheet />}
     </>
   );
 }
 
 function Chip({ payment, hint }: { readonly payment: RunningPayment; readonly hint: boolean }) {
   const { checkout } = useApp();
-  const { t, money, time } = useTexts();
+  const { t, money, time } = useTerminalTexts();
   const kind = kindOf(payment);
   const what = t(`waiting.chip.${kind}`);
   const amount = money(payment.amount);

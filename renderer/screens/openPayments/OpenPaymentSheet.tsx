@@ -15,13 +15,15 @@ import { Sheet } from '../../parts/Sheet.tsx';
 import { Paper, usePrint } from '../../parts/usePrint.tsx';
 import { isTerminalWorking, pendingDecisionOf } from '../../stores/paymentState.ts';
 import { saleResultOf } from '../../stores/saleState.ts';
+import { usePaymentTexts } from '../../texts/payment/texts.ts';
+import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 import { useTerminalTexts } from '../../texts/terminal/texts.ts';
 import { LateApprovalBody } from './LateApproval.tsx';
 import { useDecisionInDialog } from './openDecision.ts';
 import { SignatureCheckBody } from './SignatureCheck.tsx';
 import { UnknownOutcomeBody } from './UnknownOutcome.tsx';
 
-export default function OpenPaymentSheet() {
+export function OpenPaymentSheet() {
   const { openPayments, checkout } = useApp();
   const { t } = useTerminalTexts();
   const decision = useDecisionInDialog();
@@ -76,6 +78,7 @@ const SignatureInDialog = ({ decision }: OpenPaymentProps) => (
 /** A payment that the terminal still works on. */
 function TerminalWorking({ payment, onBack }: { readonly payment: RunningPayment; readonly onBack: () => void }) {
   const { t, money, language } = useTerminalTexts();
+  const { t: paymentText } = usePaymentTexts();
   const kind = payment.kind === 'reversal' ? 'reversal' : 'running';
   return (
     <>
@@ -95,7 +98,7 @@ function TerminalWorking({ payment, onBack }: { readonly payment: RunningPayment
         <p className="text-lg">{t(`waiting.${kind}Help`)}</p>
         <p className="flex items-center gap-2">
           <Icon name="clock" size={20} />
-          <Elapsed since={payment.startedAt} label={t('payment.elapsed')} />
+          <Elapsed since={payment.startedAt} label={paymentText('payment.elapsed')} />
         </p>
       </div>
       <div>
@@ -118,6 +121,7 @@ const LOOKS = {
 function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; readonly payment: RunningPayment }) {
   const { checkout } = useApp();
   const { t, money } = useTerminalTexts();
+  const { t: receiptText } = useReceiptTexts();
   const result = saleResultOf(sale) ?? 'open';
   const slip = result === 'takenBack' ? (sale.receipt_reversal ?? []) : result === 'paid' ? sale.receipt : [];
   const { print, printout } = usePrint({ slip }, 'slip');
@@ -140,11 +144,11 @@ function ClosedPayment({ sale, payment }: { readonly sale: SmartTransaction; rea
         </Button>
         {slip.length > 0 && (
           <Button size="tall" icon="print" onPress={() => print('slip')}>
-            {t(result === 'takenBack' ? 'receipt.printReversal' : 'receipt.printCustomer')}
+            {receiptText(result === 'takenBack' ? 'receipt.printReversal' : 'receipt.printCustomer')}
           </Button>
         )}
       </div>
-      <Paper title={t(result === 'takenBack' ? 'receipt.reversal' : 'receipt.customer')} lines={slip} />
+      <Paper title={receiptText(result === 'takenBack' ? 'receipt.reversal' : 'receipt.customer')} lines={slip} />
       {printout}
     </>
   );

@@ -1,6 +1,6 @@
 /** The screen of an unknown outcome: says that it is unknown whether money moved, shows the evidence, and never offers to charge again. */
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { RunningPayment, TerminalView } from '../../../main/wire/events.ts';
 import { useApp } from '../../app/context.tsx';
@@ -11,11 +11,10 @@ import { Icon, type IconName } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
 import { isManager } from '../../stores/session.ts';
 import { type TerminalTextKey, useTerminalTexts } from '../../texts/terminal/texts.ts';
+import { CallManager } from '../signIn/CallManager.tsx';
 import { EvidencePanel } from './EvidencePanel.tsx';
 import { DecisionRefused, type OpenDecisionProps } from './LateApproval.tsx';
 import { useDecisionOnScreen } from './openDecision.ts';
-
-const CallManager = lazy(() => import('../signIn/CallManager.tsx').then(parts => ({ default: parts.CallManager })));
 
 type Progress = 'done' | 'running' | 'waiting';
 
@@ -156,14 +155,7 @@ function Decision({ wording, decision: { busy, decide } }: OpenDecisionProps & {
   const [happened, setHappened] = useState<boolean | null>(null);
   if (!manager)
     return (
-      <Message
-        tone="info"
-        action={
-          <Suspense>
-            <CallManager />
-          </Suspense>
-        }
-      >
+      <Message tone="info" action={<CallManager />}>
         {t('unknown.manager')}
       </Message>
     );

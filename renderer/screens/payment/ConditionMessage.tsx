@@ -2,7 +2,7 @@
 
 import type { TerminalCondition } from '../../../main/wire/terminals.ts';
 import { Message } from '../../parts/Panel.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { usePaymentTexts } from '../../texts/payment/texts.ts';
 import { CureButton, isCure } from './CureButton.tsx';
 
 interface ConditionMessageProps {
@@ -11,7 +11,7 @@ interface ConditionMessageProps {
 }
 
 export default function ConditionMessage({ device, condition }: ConditionMessageProps) {
-  const { t, language } = useTexts();
+  const { t, language } = usePaymentTexts();
   const { blocks, cure, texts } = condition;
   return (
     <Message tone="warn" action={isCure(cure) && <CureButton device={device} cure={cure} />}>

@@ -1,15 +1,14 @@
 /** The button that makes a terminal take cards again: it runs the task for a manager, and calls a manager for other people. */
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { TerminalCondition } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { isManager } from '../../stores/session.ts';
-import { useTexts } from '../../texts/context.tsx';
-
-const CallManager = lazy(() => import('../signIn/CallManager.tsx').then(parts => ({ default: parts.CallManager })));
+import { usePaymentTexts } from '../../texts/payment/texts.ts';
+import { CallManager } from '../signIn/CallManager.tsx';
 
 export type CureName = Exclude<TerminalCondition['cure'], 'wait' | 'person'>;
 
@@ -25,7 +24,7 @@ export interface CureButtonProps {
 /** The message line shows the outcome; the terminal itself reports when it takes cards again. */
 export function CureButton({ device, cure }: CureButtonProps) {
   const { session, managerPage, client, notices } = useApp();
-  const { t } = useTexts();
+  const { t } = usePaymentTexts();
   const user = useStore(session, state => state.user);
   const [running, setRunning] = useState(false);
   const toDayEnd = () => managerPage.go('dayEnd', device);
@@ -41,8 +40,7 @@ export function CureButton({ device, cure }: CureButtonProps) {
       setRunning(false);
     }
   }
-  if (!isManager(user))
-    return <Suspense>{cure === 'endOfDay' ? <CallManager onDone={toDayEnd} /> : <CallManager />}</Suspense>;
+  if (!isManager(user)) return cure === 'endOfDay' ? <CallManager onDone={toDayEnd} /> : <CallManager />;
   return (
     <Button
       look="primary"

@@ -12,14 +12,14 @@ import { ScreenTitle } from '../../parts/Panel.tsx';
 import { ReceiptPaper } from '../../parts/ReceiptPaper.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { decidedNotPaid } from '../../stores/till.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { usePaymentTexts } from '../../texts/payment/texts.ts';
 import { CureButton, type CureName, isCure } from './CureButton.tsx';
 import { MoneyLine } from './MoneyLine.tsx';
 import { OtherTerminals } from './OtherTerminals.tsx';
 
 export default function Declined() {
   const { till, lights, basket, checkout } = useApp();
-  const { t, money } = useTexts();
+  const { t, money } = usePaymentTexts();
   const { failure, reason } = useStore(till);
   const missing = useStore(basket, state => totalsOf(state).missing);
   // Somebody stopped the payment: card and terminal are in order.
@@ -89,7 +89,7 @@ function TerminalCure({
   readonly device: string;
   readonly cured: boolean;
 }) {
-  const { t } = useTexts();
+  const { t } = usePaymentTexts();
   const { title, text } = cured ? CURED : CURES[cure];
   return (
     <section
@@ -129,7 +129,7 @@ interface DeclineReasonProps {
 
 /** The reason from the terminal with an advice; without one, the text of the bridge. */
 function DeclineReason({ failure, reason }: DeclineReasonProps) {
-  const { t, language, problem: textOf } = useTexts();
+  const { t, language, problem: textOf } = usePaymentTexts();
   if (!reason || (failure && NOT_FROM_TERMINAL.has(reason.code)))
     return (
       <p className="text-lg" data-testid="declined-reason">
@@ -169,7 +169,7 @@ const withoutSentence = (text: string, sentence: string): string =>
 
 /** The decision of a person: name, time, and evidence. */
 function PersonDecision({ by, at, evidence }: Decision) {
-  const { t, money, time, language } = useTexts();
+  const { t, money, time, language } = usePaymentTexts();
   const last = evidence?.last;
   return (
     <div className="grid gap-1 text-lg" data-testid="declined-reason">

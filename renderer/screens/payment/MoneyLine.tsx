@@ -3,7 +3,7 @@
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { usePaymentTexts } from '../../texts/payment/texts.ts';
 
 interface MoneyLineProps {
   /** What the terminal has; null: nothing. */
@@ -14,16 +14,20 @@ interface MoneyLineProps {
 
 export function MoneyLine({ amount, at }: MoneyLineProps) {
   const { basket } = useApp();
-  const { t, money } = useTexts();
+  const { t, money } = usePaymentTexts();
   const held = useStore(basket, state => totalsOf(state).cardUsed);
   const paid = useStore(basket, state => totalsOf(state).paid);
   const parts = [
-    ...(held > 0 ? [t('money.card', { amount: money(held) })] : []),
-    ...(paid > 0 ? [t('money.paid', { amount: money(paid) })] : []),
-    at === 'terminal' && amount !== null ? t('money.terminal', { amount: money(amount) }) : t('money.none'),
+    ...(held > 0 ? [t('moneyLine.card', { amount: money(held) })] : []),
+    ...(paid > 0 ? [t('moneyLine.paid', { amount: money(paid) })] : []),
+    at === 'terminal' && amount !== null ? t('moneyLine.terminal', { amount: money(amount) }) : t('moneyLine.none'),
   ];
   return (
-    <ul aria-label={t('money.title')} data-testid="money-line" className="flex w-full flex-wrap justify-center gap-2">
+    <ul
+      aria-label={t('moneyLine.title')}
+      data-testid="money-line"
+      className="flex w-full flex-wrap justify-center gap-2"
+    >
       {parts.map(part => (
         <li key={part} className="figures rounded-full border border-line bg-panel px-3 py-1 text-sm font-medium">
           {part}

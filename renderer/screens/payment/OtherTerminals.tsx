@@ -9,11 +9,11 @@ import type { Terminal } from '../../../main/wire/terminals.ts';
 import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { usePaymentTexts } from '../../texts/payment/texts.ts';
 
 export function OtherTerminals() {
   const { checkout } = useApp();
-  const { t } = useTexts();
+  const { t } = usePaymentTexts();
   const others = useOtherTerminals();
   if (others.length === 0) return null;
   return (

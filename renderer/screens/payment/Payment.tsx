@@ -9,15 +9,14 @@ import { Button } from '../../parts/Button.tsx';
 import { Elapsed } from '../../parts/Elapsed.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Message, ScreenTitle } from '../../parts/Panel.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { type PaymentTexts, usePaymentTexts } from '../../texts/payment/texts.ts';
 import { promptText } from '../../texts/promptText.ts';
-import type { Texts } from '../../texts/texts.ts';
 import { MoneyLine } from './MoneyLine.tsx';
 import { type TerminalSilence, terminalSilence } from './terminalSilence.ts';
 
-export function Payment() {
+export default function Payment() {
   const { till, openPayments, checkout } = useApp();
-  const texts = useTexts();
+  const texts = usePaymentTexts();
   const { t, money } = texts;
   const { payment, busy, stopRequested: cancelling } = useStore(till);
   const unsettled = useStore(openPayments, ({ list }) => list.length > 0);
@@ -86,7 +85,7 @@ export function Payment() {
 
 /** Who has to act now: with the picture of a customer, of the terminal, or none where nobody can say it. */
 function Actor({ payment }: { readonly payment: RunningPayment | null }) {
-  const { t } = useTexts();
+  const { t } = usePaymentTexts();
   const acts = payment?.step === 'prompt' ? (payment.acts ?? null) : null;
   return (
     <p className="flex min-h-10 items-center gap-2 text-lg font-semibold text-accent" data-testid="who-acts">
@@ -100,7 +99,7 @@ function Actor({ payment }: { readonly payment: RunningPayment | null }) {
 
 /** Screen readers announce each tip once, and not the seconds. */
 function SilenceMessage({ silence: { seconds, tip, mayLeave } }: { readonly silence: TerminalSilence }) {
-  const { t } = useTexts();
+  const { t } = usePaymentTexts();
   return (
     <>
       {seconds !== null && (
@@ -140,7 +139,7 @@ function useTerminalSilence(newsAt: number | null, stopping: boolean, isOwn: boo
 }
 
 /** The text of the terminal; before its first text, the text of the current step. */
-function terminalText(payment: RunningPayment | null, { t, language }: Texts, unsettled: boolean): string {
+function terminalText(payment: RunningPayment | null, { t, language }: PaymentTexts, unsettled: boolean): string {
   // The payment is sent after the outcome of the open payment is known.
   if (!payment) return t(unsettled ? 'payment.step.settling' : 'payment.step.preparing');
   return promptText(payment.prompt?.[language] ?? '') || t(`payment.step.${payment.step}`);

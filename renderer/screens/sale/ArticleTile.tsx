@@ -1,8 +1,9 @@
 /** One article to tap: a plain button, because two hundred of them must be drawn at once. */
 
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { Hint } from '../../parts/Button.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import type { Texts } from '../../texts/texts.ts';
 
 export interface ArticleTileProps {
@@ -11,7 +12,7 @@ export interface ArticleTileProps {
   readonly onChoose: (article: Article) => void;
 }
 
-const ArticlePicture = lazy(() => import('./ArticlePicture.tsx'));
+const ArticlePicture = earlyPart(() => import('./ArticlePicture.tsx'));
 
 const EDGES = [
   'border-s-(--group-1)',

@@ -1,17 +1,29 @@
 /** Articles to choose by hand: the search field, and the quick keys by main group. */
 
-import { type KeyboardEvent, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useStore } from 'zustand';
 import type { Article } from '../../../main/wire/catalogue.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button, Hint } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { isTimes } from '../../scan/scanListener.ts';
 import type { Section } from '../../stores/catalogue.ts';
 import { search as find } from '../../stores/search.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { ArticleRow, ArticleTile } from './ArticleTile.tsx';
 import { SaleTools } from './SaleTools.tsx';
+
+const NoArticles = earlyPart(() => import('./NoArticles.tsx'));
 
 /** Longest list of results. */
 const LIMIT = 40;
@@ -161,6 +173,12 @@ function QuickKeys({ onChoose }: { readonly onChoose: (article: Article) => void
   const loaded = useStore(catalogue, state => state.version !== null);
   const [group, setGroup] = useState<string | null>(null);
   if (!loaded) return <p className="p-4 text-soft">{t('articles.loading')}</p>;
+  if (sections.length === 0)
+    return (
+      <Suspense>
+        <NoArticles />
+      </Suspense>
+    );
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}

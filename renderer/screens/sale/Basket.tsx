@@ -1,18 +1,19 @@
 /** The basket: its lines, the bonus lines of the card, and the button that undoes a removal. */
 
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { App } from '../../app/app.ts';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import { Button, PlainButton } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { isDiscountByHand, isMeasured, piecesOf, priceByHand } from '../../stores/lines.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BasketLine, type LineActions, reveal } from './BasketLine.tsx';
 
-const BonusLines = lazy(() => import('./BonusLines.tsx'));
+const BonusLines = earlyPart(() => import('./BonusLines.tsx'));
 
 export function Basket() {
   const app = useApp();

@@ -2,12 +2,11 @@
 
 import type { BasketItem } from '../../../main/wire/transactions.ts';
 import { Icon } from '../../parts/Icon.tsx';
-import { useTexts } from '../../texts/context.tsx';
-import type { Texts } from '../../texts/texts.ts';
+import { useBasketTexts } from '../../texts/basket/texts.ts';
 
 /** What the card takes off. The bridge has a line of balance for each tax rate; a customer hears one sum. */
 export default function BonusLines({ items }: { readonly items: readonly BasketItem[] }) {
-  const texts = useTexts();
+  const texts = useBasketTexts();
   const fromBalance = items.filter(isFromBalance);
   const rows = [...items.filter(item => !isFromBalance(item)).map(item => [item]), fromBalance];
   return rows.map(
@@ -17,7 +16,6 @@ export default function BonusLines({ items }: { readonly items: readonly BasketI
           key={first.id}
           name={first === fromBalance[0] ? null : (texts.language === 'en' && first.desc_en) || first.desc}
           total={texts.money([first, ...more].reduce((sum, one) => sum + one.quantity * one.priceOne, 0))}
-          texts={texts}
         />
       ),
   );
@@ -29,13 +27,12 @@ const isFromBalance = ({ articleNumber }: BasketItem): boolean => articleNumber 
 function BonusLine({
   name,
   total,
-  texts: { t },
 }: {
   /** The campaign; null for bonus that was on the card. */
   readonly name: string | null;
   readonly total: string;
-  readonly texts: Texts;
 }) {
+  const { t } = useBasketTexts();
   return (
     <li className="grid grid-cols-[2.75rem_1fr_auto] items-center gap-2 border-b border-line bg-good-tint px-3 py-2 text-good">
       <span className="justify-self-end">

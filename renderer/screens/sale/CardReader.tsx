@@ -7,7 +7,7 @@ import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { useCustomerTexts } from '../../texts/customer/texts.ts';
 
 interface CardReaderProps {
   readonly onDone: () => void;
@@ -15,9 +15,9 @@ interface CardReaderProps {
   readonly onType: (change: (before: string) => string) => void;
 }
 
-export default function CardReader({ onDone, onType }: CardReaderProps) {
+export function CardReader({ onDone, onType }: CardReaderProps) {
   const { client, codes, notices } = useApp();
-  const { t } = useTexts();
+  const { t } = useCustomerTexts();
   const device = useTerminalWithFeature('readCard');
   const [reading, setReading] = useState(false);
   const read = async (at: string) => {

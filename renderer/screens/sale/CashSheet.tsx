@@ -9,12 +9,12 @@ import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
 import { likelyAmounts, unusualCash } from '../../stores/cash.ts';
-import { useTexts } from '../../texts/context.tsx';
 import { parseMoney } from '../../texts/money.ts';
+import { useTenderTexts } from '../../texts/tenders/texts.ts';
 
 export default function CashSheet() {
   const { till, checkout } = useApp();
-  const { t, money, language } = useTexts();
+  const { t, money, language } = useTenderTexts();
   const busy = useStore(till, state => state.busy !== null);
   const { text, given, missing, unit, unusual, taps, isEnough, setText, addNote } = useCashInput();
   const [isAsking, setAsking] = useState(false);
@@ -97,7 +97,7 @@ export default function CashSheet() {
 /** The typed amount, what it means, and whether the change would be unusual. */
 function useCashInput() {
   const { basket, session, typed } = useApp();
-  const { moneyField } = useTexts();
+  const { moneyField } = useTenderTexts();
   const missing = useStore(basket, state => totalsOf(state).missing);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');
   const [text, setText] = useState('');
@@ -128,7 +128,7 @@ function useCashInput() {
 }
 
 function AmountToPay({ amount }: { readonly amount: string }) {
-  const { t } = useTexts();
+  const { t } = useTenderTexts();
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span className="text-lg">{t('totals.missing')}</span>
@@ -148,7 +148,7 @@ interface GivenAmountProps {
 
 /** Likely amounts to tap, and the field with the amount that its digits mean. */
 function GivenAmount({ text, given, missing, unit, onNote, onChange }: GivenAmountProps) {
-  const { t, money } = useTexts();
+  const { t, money } = useTenderTexts();
   return (
     <div className="grid content-start gap-3">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form of its own */}
@@ -185,7 +185,7 @@ function GivenAmount({ text, given, missing, unit, onNote, onChange }: GivenAmou
 
 /** The change, or the missing amount when negative; null before an amount is typed. */
 function Change({ back, isInvalid }: { readonly back: number | null; readonly isInvalid: boolean }) {
-  const { t, money } = useTexts();
+  const { t, money } = useTenderTexts();
   if (isInvalid) return <Message tone="warn">{t('cash.invalid')}</Message>;
   const short = back !== null && back < 0;
   return (
@@ -210,7 +210,7 @@ interface ConfirmUnusualCashProps {
 
 /** Asks about unusual change. The button that books nothing has the focus, so that a habitual Enter does no harm. */
 function ConfirmUnusualCash({ given, back, meant, busy, onMeant, onSure, onBack }: ConfirmUnusualCashProps) {
-  const { t, money } = useTexts();
+  const { t, money } = useTenderTexts();
   const first = useRef<HTMLButtonElement>(null);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => {

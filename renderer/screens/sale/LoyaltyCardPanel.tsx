@@ -1,17 +1,15 @@
-/** The loyalty card of this sale: its balances, the choice to pay with it, or the reason of its refusal. */
+/** The place of the loyalty card: the button for its number, or the card of this sale. */
 
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
-import { Message } from '../../parts/Panel.tsx';
-import { spendableOn, type UsedCard } from '../../stores/basketState.ts';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { useTexts } from '../../texts/context.tsx';
+import { MoreButton } from './MoreButton.tsx';
 
-const CardReader = lazy(() => import('./CardReader.tsx'));
-const Extras = lazy(() => import('./customer/Extras.tsx'));
-const Activate = lazy(() => import('./customer/Activate.tsx'));
+const LoyaltyCard = earlyPart(() => import('./LoyaltyCard.tsx'));
 
 export interface LoyaltyCardPanelProps {
   /** True while the number is typed. */
@@ -23,29 +21,27 @@ export interface LoyaltyCardPanelProps {
 export function LoyaltyCardPanel({ entering, onEnter, onDone }: LoyaltyCardPanelProps) {
   const { basket } = useApp();
   const { t } = useTexts();
-  const card = useStore(basket, state => state.card);
+  const number = useStore(basket, state => state.card?.number ?? null);
   const refused = useStore(basket, state => state.refused !== null);
   const hasExtras = useStore(
     basket,
     ({ extras, applied }) => extras.newCard !== null || extras.coupons.length > 0 || applied?.benefits !== undefined,
   );
   // A card that was accepted meanwhile, by a scan or by the terminal, replaces the form.
-  const number = card?.number ?? null;
   const before = useRef(number);
   useEffect(() => {
     if (number !== null && number !== before.current && entering) onDone();
     before.current = number;
   }, [number, entering, onDone]);
+  const noCard = <NoCard onEnter={onEnter} />;
   return (
     <section aria-label={t('card.title')} className="grid gap-2 border-b border-line bg-raised px-3 py-2">
-      <RefusedCard />
-      {entering && <CardForm onDone={onDone} />}
-      {!entering && card && <CardDetails card={card} />}
-      {!entering && !card && !refused && <NoCard onEnter={onEnter} />}
-      {!entering && hasExtras && (
-        <Suspense>
-          <Extras />
+      {entering || number !== null || refused || hasExtras ? (
+        <Suspense fallback={noCard}>
+          <LoyaltyCard entering={entering} noCard={noCard} onDone={onDone} />
         </Suspense>
+      ) : (
+        noCard
       )}
     </section>
   );
@@ -63,161 +59,7 @@ function NoCard({ onEnter }: { readonly onEnter: () => void }) {
       <Button hint="F3" className="ms-auto max-sm:flex-1" onPress={onEnter}>
         {t('card.enter')}
       </Button>
-      <More />
+      <MoreButton />
     </div>
-  );
-}
-
-/** Everything else that a customer may want: a new card, money on it, vouchers. */
-function More() {
-  const { checkout } = useApp();
-  const { t } = useTexts();
-  return (
-    <Button hint="F10" label={t('card.moreLong')} onPress={() => checkout.openCustomer()}>
-      {t('card.more')}
-    </Button>
-  );
-}
-
-function CardForm({ onDone }: { readonly onDone: () => void }) {
-  const { codes } = useApp();
-  const { t } = useTexts();
-  const [number, setNumber] = useState('');
-  const take = (event?: FormEvent) => {
-    event?.preventDefault();
-    if (number.trim()) codes.takeTypedCard(number);
-    onDone();
-  };
-  return (
-    <form onSubmit={take} className="flex flex-wrap items-center gap-2">
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the cashier asked for this field just now
-        autoFocus
-        aria-label={t('card.number')}
-        placeholder={t('card.scanHint')}
-        value={number}
-        inputMode="numeric"
-        autoComplete="off"
-        onChange={event => setNumber(event.target.value.replace(/[^\dA-Za-z ]/g, ''))}
-        onKeyDown={event => event.key === 'Escape' && onDone()}
-        className="touch figures min-w-0 basis-full rounded-panel border border-edge bg-panel px-3 placeholder:text-soft"
-      />
-      <Button look="primary" onPress={take}>
-        {t('card.take')}
-      </Button>
-      <Button look="quiet" size="icon" icon="cross" label={t('common.close')} onPress={onDone} />
-      <Suspense>
-        <CardReader onDone={onDone} onType={setNumber} />
-      </Suspense>
-    </form>
-  );
-}
-
-function CardDetails({ card }: { readonly card: UsedCard }) {
-  const app = useApp();
-  const { t, money, language } = useTexts();
-  const notice = useStore(app.basket, state => state.applied?.notice ?? null);
-  const useCard = useStore(app.basket, state => state.payWithCard);
-  const leftOut = useStore(app.basket, state => state.cardRejected);
-  const { details } = card;
-  const spendable = details && spendableOn(details);
-  return (
-    <div className="grid grid-cols-[auto_1fr_auto_auto] items-center gap-x-3 gap-y-2">
-      <span className="text-accent">
-        <Icon name="heart" />
-      </span>
-      <p className="leading-tight font-semibold">
-        {details?.cardgroup.display_name ?? t('card.title')}
-        <span className="figures block text-sm font-normal text-soft">{card.number}</span>
-      </p>
-      <More />
-      <Button
-        look="quiet"
-        size="icon"
-        icon="cross"
-        label={t('card.remove')}
-        onPress={() => app.edit(basket => basket.dropCard())}
-      />
-      <div className="col-span-4 flex flex-wrap items-center justify-between gap-2">
-        {details && spendable && (
-          <dl className="figures flex flex-wrap gap-x-4">
-            <Balance name={t('card.cash')} value={money(spendable.cash)} />
-            <Balance name={t('card.bonus')} value={money(spendable.bonus)} />
-            <Balance name={t('card.points')} value={String(details.points)} />
-          </dl>
-        )}
-        <Button
-          icon={useCard ? 'check' : 'minus'}
-          look={useCard ? 'primary' : 'outline'}
-          pressed={useCard}
-          onPress={() => app.edit(basket => basket.setPayWithCard(!useCard))}
-        >
-          {t('card.use')}
-        </Button>
-      </div>
-      {!useCard && !leftOut && <p className="col-span-4 text-sm text-soft">{t('card.kept')}</p>}
-      {card.expiring && <Expiring {...card.expiring} />}
-      <div role="status" className="col-span-4">
-        {notice && <Message tone="warn">{notice[language]}</Message>}
-      </div>
-    </div>
-  );
-}
-
-/** What the customer loses when it is not spent before. */
-function Expiring({ day, cash, bonus, points }: NonNullable<UsedCard['expiring']>) {
-  const { t, money, language } = useTexts();
-  const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  });
-  const what = [
-    ...(cash > 0 ? [`${t('card.cash')} ${money(cash)}`] : []),
-    ...(bonus > 0 ? [`${t('card.bonus')} ${money(bonus)}`] : []),
-    ...(points > 0 ? [`${points} ${t('card.points')}`] : []),
-  ].join(', ');
-  return (
-    <p className="col-span-4 text-sm text-warn">
-      {t('card.expiring', { day: format.format(Date.parse(`${day}T00:00:00Z`)), what })}
-    </p>
-  );
-}
-
-const Balance = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div className="leading-tight">
-    <dt className="text-xs text-soft">{name}</dt>
-    <dd className="font-semibold">{value}</dd>
-  </div>
-);
-
-function RefusedCard() {
-  const { basket } = useApp();
-  const { t } = useTexts();
-  const refused = useStore(basket, state => state.refused);
-  const used = useStore(basket, state => state.card?.number ?? null);
-  if (!refused) return null;
-  return (
-    <Message
-      tone="warn"
-      action={
-        <span className="flex gap-2">
-          {refused.reason === 'inactive' && (
-            <Suspense>
-              <Activate number={refused.number} />
-            </Suspense>
-          )}
-          <Button
-            look="quiet"
-            size="icon"
-            icon="cross"
-            label={t('common.close')}
-            onPress={() => basket.dismissRefused()}
-          />
-        </span>
-      }
-    >
-      {t('card.refusedTitle', { number: refused.number })}: {t(`card.refused.${refused.reason}`)}
-      {used !== null && ` ${t('card.stillUsed', { number: used })}`}
-    </Message>
   );
 }

@@ -5,11 +5,11 @@ import type { SalePart } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { paidParts } from '../../stores/basketState.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { useTenderTexts } from '../../texts/tenders/texts.ts';
 
 export default function PaidParts() {
   const { basket, checkout, till } = useApp();
-  const { t } = useTexts();
+  const { t } = useTenderTexts();
   const all = useStore(basket, state => state.parts);
   const busy = useStore(till, state => state.busy !== null);
   const parts = paidParts({ parts: all });
@@ -43,7 +43,7 @@ interface PaidPartProps {
 }
 
 function PaidPart({ part, busy, onGiveBack }: PaidPartProps) {
-  const { t, money } = useTexts();
+  const { t, money } = useTenderTexts();
   const { method, amount, tip = 0, text, card } = part;
   const detail = text ?? [card?.cardtype, card?.last_four && `**** ${card.last_four}`].filter(Boolean).join(' ');
   const what = [t(NAMES[method] ?? 'method.cashless'), detail].filter(Boolean).join(' ');

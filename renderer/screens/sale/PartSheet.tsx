@@ -8,14 +8,14 @@ import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { totalsOf } from '../../stores/basketTotals.ts';
-import { useTexts } from '../../texts/context.tsx';
 import { parseMoney } from '../../texts/money.ts';
+import { useTenderTexts } from '../../texts/tenders/texts.ts';
 
 const SHARES = [2, 3, 4] as const;
 
 export default function PartSheet({ takesCards }: { readonly takesCards: boolean }) {
   const { basket, checkout, session, till } = useApp();
-  const { t, money, moneyField, language } = useTexts();
+  const { t, money, moneyField, language } = useTenderTexts();
   const busy = useStore(till, state => state.busy !== null);
   const missing = useStore(basket, state => totalsOf(state).missing);
   const currency = useStore(session, state => state.info?.merchant.currency ?? 'EUR');

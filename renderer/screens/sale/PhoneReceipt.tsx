@@ -10,7 +10,7 @@ import { QrCode } from '../../parts/QrCode.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
 import { usePrinterTexts } from '../../texts/printers/texts.ts';
 
-export default function PhoneReceipt({ sale }: { readonly sale: string }) {
+export function PhoneReceipt({ sale }: { readonly sale: string }) {
   const { client } = useApp();
   const { t, moment, problem: textOf } = usePrinterTexts();
   const isOffered = useOffer();

@@ -1,6 +1,6 @@
 /** The screen of a closed sale: the change, the receipts, and the button for the next customer. */
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SmartTransaction } from '../../../main/wire/transactions.ts';
 import { useApp } from '../../app/context.tsx';
@@ -14,16 +14,15 @@ import { useSlipPrint } from '../../parts/useSlipPrint.tsx';
 import { paidTotalsOf } from '../../stores/paidTotals.ts';
 import { isPaid } from '../../stores/saleState.ts';
 import { isPaidAfterStop } from '../../stores/till.ts';
-import { useTexts } from '../../texts/context.tsx';
-
-const PhoneReceipt = lazy(() => import('./PhoneReceipt.tsx'));
-const TerminalPrint = lazy(() => import('./TerminalPrint.tsx'));
+import { useReceiptTexts } from '../../texts/receipt/texts.ts';
+import { PhoneReceipt } from './PhoneReceipt.tsx';
+import { TerminalPrint } from './TerminalPrint.tsx';
 
 type Lines = SmartTransaction['receipt'];
 
 export default function Receipt() {
   const { till, checkout } = useApp();
-  const { t } = useTexts();
+  const { t } = useReceiptTexts();
   const sale = useStore(till, state => state.sale);
   const copies = {
     customer: sale?.receipt ?? NO_LINES,
@@ -74,12 +73,8 @@ export default function Receipt() {
               {t('receipt.printMerchant')}
             </Button>
           )}
-          {copies.customer.length > 0 && (
-            <Suspense>
-              <TerminalPrint key={sale.id} transaction={sale.id} />
-              {!isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
-            </Suspense>
-          )}
+          {copies.customer.length > 0 && <TerminalPrint key={sale.id} transaction={sale.id} />}
+          {copies.customer.length > 0 && !isVoid && <PhoneReceipt key={`phone ${sale.id}`} sale={sale.id} />}
         </div>
       </div>
       <div className="flex flex-wrap items-start justify-center gap-4">
@@ -97,7 +92,7 @@ const NO_LINES: Lines = [];
 
 function Ending({ sale }: { readonly sale: SmartTransaction }) {
   const { till } = useApp();
-  const { t, money } = useTexts();
+  const { t, money } = useReceiptTexts();
   const change = useStore(till, state => state.change);
   const late = useStore(till, isPaidAfterStop);
   const paid = isPaid(sale.status);
@@ -170,7 +165,7 @@ const METHODS: Readonly<Record<string, 'method.cash' | 'method.cashless' | 'meth
 /** Message that the customer has paid although the cashier pressed Cancel, with a confirmed button to take the payment back. */
 function PaidAfterStop() {
   const { checkout } = useApp();
-  const { t } = useTexts();
+  const { t } = useReceiptTexts();
   const [isConfirming, setConfirming] = useState(false);
   return (
     <div className="grid gap-2">

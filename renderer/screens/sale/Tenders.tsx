@@ -1,18 +1,19 @@
 /** Totals and tenders. The amount to pay is the biggest figure on the screen. */
 
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import type { Tender } from '../../bridge/client.ts';
 import { Button } from '../../parts/Button.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { Fact } from '../../parts/Panel.tsx';
 import type { BasketState } from '../../stores/basketState.ts';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { BOTTOM_BAR } from './bottomBar.ts';
 
-const PayOut = lazy(() => import('./PayOut.tsx'));
-const PaidParts = lazy(() => import('./PaidParts.tsx'));
+const PayOut = earlyPart(() => import('./PayOut.tsx'));
+const PaidParts = earlyPart(() => import('./PaidParts.tsx'));
 
 interface TendersProps {
   readonly ways: readonly Tender[];

@@ -5,11 +5,11 @@ import { useApp } from '../../app/context.tsx';
 import { problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { useTerminalWithFeature } from '../../parts/useTerminalWithFeature.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { useReceiptTexts } from '../../texts/receipt/texts.ts';
 
-export default function TerminalPrint({ transaction }: { readonly transaction: string }) {
+export function TerminalPrint({ transaction }: { readonly transaction: string }) {
   const { client, notices } = useApp();
-  const { t } = useTexts();
+  const { t } = useReceiptTexts();
   const device = useTerminalWithFeature('print');
   const [printing, setPrinting] = useState(false);
   const [printed, setPrinted] = useState(false);

@@ -1,11 +1,12 @@
 /** The screen of a sale: articles on the left, basket and totals on the right. */
 
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { useKeys } from '../../app/keys.ts';
 import type { Tender } from '../../bridge/client.ts';
 import { problemOf } from '../../bridge/problem.ts';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { tendersFor, totalsOf } from '../../stores/basketTotals.ts';
 import { useTexts } from '../../texts/context.tsx';
 import { Articles } from './Articles.tsx';
@@ -13,11 +14,11 @@ import { Basket, useLineKeys } from './Basket.tsx';
 import { LoyaltyCardPanel } from './LoyaltyCardPanel.tsx';
 import { Tenders } from './Tenders.tsx';
 
-const CashSheet = lazy(() => import('./CashSheet.tsx'));
-const EntrySheets = lazy(() => import('./EntrySheets.tsx'));
-const PartSheet = lazy(() => import('./PartSheet.tsx'));
-const CustomerSheet = lazy(() => import('./customer/CustomerSheet.tsx'));
-const TipSheet = lazy(() => import('./customer/TipSheet.tsx'));
+const CashSheet = earlyPart(() => import('./CashSheet.tsx'));
+const EntrySheets = earlyPart(() => import('./EntrySheets.tsx'));
+const PartSheet = earlyPart(() => import('./PartSheet.tsx'));
+const CustomerSheet = earlyPart(() => import('./customer/CustomerSheet.tsx'));
+const TipSheet = earlyPart(() => import('./customer/TipSheet.tsx'));
 
 export function Till() {
   const { basket, till, checkout, entry, lock, session } = useApp();

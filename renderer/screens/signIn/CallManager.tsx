@@ -1,12 +1,11 @@
 /** Calls a manager, who takes the till for a moment by PIN. Nobody signs out, and the basket stays. */
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { useTexts } from '../../texts/context.tsx';
-
-const PersonSheet = lazy(() => import('./PersonSheet.tsx'));
+import { useMenuTexts } from '../../texts/menu/texts.ts';
+import { PersonSheet } from './PersonSheet.tsx';
 
 export interface CallManagerProps {
   readonly text?: string;
@@ -16,7 +15,7 @@ export interface CallManagerProps {
 
 export function CallManager({ text, onDone }: CallManagerProps) {
   const { session } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const info = useStore(session, state => state.info);
   const [open, setOpen] = useState(false);
   const managers = info?.staff.filter(({ role }) => role === 'manager') ?? [];
@@ -26,33 +25,7 @@ export function CallManager({ text, onDone }: CallManagerProps) {
       <Button icon="person" onPress={() => setOpen(true)}>
         {text ?? t('call.manager')}
       </Button>
-      {open && (
-        <Suspense>
-          <PersonSheet people={managers} onDone={() => onDone?.()} onClose={close} />
-        </Suspense>
-      )}
-    </>
-  );
-}
-
-/** Returns the till to the person who called the manager. */
-export function HandBack() {
-  const { session } = useApp();
-  const { t } = useTexts();
-  const info = useStore(session, state => state.info);
-  const calledBy = useStore(session, state => state.calledBy);
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button onPress={() => setOpen(true)}>{t('call.back')}</Button>
-      {open && (
-        <Suspense>
-          <PersonSheet
-            people={info?.staff.filter(({ username }) => username === calledBy) ?? []}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
-      )}
+      {open && <PersonSheet people={managers} onDone={() => onDone?.()} onClose={close} />}
     </>
   );
 }

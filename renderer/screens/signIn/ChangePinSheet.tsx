@@ -6,12 +6,12 @@ import { faultsIn, type Problem, problemOf } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/menu/texts.ts';
 import { PinField } from './OwnPinForm.tsx';
 
-export default function ChangePinSheet({ onClose }: { readonly onClose: () => void }) {
+export function ChangePinSheet({ onClose }: { readonly onClose: () => void }) {
   const { changePin, notices } = useApp();
-  const texts = useTexts();
+  const texts = useMenuTexts();
   const { t, language } = texts;
   const [old, setOld] = useState('');
   const [pin, setPin] = useState('');

@@ -1,12 +1,13 @@
 /** The screen for signing in: the person, then the PIN, by touch, keyboard or paste. */
 
-import { type FormEvent, lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ScreenInfo } from '../../../main/wire/screen.ts';
 import { useApp } from '../../app/context.tsx';
 import { needsOwnPin, type Problem } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
+import { earlyPart } from '../../parts/laterPart.tsx';
 import { NumberPad } from '../../parts/NumberPad.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { standsAt } from '../../stores/session.ts';
@@ -14,8 +15,8 @@ import { useTexts } from '../../texts/context.tsx';
 import type { TextKey } from '../../texts/de.ts';
 import type { Texts } from '../../texts/texts.ts';
 
-const TillChoice = lazy(() => import('./TillChoice.tsx'));
-const OwnPinForm = lazy(() => import('./OwnPinForm.tsx'));
+const TillChoice = earlyPart(() => import('./TillChoice.tsx'));
+const OwnPinForm = earlyPart(() => import('./OwnPinForm.tsx'));
 
 type Staff = ScreenInfo['staff'][number];
 

@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { faultsIn, needsOwnPin } from '../../bridge/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Message, StatusRegion } from '../../parts/Panel.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/menu/texts.ts';
 
 export interface OwnPinFormProps {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface OwnPinFormProps {
 
 export default function OwnPinForm({ name, onSave }: OwnPinFormProps) {
   const { session } = useApp();
-  const texts = useTexts();
+  const texts = useMenuTexts();
   const { t } = texts;
   const busy = useStore(session, state => state.busy);
   const problem = useStore(session, state => state.problem);

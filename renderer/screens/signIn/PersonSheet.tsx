@@ -6,7 +6,7 @@ import { useApp } from '../../app/context.tsx';
 import { Choice } from '../../parts/Choice.tsx';
 import { Message } from '../../parts/Panel.tsx';
 import { Sheet } from '../../parts/Sheet.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/menu/texts.ts';
 import { PinForm } from './Login.tsx';
 
 export interface PersonSheetProps {
@@ -15,9 +15,9 @@ export interface PersonSheetProps {
   readonly onClose: () => void;
 }
 
-export default function PersonSheet({ people, onDone, onClose }: PersonSheetProps) {
+export function PersonSheet({ people, onDone, onClose }: PersonSheetProps) {
   const { session } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const [name, setName] = useState(people[0]?.username ?? '');
   const person = people.find(({ username }) => username === name);
   // Removes the problem of an earlier sign-in.

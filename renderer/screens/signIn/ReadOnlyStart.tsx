@@ -3,11 +3,11 @@
 import { useApp } from '../../app/context.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { ScreenTitle } from '../../parts/Panel.tsx';
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/menu/texts.ts';
 
 export default function ReadOnlyStart() {
   const { managerPage } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   return (
     <main className="mx-auto grid w-full max-w-3xl flex-1 content-start gap-4 p-4">
       <ScreenTitle className="text-2xl font-bold">{t('readOnly.title')}</ScreenTitle>

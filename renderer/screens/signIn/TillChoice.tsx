@@ -7,11 +7,11 @@ import { useStore } from 'zustand';
 import { useApp } from '../../app/context.tsx';
 import { Select } from '../../form/Select.tsx';
 import { standsAt } from '../../stores/session.ts';
-import { useTexts } from '../../texts/context.tsx';
+import { useMenuTexts } from '../../texts/menu/texts.ts';
 
 export default function TillChoice() {
   const { session, settings } = useApp();
-  const { t } = useTexts();
+  const { t } = useMenuTexts();
   const info = useStore(session, state => state.info);
   const chosen = useStore(settings, state => state.till);
   const till = standsAt(info, chosen);

@@ -1,4 +1,4 @@
-/** Texts of the dialogs of an open basket, in German. */
+/** Texts of the dialogs of an open basket, and of a till without articles, in German. */
 
 export const de = {
   'adjust.titleLine': '{{name}}',
@@ -105,4 +105,12 @@ export const de = {
   'keys.single': 'Zeichen + − × ohne Feld',
   'keys.singleOn': 'An',
   'keys.singleOff': 'Aus',
+  'entry.endKey': 'Ende',
+  'basket.bonus': 'Rabatt',
+  'basket.bonusBalance': 'Bonus',
+  'articles.noneYet': 'Dieses Geschäft hat noch keine Artikel.',
+  'articles.noneYetManager':
+    'Ein Artikel genügt für den ersten Verkauf. Alle anderen kommen einzeln oder aus einer Datei dazu.',
+  'articles.noneYetCashier': 'Die Leitung legt sie auf der Seite „Artikel“ an.',
+  'articles.toPage': 'Artikel anlegen',
 } as const;

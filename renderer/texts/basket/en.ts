@@ -1,4 +1,4 @@
-/** Texts of the dialogs of an open basket, in English. */
+/** Texts of the dialogs of an open basket, and of a till without articles, in English. */
 
 import type { de } from './de.ts';
 
@@ -107,4 +107,11 @@ export const en: Readonly<Record<keyof typeof de, string>> = {
   'keys.single': 'Characters + − × outside fields',
   'keys.singleOn': 'On',
   'keys.singleOff': 'Off',
+  'entry.endKey': 'End',
+  'basket.bonus': 'Discount',
+  'basket.bonusBalance': 'Bonus',
+  'articles.noneYet': 'This shop has no articles yet.',
+  'articles.noneYetManager': 'One article is enough for the first sale. All others follow one by one or from a file.',
+  'articles.noneYetCashier': 'A manager adds them on the page “Articles”.',
+  'articles.toPage': 'Add articles',
 };

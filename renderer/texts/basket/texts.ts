@@ -1,4 +1,4 @@
-/** Texts of the dialogs of an open basket. */
+/** Texts of the dialogs of an open basket, and of a till without articles. */
 
 import { addTexts } from '../context.tsx';
 import { de } from './de.ts';

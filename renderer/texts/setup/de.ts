@@ -102,7 +102,7 @@ export const de = {
   'setup.check.card': 'Kundenkarte',
   'setup.check.upstream': 'Dienst darüber',
   'setup.check.backoffice': 'Zentrale',
-  'setup.check.none': 'keine',
+  'setup.check.none': 'nicht eingerichtet',
   'setup.check.missing': 'Das fehlt noch oder stimmt nicht:',
   'setup.check.warnings': 'Gut zu wissen:',
   'setup.check.go': 'Zu „{{step}}“',

@@ -7,7 +7,7 @@ import { Button } from '../../../parts/Button.tsx';
 import { useCustomerTexts } from '../../../texts/customer/texts.ts';
 import { createCounterClient } from './counterClient.ts';
 
-export default function Activate({ number }: { readonly number: string }) {
+export function Activate({ number }: { readonly number: string }) {
   const { basket, client, codes, edit, notices } = useApp();
   const { t } = useCustomerTexts();
   const [busy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import { Button } from '../../../parts/Button.tsx';
 import { Icon, type IconName } from '../../../parts/Icon.tsx';
 import { useCustomerTexts } from '../../../texts/customer/texts.ts';
 
-export default function Extras() {
+export function Extras() {
   const app = useApp();
   const { t } = useCustomerTexts();
   const { newCard, coupons } = useStore(app.basket, state => state.extras);

@@ -1,0 +1,57 @@
+/** The first screen is small, and what comes after it is loaded before anybody needs it. */
+import { codes, expectPaid, line, pay, scan, signIn } from './counter.ts';
+import { firstScreenSize } from './firstScreen.ts';
+import { expect, test } from './till.ts';
+
+/** KiB of React and a store alone, as `npm run bench -- screen` measures them; a new version of React changes it. */
+const FRAMEWORK = 66.3;
+
+test('loads at most twice the framework before it shows the first screen', async ({ till }) => {
+  expect((await firstScreenSize(till.url)) / 1024).toBeLessThanOrEqual(2 * FRAMEWORK);
+  // The customer display shares files with the till, and needs little of it.
+  expect((await firstScreenSize(`${till.url}/display`)) / 1024).toBeLessThanOrEqual(1.2 * FRAMEWORK);
+});
+
+test('takes a card and opens the dialog for cash without loading anything', async ({ page, till }) => {
+  const loaded = page.waitForResponse(/\/assets\/dialogs-.*\.js$/);
+  await signIn(page, till.url);
+  await (await loaded).finished();
+  const wanted: string[] = [];
+  await page.route('**/assets/**', route => {
+    wanted.push(route.request().url());
+    return route.abort();
+  });
+  await scan(page, codes.bread);
+  await pay(page, 'Karte').click();
+  await expectPaid(page);
+  await page.keyboard.press('Enter');
+  await scan(page, codes.milk);
+  await expect(pay(page, 'Bar')).toBeEnabled();
+  // Two pictures later the dialog is there: nothing else is drawn in its place before.
+  const isOpen = await page.evaluate(async () => {
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F8', bubbles: true }));
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    return document.querySelector('[role="dialog"]') !== null;
+  });
+  expect([isOpen, wanted]).toEqual([true, []]);
+});
+
+test('keeps the basket while a page cannot be loaded, and shows the page when the bridge is back', async ({
+  page,
+  till,
+}) => {
+  const loaded = page.waitForResponse(/\/assets\/dialogs-.*\.js$/);
+  await signIn(page, till.url);
+  await loaded;
+  await scan(page, codes.bread);
+  await page.route('**', route => route.abort());
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Bargeld' }).click();
+  await expect(page.getByText('Die Kasse antwortet gerade nicht.')).toBeVisible();
+  await page.getByRole('button', { name: 'Zurück' }).click();
+  await expect(line(page, 'Bauernbrot')).toBeVisible();
+  await page.getByRole('button', { name: /^Einstellungen/ }).click();
+  await page.getByRole('button', { name: 'Bargeld' }).click();
+  await page.unroute('**');
+  await expect(page.getByRole('heading', { name: 'Bargeld', level: 1 })).toBeVisible();
+});

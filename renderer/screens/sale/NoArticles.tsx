@@ -1,0 +1,24 @@
+/** In place of the quick keys where the shop has no article yet: what to do, and for a manager the way to the page of the articles. */
+
+import { useStore } from 'zustand';
+import { useApp } from '../../app/context.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { isManager } from '../../stores/session.ts';
+import { useBasketTexts } from '../../texts/basket/texts.ts';
+
+export default function NoArticles() {
+  const { session, managerPage } = useApp();
+  const { t } = useBasketTexts();
+  const manages = useStore(session, ({ user }) => isManager(user));
+  return (
+    <div className="grid justify-items-start gap-3 p-4">
+      <p className="text-lg font-semibold">{t('articles.noneYet')}</p>
+      <p className="text-soft">{t(manages ? 'articles.noneYetManager' : 'articles.noneYetCashier')}</p>
+      {manages && (
+        <Button look="primary" icon="tag" onPress={() => managerPage.go('articles')}>
+          {t('articles.toPage')}
+        </Button>
+      )}
+    </div>
+  );
+}
