@@ -159,7 +159,7 @@ test('a cashier holds a deposit from the sale, with a manager at her side, and s
 });
 
 test.describe('where the shop asks for tips', () => {
-  test.use({ ownProcess: true, settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
+  test.use({ settings: { TILLBRIDGE_TIPS: '{"ask":true}' } });
   test('the tip is chosen before the card, charged with the sale, and a line of the receipt', async ({
     page,
     till,

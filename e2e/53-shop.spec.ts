@@ -1,7 +1,7 @@
 /** The page of the shop: facts with a preview of the receipt on three papers, tax rates, tills, and a change that somebody else was faster with. */
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNarrow } from './accessible.ts';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, pay, scan, signIn, signInByPin } from './counter.ts';
 import { expect, test } from './till.ts';
 
 async function openShop(page: Page) {
@@ -84,7 +84,7 @@ test('keeps tax rates with their days, and tills with their terminals', async ({
   await page.reload();
   await page.getByLabel('Diese Kasse').selectOption('Terrasse');
   await expectAccessible(page);
-  await signIn(page, till.url);
+  await signInByPin(page, till.url);
   await expect(page.getByRole('banner')).toContainText('· Terrasse');
   await page.reload();
   await expect(page.getByRole('banner')).toContainText('· Terrasse');

@@ -19,7 +19,7 @@ test('a till without targets has a light for its terminal alone', async ({ page,
 test.describe('with an upstream service and a back office that do not answer', () => {
   // Nothing listens at this port, and everybody may ask it.
   const away = 'http://127.0.0.1:9';
-  test.use({ ownProcess: true, settings: { TILLBRIDGE_UPSTREAM: away, TILLBRIDGE_BACKOFFICE: away } });
+  test.use({ settings: { TILLBRIDGE_UPSTREAM: away, TILLBRIDGE_BACKOFFICE: away } });
 
   test('sells, shows two more lights with what waits, and lists it', async ({ page, till }) => {
     await signIn(page, till.url, '9999', 'Leitung');

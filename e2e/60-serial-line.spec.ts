@@ -1,14 +1,13 @@
 /** A card payment with the terminal on a real serial line (a pair of pseudo terminals made by socat). */
 import { ptyPair } from '../drivers/doubles/ptyPair.ts';
 import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
-import { test as base, expect, openTillProcess, type Till } from './till.ts';
+import { test as base, expect, type Till } from './till.ts';
 
 const test = base.extend<{ serialTill: Till }>({
   serialTill: async ({ behaviour, delay, tillHost }, use) => {
     const line = await ptyPair();
-    const till = await openTillProcess(tillHost, {
-      behaviour,
-      delay,
+    const till = await tillHost.open({
+      ...{ behaviour, delay, terminalOptions: {}, settings: {} },
       serial: { bridge: line.till, terminal: line.terminal },
     });
     await use(till);

@@ -50,7 +50,7 @@ test('an integrator reads the start page, chooses a language by keyboard, and tr
 test.describe('a cash register in a page of another origin', () => {
   const page = readFileSync(join(import.meta.dirname, '..', 'assets/guides/browser-register/register.html'));
   const register = createServer((_request, response) => response.setHeader('content-type', 'text/html').end(page));
-  test.use({ ownProcess: true, settings: { TILLBRIDGE_ALLOWED_ORIGINS: '["http://127.0.0.1:8643"]' } });
+  test.use({ settings: { TILLBRIDGE_ALLOWED_ORIGINS: '["http://127.0.0.1:8643"]' } });
   test.beforeAll(() => new Promise<void>(resolve => void register.listen(8643, '127.0.0.1', resolve)));
   test.afterAll(() => void register.close());
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron as electron } from '@playwright/test';
-import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
+import { codes, expectPaid, pay, scan, signIn, signInByPin } from './counter.ts';
 import { expect, test } from './till.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -25,7 +25,7 @@ test('pays by card in the window', async () => {
     args: [root, '--data', mkdtempSync(join(tmpdir(), 'tillbridge-e2e-')), '--port', '0', '--demo'],
   });
   const window = await app.firstWindow();
-  await signIn(window, window.url());
+  await signInByPin(window, window.url());
   await scan(window, codes.bread);
   await pay(window, 'Karte').click();
   await expectPaid(window);

@@ -1,10 +1,15 @@
 /** What every screen holds: no violation of accessibility in light and dark, targets large enough, no sideways scrolling. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import axe, { type RunOptions } from 'axe-core';
+import type { RunOptions } from 'axe-core';
+
+/** Every page is sent it after each load; `axe.source` is twice as long. */
+const axeSource = readFileSync(join(import.meta.dirname, '..', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 /** Holds a state against rules, and every text in it whose colours were not measured before against that of contrast. */
 async function expectNone(page: Page, rules: RunOptions, scheme: string) {
-  await expectStill(page);
+  await prepare(page);
   await expectNoViolation(page, null, rules, scheme);
   if (!(await markNewColours(page))) return;
   await expectNoViolation(page, `[${MARK}]`, only(CONTRAST), scheme);
@@ -14,12 +19,28 @@ async function expectNone(page: Page, rules: RunOptions, scheme: string) {
 }
 
 /**
- * Only violations leave the page: what axe says of everything that is right is a hundred times as long. A page keeps axe once
- * it has it. No screen has frames, which axe would need a builder for.
+ * Waits for colour transitions, because colours between two states have no chosen contrast, and gives the page axe and the
+ * measured colours. A page keeps both until it loads again.
+ */
+async function prepare(page: Page) {
+  const ready = await page.evaluate(async () => {
+    const running = document.getAnimations().filter(one => one instanceof CSSTransition);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+    return 'axe' in window;
+  });
+  if (ready) return;
+  await page.evaluate(axeSource);
+  await page.evaluate(known => {
+    window.measuredColours = new Set(known);
+  }, measured);
+}
+
+/**
+ * Only violations leave the page: what axe says of everything that is right is a hundred times as long. No screen has frames,
+ * which axe would need a builder for.
  * @param place a selector; null: the whole page
  */
 async function expectNoViolation(page: Page, place: string | null, rules: RunOptions, scheme: string) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // Of the rules that run, one looks at media and none at the text of style sheets, which axe would load and parse each time.
   const options: RunOptions = { ...rules, resultTypes: ['violations'], preload: { assets: ['media'] } };
   const found = await page.evaluate(
@@ -35,6 +56,10 @@ async function expectNoViolation(page: Page, place: string | null, rules: RunOpt
 declare global {
   interface Window {
     readonly axe: typeof import('axe-core');
+    /** Colours of texts that were measured before. */
+    measuredColours: Set<string>;
+    /** What the page showed when it was last held against every rule. */
+    audited?: string;
   }
 }
 
@@ -42,61 +67,50 @@ const CONTRAST = 'color-contrast';
 const MARK = 'data-new-colours';
 
 /** Colours of texts that this worker has measured. */
-const measured = new Set<string>();
+const measured: string[] = [];
 
 /**
  * Contrast follows from the colour of a text, its size and weight, and the backgrounds below it. Measuring it is the dearest rule
  * of all, so texts that look like measured ones are left out. False where no text is new.
  */
 async function markNewColours(page: Page): Promise<boolean> {
-  const found = await page.evaluate(
-    ([mark, known]) => {
-      const seen = new Set(known);
-      const grounds = new Map<Element, string>();
-      const groundOf = (element: Element): string => {
-        const before = grounds.get(element);
-        if (before !== undefined) return before;
-        const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
-        const own = `${backgroundColor} ${backgroundImage} ${opacity} ${filter}`;
-        const below = element.parentElement ? groundOf(element.parentElement) : '';
-        const ground = own === 'rgba(0, 0, 0, 0) none 1 none' ? below : `${below} / ${own}`;
-        grounds.set(element, ground);
-        return ground;
-      };
-      const texts = [...document.body.querySelectorAll('*')].filter(
-        element =>
-          (element instanceof HTMLInputElement ||
-            [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim())) &&
-          element.checkVisibility(),
-      );
-      return texts.flatMap(element => {
-        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
-        const look = `${color} ${fontSize} ${fontWeight} ${textShadow} on${groundOf(element)}`;
-        if (seen.has(look)) return [];
-        seen.add(look);
-        element.setAttribute(mark, '');
-        return [look];
-      });
-    },
-    [MARK, [...measured]] as const,
-  );
-  for (const look of found) measured.add(look);
+  const found = await page.evaluate(mark => {
+    const seen = window.measuredColours;
+    const grounds = new Map<Element, string>();
+    const groundOf = (element: Element): string => {
+      const before = grounds.get(element);
+      if (before !== undefined) return before;
+      const { backgroundColor, backgroundImage, opacity, filter } = getComputedStyle(element);
+      const own = `${backgroundColor} ${backgroundImage} ${opacity} ${filter}`;
+      const below = element.parentElement ? groundOf(element.parentElement) : '';
+      const ground = own === 'rgba(0, 0, 0, 0) none 1 none' ? below : `${below} / ${own}`;
+      grounds.set(element, ground);
+      return ground;
+    };
+    const texts = [...document.body.querySelectorAll('*')].filter(
+      element =>
+        (element instanceof HTMLInputElement ||
+          [...element.childNodes].some(({ nodeType, nodeValue }) => nodeType === 3 && nodeValue?.trim())) &&
+        element.checkVisibility(),
+    );
+    return texts.flatMap(element => {
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+      const look = `${color} ${fontSize} ${fontWeight} ${textShadow} on${groundOf(element)}`;
+      if (seen.has(look)) return [];
+      seen.add(look);
+      element.setAttribute(mark, '');
+      return [look];
+    });
+  }, MARK);
+  measured.push(...found);
   return found.length > 0;
-}
-
-/** Waits for colour transitions, because colours between two states have no chosen contrast. */
-async function expectStill(page: Page) {
-  await page.evaluate(async () => {
-    const running = document.getAnimations().filter(one => one instanceof CSSTransition);
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  });
 }
 
 /** The same screen on a narrow window: nothing moves sideways. */
 export async function expectNarrow(page: Page, width = 400) {
   const size = page.viewportSize()!;
   await page.setViewportSize({ width, height: 800 });
-  const known = (await shownOn(page)) === audited.get(page);
+  const known = await showsTheSame(page);
   await expectNone(page, known ? only(...PLACES) : everyRule, 'narrow');
   await expectTargets(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -116,23 +130,23 @@ const LINKS = 'link-in-text-block';
 /** Everything that depends on where an element lies. */
 const PLACES = [LINKS, 'target-size', 'scrollable-region-focusable', 'skip-link', 'aria-hidden-focus'];
 
-/** What each page showed when it was last held against every rule. */
-const audited = new WeakMap<Page, string>();
-
 /**
- * The page, and which of its elements are visible, as one text: a narrow window that shows the same is held only against the
- * rules about places. The time at which the document was loaded is part of it.
+ * Whether the page, and which of its elements are visible, is what it was when it was last held against every rule: a narrow
+ * window that shows the same is held only against the rules about places. `keep` notes what the page shows now.
  */
-const shownOn = (page: Page): Promise<string> =>
-  page.evaluate(() => {
+const showsTheSame = (page: Page, keep = false): Promise<boolean> =>
+  page.evaluate(note => {
     const visible = [...document.querySelectorAll('*')].map(element => Number(element.checkVisibility())).join('');
-    return `${performance.timeOrigin} ${visible} ${document.documentElement.outerHTML}`;
-  });
+    const shown = `${visible} ${document.documentElement.outerHTML}`;
+    const same = shown === window.audited;
+    if (note) window.audited = shown;
+    return same;
+  }, keep);
 
 /** The screen in light and dark. */
 export async function expectAccessible(page: Page) {
   await expectNone(page, everyRule, 'light');
-  audited.set(page, await shownOn(page));
+  await showsTheSame(page, true);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectNone(page, only(LINKS), 'dark');
   await page.emulateMedia({ colorScheme: 'light' });

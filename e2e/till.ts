@@ -9,7 +9,6 @@ import { test as base } from '@playwright/test';
 import {
   bridgeEnvironment,
   bridgeOptions,
-  type Connection,
   type HostedOpening,
   type HostedTerminal,
   type HostedTill,
@@ -58,7 +57,7 @@ export interface TillOptions {
   delay: number;
   /** Options of the terminal in the bridge's configuration. */
   terminalOptions: Readonly<Record<string, unknown>>;
-  /** Further environment variables of the bridge, `TILLBRIDGE_…`; they need `ownProcess`. */
+  /** Further environment variables of the bridge, `TILLBRIDGE_…`. */
   settings: Readonly<Record<string, string>>;
   /** The bridge is a process of its own: for stories that end it. */
   ownProcess: boolean;
@@ -104,8 +103,8 @@ export const test = base.extend<TillOptions & TillFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   till: async ({ behaviour, delay, terminalOptions, settings, ownProcess, tillHost }, use) => {
-    const opening = { behaviour, delay, terminalOptions };
-    const till = await (ownProcess ? openTillProcess(tillHost, { ...opening, settings }) : tillHost.open(opening));
+    const opening = { behaviour, delay, terminalOptions, settings };
+    const till = await (ownProcess ? openTillProcess(tillHost, opening) : tillHost.open(opening));
     await use(till);
     await till.close();
   },
@@ -219,22 +218,12 @@ function accessTo(url: () => string, { data, control }: Pick<HostedTill, 'data' 
   };
 }
 
-interface Opening
-  extends Pick<TillOptions, 'behaviour' | 'delay'>,
-    Partial<Pick<TillOptions, 'terminalOptions' | 'settings'>> {
-  /** A serial port of the bridge and the other end of the line, instead of TCP. */
-  readonly serial?: { readonly bridge: string; readonly terminal: string };
-}
-
 /** A bridge in a process of its own, at a terminal that the host of the tills opens. */
-export async function openTillProcess(host: TillHost, opening: Opening): Promise<OpenTill> {
-  const { behaviour, delay, terminalOptions = {}, settings = {}, serial } = opening;
+async function openTillProcess(host: TillHost, opening: HostedOpening): Promise<OpenTill> {
+  const { behaviour, delay } = opening;
   const data = mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
-  const terminal = await host.openTerminal({ behaviour, delay, ...(serial ? { serial: serial.terminal } : {}) });
-  const connection: Connection = serial
-    ? { type: 'serial', path: serial.bridge }
-    : { type: 'tcp', host: '127.0.0.1', port: terminal.port };
-  const environment = { ...bridgeEnvironment(connection, terminalOptions), ...settings };
+  const terminal = await host.openTerminal({ behaviour, delay });
+  const environment = bridgeEnvironment(terminal.port, opening);
   const start = (port: string | number) =>
     startProgram('main/run.mjs', ['main/headless.ts', ...bridgeOptions(data, port)], environment);
   let bridge = await start(0);

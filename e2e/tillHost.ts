@@ -56,12 +56,15 @@ async function carryOut(order: Order): Promise<Opened> {
   return null;
 }
 
-async function openTill({ behaviour, delay, terminalOptions }: HostedOpening): Promise<HostedTill> {
+async function openTill(opening: HostedOpening): Promise<HostedTill> {
   demoData ??= await newDemoData();
   const data = temporaryDirectory();
   makeDirectory(data, demoData);
-  const terminal = await startVirtualTerminal({ control: 0, behaviour, delay });
-  const host = await startHost(bridgeOptions(data, await usualPort()), environmentAt(terminal.port, terminalOptions));
+  const { behaviour, delay, serial } = opening;
+  const line = serial ? { serial: serial.terminal } : {};
+  const terminal = await startVirtualTerminal({ control: 0, behaviour, delay, ...line });
+  const environment = bridgeEnvironment(terminal.port, opening);
+  const host = await startHost(bridgeOptions(data, await usualPort()), environment);
   const { url } = host.bridge;
   usual ??= url;
   closings.set(url, async () => {
@@ -99,7 +102,8 @@ const openZvt = (opening: TerminalOpening & { readonly protocol?: 'zvt' }) =>
 async function newDemoData(): Promise<KeptDirectory> {
   const data = temporaryDirectory();
   const terminal = await startVirtualTerminal();
-  const host = await startHost(bridgeOptions(data), environmentAt(terminal.port, {}));
+  const environment = bridgeEnvironment(terminal.port, { terminalOptions: {}, settings: {} });
+  const host = await startHost(bridgeOptions(data), environment);
   await host.close();
   await terminal.close();
   const kept = keepDirectory(data);
@@ -108,6 +112,3 @@ async function newDemoData(): Promise<KeptDirectory> {
 }
 
 const temporaryDirectory = () => mkdtempSync(join(tmpdir(), 'tillbridge-e2e-'));
-
-const environmentAt = (port: number, options: HostedOpening['terminalOptions']) =>
-  bridgeEnvironment({ type: 'tcp', host: '127.0.0.1', port }, options);

@@ -2,17 +2,16 @@
 import type { VirtualOpiOptions } from '../drivers/simulator/opi/start.ts';
 import type { VirtualTerminalOptions } from '../drivers/simulator/zvt/start.ts';
 
-/** The line between bridge and terminal, as the configuration of a bridge names it. */
-export type Connection =
-  | { readonly type: 'serial'; readonly path: string }
-  | { readonly type: 'tcp'; readonly host: string; readonly port: number };
-
 export interface HostedOpening {
   /** Behaviour of the virtual terminal, and milliseconds between two of its displays. */
   readonly behaviour: string;
   readonly delay: number;
   /** Options of the terminal in the bridge's configuration. */
   readonly terminalOptions: Readonly<Record<string, unknown>>;
+  /** Further environment variables of the bridge, `TILLBRIDGE_…`. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** The two ends of a serial line, instead of TCP. */
+  readonly serial?: { readonly bridge: string; readonly terminal: string };
 }
 
 export interface HostedTill {
@@ -58,7 +57,15 @@ export const bridgeOptions = (data: string, port: string | number = 0): readonly
   ...['--data', data, '--demo'],
 ];
 
-export const bridgeEnvironment = (connection: Connection, options: HostedOpening['terminalOptions']) => ({
-  TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no', options }]),
-  TILLBRIDGE_LOG_LEVEL: 'error',
-});
+/** Environment of a bridge at the terminal that listens at `port`, or at the other end of a serial line. */
+export function bridgeEnvironment(
+  port: number,
+  { terminalOptions: options, settings, serial }: Pick<HostedOpening, 'terminalOptions' | 'settings' | 'serial'>,
+) {
+  const connection = serial ? { type: 'serial', path: serial.bridge } : { type: 'tcp', host: '127.0.0.1', port };
+  return {
+    TILLBRIDGE_TERMINALS: JSON.stringify([{ protocol: 'zvt', connection, shared: 'no', options }]),
+    TILLBRIDGE_LOG_LEVEL: 'error',
+    ...settings,
+  };
+}
