@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
-/** They take no options that a user needs; `guides` passes its options on to the runner of the tests. */
+/** They take no options that a user needs; `guides` is a part of `test:long`. */
 const WITHOUT = new Set([
   'build',
   'build:desktop',
