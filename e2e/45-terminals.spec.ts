@@ -1,18 +1,37 @@
 /** The manager finds a terminal, pairs it, runs a task at it and removes it. */
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { codes, expectPaid, line, pay, saved, scan, signIn } from './counter.ts';
+import { codes, expectPaid, line, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
-test('shows the paired terminal with its features, and runs a diagnosis', async ({ page, till }) => {
+test('shows the search only after the paired terminal and what can be used of it, and runs a diagnosis', async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url, '9999', 'Leitung');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/bridge/v1/terminals', async route => {
+    await released;
+    await route.continue();
+  });
   await openTerminals(page);
+  // No button moves under a finger.
+  const byHand = page.getByRole('button', { name: 'Adresse von Hand eingeben' });
+  await expect(page.getByText('wird geladen', { exact: false })).toBeVisible();
+  await expect(byHand).toHaveCount(0);
+  release();
   const known = page.getByRole('region', { name: 'Gekoppelte Terminals' }).getByRole('listitem');
   await expect(known).toHaveCount(1);
   await expect(known).toContainText('bereit');
   await expect(known).toContainText('Kasse 1');
   await expect(known).toContainText('stehen in der Konfigurationsdatei');
   await expect(known.getByRole('button', { name: 'Entfernen' })).toHaveCount(0);
+  await expect(known).toContainText('Tasten am Terminal');
+  for (const unused of ['Bargeld mitgeben', 'teilweise Warenausgabe', 'Einstellungen ändern', 'Ziffern'])
+    await expect(known).not.toContainText(unused);
+  await byHand.click();
+  await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
+  await page.keyboard.press('Escape');
   const [trace] = await Promise.all([
     page.waitForEvent('download'),
     known.getByRole('button', { name: 'Protokoll speichern' }).click(),
@@ -29,7 +48,10 @@ test('shows the paired terminal with its features, and runs a diagnosis', async 
   await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
 });
 
-test('repeats the last slip, and says when there is none', async ({ page, till }) => {
+test('repeats the last slip where there is one, asks a question at the keys of the terminal, and prints a text there', async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url, '9999', 'Leitung');
   const dialog = await openTasks(page);
   await dialog.getByRole('button', { name: 'Beleg wiederholen' }).click();
@@ -44,7 +66,7 @@ test('repeats the last slip, and says when there is none', async ({ page, till }
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();
   await expectPaid(page);
-  await page.keyboard.press('Enter');
+  await nextCustomer(page);
   await openTasks(page);
   await dialog.getByRole('button', { name: 'Beleg wiederholen' }).click();
   await which.getByRole('button', { name: 'Händlerbeleg' }).click();
@@ -54,62 +76,42 @@ test('repeats the last slip, and says when there is none', async ({ page, till }
   await expect(slip).toContainText('Händlerbeleg');
   await expect(slip).not.toContainText('Kundenbeleg');
   await expect(dialog.getByRole('button', { name: 'Drucken', exact: true })).toBeVisible();
+
+  await till.terminal('POST', '/behaviour', { behaviour: 'manual' });
+  await dialog.getByRole('button', { name: 'Am Terminal fragen' }).click();
+  await dialog.getByLabel('Text für die Anzeige').fill('Tüte dazu?');
+  await dialog.getByRole('button', { name: 'Am Terminal fragen' }).last().click();
+  await expect(dialog.getByRole('status')).toContainText('Läuft am Terminal');
+  await expect
+    .poll(async () => ((await till.terminal('GET', '/state')) as { awaits: string | null }).awaits)
+    .toBe('key');
+  await till.terminal('POST', '/key', { key: 'ok' });
+  await expect(dialog.getByRole('status')).toContainText('Antwort: OK');
+  await dialog.getByRole('button', { name: 'Text drucken' }).click();
+  await dialog.getByLabel('Text für den Drucker des Terminals').fill('Heute bis 18 Uhr');
+  await dialog.getByRole('button', { name: 'Text drucken' }).last().click();
+  await expect(dialog.getByText('Text drucken: erledigt.')).toBeVisible();
+  expect(JSON.stringify(await till.terminal('GET', '/paper'))).toContain('Heute bis 18 Uhr');
 });
 
-test.describe('with somebody at the terminal', () => {
-  test.use({ behaviour: 'manual' });
-
-  test('asks a question at the keys of the terminal, and prints a text on its paper', async ({ page, till }) => {
-    await signIn(page, till.url, '9999', 'Leitung');
-    const dialog = await openTasks(page);
-    await dialog.getByRole('button', { name: 'Am Terminal fragen' }).click();
-    await dialog.getByLabel('Text für die Anzeige').fill('Tüte dazu?');
-    await dialog.getByRole('button', { name: 'Am Terminal fragen' }).last().click();
-    await expect(dialog.getByRole('status')).toContainText('Läuft am Terminal');
-    await expect
-      .poll(async () => ((await till.terminal('GET', '/state')) as { awaits: string | null }).awaits)
-      .toBe('key');
-    await till.terminal('POST', '/key', { key: 'ok' });
-    await expect(dialog.getByRole('status')).toContainText('Antwort: OK');
-    await dialog.getByRole('button', { name: 'Text drucken' }).click();
-    await dialog.getByLabel('Text für den Drucker des Terminals').fill('Heute bis 18 Uhr');
-    await dialog.getByRole('button', { name: 'Text drucken' }).last().click();
-    await expect(dialog.getByText('Text drucken: erledigt.')).toBeVisible();
-    expect(JSON.stringify(await till.terminal('GET', '/paper'))).toContain('Heute bis 18 Uhr');
-  });
-});
-
-test('lists only features that can be used', async ({ page, till }) => {
+test('pairs a second terminal by a search or by its address, renames and removes it', async ({
+  page,
+  till,
+  openTerminal,
+}) => {
+  const [second] = await Promise.all([openTerminal(), openTerminal({ port: 20_007 })]);
   await signIn(page, till.url, '9999', 'Leitung');
   await openTerminals(page);
-  const card = page.getByRole('listitem').filter({ hasText: 'stehen in der Konfigurationsdatei' });
-  await expect(card).toContainText('Tasten am Terminal');
-  for (const unused of ['Bargeld mitgeben', 'teilweise Warenausgabe', 'Einstellungen ändern', 'Ziffern'])
-    await expect(card).not.toContainText(unused);
-});
-
-test('shows the search only after the list, so that no button moves under a finger', async ({ page, till }) => {
-  await signIn(page, till.url, '9999', 'Leitung');
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route('**/bridge/v1/terminals', async route => {
-    await released;
-    await route.continue();
-  });
-  await openTerminals(page);
-  await expect(page.getByText('wird geladen', { exact: false })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Adresse von Hand eingeben' })).toHaveCount(0);
-  release();
-  await expect(page.getByRole('listitem').filter({ hasText: 'stehen in der Konfigurationsdatei' })).toBeVisible();
-  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-  await expect(page.getByRole('dialog', { name: 'Koppeln' })).toBeVisible();
-});
-
-test('pairs a second terminal by its address, renames and removes it', async ({ page, till, openTerminal }) => {
-  const second = await openTerminal();
-  await signIn(page, till.url, '9999', 'Leitung');
-  await openTerminals(page);
-  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
   const dialog = page.getByRole('dialog');
+  const search = page.getByRole('region', { name: 'Terminal suchen' });
+  await search.getByLabel('Netze').fill('127.0.0.1');
+  await search.getByRole('button', { name: 'Suchen' }).click();
+  const found = search.getByRole('list', { name: 'Gefunden' }).getByRole('listitem');
+  await expect(found).toContainText(['tcp://127.0.0.1:20007'], { timeout: 20_000 });
+  await found.getByRole('button', { name: 'tcp://127.0.0.1:20007 koppeln' }).click();
+  await expect(dialog.getByLabel('Port')).toHaveValue('20007');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
   // What is missing is said at its field, and the button stays in sight with the reason beside it.
   await dialog.getByLabel('Port').fill('99999');
   await dialog.getByRole('button', { name: 'Koppeln' }).click();
@@ -120,6 +122,9 @@ test('pairs a second terminal by its address, renames and removes it', async ({ 
   await dialog.getByLabel('Port').fill('9');
   await dialog.getByRole('button', { name: 'Koppeln' }).click();
   await expect(dialog.getByText('Das Terminal ist nicht erreichbar')).toBeInViewport();
+  // With an advice, and with what was typed.
+  await expect(dialog.getByRole('status').filter({ hasText: 'Kassenschnittstelle (ZVT)' })).toBeVisible();
+  await expect(dialog.getByLabel('Adresse')).toHaveValue('127.0.0.1');
   await expect(dialog.getByText('kein Geld bewegt')).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: 'Koppeln' })).toBeInViewport();
   await dialog.getByLabel('Port').fill(String(second.port));
@@ -213,21 +218,24 @@ test('gives an O.P.I. terminal its own port of the till', async ({ page, till, o
   await expect(dialog.getByText('bitte eine Zahlung probieren', { exact: false })).toBeVisible();
 });
 
-test('takes a declined card at another terminal of the shop', async ({ page, till, openTerminal }) => {
-  const second = await openTerminal();
-  await declinedBeside(second.port, page, till);
-  await page.getByRole('region', { name: 'Karte an einem anderen Terminal' }).getByRole('button').click();
-  await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
-});
-
-test('takes the card at the terminal of the till when another terminal needs its end-of-day', async ({
+test('takes a declined card at another terminal of the shop, or at its own where the other needs its end-of-day', async ({
   page,
   till,
   openTerminal,
 }) => {
-  const second = await openTerminal({ behaviour: 'end-of-day-required' });
-  await declinedBeside(second.port, page, till);
+  const second = await openTerminal();
+  const connection = { type: 'tcp', host: '127.0.0.1', port: second.port };
+  const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
+  expect(paired.status).toBe(200);
+  await signIn(page, till.url);
+  await declined(page, till);
   const others = page.getByRole('region', { name: 'Karte an einem anderen Terminal' });
+  await others.getByRole('button').click();
+  await expectPaid(page);
+  await nextCustomer(page);
+
+  await fetch(`${second.control}/behaviour`, { method: 'POST', body: '{"behaviour":"end-of-day-required"}' });
+  await declined(page, till);
   await others.getByRole('button').click();
   await expect(page.getByTestId('declined-reason')).toContainText('Code 1090', { timeout: 20_000 });
   // A terminal before its end-of-day is not offered any more; the till's own terminal still is.
@@ -235,36 +243,7 @@ test('takes the card at the terminal of the till when another terminal needs its
   await expect(page.getByRole('region', { name: /voll|Kassenschnitt/ })).toHaveCount(0);
   await till.terminal('POST', '/behaviour', { behaviour: 'approve' });
   await page.getByRole('button', { name: 'Karte noch einmal' }).click();
-  await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
-});
-
-test('refuses an address where nothing answers, with an advice, and takes a corrected address', async ({
-  page,
-  till,
-}) => {
-  await signIn(page, till.url, '9999', 'Leitung');
-  await openTerminals(page);
-  await page.getByRole('button', { name: 'Adresse von Hand eingeben' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Adresse').fill('127.0.0.1');
-  await dialog.getByLabel('Port').fill('1');
-  await dialog.getByRole('button', { name: 'Koppeln' }).click();
-  const refused = dialog.getByRole('status').filter({ hasText: 'Kassenschnittstelle (ZVT)' });
-  await expect(refused).toBeVisible({ timeout: 30_000 });
-  await expect(dialog.getByLabel('Adresse')).toHaveValue('127.0.0.1');
-});
-
-test('finds a terminal by a search, and offers to pair it', async ({ page, till, openTerminal }) => {
-  await openTerminal({ port: 20_007 });
-  await signIn(page, till.url, '9999', 'Leitung');
-  await openTerminals(page);
-  const search = page.getByRole('region', { name: 'Terminal suchen' });
-  await search.getByLabel('Netze').fill('127.0.0.1');
-  await search.getByRole('button', { name: 'Suchen' }).click();
-  const found = search.getByRole('list', { name: 'Gefunden' }).getByRole('listitem');
-  await expect(found).toContainText(['tcp://127.0.0.1:20007'], { timeout: 20_000 });
-  await found.getByRole('button', { name: 'tcp://127.0.0.1:20007 koppeln' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Port')).toHaveValue('20007');
+  await expectPaid(page);
 });
 
 async function openTasks(page: Page): Promise<Locator> {
@@ -273,13 +252,9 @@ async function openTasks(page: Page): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-/** Declines the card at the till's own terminal; the shop has another terminal at `port`. */
-async function declinedBeside(port: number, page: Page, till: Till): Promise<void> {
-  const connection = { type: 'tcp', host: '127.0.0.1', port };
-  const paired = await till.call('POST', '/bridge/v1/terminals', { connection, description: 'Theke' });
-  expect(paired.status).toBe(200);
+/** The till's own terminal declines the card. */
+async function declined(page: Page, till: Till): Promise<void> {
   await till.terminal('POST', '/behaviour', { behaviour: 'decline' });
-  await signIn(page, till.url);
   await scan(page, codes.coffee);
   await expect(line(page, 'Cappuccino')).toBeVisible();
   await saved(page);

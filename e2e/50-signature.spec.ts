@@ -1,6 +1,6 @@
 /** The terminal approves and prints the slip to sign without a question: the till asks the cashier to compare the signature. */
 import type { Page } from '@playwright/test';
-import { basket, codes, expectPaid, pay, saved, scan, signIn } from './counter.ts';
+import { basket, codes, expectPaid, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
 import { expect, type Till, test } from './till.ts';
 
 test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
@@ -8,8 +8,16 @@ test.use({ behaviour: 'signature', terminalOptions: { questions: false } });
 const TITLE = 'Genehmigt: Unterschrift vergleichen';
 const REMINDER = /^Unterschrift: 4,50\s€/;
 
-test('keeps the sale paid when the signature is right', async ({ page, till }) => {
-  await unsigned(page, till);
+test('keeps the sale paid when the signature is right, and asks in a second window as long as in the first', async ({
+  page,
+  context,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await unsigned(page);
+  const second = await context.newPage();
+  await second.goto(till.url);
+  await expect(second.getByRole('heading', { name: TITLE })).toBeVisible();
   await expect(page.getByRole('heading', { name: TITLE })).toBeFocused();
   await expect(page.getByRole('region', { name: 'Beleg zum Unterschreiben' })).toContainText('Unterschrift');
   const printed = page.evaluate(
@@ -22,29 +30,34 @@ test('keeps the sale paid when the signature is right', async ({ page, till }) =
   expect(await printed).toContain('Unterschrift');
   await page.keyboard.press('F10');
   await expectPaid(page);
+  await expect(second.getByRole('heading', { name: TITLE })).toHaveCount(0);
   await expect(page.getByText('Bitte den Händlerbeleg drucken und aufbewahren.')).toBeVisible();
   expect(await booked(till)).toBe(450);
 });
 
-test('takes the money back by keys alone, after a confirmation, and prints a slip', async ({ page, till }) => {
-  await unsigned(page, till);
-  await page.keyboard.press('F12');
-  await expect(page.getByRole('button', { name: 'Nein, noch nicht' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Zurückgenommen', exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('region', { name: 'Stornobeleg' })).toContainText('Storno');
-  expect(await booked(till)).toBe(0);
-});
-
-test('says that taking the money back failed, and then keeps the payment', async ({ page, till }) => {
-  await unsigned(page, till);
+test('keeps the payment when taking the money back failed, and else takes it back by keys and prints a slip', async ({
+  page,
+  till,
+}) => {
+  await signIn(page, till.url);
+  await unsigned(page);
   await till.terminal('POST', '/behaviour', { behaviour: 'busy' });
   await page.getByRole('button', { name: 'Stimmt nicht' }).click();
   await page.getByRole('button', { name: 'Ja, Zahlung zurücknehmen' }).click();
   await expect(page.getByText('Die Rücknahme ist nicht gelungen.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Zahlung behalten' }).click();
   await expectPaid(page);
+  expect(await booked(till)).toBe(450);
+  await nextCustomer(page);
+
+  await till.terminal('POST', '/behaviour', { behaviour: 'signature' });
+  await unsigned(page);
+  await page.keyboard.press('F12');
+  await expect(page.getByRole('button', { name: 'Nein, noch nicht' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Zurückgenommen', exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Stornobeleg' })).toContainText('Storno');
   expect(await booked(till)).toBe(450);
 });
 
@@ -55,7 +68,8 @@ test.describe('with a bridge of its own', () => {
     page,
     till,
   }) => {
-    await unsigned(page, till);
+    await signIn(page, till.url);
+    await unsigned(page);
     await page.getByRole('button', { name: 'Später entscheiden' }).click();
     await expect(page.getByRole('button', { name: REMINDER })).toBeVisible();
     await scan(page, codes.milk);
@@ -83,23 +97,8 @@ test.describe('with a bridge of its own', () => {
   });
 });
 
-test('asks in a second window too, and takes the answer of the first window in both', async ({
-  page,
-  context,
-  till,
-}) => {
-  await unsigned(page, till);
-  const second = await context.newPage();
-  await second.goto(till.url);
-  await expect(second.getByRole('heading', { name: TITLE })).toBeVisible();
-  await page.getByRole('button', { name: 'Unterschrift stimmt' }).click();
-  await expectPaid(page);
-  await expect(second.getByRole('heading', { name: TITLE })).toHaveCount(0);
-});
-
 /** Pays with a card that needs a signature, at a terminal that leaves the comparison to the till. */
-async function unsigned(page: Page, till: Till): Promise<void> {
-  await signIn(page, till.url);
+async function unsigned(page: Page): Promise<void> {
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible({ timeout: 20_000 });

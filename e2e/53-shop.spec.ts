@@ -13,9 +13,19 @@ const part = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Bereich' }).getByRole('button', { name }).click();
 const preview = (page: Page) => page.getByTestId('receipt-preview');
 
-test('changes what stands on the receipt, sees it before, and the next receipt has it', async ({ page, till }) => {
+test('says what is wrong and who was faster, and what stands on the receipt is seen before the next one has it', async ({ page, till }) => {
   await signIn(page, till.url, '9999', 'Leitung');
   await openShop(page);
+  await page.getByText('Mehr: Bontext').click();
+  await page.getByLabel('E-Mail').fill('nowhere');
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('nowhere ist keine Mail-Adresse.')).toBeVisible();
+  await page.getByLabel('E-Mail').fill('shop@shop.example');
+  await till.call('PUT', '/bridge/v1/shop', { phone: '030 1' });
+  await page.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('Jemand anders hat das inzwischen geändert.')).toBeVisible();
+  await expect(page.getByLabel('Telefon')).toHaveValue('030 1');
+
   await page.getByText('Mehr: Bontext').click();
   await page.getByLabel('Zeilen am Ende des Bons').fill('Bis bald\nIhr Team');
   await expect(preview(page)).toContainText('Ihr Team');
@@ -34,20 +44,6 @@ test('changes what stands on the receipt, sees it before, and the next receipt h
   await pay(page, 'Karte').click();
   await expectPaid(page);
   await expect(page.getByText('Ihr Team').first()).toBeVisible();
-});
-
-test('says when somebody else was faster, and what is wrong at its field', async ({ page, till }) => {
-  await signIn(page, till.url, '9999', 'Leitung');
-  await openShop(page);
-  await page.getByText('Mehr: Bontext').click();
-  await page.getByLabel('E-Mail').fill('nowhere');
-  await page.getByRole('button', { name: 'Speichern' }).click();
-  await expect(page.getByText('nowhere ist keine Mail-Adresse.')).toBeVisible();
-  await page.getByLabel('E-Mail').fill('shop@shop.example');
-  await till.call('PUT', '/bridge/v1/shop', { phone: '030 1' });
-  await page.getByRole('button', { name: 'Speichern' }).click();
-  await expect(page.getByText('Jemand anders hat das inzwischen geändert.')).toBeVisible();
-  await expect(page.getByLabel('Telefon')).toHaveValue('030 1');
 });
 
 test('keeps tax rates with their days, and tills with their terminals', async ({ page, till }) => {

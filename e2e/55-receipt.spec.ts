@@ -2,14 +2,14 @@
 import { codes, customerCopy, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
 
-test.beforeEach(async ({ page, till }) => {
+test('shows headlines, values at the right and important text bold, prints nothing else, and marks a copy of the terminal', async ({
+  page,
+  till,
+}) => {
   await signIn(page, till.url);
   await scan(page, codes.bread);
   await pay(page, 'Karte').click();
   await expectPaid(page);
-});
-
-test('shows separators as headlines, names left and values right, and important text bold', async ({ page }) => {
   const copy = customerCopy(page);
   const headline = copy.getByRole('heading', { name: 'Kartenzahlung' });
   const total = copy.getByText('Summe', { exact: true });
@@ -21,9 +21,19 @@ test('shows separators as headlines, names left and values right, and important 
   const paper = await copy.boundingBox();
   const value = await copy.getByText('4,50 EUR', { exact: true }).first().boundingBox();
   expect(value!.x + value!.width).toBeGreaterThan(paper!.x + paper!.width * 0.8);
-});
 
-test('prints the receipt and nothing else', async ({ page }) => {
+  const atTerminal = async () =>
+    JSON.stringify(((await till.terminal('GET', '/paper')) as { printedBy: string }[]).slice(-1));
+  const button = page.getByRole('button', { name: 'Am Terminal drucken' });
+  await button.click();
+  await expect.poll(atTerminal).toContain('Bauernbrot');
+  expect(await atTerminal()).not.toContain('Kopie');
+  await button.click();
+  await expect.poll(atTerminal).toContain('* * Kopie * *');
+  await till.terminal('POST', '/paper', { loaded: false });
+  await button.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Terminal' })).toBeAttached();
+
   const printed = page.evaluate(
     () =>
       new Promise<string>(resolve => {
@@ -36,20 +46,6 @@ test('prints the receipt and nothing else', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button', { name: 'Nächster Kunde' })).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();
-});
-
-test('prints the receipt at the terminal, and marks the second print as a copy', async ({ page, till }) => {
-  const paper = async () =>
-    JSON.stringify(((await till.terminal('GET', '/paper')) as { printedBy: string }[]).slice(-1));
-  const button = page.getByRole('button', { name: 'Am Terminal drucken' });
-  await button.click();
-  await expect.poll(paper).toContain('Bauernbrot');
-  expect(await paper()).not.toContain('Kopie');
-  await button.click();
-  await expect.poll(paper).toContain('* * Kopie * *');
-  await till.terminal('POST', '/paper', { loaded: false });
-  await button.click();
-  await expect(page.getByRole('status').filter({ hasText: 'Terminal' })).toBeAttached();
 });
 
 function styleOf(element: Element) {

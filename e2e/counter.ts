@@ -89,5 +89,11 @@ export async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Bezahlt', exact: true })).toBeVisible({ timeout: 20_000 });
 }
 
+/** Leaves the screen of a paid sale. A scan that came before the answer to the key would be one with it. */
+export async function nextCustomer(page: Page): Promise<void> {
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verkauf' })).toBeVisible();
+}
+
 /** The text of the card terminal, large on the screen. */
 export const terminalText = (page: Page): Locator => page.getByTestId('terminal-text');
