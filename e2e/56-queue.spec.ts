@@ -1,20 +1,7 @@
-/** The queue of the till: a light for each target that there is, the page that lists what waits, and the way into the back office. */
-import type { Page } from '@playwright/test';
+/** The queue of the till: a light for each target that there is, and the page that lists what waits. */
 import { expectAccessible, expectNarrow } from './accessible.ts';
 import { codes, expectPaid, pay, scan, signIn } from './counter.ts';
 import { expect, test } from './till.ts';
-
-test('a till without targets has a light for its terminal alone', async ({ page, till }) => {
-  await signIn(page, till.url, '9999', 'Leitung');
-  const lights = page.getByRole('list', { name: 'Verbindungen' });
-  await expect(lights.getByRole('listitem')).toHaveCount(1);
-  await expect(lights).toContainText('Terminal bereit');
-  await openQueue(page);
-  await expect(page.getByText('Kein Ziel ist eingerichtet.', { exact: false })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Anmeldung an der Zentrale' })).toContainText('an keiner Zentrale');
-  await expectAccessible(page);
-  await expectNarrow(page);
-});
 
 test.describe('with an upstream service and a back office that do not answer', () => {
   // Nothing listens at this port, and everybody may ask it.
@@ -52,9 +39,3 @@ test.describe('with an upstream service and a back office that do not answer', (
     await expectNarrow(page);
   });
 });
-
-async function openQueue(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Einstellungen/ }).click();
-  await page.getByRole('button', { name: 'Warteschlange' }).click();
-  await expect(page.getByRole('heading', { name: 'Warteschlange', exact: true })).toBeVisible();
-}

@@ -25,9 +25,22 @@ test('signs in with the keyboard alone, and shows today beside a week ago', asyn
   await expectNarrow(page, 320);
 });
 
-test('the address of a report says its filters, and every figure leads to its receipts', async ({ page, office }) => {
+test('the address of a report says its filters, its figures are those of the CSV, and each leads to its receipts', async ({
+  page,
+  office,
+}) => {
   await signIn(page, office);
   const span = lastWeek();
+  await page.goto(`${office}/reports/turnover?from=${span.from}&to=${span.to}&by=day`);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(9);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const text = await (await download.createReadStream()).toArray();
+  expect(Buffer.concat(text).toString('utf8').trim().split('\n').length).toBeGreaterThanOrEqual(8);
+
   await page.goto(`${office}/reports/turnover?from=${span.from}&to=${span.to}&by=store&compare=week`);
   const table = page.getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(12);
@@ -58,21 +71,11 @@ test('the address of a report says its filters, and every figure leads to its re
   await expect(page.getByRole('heading', { name: 'Verkäufe' })).toBeVisible();
 });
 
-test('gives a report as CSV, with the figures of the table', async ({ page, office }) => {
-  await signIn(page, office);
-  const { from, to } = lastWeek();
-  await page.goto(`${office}/reports/turnover?from=${from}&to=${to}&by=day`);
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(9);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'CSV' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/\.csv$/);
-  const text = await (await download.createReadStream()).toArray();
-  expect(Buffer.concat(text).toString('utf8').trim().split('\n').length).toBeGreaterThanOrEqual(8);
-});
-
-test('makes an enrolment code that is shown once', async ({ page, office }) => {
+test('makes an enrolment code that is shown once, and shows people and log to the chain and neither to a store', async ({
+  page,
+  office,
+  browser,
+}) => {
   await signIn(page, office);
   await page.getByRole('link', { name: 'Kassen', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Kassenrechner' }).getByRole('row')).toHaveCount(41);
@@ -86,10 +89,7 @@ test('makes an enrolment code that is shown once', async ({ page, office }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Fertig' }).click();
   await expect(code).toHaveCount(0);
-});
 
-test('shows the people and the log to the chain, and neither to a store', async ({ page, office, browser }) => {
-  await signIn(page, office);
   await page.getByRole('link', { name: 'Personen' }).click();
   await expect(page.getByRole('row', { name: /chain@demo\.example/ })).toBeVisible();
   await expectAccessible(page);
@@ -107,7 +107,7 @@ test('shows the people and the log to the chain, and neither to a store', async 
   await store.close();
 });
 
-test('a till enrols with a code, and what it sells arrives', async ({ page, office, till }) => {
+test('a till that has no target enrols with a code, and what it sells arrives', async ({ page, office, till }) => {
   const { token, store } = await storeAccess(office);
   const ask = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${office}/office/v1${path}`, {
@@ -122,6 +122,14 @@ test('a till enrols with a code, and what it sells arrives', async ({ page, offi
   await signInAtTill(page, till.url, '9999', 'Leitung');
   await page.getByRole('button', { name: /^Einstellungen/ }).click();
   await page.getByRole('button', { name: 'Warteschlange' }).click();
+  // Until now it has a light for its terminal alone.
+  const lights = page.getByRole('list', { name: 'Verbindungen' });
+  await expect(lights.getByRole('listitem')).toHaveCount(1);
+  await expect(lights).toContainText('Terminal bereit');
+  await expect(page.getByText('Kein Ziel ist eingerichtet.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Anmeldung an der Zentrale' })).toContainText('an keiner Zentrale');
+  await expectAccessible(page);
+  await expectNarrow(page);
   await page.getByRole('textbox', { name: 'Code aus der Zentrale' }).fill(code);
   await page.getByRole('textbox', { name: 'Adresse der Zentrale' }).fill(office);
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();

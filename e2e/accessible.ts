@@ -5,7 +5,10 @@ import { expect, type Page } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
 
 /** Every page is sent it after each load; `axe.source` is twice as long. */
-const axeSource = readFileSync(join(import.meta.dirname, '..', 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+export const axeSource = readFileSync(
+  join(import.meta.dirname, '..', 'node_modules', 'axe-core', 'axe.min.js'),
+  'utf8',
+);
 
 /** Holds a state against rules, and every text in it whose colours were not measured before against that of contrast. */
 async function expectNone(page: Page, rules: RunOptions, scheme: string) {
