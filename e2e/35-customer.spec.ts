@@ -166,6 +166,7 @@ test.describe('where the shop asks for tips', () => {
   }) => {
     await signIn(page, till.url);
     await scan(page, codes.bread);
+    await expect(missingSum(page)).toHaveText('4,50 €');
     await page.keyboard.press('F9');
     await expect(dialog(page).getByRole('heading', { name: 'Trinkgeld?' })).toBeVisible();
     await expectAccessible(page);
