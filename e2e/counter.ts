@@ -75,8 +75,9 @@ export const missingSum = (page: Page): Locator =>
     .locator('dt', { hasText: 'Zu zahlen' })
     .locator('xpath=following-sibling::dd');
 
-/** Waits until the bridge has the sale on the screen, so that its sums are final. */
+/** Waits until there is a line, and the bridge has the sale on the screen, so that its sums are final. */
 export async function saved(page: Page): Promise<void> {
+  await expect(basket(page).getByRole('listitem')).not.toHaveCount(0);
   await expect(page.getByText('wird berechnet …')).toHaveCount(0);
 }
 
