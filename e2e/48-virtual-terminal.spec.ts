@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { axeSource } from './accessible.ts';
-import { codes, expectPaid, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
+import { codes, expectPaid, line, nextCustomer, pay, saved, scan, signIn } from './counter.ts';
 import { endProgram, expect, startProgram, test } from './till.ts';
 
 test.describe.configure({ timeout: 90_000 });
@@ -168,7 +168,7 @@ async function practise(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(message('Das Terminal lehnt ab: Finden Sie einen anderen Weg.')).toBeVisible();
   await scan(page, codes.bread);
-  await saved(page);
+  await expect(line(page, 'Bauernbrot')).toBeVisible();
   await page.keyboard.press('F9');
   await expect(page.getByRole('heading', { name: 'Nicht bezahlt' })).toBeVisible();
   await page.keyboard.press('F8');
@@ -180,8 +180,10 @@ async function practise(page: Page): Promise<void> {
   await settings.click();
   await expect(begin('Karte abgelehnt (geschafft)')).toBeVisible();
   await begin('Falsche Unterschrift').click();
+  // The terminal plays the exercise from here on.
+  await expect(message('Der Kunde unterschreibt, und es ist nicht die Unterschrift der Karte.')).toBeVisible();
   await scan(page, codes.bread);
-  await saved(page);
+  await expect(line(page, 'Bauernbrot')).toBeVisible();
   await page.keyboard.press('F9');
   await page.getByRole('button', { name: 'Unterschrift stimmt', exact: true }).click();
   await expectPaid(page);

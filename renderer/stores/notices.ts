@@ -6,6 +6,8 @@ import type { Texts } from '../texts/texts.ts';
 export interface Notice {
   readonly tone: 'info' | 'good' | 'warn' | 'error';
   readonly text: (texts: Texts) => string;
+  /** A device needs a person: the message stays when a step of the sale ends, until the next article or until it is closed. */
+  readonly lasting?: true;
 }
 
 export interface NoticesState {
@@ -23,10 +25,12 @@ export function createNotices() {
     ...store,
     show: (tone: Notice['tone'], text: Notice['text']) =>
       store.setState({ notice: { tone, text }, announcement: text }),
+    showLasting: (tone: Notice['tone'], text: Notice['text']) =>
+      store.setState({ notice: { tone, text, lasting: true }, announcement: text }),
     announce: (text: Notice['text']) => store.setState({ announcement: text }),
     dismiss: () => store.setState({ notice: null }),
-    /** Removes the message and the announcement. */
-    clear: () => store.setState({ notice: null, announcement: null }),
+    /** Removes the announcement, and the message unless it lasts. */
+    clear: () => store.setState(({ notice }) => ({ notice: notice?.lasting ? notice : null, announcement: null })),
     /** Removes the last message: the cashier has continued with the next article. */
     hit: (text: Notice['text']) =>
       store.setState(({ flash }) => ({

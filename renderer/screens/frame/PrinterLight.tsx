@@ -74,9 +74,9 @@ function useAnnouncement(printer: PrinterStatus): void {
     const last = before.current;
     before.current = { state, held, drawer_failed: drawer };
     if (drawer !== null && drawer !== last.drawer_failed)
-      notices.show('warn', ({ time }) => t('printer.drawerFailed', { time: time(drawer) }));
+      notices.showLasting('warn', ({ time }) => t('printer.drawerFailed', { time: time(drawer) }));
     else if (state !== last.state && state !== 'ready' && state !== 'unknown')
-      notices.show(
+      notices.showLasting(
         'warn',
         () => `${t('printer.light', { state: t(`printer.state.${state}`) })}. ${t(`printer.cure.${state}`)}`,
       );
