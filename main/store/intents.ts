@@ -170,13 +170,18 @@ function createChanges(
 /** Finds intents by id, by sale, by terminal, and the unsettled ones. */
 function createLookups(
   db: Database,
-): Pick<Intents, 'get' | 'unsettled' | 'allUnsettled' | 'ofSale' | 'newestSent' | 'onScreen'> {
+): Pick<Intents, 'get' | 'unsettled' | 'allUnsettled' | 'ofSale' | 'newestSent' | 'onScreen' | 'saidReadyAtWork'> {
   const byId = rowsWhere(db, 'id = ?');
   // At most one row (unique index). With ORDER BY SQLite would compile the statement anew at each binding.
   const unsettled = rowsWhere(db, "party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
   const allUnsettled = rowsWhere(db, "state IN ('open', 'unknown') ORDER BY number");
   const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY number DESC`);
   const newestSent = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT 1`);
+  const readyAtWork = numberOf(
+    db,
+    `SELECT 1 FROM terminal_journal WHERE device = ? AND kind = 'evidence' AND data ->> 'event' = 'readyAtWork'
+      AND data ->> 'terminal' IS ?`,
+  );
   const onScreen = numberOf(db, 'SELECT 1 FROM till WHERE device = ? AND sale = ?');
   return {
     get: id => read(byId.get(id)),
@@ -184,6 +189,7 @@ function createLookups(
     allUnsettled: () => allUnsettled.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
     newestSent: device => read(newestSent.get(device)),
+    saidReadyAtWork: (device, terminalId) => readyAtWork.get(device, terminalId) !== undefined,
     onScreen: (till, sale) => onScreen.get(till, sale) !== undefined,
   };
 }

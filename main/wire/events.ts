@@ -79,8 +79,22 @@ export type TerminalReason = Static<typeof TerminalReason>;
 
 /** The next step that is waited for, and the longest time it may take. */
 export const Waiting = Type.Object({
-  /** `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. The others: what it is asked. */
-  for: Type.Enum(['completion', 'line', 'idle', 'status', 'lastTransaction', 'totals', 'preAuthorisations']),
+  /**
+   * `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. `denial`: it knows of no payment,
+   * and may still be at work; `confirmation`: it has the payment, and may still take it back: both are asked once more before the
+   * word is final. The others: what it is asked.
+   */
+  for: Type.Enum([
+    'completion',
+    'line',
+    'idle',
+    'denial',
+    'confirmation',
+    'status',
+    'lastTransaction',
+    'totals',
+    'preAuthorisations',
+  ]),
   /** A sentence without a full stop, with the limit in it. */
   texts: Texts,
   since: Type.Integer({ description: 'milliseconds since 1970' }),

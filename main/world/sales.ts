@@ -169,6 +169,8 @@ export interface Intents {
   allOpenDecisions(): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(device: string): IntentRow | null;
+  /** This machine has once said that it is ready while it was at work. `terminalId` null: it reports none. */
+  saidReadyAtWork(device: string, terminalId: string | null): boolean;
   /** The newest intents of a terminal with a report, newest first. */
   reports(device: string, count: number): readonly ReportRow[];
   /** The number of commands sent to this terminal after the last report with a receipt number. */

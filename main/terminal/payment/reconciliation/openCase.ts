@@ -35,7 +35,10 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     otherReports: reportsOfOthers(world, intent.device, intent.id),
     reported: facts && facts.receiptNumber !== undefined ? reportOf(facts, true, askedAt) : null,
     askedAt,
-    // A setting that was changed since the command left says nothing about who worked at the terminal then.
-    shared: slot.shared || snapshotBefore.shared !== false,
+    shared: isShared(slot, intent),
   };
 }
+
+/** A setting that was changed since the command left says nothing about who worked at the terminal then. */
+export const isShared = ({ shared }: TerminalSlot, { snapshotBefore }: IntentRow): boolean =>
+  shared || snapshotBefore.shared !== false;
