@@ -161,9 +161,10 @@ export const RunningPayment = Type.Object({
   newsAt: Type.Integer(),
   /**
    * While `late`, why the approval came too late. `stopped`: the till had asked to stop. `lineBroke`: the line broke, and the
-   * till went on before the result was known. `decided`: a person had decided that it was not paid.
+   * till went on before the result was known. `decided`, `denied`: a person, or the bridge after asking, had called it not paid.
+   * `surplus`: the same, and the sale was paid otherwise, changed or given up since: it stays as it is, whatever is decided.
    */
-  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided'])),
+  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided', 'denied', 'surplus'])),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 

@@ -7,7 +7,7 @@ import { confirmedAmountOf } from '../confirmedAmount.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
 
 /** How many earlier reports a reconciliation compares with. */
-const REPORTS = 30;
+export const REPORTS = 30;
 
 /** The terminal's reports about other commands than `intent`, newest first. */
 export const reportsOfOthers = (
