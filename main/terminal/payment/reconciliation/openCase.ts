@@ -7,7 +7,7 @@ import { confirmedAmountOf } from '../confirmedAmount.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
 
 /** How many earlier reports a reconciliation compares with. */
-const REPORTS = 30;
+export const REPORTS = 30;
 
 /** The terminal's reports about other commands than `intent`, newest first. */
 export const reportsOfOthers = (
@@ -35,7 +35,10 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     otherReports: reportsOfOthers(world, intent.device, intent.id),
     reported: facts && facts.receiptNumber !== undefined ? reportOf(facts, true, askedAt) : null,
     askedAt,
-    // A setting that was changed since the command left says nothing about who worked at the terminal then.
-    shared: slot.shared || snapshotBefore.shared !== false,
+    shared: isShared(slot, intent),
   };
 }
+
+/** A setting that was changed since the command left says nothing about who worked at the terminal then. */
+export const isShared = ({ shared }: TerminalSlot, { snapshotBefore }: IntentRow): boolean =>
+  shared || snapshotBefore.shared !== false;
