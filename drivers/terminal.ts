@@ -136,12 +136,17 @@ export type Outcome =
     }
   /** No byte of the command left this machine: money cannot have moved. */
   | { readonly kind: 'notSent'; readonly reason: Reason }
-  | {
-      readonly kind: 'unknown';
-      readonly reason: Reason;
-      readonly facts: TransactionFacts;
-      readonly receipts: readonly TerminalReceipt[];
-    };
+  | UnknownOutcome;
+
+export interface UnknownOutcome {
+  readonly kind: 'unknown';
+  readonly reason: Reason;
+  /** The facts of the approval that the terminal reported before; empty where it reported none. */
+  readonly facts: TransactionFacts;
+  /** Further approvals that the terminal reported during the same command: each is money of its own. */
+  readonly alsoApproved?: readonly TransactionFacts[];
+  readonly receipts: readonly TerminalReceipt[];
+}
 
 export interface CardTypeTotal {
   readonly cardType: string;

@@ -341,11 +341,10 @@ function rememberPayment(history: CommandHistory, command: PreparedCommand['comm
 }
 
 /** Without the slips: they would stay in memory until the next payment. */
-function paymentOf({ status, statusBytes, handOverReply, handOver }: CommandState): LastPayment {
+function paymentOf({ approvals, handOverReply, handOver }: CommandState): LastPayment {
   return {
     handOver,
-    ...(status ? { status } : {}),
-    ...(statusBytes ? { statusBytes } : {}),
+    approvals,
     ...(handOverReply ? { handOverReply } : {}),
   };
 }

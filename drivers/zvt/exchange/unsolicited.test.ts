@@ -4,6 +4,7 @@ import { type Peer, registers, type ScriptedTerminal, scriptedTerminal } from '.
 import { openTerminal } from '../../index.ts';
 import type { CommandOptions, PaymentTerminal } from '../../terminal.ts';
 import { decode, encode } from '../codec/apdu.ts';
+import { withReport } from './approvals.ts';
 import { type LastPayment, unsolicitedReply } from './unsolicited.ts';
 
 const FAST = {
@@ -48,28 +49,29 @@ describe('the reply without a running command', () => {
     );
   });
 
-  const bytes = Buffer.from(approved('0042'), 'hex');
+  const reportedAs = (hex: string) => withReport([], message(hex).fields, message(hex).bytes, false);
+  const approvals = reportedAs(approved('0042'));
   it.each<readonly [string, LastPayment, object]>([
-    ['was taken', { handOver: 'notAsked', statusBytes: bytes }, { do: 'acknowledge' }],
+    ['was taken', { handOver: 'notAsked', approvals }, { do: 'acknowledge' }],
     [
       'was handed over',
-      { handOver: { kind: 'done' }, handOverReply: { kind: 'done' }, statusBytes: bytes },
+      { handOver: { kind: 'done' }, handOverReply: { kind: 'done' }, approvals },
       { do: 'acknowledge' },
     ],
     [
       'was handed over in part',
-      { handOver: { kind: 'partly', amount: 500 }, handOverReply: { kind: 'partly', amount: 500 }, statusBytes: bytes },
+      { handOver: { kind: 'partly', amount: 500 }, handOverReply: { kind: 'partly', amount: 500 }, approvals },
       { do: 'refuse', code: 0x9d, fields: { amount: 500 } },
     ],
     [
       'was not handed over',
-      { handOver: { kind: 'failed' }, handOverReply: { kind: 'failed' }, statusBytes: bytes },
+      { handOver: { kind: 'failed' }, handOverReply: { kind: 'failed' }, approvals },
       { do: 'refuse', code: 0x66 },
     ],
-    ['was not decided on', { handOver: 'awaited', statusBytes: bytes }, { do: 'refuse', code: 0x66 }],
+    ['was not decided on', { handOver: 'awaited', approvals }, { do: 'refuse', code: 0x66 }],
     [
       'was another one',
-      { handOver: 'notAsked', statusBytes: Buffer.from(approved('0041'), 'hex') },
+      { handOver: 'notAsked', approvals: reportedAs(approved('0041')) },
       { do: 'refuse', code: 0x66 },
     ],
   ])('to a repeated approval that %s', (_, lastPayment, answer) => {

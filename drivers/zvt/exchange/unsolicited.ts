@@ -11,8 +11,8 @@ import {
 import { handOverReplyTo } from './pendingReplies.ts';
 import { factsOf, withHostCode } from './statusInformation.ts';
 
-/** The last status information of the last command that moved money, and the till's decision about its goods. */
-export type LastPayment = Pick<CommandState, 'status' | 'statusBytes' | 'handOverReply' | 'handOver'>;
+/** The approvals of the last command that moved money, and the till's decision about its goods. */
+export type LastPayment = Pick<CommandState, 'approvals' | 'handOverReply' | 'handOver'>;
 
 export type UnsolicitedReply = Extract<Effect, { do: 'acknowledge' | 'refuse' }>;
 
@@ -51,12 +51,10 @@ export function keptPayment(
   lastPayment: LastPayment | undefined,
   lastTransaction: LastTransaction,
 ): LastPayment | undefined {
-  if (!lastPayment?.status || lastTransaction.kind === 'unreachable') return lastPayment;
-  const isKept =
-    lastTransaction.kind === 'found' &&
-    lastTransaction.approved &&
-    agree(factsOf(lastPayment.status, ''), lastTransaction.facts);
-  return isKept ? lastPayment : undefined;
+  if (!lastPayment || lastPayment.approvals.length === 0 || lastTransaction.kind === 'unreachable') return lastPayment;
+  if (lastTransaction.kind === 'none' || !lastTransaction.approved) return undefined;
+  const approvals = lastPayment.approvals.filter(({ fields }) => agree(factsOf(fields, ''), lastTransaction.facts));
+  return approvals.length > 0 ? { ...lastPayment, approvals } : undefined;
 }
 
 /** True when every identifying field that both reports have is equal. */
@@ -73,7 +71,7 @@ const ACKNOWLEDGE: UnsolicitedReply = { do: 'acknowledge' };
 function statusReply({ fields, bytes }: Message, lastPayment: LastPayment | undefined): UnsolicitedReply {
   const { resultCode } = withHostCode(fields);
   if (resultCode !== undefined && resultCode !== 0) return ACKNOWLEDGE;
-  if (lastPayment?.statusBytes?.equals(bytes)) {
+  if (lastPayment?.approvals.some(approval => approval.bytes.equals(bytes))) {
     if (lastPayment.handOverReply) return handOverReplyTo(lastPayment.handOverReply, fields);
     if (lastPayment.handOver === 'notAsked') return ACKNOWLEDGE;
   }
