@@ -24,6 +24,10 @@ export type ScriptedOutcome =
   | 'approveOther'
   /** Approved, but for less than was asked for. */
   | 'approveLess'
+  /** Approved and stored twice, under two receipts. */
+  | 'approveTwice'
+  /** The same, and the first of both reports is that of the transaction before. */
+  | 'repeatAndApprove'
   /** Approved in another currency. */
   | 'approveForeign'
   /** A reversal is approved, but of another transaction. */
@@ -175,6 +179,14 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
       return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
     case 'approveLess':
       return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
+    case 'approveTwice': {
+      const first = bookTransaction(memory, command.amount, at);
+      return { ...unknown, ...first, alsoApproved: [bookTransaction(memory, command.amount, at).facts] };
+    }
+    case 'repeatAndApprove': {
+      const { facts = {} } = memory.last ?? {};
+      return { ...unknown, facts, alsoApproved: [carryOut(memory, command, at).facts] };
+    }
     case 'approveForeign':
       return { kind: 'approved', ...bookTransaction(memory, command.amount, at, command.amount, { currency: 'CHF' }) };
     case 'reverseOther':
