@@ -492,6 +492,11 @@ export interface PaymentTerminal {
   readonly condition: Condition | null;
   /** Publishes every change of `condition`; returns the way to stop listening. */
   onCondition(listener: (condition: Condition | null) => void): () => void;
+  /**
+   * Publishes an approval that came while no command waited for it. It was refused, so that the terminal takes it back, and only the
+   * memory of the terminal tells whether it did. Returns the way to stop listening; left out where the protocol has no such message.
+   */
+  onUnsolicitedApproval?(listener: (facts: TransactionFacts) => void): () => void;
   /** Connects and registers, so that the next command need not; returns the terminal's id when the terminal reports it. */
   register(
     options?: CommandOptions,

@@ -110,10 +110,13 @@ describe('a terminal that', () => {
       for (const late of [approved('0042'), '06d1020041', '06d000']) lastPayment.push(await asks(peer, late));
       await peer.tell('061e016c');
     });
+    const published: unknown[] = [];
+    terminal.onUnsolicitedApproval!(facts => published.push(facts));
     expect((await pay()).kind).toBe('declined');
     end();
     await script.finished;
     expect(lastPayment).toEqual(['846600', '84cc00', '846c00']);
+    expect(published).toMatchObject([{ receiptNumber: 42, amount: 1200, currency: 'EUR' }]);
   });
 
   it('approves an earlier payment before it answers the next one gets a refusal, and the next payment goes on', async () => {
@@ -141,6 +144,7 @@ describe('a terminal that', () => {
   it('repeats an approval that was taken gets the same reply, over the same line and a new one', async () => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const lastPayment: string[] = [];
+    const published: unknown[] = [];
     await open(
       async peer => {
         await registers(peer);
@@ -159,10 +163,12 @@ describe('a terminal that', () => {
         await peer.tell(DONE);
       },
     );
+    terminal.onUnsolicitedApproval!(({ receiptNumber }) => published.push(receiptNumber));
     expect((await pay()).kind).toBe('approved');
     end();
     await script.finished;
     expect(lastPayment).toEqual(['800000', '800000', '846600']);
+    expect(published).toEqual([43]);
   });
 
   it.each([

@@ -43,6 +43,10 @@ export function unsolicitedReply(message: Message, lastPayment: LastPayment | un
   }
 }
 
+/** True for the reply to an approval, or to a result that may be one, that no till has taken. */
+export const refusesApproval = (reply: UnsolicitedReply): boolean =>
+  reply.do === 'refuse' && reply.code === ISSUE_FAILED;
+
 /**
  * `lastPayment` after the terminal was asked for its last transaction. When the terminal keeps no transaction, or another
  * one, the payment did not happen for it: a later repetition of the approval must not make the payment final.
