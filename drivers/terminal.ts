@@ -70,6 +70,7 @@ export interface Reason {
     | 'garbled' // the bytes that came were no message
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
+    | 'signatureRefused' // the signature is not that of the card, said the till
     | 'held' // another program owns this terminal
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
