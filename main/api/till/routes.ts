@@ -129,7 +129,7 @@ function runningPaymentRoutes(app: FastifyInstance, services: Services): void {
     describeRoute(tag, 'Answer a question of the terminal', TillView, {
       body: AnswerInput,
       description:
-        'Payments that were started with `{"questions": true}`, or from the screen of the till, wait for an answer until the terminal gives up. Any other waits for a till that reads `GET /bridge/v1/till` within three seconds, and otherwise goes on without an answer: a signature counts as right, the slip of the merchant has the line to sign on, and who finds it wrong cancels the sale. `{"questions": false}` goes on at once. The question, its `id` and until when it is open stand in `payment.question` of `GET /bridge/v1/till` and of the event `payment`. A signature is answered with yes or no; a choice with chosen and its value; an input with typed and its text.',
+        'Payments that were started with `{"questions": true}`, or from the screen of the till, wait for an answer until the terminal gives up. Any other waits for a till that reads `GET /bridge/v1/till` within three seconds, and otherwise goes on without an answer: a signature counts as right, the slip of the merchant has the line to sign on, and who finds it wrong cancels the sale. `{"questions": false}` goes on at once. The question, its `id`, the slip to sign and until when it is open stand in `outcome.question` of the sale, and in `payment.question` of `GET /bridge/v1/till` and of the event `payment`. A refused signature takes the payment back (405 with code 1260). A signature is answered with yes or no; a choice with chosen and its value; an input with typed and its text.',
     }),
     async request => {
       const { principal, body } = request;
