@@ -173,6 +173,12 @@ export const cases: readonly Case[] = [
     play: ordinary('lose-line-before-result', 'paid', 1),
   },
   {
+    name: 'contradicted',
+    duty: 'waits for the bridge where the terminal reported a failure after its approval',
+    guide: endings,
+    play: ordinary('fails-after-approval', 'paid', 1),
+  },
+  {
     name: 'create-answer-lost',
     duty: 'finds or repeats its sale where the answer to the creation was lost',
     guide: lost,
