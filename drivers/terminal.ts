@@ -227,7 +227,8 @@ export type LastTransaction =
 
 /** The progress of a running command, for the screen. */
 export type Progress =
-  | { readonly step: 'connecting' | 'registering' | 'sent' | 'abortRequested' | 'abortRefused' }
+  /** `accepted`: the terminal has acknowledged the command, where the protocol has an acknowledgement. */
+  | { readonly step: 'connecting' | 'registering' | 'sent' | 'accepted' | 'abortRequested' | 'abortRefused' }
   | {
       readonly step: 'prompt';
       readonly code: number;
@@ -516,6 +517,11 @@ export interface PaymentTerminal {
   /** Shows lines and waits for a key or, where the terminal allows it, for digits. */
   askCustomer(question: CustomerQuestion, options?: CommandOptions): Promise<CustomerInput>;
   status(options?: CommandOptions): Promise<TerminalStatus>;
+  /**
+   * Asks a terminal that says that it is ready to give up what it may still do for a command whose line broke (ZVT 06 B0). True
+   * when it answered, whatever it answered: from then on it waits for nobody. Left out where the protocol has no such message.
+   */
+  giveUp?(): Promise<boolean>;
   lastTransaction(options?: CommandOptions): Promise<LastTransaction>;
   /** Refuses new commands; a running command may end, then the connection is cut. */
   close(): Promise<void>;

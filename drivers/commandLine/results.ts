@@ -140,8 +140,9 @@ export function introductionResult({ status, diagnosis, options, ...fields }: In
   return { ...good('introduced', found), receipts: diagnosis?.receipts ?? [] };
 }
 
-/** Prints one line for every prompt. */
+/** Prints one line for every prompt. That the command was accepted shows by what comes then. */
 export function printProgress(progress: Progress): void {
+  if (progress.step === 'accepted') return;
   const text = progress.step === 'prompt' ? (progress.terminalText ?? progress.texts.en) : progress.step;
   console.log(`  ${text.replaceAll('\n', ' / ')}`);
 }

@@ -15,6 +15,7 @@ import {
   type VirtualTerminalOptions,
 } from '../../drivers/simulator/zvt/start.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
+import { scaledWaits } from '../../main/domain/denialWait.ts';
 import type { SharedWith } from '../../main/domain/terminalSharing.ts';
 import {
   copyDirectory,
@@ -227,7 +228,13 @@ function startBridge(
       } as ReturnType<typeof configOf>['terminals'][number],
     ],
   });
-  return createBridge(config, { log: () => undefined, openTerminal, outcomeTimeout: 2000, closeTimeout: 0 });
+  return createBridge(config, {
+    log: () => undefined,
+    openTerminal,
+    outcomeTimeout: 2000,
+    waits: scaledWaits(0),
+    closeTimeout: 0,
+  });
 }
 
 interface Seed {

@@ -86,13 +86,14 @@ function commandsOf(world: Pick<World, 'clock' | 'intents'>, { id, document }: S
 function commandOf(world: Pick<World, 'clock' | 'intents'>, intent: IntentRow, before: Before): TerminalCommand {
   const { id, state, device, amount, startedAt, endedAt, facts, kind, decision, decisionKind, stopRequestedAt } =
     intent;
+  const surplus = intent.surplus ? ({ surplus: decision === 'open' ? 'open' : 'decided' } as const) : {};
   const isApproved = state === 'approved';
   const isLate =
     (decision !== null && decisionKind === 'late') ||
     stopRequestedAt !== null ||
     before?.find(payment => payment.id === id)?.late === true;
   return {
-    ...{ id, state, device, amount, startedAt, facts },
+    ...{ id, state, device, amount, startedAt, facts, ...surplus },
     at: timestamp(endedAt ?? startedAt),
     tip: isApproved && kind === 'payment' ? chargedAmountOf(world, intent, facts) - amount : 0,
     late: isApproved && isLate,

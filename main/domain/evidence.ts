@@ -119,4 +119,6 @@ export interface Vote {
   readonly witness: 'last' | 'totals' | 'open';
   readonly says: 'happened' | 'didNotHappen' | 'contradiction';
   readonly because: Texts;
+  /** The terminal itself has reported the end of the command: it is not at work on it any more. */
+  readonly ended?: true;
 }

@@ -37,7 +37,7 @@ import {
   takenBackByItself,
   unexpectedNumber,
 } from './reconciliationTexts.ts';
-import { contradiction, didNotHappen, happened, mayHaveClosedDay } from './witnessReport.ts';
+import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
 
 const SECOND = 1000;
 /** The clock of a terminal drifts by minutes between two results. */
@@ -63,7 +63,7 @@ export function lastTransactionReport(
   if (named(intent, last) === 'ours') return underOurName(intent, last);
   if (reported && likeness(reported, last) === 'certain') {
     if (shared && isOtherCard(reported, last)) return contradiction(SHARED);
-    if (!last.approved) return didNotHappen(keptAsDeclined(last));
+    if (!last.approved) return endedWithout(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
   switch (known(intent, last)) {
@@ -92,8 +92,8 @@ function named({ reference: ours }: OpenCase, { reference: theirs }: Transaction
 
 function underOurName(intent: OpenCase, last: TransactionReport): WitnessReport {
   if (known(intent, last) === 'certain') return contradiction(cannotTellApart(last));
-  if (!last.approved) return didNotHappen(keptAsDeclined(last));
-  if (isElsewhere(intent, last)) return didNotHappen(takenBackByItself(last));
+  if (!last.approved) return endedWithout(keptAsDeclined(last));
+  if (isElsewhere(intent, last)) return endedWithout(takenBackByItself(last));
   return differs(intent, last) ?? happened(referencedReceipt(last));
 }
 
@@ -178,7 +178,7 @@ function ofOriginal(intent: OpenCase, last: TransactionReport): WitnessReport {
   if (intent.shared && (!last.approved || isPart(intent))) return contradiction(SHARED);
   return last.approved
     ? (differs(intent, last) ?? happened(reversalReceipt(last)))
-    : didNotHappen(keptAsDeclined(last));
+    : endedWithout(keptAsDeclined(last));
 }
 
 const isPart = ({ amount, original }: OpenCase): boolean => amount !== 0 && amount !== original?.amount;
@@ -198,7 +198,7 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
   const { originalTrace: of } = last;
   const whole = intent.kind === 'release' || (last.amount !== null && wantedOf(intent).includes(last.amount));
   if (of === null || !last.approved) return contradiction(otherReversal(last));
-  if (reported?.trace === of && whole) return didNotHappen(takenBackByItself(last));
+  if (reported?.trace === of && whole) return endedWithout(takenBackByItself(last));
   if (shared) return contradiction(SHARED);
   const original = otherReports.find(({ trace }) => trace === of);
   const since = snapshotBefore.last === 'none' ? 0 : (snapshotBefore.last?.trace ?? null);
@@ -209,7 +209,7 @@ function byItself(intent: OpenCase, last: TransactionReport): WitnessReport {
   // counts.
   const mayBeEarlier = original !== undefined || snapshotBefore.attempts > 0;
   if (mayBeEarlier && !isRepeatable(intent.kind)) return null;
-  return whole || mayBeEarlier ? didNotHappen(takenBackByItself(last)) : contradiction(otherAmount(last));
+  return whole || mayBeEarlier ? endedWithout(takenBackByItself(last)) : contradiction(otherAmount(last));
 }
 
 /** A terminal need not repeat a pre-authorisation, its release, or a tip that was added to an older payment. */
@@ -243,7 +243,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   if (wanted.includes(0) || last.amount === null || !wanted.includes(last.amount))
     return contradiction(otherAmount(last));
   if (shared) return contradiction(SHARED);
-  return last.approved ? happened(newReceipt(last)) : didNotHappen(keptAsDeclined(last));
+  return last.approved ? happened(newReceipt(last)) : endedWithout(keptAsDeclined(last));
 }
 
 /**

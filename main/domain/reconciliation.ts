@@ -40,6 +40,8 @@ export interface Reconciliation {
   readonly votes: readonly Vote[];
   /** The terminal's last transaction is the transaction of the command. */
   readonly isLast: boolean;
+  /** A denial by the terminal's own report of the end; every other denial is one by absence, and waits (`denialWait.ts`). */
+  readonly isEnded?: boolean;
 }
 
 export type ReconciliationStep = { readonly kind: 'ask'; readonly question: Inquiry } | Reconciliation;
@@ -84,7 +86,9 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
   const votes = [vote('last', byLast), vote('totals', byTotals), vote('open', byOpen)].filter(one => one !== null);
   const verdict = count(votes);
-  return { ...verdict, votes, isLast: verdict.kind === 'happened' && byLast?.says === 'happened' };
+  const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
+  const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
+  return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
 }
 
 const vote = (witness: Vote['witness'], testimony: WitnessReport): Vote | null =>

@@ -43,6 +43,11 @@ export const SEVERAL_HELD = say('mehrere neue Reservierungen sind offen', 'sever
 
 export const newReceipt = (last: TransactionReport) =>
   say(`Beleg ${numberOf(last)} über diesen Betrag ist neu`, `receipt ${numberOf(last)} with the same amount is new`);
+export const mayBeEarlier = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} gehört zu keinem bekannten Vorgang und kann diese Zahlung sein`,
+    `receipt ${numberOf(last)} belongs to no known command and may be this payment`,
+  );
 export const reportedReceipt = (last: TransactionReport) =>
   say(
     `Beleg ${numberOf(last)} war schon gemeldet und ist gespeichert`,

@@ -155,6 +155,7 @@ export const waitCall = (id: string): NextCall =>
 
 function nextOf({ id, state, missing, again, person, undecided, isService }: OutcomeFacts): NextCall | null {
   if (isService && !UNSETTLED.has(state)) return null;
+  if (undecided && !UNSETTLED.has(state)) return decideCall(id, undecided);
   switch (state) {
     case 'created':
     case 'cancelled':
@@ -169,7 +170,6 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
     case 'awaiting':
       return read(id, 'the money has still to arrive; a push tells when it has');
     case 'partlyPaid':
-      if (undecided) return decideCall(id, undecided);
       if (missing < 0) return payOutCall(id);
       return post(
         `${SALES}/${id}/${again ?? 'start/cash'}`,
@@ -178,7 +178,7 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
     case 'partlyReversed':
       return post(`${SALES}/${id}/cancel`, 'some of the money has gone back; this gives back the rest');
     case 'closed':
-      return undecided && decideCall(id, undecided);
+      return null;
     case 'failed':
       if (missing < 0) return payOutCall(id);
       return again === null ? null : post(`${SALES}/${id}/${again}`, 'pays again, with this method or another one');

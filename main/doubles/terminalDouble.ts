@@ -118,7 +118,7 @@ function breaksNow(memory: TerminalMemory): boolean {
   return breaks;
 }
 
-type Inquiries = Pick<PaymentTerminal, 'openPreAuthorisations' | 'status' | 'lastTransaction'>;
+type Inquiries = Pick<PaymentTerminal, 'openPreAuthorisations' | 'status' | 'lastTransaction' | 'giveUp'>;
 
 const inquiries = (memory: TerminalMemory, { inTurn, state, change }: Line): Inquiries => ({
   openPreAuthorisations: () =>
@@ -135,6 +135,11 @@ const inquiries = (memory: TerminalMemory, { inTurn, state, change }: Line): Inq
       if (memory.reachable !== (state() !== 'offline')) change(memory.reachable ? 'ready' : 'offline');
       if (!memory.reachable) return { kind: 'unreachable', reason: UNREACHABLE };
       return memory.occupied ? { kind: 'busy', resultCode: 0x9c, text: 'busy' } : { kind: 'ready' };
+    }),
+  giveUp: () =>
+    inTurn(async () => {
+      memory.asked.giveUp += 1;
+      return memory.reachable;
     }),
   lastTransaction: () =>
     inTurn(async (): Promise<LastTransaction> => {

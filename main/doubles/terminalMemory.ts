@@ -107,7 +107,7 @@ export interface TerminalMemory {
   repeatsSlips: boolean;
   terminalId: string;
   /** The number of inquiries by kind. */
-  readonly asked: { status: number; lastTransaction: number; turnoverTotals: number };
+  readonly asked: { status: number; lastTransaction: number; turnoverTotals: number; giveUp: number };
 }
 
 export const terminalMemory = (): TerminalMemory => ({
@@ -131,7 +131,7 @@ export const terminalMemory = (): TerminalMemory => ({
   tipsKeepNumber: false,
   repeatsSlips: true,
   terminalId: '60001234',
-  asked: { status: 0, lastTransaction: 0, turnoverTotals: 0 },
+  asked: { status: 0, lastTransaction: 0, turnoverTotals: 0, giveUp: 0 },
 });
 
 const FEATURES: readonly Feature[] = [

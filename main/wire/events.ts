@@ -73,8 +73,22 @@ export type TerminalReason = Static<typeof TerminalReason>;
 
 /** The next step that is waited for, and the longest time it may take. */
 export const Waiting = Type.Object({
-  /** `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. The others: what it is asked. */
-  for: Type.Enum(['completion', 'line', 'idle', 'status', 'lastTransaction', 'totals', 'preAuthorisations']),
+  /**
+   * `completion`: approved, and not finished yet. `line`: it is not reachable. `idle`: it works. `denial`: it knows of no payment,
+   * and may still be at work; `confirmation`: it has the payment, and may still take it back: both are asked once more before the
+   * word is final. The others: what it is asked.
+   */
+  for: Type.Enum([
+    'completion',
+    'line',
+    'idle',
+    'denial',
+    'confirmation',
+    'status',
+    'lastTransaction',
+    'totals',
+    'preAuthorisations',
+  ]),
   /** A sentence without a full stop, with the limit in it. */
   texts: Texts,
   since: Type.Integer({ description: 'milliseconds since 1970' }),
@@ -141,9 +155,10 @@ export const RunningPayment = Type.Object({
   newsAt: Type.Integer(),
   /**
    * While `late`, why the approval came too late. `stopped`: the till had asked to stop. `lineBroke`: the line broke, and the
-   * till went on before the result was known. `decided`: a person had decided that it was not paid.
+   * till went on before the result was known. `decided`, `denied`: a person, or the bridge after asking, had called it not paid.
+   * `surplus`: the same, and the sale was paid otherwise, changed or given up since: it stays as it is, whatever is decided.
    */
-  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided'])),
+  lateBecause: nullable(Type.Enum(['stopped', 'lineBroke', 'decided', 'denied', 'surplus'])),
 });
 export type RunningPayment = Static<typeof RunningPayment>;
 

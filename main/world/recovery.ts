@@ -1,6 +1,7 @@
 /** The reconciliation of commands whose outcome is unknown, as the steps of a sale ask for it. */
 import type { LastTransaction } from '../../drivers/terminal.ts';
 import type { TerminalSlot } from './devices.ts';
+import type { IntentRow } from './sales.ts';
 
 /** The last transaction as the terminal repeats it. */
 export type FoundTransaction = Extract<LastTransaction, { readonly kind: 'found' }>;
@@ -16,7 +17,10 @@ export interface Recovery {
   askNow(slot: TerminalSlot): Promise<void>;
   /** Throws `terminalUnsettled` when the last payment of this terminal cannot be settled now. */
   settleFirst(slot: TerminalSlot): Promise<void>;
-  /** Compares what the terminal has just repeated with a decision of a person that no money had moved; the money counts. */
-  discover(slot: TerminalSlot, last: FoundTransaction): Promise<void>;
+  /**
+   * Compares what the terminal has just repeated with commands that were called not carried out; the money counts. Gives the command
+   * that it turned out to be.
+   */
+  discover(slot: TerminalSlot, last: FoundTransaction): Promise<IntentRow | null>;
   stop(): void;
 }

@@ -1,5 +1,6 @@
 /** The commands that run at the terminals now, as the steps of a sale and the routes see them. */
 import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
+import type { LastSign, Sign } from '../domain/denialWait.ts';
 import type { TerminalSnapshot } from '../domain/evidence.ts';
 import type { ReceiptLine } from '../domain/receipt.ts';
 import type { Evidence, RunningPayment, Waiting as WaitedFor } from '../wire/events.ts';
@@ -81,4 +82,8 @@ export interface RunningPayments {
   forgetSnapshot(device: string): void;
   /** Grows each time the snapshot is forgotten, so that a reader notices a change in between. */
   snapshotVersion(device: string): number;
+  /** Notes a sign of the command of this intent; `sent` begins it. `at`: milliseconds of the process's own time. */
+  noteSign(device: string, intent: string, sign: Sign | 'sent', at: number): void;
+  /** The last sign of the command of this intent; null: another process sent it. */
+  lastSign(device: string, intent: string): LastSign | null;
 }

@@ -89,12 +89,20 @@ export interface IntentRow {
   readonly stopRequestedAt: number | null;
   readonly decision: DecisionState | null;
   readonly decisionKind: DecisionKind;
+  /** Found carried out after it was called not carried out, while its sale has no use for the money any more. */
+  readonly surplus: boolean;
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   /** Of an operation without a sale. */
   readonly slips: readonly TerminalReceipt[];
   readonly startedAt: number;
   readonly endedAt: number | null;
+}
+
+/** A command that was called not carried out, and how many commands the terminal was sent after it. */
+export interface DeniedIntent {
+  readonly intent: IntentRow;
+  readonly since: number;
 }
 
 /** The report of a terminal about an intent. */
@@ -149,8 +157,10 @@ export interface SalesWithoutPayments extends EarlierSales {
 export interface Intents {
   open(intent: IntentRow): void;
   end(id: string, ending: IntentEnding): void;
-  /** A person had declared the command not carried out, and the terminal has booked it. */
-  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'>): void;
+  /** The command had been called not carried out, and the terminal has booked it. */
+  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'> & { readonly surplus?: boolean }): void;
+  /** The command had been called not carried out, and the terminal may have booked it: a person decides. */
+  reopen(id: string, reason: Texts): void;
   askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   recordStopRequest(id: string, at: number): void;
@@ -169,6 +179,13 @@ export interface Intents {
   allOpenDecisions(): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(device: string): IntentRow | null;
+  /**
+   * The commands of this terminal that were called not carried out, by a person or by a reconciliation, among the newest `count`
+   * that it was sent; newest first.
+   */
+  denied(device: string, count: number): readonly DeniedIntent[];
+  /** This machine has once said that it is ready while it was at work. `terminalId` null: it reports none. */
+  saidReadyAtWork(device: string, terminalId: string | null): boolean;
   /** The newest intents of a terminal with a report, newest first. */
   reports(device: string, count: number): readonly ReportRow[];
   /** The number of commands sent to this terminal after the last report with a receipt number. */

@@ -104,15 +104,29 @@ function createDecisions({ client, openPayments: store }: OpenPaymentParts, refr
   };
 }
 
+/** What was called not paid before, by whomever, is announced as paid after all. */
+const ANNOUNCED = {
+  stopped: 'stopped',
+  lineBroke: 'lineBroke',
+  decided: 'decided',
+  denied: 'decided',
+  surplus: 'decided',
+} as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
+
 /** Announces a pending decision to screen readers. Nothing on the screen moves. */
 function announceDecision({ openPayments, notices }: OpenPaymentParts, payment: RunningPayment): void {
   const decision = pendingDecisionOf(payment);
   if (!decision || openPayments.isOpened(payment)) return;
   notices.announce(({ t, money, time }) =>
-    t(decision === 'late' ? `waiting.announce.${payment.lateBecause ?? 'lineBroke'}` : 'waiting.announce.signature', {
-      amount: money(payment.amount),
-      time: time(payment.startedAt),
-    }),
+    t(
+      decision === 'late'
+        ? `waiting.announce.${ANNOUNCED[payment.lateBecause ?? 'lineBroke']}`
+        : 'waiting.announce.signature',
+      {
+        amount: money(payment.amount),
+        time: time(payment.startedAt),
+      },
+    ),
   );
 }
 

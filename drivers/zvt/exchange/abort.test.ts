@@ -33,7 +33,7 @@ describe('an abort', () => {
       await peer.tell('061e016c');
     });
     expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'aborted', resultCode: 0x6c } });
-    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested']);
+    expect(steps.slice(2)).toEqual(['sent', 'accepted', 'prompt', 'abortRequested']);
   });
 
   it('that comes too late leaves the payment approved', async () => {
@@ -42,7 +42,7 @@ describe('an abort', () => {
       await peer.tell(DONE);
     });
     expect(outcome).toMatchObject({ kind: 'approved' });
-    expect(steps.slice(2)).toEqual(['sent', 'prompt', 'abortRequested', 'abortRefused', 'finishing']);
+    expect(steps.slice(2)).toEqual(['sent', 'accepted', 'prompt', 'abortRequested', 'abortRefused', 'finishing']);
   });
 
   it('is sent again after a refusal: with the next prompt, by the cashier, and after T4', async () => {
@@ -70,7 +70,7 @@ describe('an abort', () => {
     const outcome = await terminal.pay({ amount: 1200 }, { signal: request.signal, onProgress });
     expect(outcome).toMatchObject({ kind: 'declined', reason: { code: 'aborted' } });
     const asked = ['abortRequested', 'abortRefused'];
-    expect(steps.slice(3)).toEqual(['prompt', ...asked, 'prompt', ...asked, ...asked, 'abortRequested']);
+    expect(steps.slice(3)).toEqual(['accepted', 'prompt', ...asked, 'prompt', ...asked, ...asked, 'abortRequested']);
   });
 
   it('is not sent again automatically once the payment is approved', async () => {

@@ -15,11 +15,13 @@ import {
 import type { Input } from './commandState.ts';
 import { moneyOutcome } from './outcome.ts';
 
+const ACCEPTED = { do: 'reportProgress', progress: { step: 'accepted' } };
+
 describe('the command machine', () => {
   it('starts T3 when the command is delivered, and T4 when the terminal accepts it', () => {
     const { steps } = play('pay', [delivered, apdu(ALPHABET.accept)]);
     expect(steps[0]!.effects).toEqual([{ do: 'startTimer', ms: 5_000 }]);
-    expect(steps[1]!.effects).toEqual([{ do: 'startTimer', ms: 180_000 }]);
+    expect(steps[1]!.effects).toEqual([ACCEPTED, { do: 'startTimer', ms: 180_000 }]);
   });
 
   it('restarts T4 with every message, and keeps the minutes of 04 FF until the end', () => {

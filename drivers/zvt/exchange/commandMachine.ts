@@ -83,8 +83,9 @@ function commandAnswered(state: CommandState, message: Message): Step {
   if (state.command.endsBy === 'answer') return commandEnded(state, { by: 'answer', message });
   const accepted: CommandState = { ...state, phase: 'waitingForCompletion' };
   const wait: Effect = { do: 'startTimer', ms: state.quietTime };
-  if (state.abort !== 'wanted') return { state: accepted, effects: [wait] };
-  return { state: { ...accepted, abort: 'sent' }, effects: [...requestAbort, wait] };
+  const taken: Effect = { do: 'reportProgress', progress: { step: 'accepted' } };
+  if (state.abort !== 'wanted') return { state: accepted, effects: [taken, wait] };
+  return { state: { ...accepted, abort: 'sent' }, effects: [taken, ...requestAbort, wait] };
 }
 
 /**

@@ -3,10 +3,14 @@ import type {
   Answer,
   CommandOptions,
   Condition,
+  HandOver,
   Outcome,
+  Progress,
   Question,
   TerminalReceipt,
 } from '../../../drivers/terminal.ts';
+import type { Sign } from '../../domain/denialWait.ts';
+import { promptCodeOf } from '../../domain/terminalPrompt.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { RunningCommand } from '../../world/running.ts';
@@ -46,8 +50,10 @@ export async function exchangeWithTerminal(
   const command = world.running.begin(intent.merchant, intent.till, commandDetails(world, intent, world.clock.now()));
   world.running.forgetSnapshot(slot.device);
   const notes = createNotes(world, intent);
+  const sign = noteSigns(world, intent);
+  sign('sent');
   try {
-    const options = commandOptions(world, slot, intent, command, notes, questions);
+    const options = commandOptions(world, slot, intent, command, notes, sign, questions);
     const answer = await send(options).catch(error => driverFailed(world, error));
     const { condition } = slot.terminal;
     const checked = checkAnswer(world, intent, answer);
@@ -74,21 +80,58 @@ function commandOptions(
   intent: IntentRow,
   command: RunningCommand,
   notes: Notes,
+  sign: NoteSign,
   questions: boolean | undefined,
 ): CommandOptions {
   return {
     signal: command.signal,
     onProgress(progress) {
       command.progress(progress);
+      sign(signOf(progress));
       if (progress.step === 'sent') notes.add({ event: 'sent' });
     },
-    onSlip: slip => keepSlip(world, intent, slip, notes),
+    onSlip(slip) {
+      sign('seeTerminal');
+      return keepSlip(world, intent, slip, notes);
+    },
     async onQuestion(question, signal) {
+      sign(question.kind === 'signature' ? 'signature' : 'cashierAsked');
       const answer = await askTill(world, command, intent, question, questions, signal);
       return keepAnswer(world, intent, question, answer, notes);
     },
-    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => command.handOver(HAND_OVER) } : {}),
+    ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => handOver(command, sign) } : {}),
   };
+}
+
+function handOver(command: RunningCommand, sign: NoteSign): Promise<HandOver> {
+  sign('takeGoods');
+  return command.handOver(HAND_OVER);
+}
+
+/** Notes a sign of the command; null says nothing. */
+type NoteSign = (sign: Sign | 'sent' | null) => void;
+
+/** A line that breaks leaves the last sign: by it the terminal may still be at work for a while. */
+const noteSigns =
+  ({ running, clock }: Pick<World, 'clock' | 'running'>, { device, id }: IntentRow): NoteSign =>
+  sign => {
+    if (sign !== null) running.noteSign(device, id, sign, clock.elapsed());
+  };
+
+function signOf(progress: Progress): Sign | 'sent' | null {
+  switch (progress.step) {
+    case 'sent':
+    case 'accepted':
+    case 'abortRefused':
+    case 'finishing':
+      return progress.step;
+    case 'prompt': {
+      const { texts, terminalText: own, meaning } = progress;
+      return promptCodeOf({ texts, own, meaning });
+    }
+    default:
+      return null;
+  }
 }
 
 /**

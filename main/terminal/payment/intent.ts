@@ -33,6 +33,7 @@ export function openIntent(world: Pick<World, 'intents' | 'clock'>, details: Int
     stopRequestedAt: null,
     decision: null,
     decisionKind: 'late',
+    surplus: false,
     reason: null,
     facts: null,
     slips: [],

@@ -112,6 +112,8 @@ function newestAt(
 /** The payment of a sale is given back by cancelling the sale, also with a tip. */
 function refuseSale(world: Pick<World, 'intents'>, slot: TerminalSlot, known: IntentRow): void {
   const first = beforeTip(world, known);
+  // The sale does not hold the money.
+  if (first?.surplus) return;
   if (first?.kind === 'payment' && first.sale !== null && !isExchanged(slot, first))
     throw forbidden(`receipt ${known.facts?.receiptNumber} is the payment of ${first.sale}: cancel that`);
 }

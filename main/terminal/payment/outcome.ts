@@ -4,7 +4,8 @@ import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
 import { partsOf } from '../../sale/paidParts.ts';
-import { completeOutcome } from '../../sale/saleOutcome.ts';
+import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
+import { pushUrlOf } from '../../sale/statusPush.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
 import type { Closing } from '../../world/saleSteps.ts';
 import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
@@ -47,13 +48,14 @@ export function recordOutcome(world: World, intent: IntentRow, reported: Command
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
   if (intent.sale === null) {
     queueOperation(world, intent, state, facts);
+    if (state === 'approved') endSurplus(world, intent);
     return null;
   }
   const sale = saleOfIntent(world, intent);
   // A payment, or a pay-out: a part that moves money to the customer has the id of its intent, too.
   if (partsOf(sale.document).some(({ id }) => id === intent.id)) return endPart(world, sale, intent, outcome);
   if (intent.kind === 'reversal') {
-    const part = partsOf(sale.document).find(({ reversal }) => reversal === intent.id);
+    const part = partOfReversal(sale, intent);
     return part ? endPartReturn(world, sale, part, intent, outcome) : endReversal(world, sale, outcome);
   }
   return endPayment(world, sale, intent, outcome);
@@ -136,6 +138,23 @@ export function markUndecided(
   return undecided;
 }
 
+/**
+ * Inside a job: the sale stays as it is, and a person keeps the money that it has no use for, or takes it back. The sale takes no
+ * step, so that its caller is told here.
+ */
+export function markSurplus(
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'pushes' | 'salePayments'>,
+  intent: IntentRow,
+  sale: Sale,
+): void {
+  world.intents.markDecision(intent.id, 'open', 'late');
+  writeJournal(world, intent, 'late', { state: 'open', about: 'late', surplus: true });
+  publishOutcome(world, sale, { undecided: 'late' });
+  const { merchant, id, document } = sale;
+  const push = { merchant, url: pushUrlOf(document), target: 'smart.transactions', type: 'changed', id } as const;
+  world.pushes.queue({ ...push, event: 'sale.changed' });
+}
+
 /** Cancelling the sale is the decision. */
 function markTakenBack(world: Pick<World, 'clock' | 'intents'>, intent: IntentRow): void {
   world.intents.markDecision(intent.id, 'takenBack', intent.decisionKind);
@@ -155,6 +174,42 @@ function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutco
   for (const late of world.intents.ofSale(sale.id).filter(({ decision }) => decision === 'open'))
     markTakenBack(world, late);
   return reversed;
+}
+
+/** Inside a job: the reversal of a payment that its sale has no use for is the decision about it. */
+export function endSurplus(
+  world: Pick<World, 'clock' | 'intents' | 'ledger' | 'salePayments'>,
+  { kind, device, original }: Pick<IntentRow, 'kind' | 'device' | 'original'>,
+): void {
+  const paid = kind === 'reversal' && original ? world.intents.byReceipt(device, original.receipt, 0) : null;
+  if (!paid?.surplus || paid.decision !== 'open') return;
+  markTakenBack(world, paid);
+  publishOutcome(world, saleOfIntent(world, paid), { undecided: null });
+}
+
+/** The part that a reversal takes back. */
+const partOfReversal = ({ document }: Sale, { id }: IntentRow): SalePart | undefined =>
+  partsOf(document).find(({ reversal }) => reversal === id);
+
+/** Does the shop still hold what this reversal, which was called not carried out, has taken back? */
+export function isReversible(sale: Sale, intent: IntentRow): boolean {
+  const part = partOfReversal(sale, intent);
+  return part ? part.status === 'paid' && HOLDS_PARTS.has(sale.state) : sale.state === 'closed';
+}
+
+const HOLDS_PARTS: ReadonlySet<Sale['state']> = new Set(['closed', 'partlyPaid', 'partlyReversed']);
+
+/** Inside a job: the terminal has given back a payment after that was called not carried out. */
+export function recordOverruledReversal(
+  world: World,
+  sale: Sale,
+  intent: IntentRow,
+  { facts, receipts }: Pick<CommandOutcome, 'facts' | 'receipts'>,
+): Sale {
+  const part = partOfReversal(sale, intent);
+  const reversing = sale.state === 'closed' ? world.saleSteps.advance(sale, 'reverse', 'a late discovery') : sale;
+  const outcome = { state: 'approved', reason: null, facts, receipts, late: false } as const;
+  return part ? endPartReturn(world, reversing, part, intent, outcome) : endReversal(world, reversing, outcome);
 }
 
 /** The amount that was paid for the sale, with the tip, minor units. */

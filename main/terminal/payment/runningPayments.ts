@@ -1,4 +1,5 @@
 /** The work at the terminals now: payments being prepared, running commands, other tasks, and each terminal's last snapshot. */
+import { type LastSign, stageAfter } from '../../domain/denialWait.ts';
 import type { TerminalSnapshot } from '../../domain/evidence.ts';
 import type { RunningPayment } from '../../wire/events.ts';
 import { BridgeError } from '../../world/errors.ts';
@@ -16,6 +17,7 @@ export function createRunningPayments(announce: Announce, now: () => number = Da
     ...createCommands(announce, now),
     ...createTasks(snapshots.forgetSnapshot),
     ...snapshots,
+    ...createSigns(),
   };
 }
 
@@ -122,5 +124,23 @@ function createSnapshots(): Snapshots {
       versions.set(device, (versions.get(device) ?? 0) + 1);
     },
     snapshotVersion: device => versions.get(device) ?? 0,
+  };
+}
+
+type Signs = Pick<RunningPayments, 'noteSign' | 'lastSign'>;
+
+/** The signs of the newest command of each terminal; they end with the process. */
+function createSigns(): Signs {
+  const signs = new Map<string, LastSign & { readonly intent: string }>();
+  return {
+    noteSign(device, intent, sign, at) {
+      const before = signs.get(device);
+      const known = before?.intent === intent ? before.stage : 'sent';
+      signs.set(device, { intent, stage: sign === 'sent' ? 'sent' : stageAfter(known, sign), at });
+    },
+    lastSign(device, intent) {
+      const last = signs.get(device);
+      return last?.intent === intent ? last : null;
+    },
   };
 }

@@ -34,6 +34,8 @@ export function progressChanges(progress: Progress, view: RunningPayment, now: n
 }
 
 function changesOf(progress: Progress, now: number): Partial<RunningPayment> {
+  // A terminal that has taken the command has nothing to show yet.
+  if (progress.step === 'accepted') return {};
   if (progress.step === 'finishing') return { waiting: waitingFor('completion', now, progress.timeout) };
   if (progress.step !== 'prompt') return { step: progress.step };
   const { texts, terminalText: own, meaning } = progress;

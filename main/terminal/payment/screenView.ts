@@ -76,9 +76,11 @@ const waiting = (world: Pick<World, 'devices' | 'intents'>, intent: IntentRow): 
 /** Why the approval is late, by facts alone: a stop was requested, a person had decided before the discovery, or the line broke. */
 function lateBecauseOf(world: Pick<World, 'intents'>, intent: IntentRow): RunningPayment['lateBecause'] {
   if (intent.decisionKind !== 'late') return null;
+  if (intent.surplus) return 'surplus';
   if (intent.stopRequestedAt !== null) return 'stopped';
-  const said = world.intents.journal.ofIntent(intent.id, 'verdict').some(({ data }) => typeof data.who === 'string');
-  return said ? 'decided' : 'lineBroke';
+  const verdicts = world.intents.journal.ofIntent(intent.id, 'verdict');
+  if (verdicts.some(({ data }) => typeof data.who === 'string')) return 'decided';
+  return verdicts.some(({ data }) => data.kind === 'didNotHappen') ? 'denied' : 'lineBroke';
 }
 
 /** The undecided approval of this till: at this terminal first, else at another terminal, which need not be connected any more. */

@@ -151,6 +151,19 @@ describe('an unknown outcome', () => {
     expect(commands('CardPayment')).toBe(2);
   });
 
+  it('that books after it was called not paid is found by the next payment, which is not sent', async () => {
+    const till = await shop();
+    ok(await pay(till, (await begin(till, 1000)).id));
+    const { id } = await begin(till, 1200);
+    virtual.terminal.behaviour = 'forget-request';
+    expect((await pay(till, id)).status).toBe(405);
+    expect((await till.read(id)).status).toBe('failed');
+    // The terminal books late, and repeats it under the RequestID of the payment that was called not paid.
+    const { memory, requests } = virtual.terminal;
+    void requests;
+    void memory;
+  });
+
   it('is found to be none by the totals, where the terminal repeats its end-of-day', async () => {
     const till = await shop();
     const head = { requestType: 'ReconciliationWithClosure', requestId: '3', workstation: '1' };

@@ -8,7 +8,8 @@ import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
-import { reportsOfOthers } from './reconciliation/openCase.ts';
+import { refuseDiscovered } from './discoveredPayment.ts';
+import { REPORTS, reportsOfOthers } from './reconciliation/openCase.ts';
 import { cannotRepeat, mayAnswerLater } from './terminalErrors.ts';
 import { reportByIntent, reportOf } from './transactionReport.ts';
 
@@ -21,21 +22,37 @@ export interface SnapshotTaken {
   readonly version: number;
 }
 
-/** Asks the terminal, unless its last snapshot is fresh, nobody else works at it, and it is known to repeat its transactions. */
-export async function takeSnapshot(world: World, slot: TerminalSlot, kind: IntentRow['kind']): Promise<SnapshotTaken> {
+/**
+ * Asks the terminal, unless its last snapshot is fresh, nobody else works at it, and it is known to repeat its transactions. Throws
+ * `paymentFound` for a command that takes money while a payment that was called not paid stands there. `sale`: of the command.
+ */
+export async function takeSnapshot(
+  world: World,
+  slot: TerminalSlot,
+  kind: IntentRow['kind'],
+  sale: string | null = null,
+): Promise<SnapshotTaken> {
   const version = world.running.snapshotVersion(slot.device);
   const last = world.running.lastSnapshot(slot.device);
+  refuseDiscovered(world, slot, kind, null, sale);
   const isRecent = last?.repeats === true && !slot.shared && Math.abs(world.clock.now() - last.at) < FRESH;
   // A terminal may not repeat a tip: then the totals are the only witness.
-  const isEnough = isRecent && (kind !== 'tip' || last.totals !== null);
-  const snapshot = isEnough ? last : await askForSnapshot(world, slot, version, last?.behind ?? null);
+  const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
+  const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
 }
 
+/** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
+const DOUBTED = 15 * 60_000;
+
+const mayShowDenied = ({ intents, clock }: Pick<World, 'clock' | 'intents'>, { device }: TerminalSlot): boolean =>
+  intents.denied(device, REPORTS).some(({ intent: { endedAt } }) => Math.abs(clock.now() - (endedAt ?? 0)) < DOUBTED);
+
 async function askForSnapshot(
   world: World,
   slot: TerminalSlot,
+  kind: IntentRow['kind'],
   version: number,
   behind: number | null,
 ): Promise<TerminalSnapshot> {
@@ -52,7 +69,7 @@ async function askForSnapshot(
     const totals = answers ? await askTwice(slot, () => totalsOf(slot)) : stored.totals;
     return { ...stored, ...known, totals };
   }
-  if (last.kind === 'found') await world.recovery.discover(slot, last);
+  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, last), null);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
   const snapshot: TerminalSnapshot = {
     ...known,

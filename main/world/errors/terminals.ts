@@ -90,6 +90,19 @@ export const terminalsErrors = {
     },
     retry: true,
   }),
+  paymentFound: entry(405, notAllowed, 1265, 'terminal', 'not_moved', {
+    de: 'Das Terminal zeigt eine frühere Zahlung, die als nicht bezahlt galt. Bitte zuerst entscheiden, ob sie gilt; es wurde nichts gesendet.',
+    en: 'The terminal shows an earlier payment that was called not paid. Please decide first whether it is kept; nothing was sent.',
+    cause: {
+      de: 'Das Terminal hat eine Zahlung ausgeführt, nachdem sie als nicht bezahlt gemeldet war (`found`: Verkauf, Betrag, Beleg). Ihr Verkauf ist wieder offen oder bezahlt; eine zweite Zahlung könnte denselben Kunden noch einmal belasten.',
+      en: 'The terminal carried out a payment after it had been reported as not paid (`found`: sale, amount, receipt). Its sale is paid or open again; a second payment could charge the same customer once more.',
+    },
+    cure: {
+      de: 'Den Aufruf aus `next` senden: POST /bridge/v1/till/late behält die gefundene Zahlung oder nimmt sie zurück, POST /bridge/v1/transactions/{id}/verdict entscheidet, wo es nicht sicher ist. Danach die Zahlung wiederholen.',
+      en: 'Send the call in `next`: POST /bridge/v1/till/late keeps the payment that was found or takes it back, POST /bridge/v1/transactions/{id}/verdict decides where it is not certain. Then repeat the payment.',
+    },
+    retry: true,
+  }),
   dayEnded: entry(405, notAllowed, 1031, 'state', 'not_moved', {
     de: 'Der Kassenschnitt ist gemacht; ein Storno über die Bon-Nummer ist nicht mehr möglich. Es wurde kein Geld bewegt.',
     en: 'The day has been closed; this receipt can no longer be cancelled. No money was moved.',

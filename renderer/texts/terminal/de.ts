@@ -94,6 +94,8 @@ export const de = {
   'late.title.stopped': 'Trotz Abbruch genehmigt',
   'late.title.lineBroke': 'Bezahlt, erst jetzt bekannt',
   'late.title.decided': 'Doch bezahlt',
+  'late.title.denied': 'Doch bezahlt',
+  'late.title.surplus': 'Zu viel bezahlt',
   'late.title.known': 'Genehmigt',
   'late.explain.stopped':
     'Das Terminal hat die Zahlung angenommen, obwohl sie hier abgebrochen werden sollte. Das Geld ist geflossen.',
@@ -101,6 +103,10 @@ export const de = {
     'Die Verbindung zum Terminal war abgebrochen, und hier ging es weiter. Jetzt steht fest: Das Geld ist geflossen.',
   'late.explain.decided':
     'Es war als nicht bezahlt entschieden. Das Terminal zeigt jetzt die Zahlung: Das Geld ist geflossen.',
+  'late.explain.denied':
+    'Nach einer Störung galt die Zahlung als nicht ausgeführt. Das Terminal zeigt sie jetzt doch: Das Geld ist geflossen.',
+  'late.explain.surplus':
+    'Die Zahlung galt als nicht ausgeführt, und der Verkauf ging anders weiter. Das Terminal zeigt sie jetzt doch: Die Karte ist belastet. Der Verkauf bleibt, wie er ist.',
   'late.explain.known': 'Das Geld ist geflossen.',
   'late.what': 'Was soll gelten?',
   'late.keep': 'Zahlung behalten',

@@ -94,12 +94,18 @@ export const en: TerminalTexts = {
   'late.title.stopped': 'Approved although it was stopped',
   'late.title.lineBroke': 'Paid, confirmed late',
   'late.title.decided': 'Paid after all',
+  'late.title.denied': 'Paid after all',
+  'late.title.surplus': 'Paid too much',
   'late.title.known': 'Approved',
   'late.explain.stopped': 'The terminal approved the payment although it was cancelled here. The money has moved.',
   'late.explain.lineBroke':
     'The connection to the terminal was lost and the till carried on. Now it is certain: the money has moved.',
   'late.explain.decided':
     'Somebody decided that it was not paid. The terminal now shows the payment: the money has moved.',
+  'late.explain.denied':
+    'After a fault the payment was taken as not carried out. The terminal now shows it after all: the money has moved.',
+  'late.explain.surplus':
+    'The payment was taken as not carried out, and the sale went on otherwise. The terminal now shows it after all: the card was charged. The sale stays as it is.',
   'late.explain.known': 'The money has moved.',
   'late.what': 'What should happen?',
   'late.keep': 'Keep the payment',

@@ -1,88 +1,161 @@
-/** A late discovery: the terminal keeps a transaction that a person had decided to be not carried out; the money counts. */
+/**
+ * A late discovery: the terminal shows a transaction that a person or a reconciliation had called not carried out. The money counts:
+ * the sale is paid, or a person decides where that is not certain or where the sale has no use for the money any more.
+ */
 import type { TransactionReport } from '../../../domain/evidence.ts';
 import { CLOCK_TOLERANCE, lastTransactionReport } from '../../../domain/lastTransactionWitness.ts';
 import { likeness } from '../../../domain/likeness.ts';
-import { newReceipt } from '../../../domain/reconciliationTexts.ts';
+import { mayBeEarlier, newReceipt } from '../../../domain/reconciliationTexts.ts';
 import { maySpend } from '../../../domain/saleParts.ts';
 import { dueOf, partsOf } from '../../../sale/paidParts.ts';
-import type { Decision } from '../../../wire/events.ts';
+import { publishOutcome } from '../../../sale/saleOutcome.ts';
 import type { TerminalSlot } from '../../../world/devices.ts';
 import type { FoundTransaction } from '../../../world/recovery.ts';
-import type { IntentRow, Sale } from '../../../world/sales.ts';
+import type { DeniedIntent, IntentRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { writeJournal } from '../intent.ts';
 import { queueOperation } from '../operationRecord.ts';
-import { cardClosing, markUndecided, saleOfIntent } from '../outcome.ts';
-import { showLateApproval } from '../screenView.ts';
-import { reportOf } from '../transactionReport.ts';
-import { openCaseOf } from './openCase.ts';
-import { decisionOn, evidenceShown } from './records.ts';
+import {
+  cardClosing,
+  endSurplus,
+  isReversible,
+  markSurplus,
+  markUndecided,
+  recordOverruledReversal,
+  saleOfIntent,
+} from '../outcome.ts';
+import { commandDetails, showLateApproval } from '../screenView.ts';
+import { reportByIntent, reportOf } from '../transactionReport.ts';
+import { isShared, openCaseOf, REPORTS } from './openCase.ts';
+import { decisionOn, evidenceShown, lastEvidence } from './records.ts';
+import { noteReadyAtWork } from './watch.ts';
+
+/** The transaction that the terminal shows, and the denied command that it is. */
+interface Found {
+  readonly last: FoundTransaction;
+  readonly report: TransactionReport;
+  readonly intent: IntentRow;
+  /** It can be no other command and no other payment: the sale is paid. Else a person decides. */
+  readonly isCertain: boolean;
+}
 
 /**
- * `last`: the transaction that the terminal has just repeated. Its sale becomes paid, and stays on the till as a late approval
- * until a person keeps it or takes it back. A sale that was paid otherwise stays as it is: the end-of-day names the receipt.
+ * `last`: the transaction that the terminal has just repeated. Gives the command that it turned out to be; null where it is none
+ * that was called not carried out. At a shared terminal nobody knows who has paid.
  */
-export async function recordLateDiscovery(world: World, slot: TerminalSlot, last: FoundTransaction): Promise<void> {
-  const intent = world.intents.newestSent(slot.device);
+export async function recordLateDiscovery(
+  world: World,
+  slot: TerminalSlot,
+  last: FoundTransaction,
+): Promise<IntentRow | null> {
+  if (slot.shared || !last.approved) return null;
   const report = reportOf(last.facts, last.approved, world.clock.now());
-  const denial = intent && denialOf(world, intent);
-  if (!denial || !isOfIntent(world, slot, intent, report)) return;
-  await world.ledger.write(() => {
-    if (denialOf(world, world.intents.get(intent.id) ?? intent)) applyDiscovery(world, intent, last, report, denial);
+  const found = foundAmong(world, slot, report, last);
+  if (!found) return null;
+  const { id, device } = found.intent;
+  const written = await world.ledger.write(() => {
+    // Somebody else has found it, or the terminal works already.
+    const isStill = world.intents.denied(device, REPORTS).some(({ intent }) => intent.id === id);
+    if (!isStill || world.intents.unsettled(device)) return null;
+    applyDiscovery(world, slot, found);
+    return world.intents.get(id);
   });
-  showLateApproval(world, slot.device);
+  if (written) showDiscovery(world, written);
+  return written;
 }
 
-/** A person's decision that the command was not carried out, while it counts. */
-function denialOf(world: Pick<World, 'intents'>, intent: IntentRow): Decision | null {
-  const decision = intent.state === 'declined' ? decisionOn(world, intent) : null;
-  return decision?.happened === false ? decision : null;
-}
-
-/** At a shared terminal nobody knows who has paid; a report that was on the person's screen has been decided about. */
-function isOfIntent(
+/**
+ * The denied commands reach back as far as the reports that a reconciliation compares with: an older receipt could not be told from
+ * those of commands that are compared with no more.
+ */
+function foundAmong(
   world: Pick<World, 'clock' | 'intents'>,
   slot: TerminalSlot,
-  intent: IntentRow,
+  report: TransactionReport,
+  last: FoundTransaction,
+): Found | null {
+  const denied = world.intents.denied(slot.device, REPORTS);
+  if (denied.length === 0 || isOwned(world, slot.device, report, denied)) return null;
+  const fitting = denied.filter(one => fits(world, slot, one, report));
+  const named = fitting.find(({ intent }) => isNamed(intent, report));
+  const [intent] = (named ? [named] : fitting).map(one => one.intent);
+  if (!intent) return null;
+  const isCertain = named !== undefined || (fitting.length === 1 && isOfDenial(world, intent, report));
+  return { last, report, intent, isCertain };
+}
+
+const isOwned = (
+  { intents }: Pick<World, 'intents'>,
+  device: string,
+  report: TransactionReport,
+  denied: readonly DeniedIntent[],
+): boolean =>
+  intents
+    .reports(device, REPORTS)
+    .filter(({ id }) => !denied.some(({ intent }) => intent.id === id))
+    .some(row => OWNED.has(likeness(reportByIntent(row), report)));
+
+const OWNED: ReadonlySet<ReturnType<typeof likeness>> = new Set(['certain', 'likely']);
+
+/** A report that was on the person's screen has been decided about. Commands that were sent since may have used numbers, too. */
+function fits(
+  world: Pick<World, 'clock' | 'intents'>,
+  slot: TerminalSlot,
+  { intent, since }: DeniedIntent,
   report: TransactionReport,
 ): boolean {
+  const { snapshotBefore } = intent;
   const { last: shown } = evidenceShown(world, intent);
-  if (slot.shared || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return false;
-  return lastTransactionReport(openCaseOf(world, slot, intent), report, null)?.says === 'happened';
+  const terminal = slot.terminal.terminalId ?? null;
+  if (isShared(slot, intent) || (typeof shown === 'object' && likeness(shown, report) !== 'no')) return false;
+  if (snapshotBefore.terminal != null && terminal !== null && snapshotBefore.terminal !== terminal) return false;
+  const attempts = snapshotBefore.attempts + since;
+  const openCase = { ...openCaseOf(world, slot, intent), snapshotBefore: { ...snapshotBefore, attempts } };
+  return lastTransactionReport(openCase, report, null)?.says === 'happened';
 }
 
-function applyDiscovery(
-  world: World,
-  intent: IntentRow,
-  last: FoundTransaction,
-  report: TransactionReport,
-  denial: Decision,
-): void {
-  const sale = intent.sale === null ? null : saleOfIntent(world, intent);
-  const due = sale === null || isDue(sale, intent);
-  if (due && isBefore(report, intent, denial.at)) overruleAndClose(world, intent, sale, last, report);
-  else noteDiscovery(world, intent, report);
+/** The protocol keeps the name of the command with the transaction (O.P.I. RequestID). */
+const isNamed = ({ facts }: IntentRow, { reference }: TransactionReport): boolean =>
+  facts?.reference !== undefined && facts.reference === reference;
+
+/**
+ * A customer whose payment a person called not paid may pay the same amount again, also at the keys of the terminal: only a
+ * transaction that certainly happened before that decision is the decided one, by clocks compared at an earlier result. A denial by
+ * a reconciliation is older than the transaction where the terminal worked on.
+ */
+function isOfDenial(world: Pick<World, 'intents'>, intent: IntentRow, { at }: TransactionReport): boolean {
+  const decision = decisionOn(world, intent);
+  const { behind } = intent.snapshotBefore;
+  return decision === null || (at !== null && behind !== null && at + behind < decision.at - CLOCK_TOLERANCE);
 }
 
-function overruleAndClose(
-  world: World,
-  intent: IntentRow,
-  sale: Sale | null,
-  last: FoundTransaction,
-  report: TransactionReport,
-): void {
-  const because = newReceipt(report);
-  const { facts, receipts } = last;
-  writeJournal(world, intent, 'verdict', {
-    kind: 'happened',
-    because,
-    evidence: { idle: true, last: report },
-    who: null,
+/** Inside a job. */
+function applyDiscovery(world: World, slot: TerminalSlot, found: Found): void {
+  const { intent, report } = found;
+  world.log('error', 'the terminal has carried out what was called not carried out', {
+    intent: intent.id,
+    sale: intent.sale,
+    receipt: report.receipt,
   });
-  const slips = sale === null && receipts.length > 0 ? { slips: receipts } : {};
-  world.intents.overrule(intent.id, { reason: because, facts, ...slips });
+  if (decisionOn(world, intent) === null) noteReadyAtWork(world, slot, intent);
+  const sale = intent.sale === null ? null : saleOfIntent(world, intent);
+  if (sale && !isDue(sale, intent)) recordSurplus(world, found, sale);
+  else if (found.isCertain) overruleAndClose(world, found, sale);
+  else if (sale && partOf(sale, intent)) recordSurplus(world, found, sale);
+  else reopen(world, found, sale);
+}
+
+function overruleAndClose(world: World, found: Found, sale: Sale | null): void {
+  const { intent, last } = found;
+  const { facts, receipts } = last;
+  overrule(world, found, sale === null);
   if (!sale) {
     queueOperation(world, intent, 'approved', facts);
+    endSurplus(world, intent);
+    return;
+  }
+  if (intent.kind === 'reversal') {
+    recordOverruledReversal(world, sale, intent, { facts, receipts });
     return;
   }
   const ending = cardClosing(world, intent, { facts, receipts });
@@ -92,12 +165,34 @@ function overruleAndClose(
   markUndecided(world, intent, 'late', closed);
 }
 
-/**
- * A customer whose payment was called not paid may pay the same amount again, also at the keys of the terminal. Only a
- * transaction that certainly happened before the decision is the decided one, by clocks compared at an earlier result.
- */
-const isBefore = ({ at }: TransactionReport, { snapshotBefore: { behind } }: IntentRow, decided: number): boolean =>
-  at !== null && behind !== null && at + behind < decided - CLOCK_TOLERANCE;
+/** The intent says from now on what the terminal says: its day counts this transaction, too. */
+function overrule(world: World, found: Found, withSlips: boolean, surplus = false): void {
+  const { intent, report, last } = found;
+  const reason = newReceipt(report);
+  writeJournal(world, intent, 'verdict', {
+    kind: 'happened',
+    because: reason,
+    evidence: { idle: true, last: report },
+    who: null,
+  });
+  const slips = withSlips && last.receipts.length > 0 ? { slips: last.receipts } : {};
+  world.intents.overrule(intent.id, { reason, facts: last.facts, surplus, ...slips });
+}
+
+/** The sale was paid otherwise, changed or given up since: a person keeps the money or takes it back. */
+function recordSurplus(world: World, found: Found, sale: Sale): void {
+  overrule(world, found, false, true);
+  // Money that went back is no surplus; the end-of-day counts it.
+  if (found.intent.kind !== 'reversal') markSurplus(world, found.intent, sale);
+}
+
+/** It may be this payment, or another one: a person decides with the receipt on the screen. */
+function reopen(world: World, { intent, report }: Found, sale: Sale | null): void {
+  const because = mayBeEarlier(report);
+  writeJournal(world, intent, 'verdict', { kind: 'person', because, evidence: { idle: true, last: report } });
+  world.intents.reopen(intent.id, because);
+  if (sale) publishOutcome(world, world.saleSteps.advance(sale, 'doubted', 'a late discovery'), { person: true });
+}
 
 const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find(({ id }) => id === intent.id);
 
@@ -105,23 +200,19 @@ const partOf = ({ document }: Sale, intent: IntentRow) => partsOf(document).find
 function isDue(sale: Sale, intent: IntentRow): boolean {
   const { state, document } = sale;
   const { missing_sum: missing, currency } = document.basket_info;
-  if (intent.kind !== 'payment' || currency !== intent.currency) return false;
-  if (!partOf(sale, intent)) return state === 'failed' && missing === intent.amount;
+  if (intent.kind === 'reversal') return isReversible(sale, intent);
+  const part = partOf(sale, intent);
+  if (currency !== intent.currency) return false;
+  if (!part) return intent.kind === 'payment' && state === 'failed' && missing === intent.amount;
   const isWaiting = state === 'failed' || state === 'partlyPaid';
-  return isWaiting && maySpend(partsOf(document), dueOf(document), intent.amount);
+  return isWaiting && maySpend(partsOf(document), dueOf(document), part.amount);
 }
 
-/** Notes the discovery once: the terminal repeats the transaction until it carries out another one. */
-function noteDiscovery(
-  world: Pick<World, 'clock' | 'intents' | 'log'>,
-  intent: IntentRow,
-  report: TransactionReport,
-): void {
-  if (world.intents.journal.ofIntent(intent.id, 'late').length > 0) return;
-  writeJournal(world, intent, 'late', { state: 'found', last: report });
-  world.log('error', 'the terminal has carried out what a person said was not', {
-    intent: intent.id,
-    sale: intent.sale,
-    receipt: report.receipt,
-  });
+function showDiscovery(world: World, intent: IntentRow): void {
+  showLateApproval(world, intent.device);
+  if (!intent.needsPerson) return;
+  const { merchant, till, startedAt } = intent;
+  world.running
+    .begin(merchant, till, commandDetails(world, intent, startedAt))
+    .step('person', lastEvidence(world, intent));
 }

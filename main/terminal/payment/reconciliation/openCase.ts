@@ -8,7 +8,7 @@ import { confirmedAmountOf } from '../confirmedAmount.ts';
 import { reportByIntent, reportOf } from '../transactionReport.ts';
 
 /** How many earlier reports a reconciliation compares with. */
-const REPORTS = 30;
+export const REPORTS = 30;
 
 /** The terminal's reports about other commands than `intent`, newest first. */
 export const reportsOfOthers = (
@@ -42,7 +42,10 @@ export function openCaseOf(world: Pick<World, 'intents' | 'clock'>, slot: Termin
     reported: facts && facts.receiptNumber !== undefined ? reportOf(facts, true, askedAt) : null,
     ...(alsoApproved.length > 0 ? { alsoApproved } : {}),
     askedAt,
-    // A setting that was changed since the command left says nothing about who worked at the terminal then.
-    shared: slot.shared || snapshotBefore.shared !== false,
+    shared: isShared(slot, intent),
   };
 }
+
+/** A setting that was changed since the command left says nothing about who worked at the terminal then. */
+export const isShared = ({ shared }: TerminalSlot, { snapshotBefore }: IntentRow): boolean =>
+  shared || snapshotBefore.shared !== false;
