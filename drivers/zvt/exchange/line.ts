@@ -25,7 +25,7 @@ import { type CommandResult, lastTransactionOf, type OutcomeContext } from './ou
 import type { SequenceIds } from './sequenceIds.ts';
 import { displayText } from './statusInformation.ts';
 import { type DecisionRequests, openDecisionRequests, type TillDecisions } from './tillDecisions.ts';
-import { keptPayment, type LastPayment, unsolicitedReply } from './unsolicited.ts';
+import { keptPayment, type LastPayment, refusesApproval, unsolicitedReply } from './unsolicited.ts';
 
 interface CommandRequest extends PreparedCommand, TillDecisions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -68,6 +68,8 @@ export interface CommandHistory extends LineSpeed {
   lastPayment?: LastPayment | undefined;
   /** How to read the last transaction of the terminal. */
   readonly context?: () => OutcomeContext;
+  /** Called for an approval that no command waits for, and that was refused. */
+  readonly onUnsolicitedApproval?: (status: Fields) => void;
 }
 
 /** Takes over the link. */
@@ -225,7 +227,9 @@ class LinkLine implements Line {
   }
 
   #replyUnsolicited(message: Message): void {
-    this.#perform(unsolicitedReply(message, this.#history.lastPayment));
+    const reply = unsolicitedReply(message, this.#history.lastPayment);
+    this.#perform(reply);
+    if (refusesApproval(reply)) this.#history.onUnsolicitedApproval?.(message.fields);
   }
 
   #feed(input: Input): void {
@@ -348,11 +352,10 @@ function rememberPayment(history: CommandHistory, command: PreparedCommand['comm
 }
 
 /** Without the slips: they would stay in memory until the next payment. */
-function paymentOf({ status, statusBytes, handOverReply, handOver }: CommandState): LastPayment {
+function paymentOf({ approvals, handOverReply, handOver }: CommandState): LastPayment {
   return {
     handOver,
-    ...(status ? { status } : {}),
-    ...(statusBytes ? { statusBytes } : {}),
+    approvals,
     ...(handOverReply ? { handOverReply } : {}),
   };
 }
