@@ -70,6 +70,7 @@ export interface Reason {
     | 'garbled' // the bytes that came were no message
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
+    | 'signatureRefused' // the signature is not that of the card, said the till
     | 'held' // another program owns this terminal
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
@@ -136,12 +137,17 @@ export type Outcome =
     }
   /** No byte of the command left this machine: money cannot have moved. */
   | { readonly kind: 'notSent'; readonly reason: Reason }
-  | {
-      readonly kind: 'unknown';
-      readonly reason: Reason;
-      readonly facts: TransactionFacts;
-      readonly receipts: readonly TerminalReceipt[];
-    };
+  | UnknownOutcome;
+
+export interface UnknownOutcome {
+  readonly kind: 'unknown';
+  readonly reason: Reason;
+  /** The facts of the approval that the terminal reported before; empty where it reported none. */
+  readonly facts: TransactionFacts;
+  /** Further approvals that the terminal reported during the same command: each is money of its own. */
+  readonly alsoApproved?: readonly TransactionFacts[];
+  readonly receipts: readonly TerminalReceipt[];
+}
 
 export interface CardTypeTotal {
   readonly cardType: string;
@@ -488,6 +494,11 @@ export interface PaymentTerminal {
   readonly condition: Condition | null;
   /** Publishes every change of `condition`; returns the way to stop listening. */
   onCondition(listener: (condition: Condition | null) => void): () => void;
+  /**
+   * Publishes an approval that came while no command waited for it. It was refused, so that the terminal takes it back, and only the
+   * memory of the terminal tells whether it did. Returns the way to stop listening; left out where the protocol has no such message.
+   */
+  onUnsolicitedApproval?(listener: (facts: TransactionFacts) => void): () => void;
   /** Connects and registers, so that the next command need not; returns the terminal's id when the terminal reports it. */
   register(
     options?: CommandOptions,

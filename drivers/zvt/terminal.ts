@@ -62,6 +62,7 @@ export function openZvtTerminal(given: TerminalSettings, trace?: Trace, opener?:
       return connection.reported.tracker.current;
     },
     onCondition: connection.reported.tracker.onChange,
+    onUnsolicitedApproval: listener => connection.unsolicitedApprovals.add(listener),
     register: options => supervisor.enqueue(() => register(driver, options)),
     ...moneyMethods(terminal, settings),
     perform: (task, options) => supervisor.enqueue(() => perform(terminal, task, options)),

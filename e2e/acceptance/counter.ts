@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
-import type { Outcome } from '../../main/wire/shapes.ts';
+import type { Outcome, SalePayment } from '../../main/wire/shapes.ts';
 import { demoIds } from '../../main/world/demoIds.ts';
 import { until } from './until.ts';
 
@@ -17,6 +17,7 @@ export interface SaleFacts {
   readonly id: string;
   readonly status: string;
   readonly outcome: Outcome;
+  readonly payments: readonly Pick<SalePayment, 'reason'>[];
 }
 
 /** An operation of the API that the next request meets, and what becomes of the request. */
@@ -168,7 +169,7 @@ function startProcess(data: string, port: number, terminalPort: number): Promise
       device: demoIds.terminal,
       shared: 'no',
       connection: { type: 'tcp', host: '127.0.0.1', port: terminalPort },
-      options: { timers: { retryFirst: 50, retryMost: 500 } },
+      options: { questions: true, timers: { retryFirst: 50, retryMost: 500 } },
     },
   ];
   const options = ['--demo', '--port', String(port), '--data', data];

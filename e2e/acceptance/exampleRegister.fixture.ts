@@ -84,7 +84,7 @@ export async function startRegister(bridge: string, flaw: Flaw | null = null): P
     sale.id ??= (await surely('/api/v2/Smart/Transactions', basket, `${order.reference}-sale`)).body.id ?? null;
     const start = `/api/v2/Smart/Transactions/${sale.id}/start/cashless`;
     if (flaw !== 'sellsAnew') {
-      const { status } = await surely(start, null, key);
+      const { status } = await surely(start, { questions: true }, key);
       return flaw === 'status200IsPaid' && status === 200 ? 'paid' : stateOf(sale);
     }
     const answer = await ask('POST', start, null, key);
@@ -131,6 +131,13 @@ export async function startRegister(bridge: string, flaw: Flaw | null = null): P
     if (step === 'stop' && flaw !== 'hasNoStop') {
       sale.stopped = true;
       await ask('POST', `/api/v2/Smart/Transactions/${sale.id}/abort`, null, null);
+      return {};
+    }
+    if (step === 'signature') {
+      const asked = (await ask('GET', `/api/v2/Smart/Transactions/${sale.id}`, null, null))?.body.outcome?.question;
+      const { right } = JSON.parse(body) as { right: boolean };
+      const reply = { question: asked?.id ?? '', answer: right ? 'yes' : 'no' };
+      await surely('/bridge/v1/till/answer', reply, `${reference}-${reply.question}`);
       return {};
     }
     if (step === 'cancel') {

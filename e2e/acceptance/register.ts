@@ -17,7 +17,7 @@ export interface SaleOrder {
 }
 
 /** Steps that a register may leave out; the cases that need them are skipped then. */
-export type Ability = 'stop' | 'cancel' | 'restart';
+export type Ability = 'stop' | 'cancel' | 'restart' | 'signature';
 
 export interface Register {
   /** Rings up one sale and takes the money by card. The same reference once more is the cashier who presses the key again. */
@@ -26,6 +26,8 @@ export interface Register {
   state(reference: string): Promise<Result>;
   /** The cashier presses stop while the card is taken. */
   stop(reference: string): Promise<void>;
+  /** The terminal asks about the signature, and the cashier says whether it is right. */
+  sign(reference: string, right: boolean): Promise<void>;
   /** The cashier gives the money of a finished sale back. */
   cancel(reference: string): Promise<Result>;
   /** The register is switched off and on; resolves when it works again. */
@@ -63,6 +65,9 @@ export function httpRegister(base: string, limit: number): Register {
     state: async reference => resultOf(await ask('GET', saleOf(reference))),
     async stop(reference) {
       await ask('POST', `${saleOf(reference)}/stop`);
+    },
+    async sign(reference, right) {
+      await ask('POST', `${saleOf(reference)}/signature`, { right });
     },
     cancel: async reference => resultOf(await ask('POST', `${saleOf(reference)}/cancel`)),
     async restart() {
@@ -109,6 +114,12 @@ export function registerByHand(terminal: Pick<Interface, 'question'>): Register 
     state: reference => said(`What does the register show for ${reference} now?`),
     async stop(reference) {
       await terminal.question(`   Press stop at the register for ${reference}, then Enter: `);
+    },
+    async sign(reference, right) {
+      const words = right ? 'is right' : 'is wrong';
+      await terminal.question(
+        `   The register shows the slip to sign for ${reference}: say that the signature ${words}, then Enter: `,
+      );
     },
     cancel: reference => said(`Cancel the sale ${reference} at the register. What does it show?`),
     async restart() {

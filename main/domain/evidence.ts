@@ -98,6 +98,8 @@ export interface OpenCase {
   readonly otherReports: readonly TransactionReport[];
   /** The report of an approval of this very command, received before the line broke. */
   readonly reported: TransactionReport | null;
+  /** Further approvals that the terminal reported while this command ran: each is money of its own. Left out: none. */
+  readonly alsoApproved?: readonly TransactionReport[];
   /** The amount that the till confirmed while this command ran; left out or null where it confirmed none. */
   readonly confirmed?: number | null;
   /** The reference that the driver gave this command; left out or null where it is not known. */

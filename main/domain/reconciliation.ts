@@ -14,7 +14,7 @@ import {
   type WitnessReport,
 } from './evidence.ts';
 import { lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
-import { contradictingTexts, EXCHANGED, NO_WITNESS } from './reconciliationTexts.ts';
+import { contradictingTexts, EXCHANGED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
 import { totalsReport } from './totalsWitness.ts';
 
@@ -48,8 +48,17 @@ export type ReconciliationStep = { readonly kind: 'ask'; readonly question: Inqu
 
 /** The next inquiry, or the decision. */
 export function reconcile(intent: OpenCase, evidence: TerminalEvidence): ReconciliationStep {
+  const several = approvedSeveralTimes(intent);
+  if (several) return several;
   const question = missing(intent, evidence);
   return question ? { kind: 'ask', question } : decide(intent, evidence);
+}
+
+/** No answer of the terminal says which of several approvals the customer owes: a person is called without asking it. */
+function approvedSeveralTimes({ reported, alsoApproved = [], currency }: OpenCase): Reconciliation | null {
+  if (alsoApproved.length === 0) return null;
+  const approvals = [...(reported ? [reported] : []), ...alsoApproved];
+  return { kind: 'person', because: severalApprovals(approvals, currency), votes: [], isLast: false };
 }
 
 function missing(intent: OpenCase, evidence: TerminalEvidence): Inquiry | null {

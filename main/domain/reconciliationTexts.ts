@@ -1,6 +1,7 @@
 /** Texts that explain a reconciliation: for the journal, and for the person who has to decide. */
 
 import type { TransactionReport } from './evidence.ts';
+import { formatAmount } from './money.ts';
 import type { Texts } from './texts.ts';
 
 const say = (de: string, en: string): Texts => ({ de, en });
@@ -109,6 +110,19 @@ export const notOpen = (receipt: number) =>
   say(`die Reservierung ${receipt} ist nicht mehr offen`, `pre-authorisation ${receipt} is no longer open`);
 export const newHold = (receipt: number) =>
   say(`die Reservierung ${receipt} ist neu`, `pre-authorisation ${receipt} is new`);
+
+/** Approvals of one command, with the currency of the command. */
+export function severalApprovals(approvals: readonly TransactionReport[], currency: string): Texts {
+  const named = (language: 'de' | 'en') =>
+    approvals.map(one => {
+      const amount = one.amount === null ? '?' : formatAmount(one.amount, one.currency ?? currency, language);
+      return language === 'de' ? `Beleg ${numberOf(one)} über ${amount}` : `receipt ${numberOf(one)} of ${amount}`;
+    });
+  return say(
+    `das Terminal hat in diesem Vorgang mehr als einmal genehmigt: ${named('de').join(' und ')}; jeder dieser Belege ist Geld, bis er am Terminal storniert ist`,
+    `the terminal approved more than once in this transaction: ${named('en').join(' and ')}; each of these receipts is money until it is reversed at the terminal`,
+  );
+}
 
 /* What is said of an ending that nobody's witness decided. */
 

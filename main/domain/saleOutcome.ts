@@ -46,6 +46,13 @@ export interface OutcomeFacts {
   readonly abortRequested: boolean;
   /** The open decision of a person about a paid sale. */
   readonly undecided: 'late' | 'signature' | null;
+  /** The question of the terminal that is open; left out or null where it asks nothing. */
+  readonly question?: OpenQuestion | null;
+}
+
+interface OpenQuestion {
+  readonly id: string;
+  readonly kind: 'signature' | 'choice' | 'input';
 }
 
 interface Row {
@@ -80,9 +87,10 @@ const rows = {
 } as const satisfies Record<State, Row>;
 
 export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
-  const { state, missing, isService, late, abortRequested, undecided } = standing;
+  const { state, missing, isService, late, abortRequested, undecided, question: asked } = standing;
   const { result, final } = state === 'closed' && isService ? NOT_PAID : rows[state];
   const known = result !== 'unknown';
+  const question = known ? null : asked;
   const isOpen = known && result !== 'paid' && !OVER.has(state) && !isService;
   const holdsParts = state === 'partlyPaid' || state === 'partlyReversed';
   return {
@@ -92,7 +100,7 @@ export function saleOutcomeOf(standing: OutcomeFacts): SaleOutcome {
     open: isOpen ? missing : known ? 0 : null,
     late,
     abort_requested: abortRequested,
-    next: nextOf(standing),
+    next: question ? answerCall(question) : nextOf(standing),
   };
 }
 
@@ -110,6 +118,19 @@ export const stopCall = (id: string): NextCall =>
     `${SALES}/${id}/abort`,
     'asks the terminal to stop; the call that pays answers how the payment ended, and an approval that comes all the same is marked late',
   );
+
+/** The till answers the terminal that waits. */
+const answerCall = ({ id, kind }: OpenQuestion): NextCall =>
+  post(
+    '/bridge/v1/till/answer',
+    `the terminal asks (outcome.question): send {"question": "${id}", ${ANSWERS[kind]} before outcome.question.until`,
+  );
+
+const ANSWERS = {
+  signature: '"answer": "yes"} where the signature is right, {"answer": "no"} takes the payment back',
+  choice: '"answer": "chosen", "value": …}',
+  input: '"answer": "typed", "text": "…"}',
+} as const;
 
 /** A person decides the outcome of the payment or of its reversal. */
 export const verdictCall = (id: string, isReversal = false): NextCall =>

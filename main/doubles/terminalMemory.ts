@@ -24,6 +24,10 @@ export type ScriptedOutcome =
   | 'approveOther'
   /** Approved, but for less than was asked for. */
   | 'approveLess'
+  /** Approved and stored twice, under two receipts. */
+  | 'approveTwice'
+  /** The same, and the first of both reports is that of the transaction before. */
+  | 'repeatAndApprove'
   /** Approved in another currency. */
   | 'approveForeign'
   /** A reversal is approved, but of another transaction. */
@@ -153,7 +157,8 @@ const DECLINED: Reason = { code: 'declined', resultCode: 5, text: 'card declined
 const BUSY: Reason = { code: 'busy', resultCode: 0x9c, text: 'the terminal is busy' };
 const FULL: Reason = { code: 'endOfDayRequired', resultCode: 0xf0, text: 'end-of-day required' };
 const HELD: Reason = { code: 'held', text: 'this terminal belongs to another till program' };
-const UNSIGNED: Reason = { code: 'aborted', text: 'signature refused' };
+/** Terminals have no code of their own for it: aborted by key or timeout. */
+const UNSIGNED: Reason = { code: 'aborted', resultCode: 0x6c, text: 'aborted by key or timeout' };
 const NOT_GIVEN: Reason = { code: 'notHandedOver', text: 'goods not handed over' };
 const UNPRINTED: Reason = { code: 'declined', resultCode: 0xcc, text: 'printer not ready' };
 
@@ -175,6 +180,14 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
       return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
     case 'approveLess':
       return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
+    case 'approveTwice': {
+      const first = bookTransaction(memory, command.amount, at);
+      return { ...unknown, ...first, alsoApproved: [bookTransaction(memory, command.amount, at).facts] };
+    }
+    case 'repeatAndApprove': {
+      const { facts = {} } = memory.last ?? {};
+      return { ...unknown, facts, alsoApproved: [carryOut(memory, command, at).facts] };
+    }
     case 'approveForeign':
       return { kind: 'approved', ...bookTransaction(memory, command.amount, at, command.amount, { currency: 'CHF' }) };
     case 'reverseOther':
@@ -233,13 +246,17 @@ async function objection(
 ): Promise<Reason | null> {
   const { question } = memory;
   memory.question = null;
+  // The customer signs on the slip of the merchant, so it is printed before the question.
+  const toSign = question?.kind === 'signature' ? receipts.filter(({ copy }) => copy === 'merchant') : [];
+  for (const receipt of toSign) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
   if (question) {
     const answer = (await call.onQuestion?.(question, new AbortController().signal)) ?? { kind: 'none' };
     memory.answers.push(answer);
     if (question.kind === 'signature' && answer.kind === 'no') return UNSIGNED;
   }
   if ((await call.onApproved?.(facts))?.kind === 'failed') return NOT_GIVEN;
-  for (const receipt of receipts) if ((await call.onSlip?.(receipt)) === false) return UNPRINTED;
+  for (const receipt of receipts)
+    if (!toSign.includes(receipt) && (await call.onSlip?.(receipt)) === false) return UNPRINTED;
   return null;
 }
 

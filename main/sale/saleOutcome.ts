@@ -6,18 +6,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { methodOf } from '../acquirer/payments/methods.ts';
 import { type OutcomeFacts, type SaleOutcome, saleOutcomeOf } from '../domain/saleOutcome.ts';
 import type { State } from '../domain/transaction.ts';
+import type { Outcome, SaleQuestion } from '../wire/shapes.ts';
 import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 /** Facts that the sale itself does not hold. */
-type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>>;
+type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'late' | 'abortRequested' | 'undecided'>> & {
+  /** What the terminal asks now. */
+  readonly question?: SaleQuestion | null;
+};
 
 type Document = Pick<SaleDocument, 'id' | 'basket_info'> & { readonly outcome?: SaleOutcome };
 
 /** The outcome of `document` as it will be stored; facts of the earlier outcome stay unless `known` replaces them. */
-export function outcomeFor(document: Document, state: State, method: string | null, known: Known = {}): SaleOutcome {
+export function outcomeFor(document: Document, state: State, method: string | null, known: Known = {}): Outcome {
   const { outcome: before, basket_info } = document;
-  return saleOutcomeOf({
+  const outcome = saleOutcomeOf({
     id: document.id,
     state,
     missing: basket_info.missing_sum,
@@ -30,6 +34,7 @@ export function outcomeFor(document: Document, state: State, method: string | nu
     undecided: null,
     ...known,
   });
+  return known.question && outcome.result === 'unknown' ? { ...outcome, question: known.question } : outcome;
 }
 
 /** States in which a sale without a method is a diagnosis or an end-of-day. */

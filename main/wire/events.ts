@@ -2,24 +2,18 @@
 import Type, { type Static } from 'typebox';
 import { promptCodes } from '../domain/terminalPrompt.ts';
 import { PrinterStatus } from './printers.ts';
-import { nullable, Texts } from './shapes.ts';
+import { nullable, SaleQuestion, Texts } from './shapes.ts';
 import { Search, TerminalCondition } from './terminals.ts';
 import { SmartTransaction } from './transactions.ts';
 
 /** A question of the terminal to the cashier; answered by `POST /bridge/v1/till/answer` before `until`. */
 export const TerminalQuestion = Type.Object({
-  id: Type.String(),
-  kind: Type.Enum(['signature', 'choice', 'input']),
-  /** The terminal's own words; may be empty. */
-  text: Type.String(),
-  choices: Type.Array(Type.Object({ value: Type.Integer(), text: Type.String() })),
-  /** For `input`: what is to be typed; an amount is in minor units. */
-  wants: nullable(Type.Enum(['text', 'number', 'amount'])),
-  initial: nullable(Type.String()),
-  /** The least amount that may be typed, in minor units: that of the payment; null where there is none. */
-  least: nullable(Type.Integer()),
+  ...SaleQuestion.properties,
+  text: Type.String({
+    description:
+      'in an answer: in the language of the caller (Accept-Language); in an event: the own words of the terminal, which may be empty',
+  }),
   picture: nullable(Type.Object({ media_type: Type.String(), base64: Type.String() })),
-  until: Type.Integer({ description: 'milliseconds since 1970' }),
 });
 export type TerminalQuestion = Static<typeof TerminalQuestion>;
 

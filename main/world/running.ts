@@ -2,6 +2,7 @@
 import type { Answer, HandOver, Progress, Question } from '../../drivers/terminal.ts';
 import type { LastSign, Sign } from '../domain/denialWait.ts';
 import type { TerminalSnapshot } from '../domain/evidence.ts';
+import type { ReceiptLine } from '../domain/receipt.ts';
 import type { Evidence, RunningPayment, Waiting as WaitedFor } from '../wire/events.ts';
 import type { SmartTransaction } from '../wire/transactions.ts';
 import type { DecisionKind } from './sales.ts';
@@ -13,8 +14,8 @@ export interface RunningCommand {
   /** Shows what the terminal waits for. */
   showWaiting(waiting: WaitedFor | null): void;
   step(step: 'deciding' | 'person' | DecisionKind, evidence?: Evidence | null): void;
-  /** Shows a question of the terminal until the till answers, `signal` takes it back, or its time is over. */
-  ask(question: Question, now: number, signal: AbortSignal): Promise<Answer>;
+  /** Shows a question of the terminal until the till answers, `signal` takes it back, or its time is over; `slip`: to be signed. */
+  ask(question: Question, now: number, signal: AbortSignal, slip?: readonly ReceiptLine[]): Promise<Answer>;
   /** The screen that shows the open question: the till itself, or another screen that listens; null for none. */
   questionShownTo(): 'till' | 'screen' | null;
   /** Asks the till to hand over the goods and waits for its answer; without an answer within `timeout` ms: failed. */

@@ -8,6 +8,7 @@ import {
   CONTEXT,
   delivered,
   doing,
+  lost,
   play,
   timerExpired,
 } from './commandMachine.fixture.ts';
@@ -159,6 +160,24 @@ describe('the command machine', () => {
       const { state, steps, ending } = play('pay', [...approved, handOver('failed'), apdu(last)], ALL_DECISIONS);
       expect(steps[3]!.effects[0]).toEqual({ do: 'refuse', code: 0x66 });
       expect(moneyOutcome({ ending: ending!, state, noisy: false }, CONTEXT)).toMatchObject({ kind, reason: { code } });
+    });
+
+    it.each([
+      ['accepted', ALPHABET.accept, 'unknown'],
+      ['not answered', undefined, 'unknown'],
+      ['refused', ALPHABET.unknownCommand, 'declined'],
+    ] as const)('does not prove a reversal where the terminal was asked to abort: %s', (_, answer, kind) => {
+      const [, , approval] = approved;
+      const asked = [abortWanted, ...(answer ? [apdu(answer)] : [])];
+      for (const end of [apdu(ALPHABET.aborted), timerExpired, lost]) {
+        const inputs = [delivered, apdu(ALPHABET.accept), ...asked, approval!, handOver('failed')];
+        const { state, ending } = play('pay', [...inputs, apdu(ALPHABET.goodsTimeout), end], ALL_DECISIONS);
+        expect(moneyOutcome({ ending: ending!, state, noisy: false }, CONTEXT)).toMatchObject({
+          kind,
+          reason: { code: 'notHandedOver' },
+          facts: kind === 'unknown' ? { amount: 1200 } : {},
+        });
+      }
     });
 
     it('comes too late when the terminal has reversed the payment already', () => {

@@ -9,6 +9,7 @@ import { type CommandResult, lastTransactionOf, moneyOutcome, type OutcomeContex
 const CONTEXT: OutcomeContext = { charset: 'auto', currency: 'EUR', language: 'en' };
 const lost: Input = { type: 'lineLost', reason: { code: 'lineLost', text: 'gone' } };
 const DONE = '060f00';
+const ENDS_OF_LINE: Readonly<Record<string, Input>> = { cut: lost, silence: { type: 'timerExpired' } };
 
 /** A status information (04 0F) with these fields. */
 const status = (...data: readonly string[]) => {
@@ -18,10 +19,10 @@ const status = (...data: readonly string[]) => {
 /** BMP 60 with one amount of girocard, as twelve digits. */
 const totals = (girocard: string) => `60f0f5f30001000902${girocard}${'00000000000000'.repeat(6)}`;
 
-/** The result of a command after whose acknowledgement these messages come; `cut` is the end of the line. */
+/** The result of a command after whose acknowledgement these messages come; `cut` ends the line, `silence` lets the timer expire. */
 function run(command: keyof typeof commands, ...messages: readonly string[]): CommandResult {
   const received = ['800000', ...messages].map(
-    (hex): Input => (hex === 'cut' ? lost : { type: 'message', message: decode(Buffer.from(hex, 'hex')) }),
+    (hex): Input => ENDS_OF_LINE[hex] ?? { type: 'message', message: decode(Buffer.from(hex, 'hex')) },
   );
   let state = commandStarted(commands[command], DEFAULT_TIMERS);
   const ends: Extract<Effect, { do: 'end' }>[] = [];
@@ -75,6 +76,120 @@ describe('an approval', () => {
 
   it('is not reported in the requested currency when its own cannot be read', () => {
     expect(paid(status('2700', '04000000001200', '49097a'), DONE)).toMatchObject({ facts: { currency: 'XXX' } });
+  });
+});
+
+describe('an acknowledged approval', () => {
+  const APPROVED = status('2700', '04000000001200', '0b000041', '870041');
+  const OTHER = status('2700', '04000000001200', '0b000042', '870042');
+  const FACTS = { receiptNumber: 41, traceNumber: 41, amount: 1200 };
+  const KINDS = [
+    'pay',
+    'payByTelephone',
+    'reverse',
+    'refund',
+    'preAuthorise',
+    'book',
+    'releasePart',
+    'release',
+    'addTip',
+  ];
+  const FAILURES = [
+    status('276f'),
+    status('2705'),
+    status('2737'),
+    status('276c'),
+    status('2700', 'a0a5'),
+    status('27cc'),
+  ];
+  const ENDS = [DONE, '061e016f', '061e00', '060f02276f', 'cut'];
+
+  it('is kept, whatever failure and end the terminal reports after it', () => {
+    for (const kind of KINDS)
+      for (const failure of FAILURES)
+        for (const end of ENDS) {
+          const outcome = moneyOutcome(run(kind as keyof typeof commands, APPROVED, failure, end), CONTEXT);
+          expect(outcome, `${kind} ${failure} ${end}`).toMatchObject({ kind: 'unknown', facts: FACTS });
+        }
+  });
+
+  it('is kept when the terminal says nothing after the failure', () => {
+    const settled = run('pay', APPROVED, status('276f'), 'silence');
+    expect(moneyOutcome(settled, CONTEXT)).toMatchObject({ kind: 'unknown', facts: FACTS });
+  });
+
+  it('is kept when a prompt, a question or a slip follows before the failure', () => {
+    for (const more of ['04ff0105', '040d00', '06d1020041', '06d000'])
+      expect(paid(APPROVED, more, status('276f'), DONE)).toMatchObject({ kind: 'unknown', facts: FACTS });
+  });
+
+  it('says that the terminal contradicts itself, not that the payment was declined', () => {
+    expect(paid(APPROVED, status('276f'), DONE)).toMatchObject({ reason: { code: 'garbled', resultCode: 0x6f } });
+  });
+
+  it.each([
+    ['amount', status('2700', '040000000a1200', '870041')],
+    ['currency', status('2700', '04000000001200', '49097a', '870041')],
+    ['result', status('04000000001200', '870041')],
+  ])('may also be one whose %s cannot be read', (_, report) => {
+    for (const end of ENDS)
+      expect(paid(report, status('276f'), end)).toMatchObject({ kind: 'unknown', facts: { receiptNumber: 41 } });
+  });
+
+  it('stays one when it is repeated, also with more fields than before', () => {
+    const short = status('2700', '04000000001200', '870041');
+    for (const again of [[APPROVED], [short, APPROVED], [APPROVED, short]])
+      expect(paid(...again, APPROVED, DONE)).toMatchObject({ kind: 'approved', facts: FACTS });
+    expect(paid(short, short, DONE).kind).toBe('approved');
+  });
+
+  it('is in doubt when it is repeated with another amount', () => {
+    const less = status('2700', '04000000000950', '0b000041', '870041');
+    for (const both of [
+      [APPROVED, less],
+      [less, APPROVED],
+    ]) {
+      const outcome = paid(...both, DONE);
+      expect(outcome).toMatchObject({ kind: 'unknown', reason: { code: 'garbled' }, facts: { receiptNumber: 41 } });
+      expect(outcome).not.toHaveProperty('alsoApproved');
+    }
+  });
+
+  it('and another one are money twice', () => {
+    const both = { facts: FACTS, alsoApproved: [{ receiptNumber: 42, amount: 1200 }] };
+    for (const end of [DONE, '061e016c', 'cut', '060f02276f'])
+      for (const between of [[], [status('276f')], [APPROVED]])
+        expect(paid(APPROVED, ...between, OTHER, end)).toMatchObject({ kind: 'unknown', ...both });
+    expect(paid(APPROVED, OTHER, status('276f'), DONE)).toMatchObject({ kind: 'unknown', ...both });
+    expect(paid(APPROVED, OTHER, APPROVED, OTHER, DONE)).toMatchObject({ alsoApproved: { length: 1 } });
+  });
+
+  it('after a failed first try is the only one', () => {
+    expect(paid(status('2705', '870040'), APPROVED, DONE)).toMatchObject({ kind: 'approved', facts: FACTS });
+  });
+
+  it('of a service leaves it unknown when a failure follows', () => {
+    const report = status('2700', '04000000001000', totals('000000001000'));
+    for (const end of ENDS)
+      expect(serviceOutcome(run('endOfDay', report, status('2777'), end), CONTEXT)).toMatchObject({
+        kind: 'unknown',
+        totals: { amount: 1000 },
+      });
+  });
+
+  it('is no last transaction when the answer contradicts it', () => {
+    expect(lastTransactionOf(run('lastTransaction', APPROVED, status('276f'), DONE), CONTEXT)).toMatchObject({
+      kind: 'unreachable',
+      reason: { code: 'garbled' },
+    });
+  });
+});
+
+describe('a failure without an approval', () => {
+  it('brings no facts of an approval to an unknown outcome', () => {
+    const wrongPin = status('2737', '04000000001200', '870041');
+    expect(paid(wrongPin, '04ff010a', 'cut')).toMatchObject({ kind: 'unknown', facts: {} });
+    expect(paid(wrongPin, '04ff010a', 'cut')).not.toHaveProperty('facts.receiptNumber');
   });
 });
 

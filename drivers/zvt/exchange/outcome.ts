@@ -8,6 +8,7 @@ import type {
   TaskOutcome,
   TerminalReceipt,
   TransactionFacts,
+  UnknownOutcome,
 } from '../../terminal.ts';
 import { hasData, type Message } from '../codec/apdu.ts';
 import type { Charset } from '../codec/charsets.ts';
@@ -16,6 +17,7 @@ import type { Fields } from '../codec/fields.ts';
 import { apduData } from '../codec/lengths.ts';
 import { findDeep, type Tlv } from '../codec/tlv.ts';
 import { mayBeTriedAgain, resultCode } from '../texts/resultCodes.ts';
+import { isCertain, takesBack } from './approvals.ts';
 import type { CommandState, Ending } from './commandState.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
 import { balanceOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
@@ -36,15 +38,26 @@ export interface OutcomeContext {
   readonly repeatsBare?: boolean;
 }
 
-/** Approved, declined or unknown; "not sent" is known before the command runs. */
+/**
+ * Approved, declined or unknown; "not sent" is known before the command runs. Once an approval may be booked, the command is
+ * never declined, whatever the terminal reports after it: only the terminal's memory can tell that it was taken back.
+ */
 export function moneyOutcome(result: CommandResult, context: OutcomeContext): Outcome {
   const { ending, state } = result;
   const code = state.status?.resultCode;
-  const collected = { facts: moneyFacts(state, context), receipts: receipts(state, context) };
-  const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason, ...collected });
-  // Skipped bytes may have been an approval, and 84 xx behind them may be a part of another message.
-  const declined = (reason: Reason): Outcome =>
-    result.noisy ? unknown(reason) : { kind: 'declined', reason, ...collected };
+  const slips = receipts(state, context);
+  const unknown = (reason: Reason): Outcome => ({
+    kind: 'unknown',
+    reason,
+    ...approvedFacts(state, context),
+    receipts: slips,
+  });
+  const declined = (reason: Reason): Outcome => {
+    // Skipped bytes may have been an approval, and 84 xx behind them may be a part of another message.
+    if (result.noisy) return unknown(reason);
+    if (mayBeBooked(state)) return unknown(contradiction(reason));
+    return { kind: 'declined', reason, facts: moneyFacts(state, state.status, context), receipts: slips };
+  };
   const failed = code !== undefined && code !== 0;
   const notHandedOver = state.handOverReply?.kind === 'failed';
   const because = (reason: Reason): Reason => (notHandedOver ? { ...reason, ...NOT_HANDED_OVER } : reason);
@@ -57,7 +70,8 @@ export function moneyOutcome(result: CommandResult, context: OutcomeContext): Ou
         // The till reported that the goods were not handed over, and the terminal finished as if they were.
         if (code === 0 && notHandedOver) return unknown(NOT_HANDED_OVER);
         const doubt = doubtAbout(state, context);
-        if (code === 0) return doubt ? unknown(doubt) : { kind: 'approved', ...collected };
+        if (code === 0)
+          return doubt ? unknown(doubt) : { kind: 'approved', ...approvedFacts(state, context), receipts: slips };
         // After a wrong PIN the terminal tries again: the status information of the last try is missing.
         if (failed && !mayBeTriedAgain(code)) return declined(because(codeReason(code, state.status, context)));
       }
@@ -85,15 +99,57 @@ export function moneyOutcome(result: CommandResult, context: OutcomeContext): Ou
   }
 }
 
+/**
+ * True when the terminal may have booked an approval of this command: the till acknowledged it; or it refused the goods, and
+ * the terminal had been asked to abort, so that its failure may be the answer to either. A refusal alone (84 66) is proof: the
+ * terminal takes the payment back and says so with its failure. An approval that was never answered is taken back, too.
+ */
+function mayBeBooked({ approvals, tillDecides, handOverReply, abort }: CommandState): boolean {
+  if (approvals.length === 0) return false;
+  const isTaken = !tillDecides.handOver || (handOverReply !== undefined && handOverReply.kind !== 'failed');
+  return isTaken || approvals.some(approval => !isCertain(approval)) || abort === 'sent' || abort === 'acknowledged';
+}
+
+/** The reason of a failure that the terminal reported although it had approved. */
+function contradiction(reason: Reason): Reason {
+  if (reason.code === NOT_HANDED_OVER.code) return reason;
+  const { texts: _texts, ...failure } = reason;
+  return {
+    ...failure,
+    code: 'garbled',
+    text: `the terminal approved, and reported a failure as well: ${failure.text}`,
+  };
+}
+
+/**
+ * The facts of what was approved, and nothing where nothing was: the numbers of a failed try belong to no approval. Further
+ * approvals are money of their own, unless one takes the other back.
+ */
+function approvedFacts(
+  state: CommandState,
+  context: OutcomeContext,
+): Omit<UnknownOutcome, 'kind' | 'reason' | 'receipts'> {
+  const [first, ...others] = state.approvals.filter(isCertain);
+  const further = others.filter(other => !state.approvals.some(earlier => takesBack(other, earlier)));
+  const alsoApproved = further.map(({ fields }) => factsOf(fields, context.currency));
+  return {
+    facts: moneyFacts(state, (first ?? state.approvals[0])?.fields, context),
+    ...(alsoApproved.length > 0 ? { alsoApproved } : {}),
+  };
+}
+
 /** A slip with a signature line also means that the payment needs a signature. */
-function moneyFacts({ status = {}, prints }: CommandState, { currency }: OutcomeContext): TransactionFacts {
+function moneyFacts({ prints }: CommandState, status: Fields = {}, { currency }: OutcomeContext): TransactionFacts {
   const facts = factsOf(status, currency);
   return status.resultCode === 0 && wantsSignature(prints) ? { ...facts, needsSignature: true } : facts;
 }
 
-/** Why the approval cannot be trusted: its amount cannot be read, or has another currency. */
+/** Why the approval cannot be trusted: its amount cannot be read or changes, it has another currency, or it is not the only one. */
 function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason | undefined {
   if (lacksAmount(state)) return { code: 'garbled', text: 'the terminal reported an amount that cannot be read' };
+  const certain = state.approvals.filter(isCertain);
+  if (certain.some(({ contradicted }) => contradicted)) return TWO_AMOUNTS;
+  if (certain.length > 1) return TWO_APPROVALS;
   const reported = factsOf(state.status ?? {}, currency).currency ?? currency;
   if (reported === currency) return undefined;
   return { code: 'garbled', text: `the terminal reported an amount in ${reported} instead of ${currency}` };
@@ -104,6 +160,8 @@ function lacksAmount({ status = {}, isStatusTruncated }: CommandState): boolean 
   return status.amount === undefined && (isStatusTruncated === true || status.unread?.includes('amount') === true);
 }
 
+const TWO_AMOUNTS: Reason = { code: 'garbled', text: 'the terminal reported two amounts for one receipt' };
+const TWO_APPROVALS: Reason = { code: 'garbled', text: 'the terminal approved more than once' };
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal finished without saying clearly how' };
 const NOT_HANDED_OVER: Reason = {
   code: 'notHandedOver',
@@ -116,7 +174,8 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   const { state } = result;
   const slips = receipts(state, context);
   const reason = failureReason(result, context);
-  const dayTotals = totalsOf(state.status?.totals, state.status?.totals && state.status.amount);
+  const { totals: sums, amount } = state.approvals.find(({ fields }) => fields.totals)?.fields ?? state.status ?? {};
+  const dayTotals = totalsOf(sums, sums && amount);
   const totals = dayTotals ? { totals: dayTotals } : {};
   if (reason && mayBeDone(result)) return { kind: 'unknown', reason, receipts: slips, ...totals };
   if (reason) return { kind: 'failed', reason, receipts: slips };
@@ -132,7 +191,7 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
  * before the failure, or when some of its bytes were skipped.
  */
 function mayBeDone({ ending, state, noisy }: CommandResult): boolean {
-  return noisy || state.status?.resultCode === 0 || (ending.by === 'lost' && !ending.afterFailure);
+  return noisy || state.approvals.some(isCertain) || (ending.by === 'lost' && !ending.afterFailure);
 }
 
 /** The absence that the terminal announces: 27 E0 an update, 27 FC a restart; a reset is a restart as well. */
@@ -158,8 +217,9 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
   // The terminal would repeat its end-of-day to the next question too; on a noisy line it may answer another command.
   if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy) return { kind: 'unreachable', reason: DAY_END };
   if (isDayEnd(state.status) || lacksAmount(state)) return { kind: 'unreachable', reason: NO_TRANSACTION };
+  if (code !== 0 && state.approvals.some(isCertain)) return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== undefined && (ending.by === 'completion' || ending.by === 'abort' || ending.by === 'failedStatus')) {
-    const facts = moneyFacts(state, context);
+    const facts = moneyFacts(state, state.status, context);
     return { kind: 'found', approved: code === 0, resultCode: code, facts, receipts: receipts(state, context) };
   }
   const bare = !state.status && state.prints.length === 0 && !result.noisy;

@@ -21,6 +21,39 @@ describe('an approval that does not fit the command', () => {
     },
   );
 
+  it('but two different receipts: a person is called at once, with both, and decides which one the sale keeps', async () => {
+    const { bridge, terminal, till } = await shop({ parts: { outcomeTimeout: 50 } });
+    const { id } = await open(till);
+    terminal.endings.push('approveTwice');
+    terminal.during = () => {
+      terminal.reachable = false;
+    };
+    expect(ok(await pay(till, id))).toMatchObject({ status: 'pending', outcome: { result: 'unknown' } });
+    const { payment } = await view(till);
+    expect(payment).toMatchObject({ step: 'person', evidence: { last: { receipt_number: 2, amount: 1000 } } });
+    for (const text of Object.values(payment!.evidence!.because!))
+      expect(text).toMatch(/(Beleg|receipt) 1 .*10[.,]00 EUR.*(Beleg|receipt) 2 .*10[.,]00 EUR/);
+    expect((await till.read(id)).outcome.next?.path).toContain('/verdict');
+    const manager = await bridge.staff('manager');
+    ok(await manager.ask('POST', `/bridge/v1/transactions/${id}/verdict`, { body: { paid: true } }));
+    expect(await till.read(id)).toMatchObject({ status: 'ok', receipt_number: expect.any(Number) });
+    expect(bridge.rows("SELECT state, facts ->> 'receiptNumber' AS receipt FROM intent")).toEqual([
+      { state: 'approved', receipt: 1 },
+    ]);
+  });
+
+  it('but a receipt reported before, and a new one: the new one is the payment, and nobody is called', async () => {
+    const { bridge, terminal, till } = await shop();
+    const [first, second] = [await open(till), await open(till)];
+    ok(await pay(till, first.id));
+    terminal.endings.push('repeatAndApprove');
+    expect(ok(await pay(till, second.id)).status).toBe('ok');
+    expect(bridge.rows("SELECT facts ->> 'receiptNumber' AS receipt FROM intent ORDER BY number")).toEqual([
+      { receipt: 1 },
+      { receipt: 2 },
+    ]);
+  });
+
   it.each([
     ['at the end', 'repeatLast'],
     ['before the line broke', 'loseRepeated'],

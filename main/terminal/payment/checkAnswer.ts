@@ -15,19 +15,26 @@ import { reportOf } from './transactionReport.ts';
  */
 export function checkAnswer(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, outcome: Outcome): Outcome {
   if (outcome.kind !== 'approved' && outcome.kind !== 'unknown') return outcome;
-  const { facts } = outcome;
+  const [facts, ...others] = approvalsOf(outcome).filter(one => !isRepeated(world, intent, one));
   // A repeated report belongs to the other command: none of its facts and slips are kept for this command.
-  if (isRepeated(world, intent, facts))
+  if (!facts)
     return {
       kind: 'unknown',
-      reason: doubt(`receipt ${facts.receiptNumber} was reported once more`),
+      reason: doubt(`receipt ${outcome.facts.receiptNumber} was reported once more`),
       facts: {},
       receipts: [],
     };
-  if (outcome.kind === 'unknown') return outcome;
+  if (outcome.kind === 'unknown') {
+    const { alsoApproved: _all, ...unknown } = outcome;
+    return { ...unknown, facts, ...(others.length > 0 ? { alsoApproved: others } : {}) };
+  }
   const text = deviation(world, intent, facts);
   return text === null ? outcome : { ...outcome, kind: 'unknown', reason: doubt(text) };
 }
+
+/** The approvals that the terminal reported while the command ran. */
+const approvalsOf = (outcome: Extract<Outcome, { kind: 'approved' | 'unknown' }>): readonly TransactionFacts[] =>
+  outcome.kind === 'unknown' ? [outcome.facts, ...(outcome.alsoApproved ?? [])] : [outcome.facts];
 
 const doubt = (text: string): Reason => ({ code: 'garbled', text });
 

@@ -34,6 +34,7 @@ const BY_CODE: Readonly<Record<Reason['code'], Advice>> = {
   refused: 'person',
   unsupported: 'otherTender',
   notHandedOver: 'again',
+  signatureRefused: 'otherTender',
   unreachable: 'person',
   lineLost: 'person',
   silent: 'person',

@@ -20,7 +20,9 @@ import { checkAnswer } from './checkAnswer.ts';
 import { amountConfirmedBy, mustKeepConfirmation } from './confirmedAmount.ts';
 import { wasGivenUp, writeJournal } from './intent.ts';
 import { commandOutcomeOf, recordOutcome } from './outcome.ts';
+import { askTill } from './question.ts';
 import { commandDetails, showLateApproval } from './screenView.ts';
+import { afterRefusedSignature } from './signature.ts';
 import { snapshotAfter } from './snapshotBefore.ts';
 import { declineReason, reasonView } from './terminalErrors.ts';
 
@@ -54,11 +56,14 @@ export async function exchangeWithTerminal(
     const options = commandOptions(world, slot, intent, command, notes, sign, questions);
     const answer = await send(options).catch(error => driverFailed(world, error));
     const { condition } = slot.terminal;
-    const outcome = checkAnswer(world, intent, answer);
-    const sale = await record(world, intent, outcome, condition, notes).catch(error => unwritten(world, slot, error));
+    const checked = checkAnswer(world, intent, answer);
+    const recorded = await record(world, intent, checked, condition, notes).catch(error =>
+      unwritten(world, slot, error),
+    );
+    const { outcome } = recorded;
     const snapshot = snapshotAfter(intent, outcome, world.clock.now());
     if (snapshot) world.running.keepSnapshot(slot.device, snapshot);
-    if (outcome.kind !== 'unknown') return { outcome, sale };
+    if (outcome.kind !== 'unknown') return recorded;
     await world.recovery.settleWithin(slot, world.settings.outcomeTimeout);
     return { outcome, sale: null };
   } finally {
@@ -70,7 +75,7 @@ export async function exchangeWithTerminal(
 }
 
 function commandOptions(
-  world: Pick<World, 'clock' | 'intents' | 'log'>,
+  world: World,
   slot: TerminalSlot,
   intent: IntentRow,
   command: RunningCommand,
@@ -91,7 +96,7 @@ function commandOptions(
     },
     async onQuestion(question, signal) {
       sign(question.kind === 'signature' ? 'signature' : 'cashierAsked');
-      const answer = await answerTo(question, command, intent, questions, world.clock.now(), signal);
+      const answer = await askTill(world, command, intent, question, questions, signal);
       return keepAnswer(world, intent, question, answer, notes);
     },
     ...(slot.handOver && intent.kind === 'payment' ? { onApproved: () => handOver(command, sign) } : {}),
@@ -128,37 +133,6 @@ function signOf(progress: Progress): Sign | 'sent' | null {
       return null;
   }
 }
-
-/** A question that no till and no screen has been shown after this time is answered without them, ms. */
-const NOBODY_LOOKS = 3000;
-
-/**
- * Waits for a till that has said that it answers, or that has been shown the question. A listening screen may belong to another
- * till: the terminal waits for it, but its silence does not cost the payment.
- */
-async function answerTo(
-  question: Question,
-  command: RunningCommand,
-  { onScreen, sale }: IntentRow,
-  questions: boolean | undefined,
-  now: number,
-  signal: AbortSignal,
-): Promise<Answer> {
-  if (questions === true || onScreen || sale === null) return command.ask(question, now, signal);
-  if (questions === false) return defaultAnswer(question);
-  const unseen = new AbortController();
-  const timer = setTimeout(() => command.questionShownTo() ?? unseen.abort(), NOBODY_LOOKS);
-  const answer = await command.ask(question, now, AbortSignal.any([signal, unseen.signal]));
-  clearTimeout(timer);
-  const isSilent = answer.kind === 'none' && !signal.aborted && command.questionShownTo() !== 'till';
-  return isSilent ? defaultAnswer(question) : answer;
-}
-
-/**
- * A cash register that does not know questions loses no payment by a question: the terminal goes on as it would alone. The
- * signature counts as right; the merchant's slip has the line to sign on, and a wrong signature is a reason to cancel the sale.
- */
-const defaultAnswer = ({ kind }: Question): Answer => (kind === 'signature' ? { kind: 'yes' } : { kind: 'none' });
 
 /**
  * Journal rows that need no commit of their own: they are written with the next commit. A crash before that loses them, and no
@@ -241,13 +215,14 @@ async function keepAnswer(
 function record(
   world: World,
   intent: IntentRow,
-  outcome: Outcome,
+  checked: Outcome,
   condition: Condition | null,
   notes: Notes,
-): Promise<Sale | null> {
-  const reason = declineReason(outcome);
-  const because = reason ? { because: reasonView(reason, condition) } : {};
+): Promise<ExchangeResult> {
   return notes.writeBefore(() => {
+    const outcome = afterRefusedSignature(world, intent, checked);
+    const reason = declineReason(outcome);
+    const because = reason ? { because: reasonView(reason, condition) } : {};
     const kept = world.intents.get(intent.id) ?? intent;
     // The till's request to stop may not be written yet; with the intent it explains why the approval is late.
     if (kept.stopRequestedAt === null && world.running.view(intent.device)?.aborting)
@@ -255,7 +230,7 @@ function record(
     const { receipts: _receipts, ...answer } = { receipts: [], ...outcome };
     writeJournal(world, intent, 'result', { ...answer, ...because });
     const isLate = wasGivenUp(world, world.intents.get(intent.id) ?? intent);
-    return recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition));
+    return { outcome, sale: recordOutcome(world, intent, commandOutcomeOf(outcome, isLate, condition)) };
   });
 }
 

@@ -18,6 +18,7 @@ const codes = {
   endOfDayRequired: [1090, 1090],
   unsupported: [1075, 1075],
   notHandedOver: [1091, 1091],
+  signatureRefused: [1260, 1260],
   held: [1070, 1070],
   portTaken: [1078, 1078],
 } as const satisfies Record<Reason['code'], readonly [command: number, question: number]>;

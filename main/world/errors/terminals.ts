@@ -394,6 +394,18 @@ export const terminalsErrors = {
       en: 'Start again; a till that hands goods over by machine answers POST /bridge/v1/till/hand-over in time, others switch `handOver` of the terminal off.',
     },
   }),
+  signatureRefused: entry(405, backend, 1260, 'terminal', 'not_moved', {
+    de: 'Die Unterschrift wurde abgelehnt; das Terminal hat die Zahlung zurückgenommen.',
+    en: 'The signature was refused; the terminal has taken the payment back.',
+    cause: {
+      de: 'Die Kasse hat auf die Frage nach der Unterschrift mit no geantwortet, deshalb hat das Terminal die Zahlung zurückgenommen.',
+      en: 'The till answered the question about the signature with no, so the terminal took the payment back.',
+    },
+    cure: {
+      de: 'Den Beleg in `receipt` drucken und mit anderer Karte oder Zahlart neu starten; ein neuer Versuch braucht einen neuen Idempotency-Key.',
+      en: 'Print the receipt in `receipt` and start again with another card or method; a new attempt wants a new Idempotency-Key.',
+    },
+  }),
   questionGone: entry(405, notAllowed, 1092, 'state', 'none_involved', {
     de: 'Diese Frage ist nicht mehr offen: schon beantwortet, oder die Zeit ist um.',
     en: 'This question is no longer open: it has been answered, or the time is over.',

@@ -158,6 +158,7 @@ const NOT_FROM_TERMINAL: ReadonlySet<string> = new Set([
   'portTaken',
   'unsupported',
   'notHandedOver',
+  'signatureRefused',
 ]);
 
 const ALARM = 'border-bad bg-bad-tint text-bad';

@@ -47,6 +47,8 @@ export interface Behaviour {
   readonly lateAbort: 'refused' | 'accepted';
   /** The fate of a payment whose result or slips the till did not acknowledge; left out: that of the terminal. */
   readonly unacknowledged?: 'kept' | 'reversed';
+  /** A payment that is approved and kept is contradicted by a failure, or booked and reported once more. */
+  readonly afterApproval?: 'fails' | 'books';
   readonly line: LineFaults;
 }
 
@@ -162,6 +164,14 @@ export const behaviours = {
     about: 'accepts an abort during the :N milliseconds of the host, and approves all the same',
     host: { result: 0, delay: ms },
     lateAbort: 'accepted',
+  }),
+  'fails-after-approval': () => ({
+    about: 'approves, keeps it, and reports a failure (6F) after it',
+    afterApproval: 'fails',
+  }),
+  'approves-twice': () => ({
+    about: 'books a payment twice, and reports both receipts',
+    afterApproval: 'books',
   }),
 } as const satisfies Record<string, (parameter?: number) => Row>;
 

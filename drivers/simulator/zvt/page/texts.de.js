@@ -169,5 +169,7 @@ export const de = {
   'behaviour.needs-diagnosis': 'gesperrt bis zu einer Diagnose',
   'behaviour.needs-initialisation': 'gesperrt bis zu einer Initialisierung',
   'behaviour.impatient-goods': 'wiederholt ein Ergebnis nach 84 9C sofort',
+  'behaviour.fails-after-approval': 'genehmigt, behält die Zahlung und meldet danach einen Fehler (6F)',
+  'behaviour.approves-twice': 'bucht eine Zahlung zweimal und meldet beide Belege',
   'behaviour.late-approval': 'nimmt einen Abbruch in den :N Millisekunden des Hosts an und genehmigt doch',
 };

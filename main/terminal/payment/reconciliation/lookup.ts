@@ -43,7 +43,8 @@ async function gather(
   kept: KeptAnswer = {},
 ): Promise<LookupResult | NoAnswer> {
   const openCase = openCaseOf(world, slot, intent);
-  let evidence: TerminalEvidence = { idle: false };
+  const shown = openCase.alsoApproved?.at(-1);
+  let evidence: TerminalEvidence = { idle: false, ...(shown ? { last: shown } : {}) };
   let last: FoundTransaction | null = null;
   const { last: before } = kept;
   let fresh: Answer | undefined;
