@@ -40,9 +40,14 @@ export async function takeSnapshot(
   // A terminal may not repeat a tip: then the totals are the only witness.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
+  if (!isEnough && !isTold(snapshot))
+    refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { totals: snapshot.totals }), null);
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
 }
+
+/** Has the terminal told its last transaction itself? */
+const isTold = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
 
 /** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
 const DOUBTED = 15 * 60_000;
@@ -71,7 +76,7 @@ async function askForSnapshot(
     const dayEnd = last.dayEnd === undefined ? {} : { dayEnd: last.dayEnd };
     return { ...stored, ...known, ...dayEnd, totals };
   }
-  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, last), null);
+  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { last }), null);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
   const snapshot: TerminalSnapshot = {
     ...known,
