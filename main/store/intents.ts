@@ -147,7 +147,7 @@ function createChanges(
 ): Pick<Intents, 'open' | 'end' | 'overrule' | 'reopen' | 'askPerson' | 'recordStopRequest' | 'markDecision'> {
   const insert = db.prepare(opened.insert('intent'));
   const end = db.prepare(`UPDATE intent SET state = ?, person = 0, reason = ?, facts = coalesce(?, facts),
-    slips = coalesce(?, slips), ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
+    slips = coalesce(?, slips), surplus = ?, ended_at = ? WHERE id = ? AND state IN ('open', 'unknown')`);
   const overrule = db.prepare(`UPDATE intent SET state = 'approved', reason = ?, facts = coalesce(?, facts),
     slips = coalesce(?, slips), surplus = ? WHERE id = ? AND state = 'declined'`);
   const reopen = db.prepare(
@@ -162,8 +162,9 @@ function createChanges(
   const decide = db.prepare('UPDATE intent SET late = ?, late_kind = ? WHERE id = ?');
   return {
     open: intent => void insert.run(...opened.values(openedOf(intent))),
-    end(id, { state, reason, facts, slips, at }) {
-      const { changes } = end.run(state, textOf(reason), textOf(facts), textOf(slips), at, id);
+    end(id, { state, reason, facts, slips, at, surplus = false }) {
+      const ending = [state, textOf(reason), textOf(facts), textOf(slips), surplus ? 1 : 0, at] as const;
+      const { changes } = end.run(...ending, id);
       if (changes !== 1) throw new Error(`intent ${id} has ended before`);
     },
     overrule(id, { reason, facts, slips, surplus = false }) {
@@ -191,7 +192,7 @@ function createLookups(
   // At most one row (unique index). With ORDER BY SQLite would compile the statement anew at each binding.
   const unsettled = rowsWhere(db, "party = ? AND party <> 'acquirer' AND state IN ('open', 'unknown')");
   const allUnsettled = rowsWhere(db, "state IN ('open', 'unknown') ORDER BY number");
-  const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY number DESC`);
+  const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY surplus, number DESC`);
   const newestSent = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT 1`);
   const sent = db.prepare<Row & { readonly denied: number }>(SENT);
   const readyAtWork = numberOf(

@@ -158,7 +158,7 @@ export interface Intents {
   open(intent: IntentRow): void;
   end(id: string, ending: IntentEnding): void;
   /** The command had been called not carried out, and the terminal has booked it. */
-  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips'> & { readonly surplus?: boolean }): void;
+  overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips' | 'surplus'>): void;
   /** The command had been called not carried out, and the terminal may have booked it: a person decides. */
   reopen(id: string, reason: Texts): void;
   askPerson(id: string, reason: Texts): void;
@@ -169,6 +169,7 @@ export interface Intents {
   /** The intent of this terminal whose outcome is not certain yet. */
   unsettled(device: string): IntentRow | null;
   allUnsettled(): readonly IntentRow[];
+  /** Newest first; behind them what the sale has no use for. */
   ofSale(sale: string): readonly IntentRow[];
   /**
    * Of what nobody has decided about there, as long as its sale is still paid, what comes first: the newest signature,
@@ -215,6 +216,8 @@ export interface IntentEnding {
   readonly reason: Texts | null;
   readonly facts: TransactionFacts | null;
   readonly slips?: readonly TerminalReceipt[];
+  /** Carried out, and its sale has no use for the money. */
+  readonly surplus?: boolean;
   readonly at: number;
 }
 

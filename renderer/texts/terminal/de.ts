@@ -96,6 +96,7 @@ export const de = {
   'late.title.decided': 'Doch bezahlt',
   'late.title.denied': 'Doch bezahlt',
   'late.title.surplus': 'Zu viel bezahlt',
+  'late.title.twice': 'Zweimal genehmigt',
   'late.title.known': 'Genehmigt',
   'late.explain.stopped':
     'Das Terminal hat die Zahlung angenommen, obwohl sie hier abgebrochen werden sollte. Das Geld ist geflossen.',
@@ -107,6 +108,8 @@ export const de = {
     'Nach einer Störung galt die Zahlung als nicht ausgeführt. Das Terminal zeigt sie jetzt doch: Das Geld ist geflossen.',
   'late.explain.surplus':
     'Die Zahlung galt als nicht ausgeführt, und der Verkauf ging anders weiter. Das Terminal zeigt sie jetzt doch: Die Karte ist belastet. Der Verkauf bleibt, wie er ist.',
+  'late.explain.twice':
+    'Das Terminal hat dieselbe Zahlung zweimal genehmigt. Der Verkauf ist mit dem ersten Beleg bezahlt; auch dieser zweite ist der Karte belastet. Der Verkauf bleibt, wie er ist.',
   'late.explain.known': 'Das Geld ist geflossen.',
   'late.what': 'Was soll gelten?',
   'late.keep': 'Zahlung behalten',
