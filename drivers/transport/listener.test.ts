@@ -38,7 +38,8 @@ async function call(): Promise<Socket> {
   return socket;
 }
 
-const isGone = (socket: Socket) => (socket.closed ? Promise.resolve() : once(socket, 'close'));
+const isGone = (socket: Socket) =>
+  socket.closed ? Promise.resolve() : new Promise<void>(resolve => socket.once('close', () => resolve()));
 
 afterEach(async () => {
   for (const socket of callers.splice(0)) socket.destroy();

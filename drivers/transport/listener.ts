@@ -115,7 +115,8 @@ class Listener implements TerminalListener {
     const before = this.#connected;
     this.#connected = transport;
     this.#isConnectedNew = true;
-    before?.close();
+    // The terminal that calls again has given its old connection up: nothing of it may arrive any more.
+    before?.reset();
     // The driver must see the end of the old connection first.
     void Promise.resolve(before?.closed).then(() => (this.#arrived ? this.#arrived() : this.#handler.arrived()));
   }

@@ -24,7 +24,7 @@ export function tcpAddress(text: string): TcpAddress | undefined {
 
 /** Connects within `timeout` milliseconds; rejects with the error of the system. */
 export async function connectTcp({ host, port }: TcpAddress, timeout: number): Promise<SystemTransport> {
-  const box = inbox(() => socket.destroy());
+  const box = inbox(() => socket.resetAndDestroy());
   const socket: Socket = connect({ host, port, ...KEEP_ALIVE, onread: readInto(box) });
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeout) });
@@ -64,7 +64,7 @@ export async function listenTcp(
   const server = createServer(KEEP_ALIVE, socket => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    const box = inbox(() => socket.destroy());
+    const box = inbox(() => socket.resetAndDestroy());
     socket.on('data', box.bytes);
     accept(socketTransport(socket, box), plainAddress(socket.remoteAddress ?? ''));
   });
@@ -88,7 +88,8 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
   socket.on('error', error => {
     failure = error;
   });
-  socket.on('end', () => socket.destroy()); // a half-closed connection is useless: the protocol answers every message
+  // A half-closed connection is useless, because the protocol answers every message; what was written must not arrive later.
+  socket.on('end', () => socket.resetAndDestroy());
   socket.on('close', () => box.end(failure));
   const isDown = () => box.down || socket.destroyed;
   return {
@@ -108,6 +109,7 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
         else socket.write(NOTHING, error => (error ? reject(error) : resolve()));
       }),
     close: () => socket.destroy(),
+    reset: () => socket.resetAndDestroy(),
   };
 }
 

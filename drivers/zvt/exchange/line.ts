@@ -58,6 +58,7 @@ export interface Line {
   /** Present when the terminal agreed to sequence ids at registration. */
   sequenceIds: SequenceIds | undefined;
   onLost(listener: (reason: Reason) => void): void;
+  /** Ends the line; a line that may still hold bytes of a command or of an abort is reset, so that they never arrive later. */
   close(reason: Reason): void;
 }
 
@@ -103,6 +104,8 @@ class LinkLine implements Line {
   readonly #timer: Timeout = createTimeout();
   readonly #decisions: DecisionRequests;
   #running: RunningCommand | undefined;
+  /** The terminal has not answered the last command to its end: bytes of it may still be on their way. */
+  #isUnanswered = false;
   #onLost: (reason: Reason) => void = () => {};
 
   constructor(link: Link, timers: Timers, charset: Charset, trace: Trace | undefined, history: CommandHistory) {
@@ -160,8 +163,10 @@ class LinkLine implements Line {
   }
 
   close(reason: Reason): void {
+    const mayHoldBytes = this.#isUnanswered || this.#idle.isAbortUnanswered;
     this.#lose(reason);
-    this.#link.close();
+    if (mayHoldBytes) this.#link.reset();
+    else this.#link.close();
   }
 
   async run(request: CommandRequest): Promise<CommandResult | undefined> {
@@ -184,6 +189,7 @@ class LinkLine implements Line {
 
   #commandSent(running: RunningCommand): void {
     const { signal, onProgress } = running.request;
+    this.#isUnanswered = true;
     onProgress?.({ step: 'sent' });
     const abortWanted = () => this.#running === running && this.#feed({ type: 'abortWanted' });
     if (signal?.aborted) abortWanted();
@@ -289,6 +295,7 @@ class LinkLine implements Line {
     const running = this.#running!;
     const { state, request, isNoisy } = running;
     const result: CommandResult = { ending, state, noisy: isNoisy };
+    this.#isUnanswered = ending.by === 'lost';
     this.#timer.stop();
     this.#channel.dropHeldReply();
     this.#decisions.closeQuestion();
