@@ -110,6 +110,8 @@ export interface TerminalMemory {
   /** False: the last transaction is repeated without slips. */
   repeatsSlips: boolean;
   terminalId: string;
+  /** Called with an approval that the terminal sends when no command waits for it. */
+  readonly unsolicited: Set<(facts: TransactionFacts) => void>;
   /** The number of inquiries by kind. */
   readonly asked: { status: number; lastTransaction: number; turnoverTotals: number; giveUp: number };
 }
@@ -135,6 +137,7 @@ export const terminalMemory = (): TerminalMemory => ({
   tipsKeepNumber: false,
   repeatsSlips: true,
   terminalId: '60001234',
+  unsolicited: new Set(),
   asked: { status: 0, lastTransaction: 0, turnoverTotals: 0, giveUp: 0 },
 });
 

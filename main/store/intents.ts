@@ -151,7 +151,8 @@ function createChanges(
   const overrule = db.prepare(`UPDATE intent SET state = 'approved', reason = ?, facts = coalesce(?, facts),
     slips = coalesce(?, slips), surplus = ? WHERE id = ? AND state = 'declined'`);
   const reopen = db.prepare(
-    "UPDATE intent SET state = 'unknown', person = 1, reason = ?, ended_at = NULL WHERE id = ? AND state = 'declined'",
+    `UPDATE intent SET state = 'unknown', person = ?, reason = ?, facts = coalesce(?, facts), ended_at = NULL
+    WHERE id = ? AND state = 'declined'`,
   );
   const askPerson = db.prepare(
     "UPDATE intent SET person = 1, reason = ? WHERE id = ? AND state IN ('open', 'unknown')",
@@ -171,8 +172,8 @@ function createChanges(
       const { changes } = overrule.run(textOf(reason), textOf(facts), textOf(slips), surplus ? 1 : 0, id);
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
-    reopen(id, reason) {
-      const { changes } = reopen.run(textOf(reason), id);
+    reopen(id, reason, { person = true, facts = null } = {}) {
+      const { changes } = reopen.run(person ? 1 : 0, textOf(reason), textOf(facts), id);
       if (changes !== 1) throw new Error(`intent ${id} is not declined`);
     },
     askPerson: (id, reason) => void askPerson.run(textOf(reason), id),
@@ -186,7 +187,15 @@ function createLookups(
   db: Database,
 ): Pick<
   Intents,
-  'get' | 'unsettled' | 'allUnsettled' | 'ofSale' | 'newestSent' | 'onScreen' | 'denied' | 'saidReadyAtWork'
+  | 'get'
+  | 'unsettled'
+  | 'allUnsettled'
+  | 'ofSale'
+  | 'newestSent'
+  | 'declined'
+  | 'onScreen'
+  | 'denied'
+  | 'saidReadyAtWork'
 > {
   const byId = rowsWhere(db, 'id = ?');
   // At most one row (unique index). With ORDER BY SQLite would compile the statement anew at each binding.
@@ -194,6 +203,10 @@ function createLookups(
   const allUnsettled = rowsWhere(db, "state IN ('open', 'unknown') ORDER BY number");
   const ofSale = rowsWhere(db, `sale = ${OPAQUE_PARAMETER} ORDER BY surplus, number DESC`);
   const newestSent = rowsWhere(db, `party = ${OPAQUE_PARAMETER} AND state <> 'notSent' ORDER BY number DESC LIMIT 1`);
+  const declined = rowsWhere(
+    db,
+    `party = ${OPAQUE_PARAMETER} AND state = 'declined' AND started_at <= ? ORDER BY number DESC LIMIT ?`,
+  );
   const sent = db.prepare<Row & { readonly denied: number }>(SENT);
   const readyAtWork = numberOf(
     db,
@@ -207,6 +220,7 @@ function createLookups(
     allUnsettled: () => allUnsettled.all().map(intentOf),
     ofSale: sale => ofSale.all(sale).map(intentOf),
     newestSent: device => read(newestSent.get(device)),
+    declined: (device, at, count) => declined.all(device, at, count).map(intentOf),
     denied: (device, count) =>
       sent
         .all(device, count)

@@ -22,5 +22,9 @@ export interface Recovery {
    * that it turned out to be.
    */
   discover(slot: TerminalSlot, last: FoundTransaction): Promise<IntentRow | null>;
+  /** Listens for approvals that the terminal sends when no command waits for them. */
+  watch(slot: TerminalSlot): void;
+  /** Asks about approvals that came while another command ran; at once where none runs any more. */
+  settleUnsolicited(device: string): Promise<void>;
   stop(): void;
 }

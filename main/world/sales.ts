@@ -160,7 +160,7 @@ export interface Intents {
   /** The command had been called not carried out, and the terminal has booked it. */
   overrule(id: string, found: Pick<IntentEnding, 'reason' | 'facts' | 'slips' | 'surplus'>): void;
   /** The command had been called not carried out, and the terminal may have booked it: a person decides. */
-  reopen(id: string, reason: Texts): void;
+  reopen(id: string, reason: Texts, more?: { readonly person?: boolean; readonly facts?: TransactionFacts }): void;
   askPerson(id: string, reason: Texts): void;
   /** Keeps the first time the cashier asked to stop, while the ending is open. */
   recordStopRequest(id: string, at: number): void;
@@ -178,6 +178,8 @@ export interface Intents {
   openDecision(device: string): IntentRow | null;
   /** The same in that order, of all terminals. */
   allOpenDecisions(): readonly IntentRow[];
+  /** The commands of this terminal that began by `at` (ms since 1970) and were declined, newest first. */
+  declined(device: string, at: number, count: number): readonly IntentRow[];
   /** The newest command that went to this terminal, or may have. */
   newestSent(device: string): IntentRow | null;
   /**
