@@ -140,6 +140,12 @@ export function severalApprovals(approvals: readonly TransactionReport[], curren
   );
 }
 
+export const approvedAfterwards = (report: TransactionReport) =>
+  say(
+    `das Terminal hat abgelehnt und danach Beleg ${numberOf(report)} genehmigt`,
+    `the terminal declined, and approved receipt ${numberOf(report)} afterwards`,
+  );
+
 /* What is said of an ending that nobody's witness decided. */
 
 export const INTERRUPTED = say('das Programm wurde unterbrochen', 'the bridge was interrupted');

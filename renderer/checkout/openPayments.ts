@@ -112,6 +112,7 @@ const ANNOUNCED = {
   denied: 'decided',
   surplus: 'decided',
   takenBack: 'decided',
+  twice: 'twice',
 } as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
 
 /** Announces a pending decision to screen readers. Nothing on the screen moves. */

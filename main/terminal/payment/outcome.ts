@@ -15,6 +15,7 @@ import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
 import { openIntent, writeJournal } from './intent.ts';
 import { queueOperation } from './operationRecord.ts';
+import { alsoApprovedIn } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
 import { reportOf } from './transactionReport.ts';
@@ -43,6 +44,14 @@ export const commandOutcomeOf = (outcome: Outcome, late: boolean, condition: Con
  * written; null for an operation without a sale.
  */
 export function recordOutcome(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
+  const sale = endCommand(world, intent, reported);
+  if (sale === null || reported.state === 'unknown' || intent.kind !== 'payment') return sale;
+  const further = furtherApprovals(world, intent);
+  for (const facts of further) recordFurtherApproval(world, intent, facts);
+  return further.length > 0 ? saleOfIntent(world, intent) : sale;
+}
+
+function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
   const facts = reported.facts && { ...signatureIn(intent.facts), ...reported.facts };
   const outcome = { ...reported, facts };
   const { state, reason, receipts } = outcome;
@@ -163,6 +172,25 @@ function publishUndecided(world: Pick<World, 'ledger' | 'pushes' | 'salePayments
   world.pushes.queue({ ...push, event: 'sale.changed' });
 }
 
+/** Approvals of a payment beside its own that are not recorded yet: a person may decide about a payment twice. */
+function furtherApprovals(world: Pick<World, 'intents'>, intent: IntentRow): readonly TransactionFacts[] {
+  const recorded = world.intents.ofSale(intent.sale ?? '').filter(({ surplus }) => surplus);
+  const isRecorded = ({ receiptNumber, traceNumber }: TransactionFacts) =>
+    recorded.some(({ facts }) => facts?.receiptNumber === receiptNumber && facts?.traceNumber === traceNumber);
+  return alsoApprovedIn(world, intent).filter(facts => !isRecorded(facts));
+}
+
+/** A second approval is money of its own, which the sale has no use for: a person keeps it or takes it back. */
+function recordFurtherApproval(world: World, intent: IntentRow, facts: TransactionFacts): void {
+  const { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore } = intent;
+  const command = { merchant, till, staff, device, kind, method, currency, sale, snapshotBefore };
+  const further = openIntent(world, { ...command, amount: facts.amount ?? intent.amount });
+  writeJournal(world, further, 'result', { kind: 'approved', facts, besides: intent.id });
+  world.intents.end(further.id, { state: 'approved', reason: null, facts, surplus: true, at: world.clock.now() });
+  world.log('error', 'the terminal approved more than once for one payment', { sale, receipt: facts.receiptNumber });
+  markSurplus(world, further, saleOfIntent(world, further));
+}
+
 /** Cancelling the sale is the decision. */
 function markTakenBack(world: Pick<World, 'clock' | 'intents'>, intent: IntentRow): void {
   world.intents.markDecision(intent.id, 'takenBack', intent.decisionKind);
@@ -179,7 +207,7 @@ function endReversal(world: World, sale: Sale, { state, receipts }: CommandOutco
   if (state !== 'approved')
     return world.saleSteps.advance(sale, 'reversalRefused', 'the reversal', {}, { paid: amountPaid(world, sale) });
   const reversed = world.saleSteps.advance(sale, 'reversed', 'the reversal', reversalSlip(world, sale, receipts));
-  for (const late of world.intents.ofSale(sale.id).filter(({ decision }) => decision === 'open'))
+  for (const late of world.intents.ofSale(sale.id).filter(({ decision, surplus }) => decision === 'open' && !surplus))
     markTakenBack(world, late);
   return reversed;
 }

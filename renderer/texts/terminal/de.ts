@@ -97,6 +97,7 @@ export const de = {
   'late.title.denied': 'Doch bezahlt',
   'late.title.surplus': 'Zu viel bezahlt',
   'late.title.takenBack': 'Vom Terminal zurückgenommen',
+  'late.title.twice': 'Zweimal genehmigt',
   'late.title.known': 'Genehmigt',
   'late.explain.stopped':
     'Das Terminal hat die Zahlung angenommen, obwohl sie hier abgebrochen werden sollte. Das Geld ist geflossen.',
@@ -110,6 +111,8 @@ export const de = {
     'Die Zahlung galt als nicht ausgeführt, und der Verkauf ging anders weiter. Das Terminal zeigt sie jetzt doch: Die Karte ist belastet. Der Verkauf bleibt, wie er ist.',
   'late.explain.takenBack':
     'Die Zahlung war genehmigt. Das Terminal hat sie danach von selbst zurückgenommen: Das Geld ist wieder auf der Karte.',
+  'late.explain.twice':
+    'Das Terminal hat dieselbe Zahlung zweimal genehmigt. Der Verkauf ist mit dem ersten Beleg bezahlt; auch dieser zweite ist der Karte belastet. Der Verkauf bleibt, wie er ist.',
   'late.explain.known': 'Das Geld ist geflossen.',
   'late.what': 'Was soll gelten?',
   'late.keep': 'Zahlung behalten',

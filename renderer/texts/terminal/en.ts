@@ -97,6 +97,7 @@ export const en: TerminalTexts = {
   'late.title.denied': 'Paid after all',
   'late.title.surplus': 'Paid too much',
   'late.title.takenBack': 'Taken back by the terminal',
+  'late.title.twice': 'Approved twice',
   'late.title.known': 'Approved',
   'late.explain.stopped': 'The terminal approved the payment although it was cancelled here. The money has moved.',
   'late.explain.lineBroke':
@@ -109,6 +110,8 @@ export const en: TerminalTexts = {
     'The payment was taken as not carried out, and the sale went on otherwise. The terminal now shows it after all: the card was charged. The sale stays as it is.',
   'late.explain.takenBack':
     'The payment was approved. The terminal took it back by itself afterwards: the money is back on the card.',
+  'late.explain.twice':
+    'The terminal approved the same payment twice. The sale is paid by the first receipt; this second one was charged to the card as well. The sale stays as it is.',
   'late.explain.known': 'The money has moved.',
   'late.what': 'What should happen?',
   'late.keep': 'Keep the payment',

@@ -19,6 +19,7 @@ import { recordLateDiscovery } from './lateDiscovery.ts';
 import { REPORTS } from './openCase.ts';
 import { callPerson, lastEvidence } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
+import { doubtDeclined, type UnsolicitedApproval } from './unsolicitedApproval.ts';
 
 /** How long a new payment waits for the outcome of the previous payment, ms. */
 const FIRST_TIMEOUT = 4000;
@@ -112,6 +113,7 @@ export function createRecovery(world: () => World): Recovery {
       }
       showLateApprovals(world());
     },
+    ...unsolicitedApprovals(world, stopped.signal),
     // The discovery is about an earlier command: no effect of the request at hand.
     discover: (slot, shown) => outsideRequest(() => recordLateDiscovery(world(), slot, shown)),
     async lookAgain(slot) {
@@ -121,6 +123,35 @@ export function createRecovery(world: () => World): Recovery {
       if (last.kind === 'found') await outsideRequest(() => recordLateDiscovery(world(), slot, { last }));
     },
     stop: () => stopped.abort(),
+  };
+}
+
+/** Approvals that no command waited for, by terminal, until the terminal works on no other command. */
+function unsolicitedApprovals(world: () => World, stopped: AbortSignal): Pick<Recovery, 'watch' | 'settleUnsolicited'> {
+  const watched = new WeakSet<TerminalSlot['terminal']>();
+  const waiting = new Map<string, UnsolicitedApproval[]>();
+
+  async function settleUnsolicited(device: string): Promise<void> {
+    const slot = world().devices.slot(device);
+    const approvals = waiting.get(device) ?? [];
+    if (!slot || stopped.aborted || world().intents.unsettled(device)) return;
+    waiting.delete(device);
+    for (const approval of approvals) await doubtDeclined(world(), slot, approval);
+  }
+
+  return {
+    watch({ device, terminal }) {
+      if (watched.has(terminal)) return;
+      watched.add(terminal);
+      terminal.onUnsolicitedApproval?.(facts => {
+        const approval = { facts, at: world().clock.now() };
+        waiting.set(device, [...(waiting.get(device) ?? []), approval]);
+        void outsideRequest(() => settleUnsolicited(device)).catch(error =>
+          world().log('error', 'an approval without a command could not be settled', { error: String(error) }),
+        );
+      });
+    },
+    settleUnsolicited,
   };
 }
 
