@@ -18,6 +18,7 @@ import { Watch } from './watch.ts';
 const PAUSES = [250, 500, 1000, 2000, 4000, 8000, 15_000] as const;
 /** The least pause between two looks at a terminal that says that it is idle, ms. */
 const LEAST = 2000;
+const SHOWN_EVERY = 1000;
 /** After this time a manager may decide without the terminal; the lookups go on, ms of the process's own time. */
 const SILENT_FOR = 5 * 60_000;
 
@@ -87,7 +88,9 @@ export class RepeatedLookup {
       if (look !== 'settled') command.showWaiting(waitingAfter(look, slot, clock.now()));
       this.#notify();
       if (look === 'settled') return;
+      const endCountdown = this.#countDown(command, look.wait);
       await this.#pauseAfter(count, slot, look.wait);
+      endCountdown();
     }
   }
 
@@ -100,6 +103,16 @@ export class RepeatedLookup {
     const signal = AbortSignal.any([this.#stopped, woken.signal]);
     await pause(ms, undefined, { signal }).catch(() => undefined);
     forget();
+  }
+
+  /** Shows the seconds left of a wait until the next look; gives the way to end that. */
+  #countDown(command: RunningCommand, wait: Later['wait']): () => void {
+    if (!wait) return () => undefined;
+    const { clock } = this.#world;
+    const until = clock.elapsed() + wait.left;
+    const show = () => command.showWaiting(waitingFor(wait.word, clock.now(), Math.max(0, until - clock.elapsed())));
+    const timer = setInterval(show, SHOWN_EVERY);
+    return () => clearInterval(timer);
   }
 
   #notify(): void {
