@@ -5,6 +5,7 @@ import {
   type IntentKind,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
+  RECEIPT_NUMBERS,
   type TerminalSnapshot,
   type TransactionReport,
   type WitnessReport,
@@ -47,8 +48,6 @@ const DRIFT = 15 * 60_000;
 const HOUR = 60 * 60_000;
 /** A transaction that is older by more than this is older, whatever was done to a clock that was compared before; ms. */
 export const CLOCK_TOLERANCE = HOUR + DRIFT;
-/** Receipt numbers have four digits, and 1 follows 9999. */
-export const RECEIPT_NUMBERS = 9999;
 
 /* The last transaction the terminal keeps. */
 
