@@ -222,7 +222,8 @@ export type LastTransaction =
     }
   /** The terminal answered, but keeps no transaction. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unreachable'; readonly reason: Reason };
+  /** `dayEnd`: the terminal repeats its end-of-day and no transaction; the numbers and the time by which it differs from another one. */
+  | { readonly kind: 'unreachable'; readonly reason: Reason; readonly dayEnd?: string };
 
 /** The progress of a running command, for the screen. */
 export type Progress =

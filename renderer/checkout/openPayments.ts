@@ -111,6 +111,7 @@ const ANNOUNCED = {
   decided: 'decided',
   denied: 'decided',
   surplus: 'decided',
+  takenBack: 'decided',
   twice: 'twice',
 } as const satisfies Record<NonNullable<RunningPayment['lateBecause']>, string>;
 

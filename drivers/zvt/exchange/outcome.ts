@@ -218,7 +218,8 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
   const { ending, state } = result;
   const code = state.status?.resultCode;
   // The terminal would repeat its end-of-day to the next question too; on a noisy line it may answer another command.
-  if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy) return { kind: 'unreachable', reason: DAY_END };
+  if (isDayEnd(state.status) && ending.by !== 'lost' && !result.noisy)
+    return { kind: 'unreachable', reason: DAY_END, dayEnd: markOfDayEnd(state.status) };
   if (isDayEnd(state.status) || lacksAmount(state.status, state.isStatusTruncated))
     return { kind: 'unreachable', reason: NO_TRANSACTION };
   if (code !== 0 && state.approvals.some(isCertain)) return { kind: 'unreachable', reason: NO_TRANSACTION };
@@ -236,6 +237,10 @@ export function lastTransactionOf(result: CommandResult, context: OutcomeContext
     reason: failureReason(result, context) ?? NO_TRANSACTION,
   };
 }
+
+/** Two end-of-days differ by their time; without one the mark is empty, because the same numbers may come again. */
+const markOfDayEnd = ({ date, time, traceNumber, receiptNumber }: Fields = {}): string =>
+  time === undefined ? '' : [date, time, traceNumber, receiptNumber].join(' ').trim();
 
 const DAY_END: Reason = { code: 'unsupported', text: 'the terminal repeats its end-of-day, and no transaction' };
 const NO_TRANSACTION: Reason = { code: 'garbled', text: 'no transaction in the answer' };

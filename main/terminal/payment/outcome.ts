@@ -1,5 +1,6 @@
 /** The effects of a command's outcome on its sale: the same for an outcome that the terminal reported and for a reconciled one. */
 import type { Condition, Outcome, TerminalReceipt, TransactionFacts } from '../../../drivers/terminal.ts';
+import { takenBackByItself } from '../../domain/reconciliationTexts.ts';
 import { terminalReceipt } from '../../domain/terminalReceipt.ts';
 import type { Texts } from '../../domain/texts.ts';
 import { withTrainingMark } from '../../domain/trainingMark.ts';
@@ -7,6 +8,7 @@ import { partsOf } from '../../sale/paidParts.ts';
 import { completeOutcome, publishOutcome } from '../../sale/saleOutcome.ts';
 import { pushUrlOf } from '../../sale/statusPush.ts';
 import type { SalePart, SmartTransaction } from '../../wire/transactions.ts';
+import type { FoundTransaction } from '../../world/recovery.ts';
 import type { Closing } from '../../world/saleSteps.ts';
 import type { DecisionKind, IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -16,6 +18,7 @@ import { queueOperation } from './operationRecord.ts';
 import { alsoApprovedIn } from './reconciliation/openCase.ts';
 import { isUnsigned, signatureIn } from './signature.ts';
 import { reasonTexts } from './terminalErrors.ts';
+import { reportOf } from './transactionReport.ts';
 
 export interface CommandOutcome {
   readonly state: Outcome['kind'];
@@ -158,6 +161,11 @@ export function markSurplus(
 ): void {
   world.intents.markDecision(intent.id, 'open', 'late');
   writeJournal(world, intent, 'late', { state: 'open', about: 'late', surplus: true });
+  publishUndecided(world, sale);
+}
+
+/** Inside a job: tells stream and push that a person decides about a sale that takes no step. */
+function publishUndecided(world: Pick<World, 'ledger' | 'pushes' | 'salePayments'>, sale: Sale): void {
   publishOutcome(world, sale, { undecided: 'late' });
   const { merchant, id, document } = sale;
   const push = { merchant, url: pushUrlOf(document), target: 'smart.transactions', type: 'changed', id } as const;
@@ -226,6 +234,43 @@ export function isReversible(sale: Sale, intent: IntentRow): boolean {
 }
 
 const HOLDS_PARTS: ReadonlySet<Sale['state']> = new Set(['closed', 'partlyPaid', 'partlyReversed']);
+
+/**
+ * Inside a job: the terminal has taken this payment back by itself. Its reversal becomes an operation without a sale; of the sale a
+ * person decides, who may have handed over the goods.
+ */
+export function recordOwnReversal(world: World, paid: IntentRow, { facts, receipts }: FoundTransaction): void {
+  const { merchant, till, staff, device, currency, snapshotBefore, amount, sale } = paid;
+  const { receiptNumber: receipt = 0, traceNumber: trace = null, amount: charged = amount } = paid.facts ?? {};
+  const original = { receipt, trace, amount: charged };
+  const about = { kind: 'reversal', amount: charged, original, snapshotBefore } as const;
+  const reversal = openIntent(world, { merchant, till, staff, device, currency, ...about });
+  const reason = takenBackByItself(reportOf(facts, true, world.clock.now()));
+  recordOutcome(world, reversal, { state: 'approved', reason, facts, receipts, late: false });
+  if (sale === null) return;
+  const present = saleOfIntent(world, paid);
+  world.intents.markDecision(paid.id, 'open', 'late');
+  writeJournal(world, paid, 'late', { state: 'open', about: 'late', takenBackBy: reversal.id });
+  publishUndecided(world, present);
+}
+
+/** The reversal by which the terminal itself took this payment back; null where it has not. */
+export function ownReversalOf({ intents }: Pick<World, 'intents'>, { id }: IntentRow): IntentRow | null {
+  const row = intents.journal.ofIntent(id, 'late').findLast(({ data }) => typeof data.takenBackBy === 'string');
+  return row ? intents.get(String(row.data.takenBackBy)) : null;
+}
+
+/** Inside a job: the money of this payment is back on the card already, and the sale is cancelled without the terminal. */
+export function cancelTakenBack(world: World, paid: IntentRow, { facts, slips }: IntentRow): Sale {
+  const sale = saleOfIntent(world, paid);
+  const reversing = sale.state === 'closed' ? world.saleSteps.advance(sale, 'reverse', 'the terminal') : sale;
+  if (partsOf(sale.document).some(({ id }) => id === paid.id)) {
+    const back = world.saleSteps.endReturn(reversing, paid.id, 'givenBack', { facts: facts ?? {}, slips });
+    markTakenBack(world, paid);
+    return back;
+  }
+  return endReversal(world, reversing, { state: 'approved', reason: null, facts, receipts: slips, late: false });
+}
 
 /** Inside a job: the terminal has given back a payment after that was called not carried out. */
 export function recordOverruledReversal(

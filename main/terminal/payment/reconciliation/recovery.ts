@@ -16,6 +16,7 @@ import { recordOutcome } from '../outcome.ts';
 import { busyError } from '../preconditions.ts';
 import { commandDetails, showLateApprovals } from '../screenView.ts';
 import { recordLateDiscovery } from './lateDiscovery.ts';
+import { REPORTS } from './openCase.ts';
 import { callPerson, lastEvidence } from './records.ts';
 import { RepeatedLookup } from './repeatedLookup.ts';
 import { doubtDeclined, type UnsolicitedApproval } from './unsolicitedApproval.ts';
@@ -114,7 +115,13 @@ export function createRecovery(world: () => World): Recovery {
     },
     ...unsolicitedApprovals(world, stopped.signal),
     // The discovery is about an earlier command: no effect of the request at hand.
-    discover: (slot, last) => outsideRequest(() => recordLateDiscovery(world(), slot, last)),
+    discover: (slot, shown) => outsideRequest(() => recordLateDiscovery(world(), slot, shown)),
+    async lookAgain(slot) {
+      const { intents } = world();
+      if (slot.shared || intents.unsettled(slot.device) || intents.denied(slot.device, REPORTS).length === 0) return;
+      const last = await slot.terminal.lastTransaction();
+      if (last.kind === 'found') await outsideRequest(() => recordLateDiscovery(world(), slot, { last }));
+    },
     stop: () => stopped.abort(),
   };
 }

@@ -45,7 +45,7 @@ export async function doubtDeclined(world: World, slot: TerminalSlot, approval: 
     return;
   }
   const last = await slot.terminal.lastTransaction();
-  if (last.kind === 'found') await recordLateDiscovery(world, slot, last);
+  if (last.kind === 'found') await recordLateDiscovery(world, slot, { last });
 }
 
 /** The newest command that was declined when the approval came, and that fits it; each receipt is asked about once. */
