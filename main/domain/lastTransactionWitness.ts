@@ -37,6 +37,7 @@ import {
   takenBackByItself,
   unexpectedNumber,
 } from './reconciliationTexts.ts';
+import { isTippedReceipt, tippedReceiptReport } from './tipWitness.ts';
 import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
 
 const SECOND = 1000;
@@ -66,6 +67,7 @@ export function lastTransactionReport(
     if (!last.approved) return endedWithout(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
+  if (isTippedReceipt(intent, last)) return tippedReceiptReport(intent, last, byTotals);
   switch (known(intent, last)) {
     case 'certain':
       return unchanged(intent, last);
@@ -76,7 +78,6 @@ export function lastTransactionReport(
   }
   if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
   if (isElsewhere(intent, last)) return byItself(intent, last);
-  if (kind === 'tip' && isTipped(intent, last)) return shared ? contradiction(SHARED) : happened(newReceipt(last));
   return isOurs(intent, last, byTotals);
 }
 
@@ -125,10 +126,8 @@ function nothingKept(intent: OpenCase): WitnessReport {
   return kind === 'preAuthorisation' || kind === 'release' ? null : didNotHappen(NOTHING_KEPT);
 }
 
-function unchanged({ kind, original }: OpenCase, last: TransactionReport): WitnessReport {
-  const tipped = kind === 'tip' && original?.receipt === last.receipt;
-  return isRepeatable(kind) || tipped ? didNotHappen(stillThere(last)) : null;
-}
+const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =>
+  isRepeatable(kind) ? didNotHappen(stillThere(last)) : null;
 
 /** The original of a reversal, as a transaction that the terminal may still show. */
 const originals = ({ kind, original }: OpenCase): readonly TransactionReport[] =>
@@ -153,11 +152,6 @@ const isForeign = ({ currency }: OpenCase, last: TransactionReport): boolean =>
 function wantedOf({ kind, amount, original }: OpenCase): readonly number[] {
   if (kind === 'tip') return [amount, amount + (original?.amount ?? 0)];
   return [kind === 'reversal' ? amount || (original?.amount ?? 0) : amount];
-}
-
-function isTipped({ original, amount }: OpenCase, last: TransactionReport): boolean {
-  if (original?.amount == null || !last.approved) return false;
-  return last.receipt === original.receipt && last.amount === original.amount + amount;
 }
 
 function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
