@@ -3,6 +3,9 @@ import type { Texts } from './texts.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
+/** Receipt numbers have four digits, and 1 follows 9999. */
+export const RECEIPT_NUMBERS = 9999;
+
 /** Kinds that change the list of open pre-authorisations. */
 export const PRE_AUTHORISATION_KINDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
 

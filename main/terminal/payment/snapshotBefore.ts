@@ -1,8 +1,7 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
 import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
-import { isFloored, PRE_AUTHORISATION_KINDS, snapshotFromReceipt } from '../../domain/evidence.ts';
-import { RECEIPT_NUMBERS } from '../../domain/lastTransactionWitness.ts';
+import { isFloored, PRE_AUTHORISATION_KINDS, RECEIPT_NUMBERS, snapshotFromReceipt } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
