@@ -80,6 +80,19 @@ describe('the driver of a ZVT terminal', () => {
     expect(await ends[0]).toBe('reset');
   });
 
+  it('leaves the last acknowledgement in the connection of a terminal that hangs up with its completion', async () => {
+    const ends: Promise<string>[] = [];
+    await opened(async peer => {
+      ends.push(peer.gone);
+      await peer.tell(APPROVED);
+      peer.send(DONE);
+      peer.hangUp();
+      await peer.expect('8000');
+    });
+    expect((await terminal.pay({ amount: 1200 })).kind).toBe('approved');
+    expect(await ends[0]).toBe('closed');
+  });
+
   it('closes a connection in order when everything was answered', async () => {
     const ends: Promise<string>[] = [];
     await opened(async peer => {

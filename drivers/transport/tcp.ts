@@ -88,8 +88,12 @@ function socketTransport(socket: Socket, box: ReturnType<typeof inbox>): SystemT
   socket.on('error', error => {
     failure = error;
   });
-  // A half-closed connection is useless, because the protocol answers every message; what was written must not arrive later.
-  socket.on('end', () => socket.resetAndDestroy());
+  // A half-closed connection is useless, because the protocol answers every message. The receiver hears of it first: it resets
+  // a connection that may hold bytes of a command. Without that, an acknowledgement that was just written is still delivered.
+  socket.on('end', () => {
+    box.end();
+    socket.destroy();
+  });
   socket.on('close', () => box.end(failure));
   const isDown = () => box.down || socket.destroyed;
   return {
