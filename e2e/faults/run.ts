@@ -1,5 +1,5 @@
 /**
- * `npm run faults -- [cuts|kills|model] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
+ * `npm run faults -- [cuts|late|kills|model] [options]`: the long runs of the fault proofs. Prints a table and, with `--json FILE`,
  * the figures; exit code 1 when anything was wrong. A part of each runs in `npm test`.
  */
 import { fork } from 'node:child_process';
@@ -9,13 +9,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { CutPoint, CutResult } from './cuts.ts';
 import type { KillResult } from './kills.ts';
+import type { LateResult } from './late.ts';
 import type { PlayResult } from './model.ts';
 import type { Share } from './worker.ts';
 
 const HELP = `npm run faults -- cuts [--sample N] [--transport tcp|serial|tcpListen] [--exchange NAME] [--restart nothing|terminal|bridge|both]
 npm run faults -- rivals [--sample N] [--exchange NAME]
+npm run faults -- late [--sample N | --commands] [--transport tcp|tcpListen|opi] [--exchange NAME] [--scale PART]
 npm run faults -- kills [--times N]
 npm run faults -- model [--runs N]
+  --scale PART  of a shop's time that late bytes are waited for (default 0.04; 1: the times as they are)
   --seed N      of the sample, of the moments of the kills, and of the first history (default 1)
   --workers N   processes side by side (default: one a core)
   --json FILE   writes the figures`;
@@ -31,6 +34,8 @@ const { values, positionals } = parseArgs({
     exchange: { type: 'string', multiple: true },
     transport: { type: 'string', multiple: true },
     restart: { type: 'string', multiple: true },
+    commands: { type: 'boolean', default: false },
+    scale: { type: 'string', default: '0.04' },
     times: { type: 'string', default: '10000' },
     runs: { type: 'string', default: '2000' },
     workers: { type: 'string', default: String(availableParallelism()) },
@@ -47,12 +52,12 @@ else if (!isKind(what)) {
   process.exitCode = 2;
 } else process.exitCode = await run(what);
 
-type Result = CutResult | KillResult | PlayResult;
+type Result = CutResult | LateResult | KillResult | PlayResult;
 
 type Kind = Share['what'] | 'rivals';
 
 function isKind(name: string): name is Kind {
-  return ['cuts', 'rivals', 'kills', 'model'].includes(name);
+  return ['cuts', 'rivals', 'late', 'kills', 'model'].includes(name);
 }
 
 async function run(kind: Kind): Promise<number> {
@@ -96,6 +101,13 @@ async function sharesOf(kind: Kind): Promise<readonly Share[]> {
     return dealt(seeds).map(share => ({ what: kind, seeds: share }));
   }
   const exchanges = named(plan.everything.exchanges, values.exchange);
+  if (kind === 'late') {
+    const transports = named(plan.lateLines, values.transport);
+    const choice = { transports, exchanges, scale: Number(values.scale), seed };
+    const all = values.commands ? plan.lateCommands(choice) : await plan.everyLate(choice);
+    const points = values.sample === undefined ? all : plan.sampleOf([...all], Number(values.sample), seed);
+    return dealt(points).map(share => ({ what: kind, points: share }));
+  }
   const all =
     kind === 'rivals'
       ? await plan.everyRival(exchanges)
@@ -127,7 +139,9 @@ function minutes(begun: number): string {
 function titleOf(result: Result): string {
   if ('history' in result) return 'history';
   if (!('point' in result)) return 'kill';
-  const { exchange, transport, restart, rival } = result.point;
+  const { exchange, transport } = result.point;
+  if ('kills' in result.point) return `${exchange}, ${transport}, late${result.point.kills ? ', till killed' : ''}`;
+  const { restart, rival } = result.point;
   return `${exchange}, ${transport}, ${restart}${rival ? `, another till, unacknowledged ${rival}` : ''}`;
 }
 
