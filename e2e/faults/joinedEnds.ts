@@ -97,6 +97,7 @@ export class JoinedEnds {
   #resume(): void {
     const isKilled = this.#isDead('toTerminal');
     this.#lateness = undefined;
+    this.#resuming = undefined;
     const kept = this.#kept;
     this.#kept = { toTerminal: [], toTill: [] };
     for (const direction of DIRECTIONS) for (const chunk of kept[direction]) this.#pass(direction, chunk);

@@ -1,5 +1,6 @@
 /** Which faults are to be tried: every one, or a sample that is the same for the same seed. */
 import fc from 'fast-check';
+import { DEFAULT_TIMERS as OPI_TIMERS } from '../../drivers/opi/exchange/requests.ts';
 import type { Direction, TransportName } from './chaosLine.ts';
 import type { Restart } from './counter.ts';
 import { type CutPoint, measure } from './cuts.ts';
@@ -117,12 +118,21 @@ export async function everyLate({ transports, exchanges, scale, seed }: LateChoi
   return withTimes(points, seed);
 }
 
-/** The line is away for 7 to 20 s; what it kept comes 1 to 30 s after that. */
+/**
+ * The line is away for 7 to 20 s, and what it kept comes 1 to 30 s after that. O.P.I. knows no acknowledgement: its till gives a
+ * request up after 180 s and an abort of 30 s, so half of its outages are longer than that.
+ */
 function withTimes(points: readonly Omit<LatePoint, 'outage' | 'lateBy'>[], seed: number): readonly LatePoint[] {
   const times = fc.record({
     outage: fc.noBias(fc.integer({ min: 7000, max: 20_000 })),
     lateBy: fc.noBias(fc.integer({ min: 1000, max: 30_000 })),
+    isLong: fc.boolean(),
   });
   const drawn = fc.sample(times, { seed, numRuns: points.length });
-  return points.map((point, at) => ({ ...point, ...drawn[at]! }));
+  return points.map((point, at) => {
+    const { outage, lateBy, isLong } = drawn[at]!;
+    return { ...point, lateBy, outage: point.transport === 'opi' && isLong ? GIVES_UP + outage : outage };
+  });
 }
+
+const GIVES_UP = OPI_TIMERS.card + OPI_TIMERS.stop;
