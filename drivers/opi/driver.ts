@@ -18,6 +18,8 @@ export interface PreparedRequest {
   readonly request: Request;
   readonly content?: readonly (Element | undefined)[];
   readonly unreportedSlips?: UnreportedSlips;
+  /** Of the request that it is about; left out: a number of its own. */
+  readonly requestId?: string;
 }
 
 export interface OpiDriver {
@@ -59,13 +61,13 @@ interface ExecutionContext {
 }
 
 async function execute(
-  { request, content, unreportedSlips = 'returned' }: PreparedRequest,
+  { request, content, unreportedSlips = 'returned', requestId: named }: PreparedRequest,
   { onSlip, onQuestion, signal }: CommandOptions,
   onProgress: OnProgress | undefined,
   { line, connection, settings: { timers }, trace }: ExecutionContext,
 ): Promise<RequestResult | undefined> {
   const { devices } = connection;
-  const exchange = connection.numbered(request, content);
+  const exchange = connection.numbered(request, content, named);
   const { requestId } = headOf(exchange.message);
   const tillSide = openTillSide(request, requestId, { onProgress, onSlip, onQuestion }, line, unreportedSlips, trace);
   devices.begin(tillSide);

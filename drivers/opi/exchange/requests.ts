@@ -20,6 +20,8 @@ export const requests = {
   reverse: { ...money, type: 'PaymentReversal' },
   refund: { ...money, type: 'PaymentRefund' },
   repeatLast: { ...service, message: 'CardServiceRequest', type: 'RepeatLastMessage' },
+  /** Names a request whose line broke; while a request runs it is `ABORT`. */
+  abort: { ...service, type: 'AbortRequest' },
   login: { ...service, type: 'Login' },
   logOff: { ...service, type: 'Logoff' },
   diagnosis: { ...service, timeout: 'host', type: 'Diagnosis' },
