@@ -67,6 +67,9 @@ export interface Counter<Terminal extends CounterTerminal = ZvtTerminal> {
 /** A counter of any protocol. */
 export type AnyCounter = Counter<CounterTerminal>;
 
+/** A till, as those use it who do something at it. */
+export type Caller = Pick<AnyCounter, 'call' | 'rows'>;
+
 /** The settings of this counter that differ from the usual ones. */
 export interface CounterSettings {
   readonly twin?: Pick<VirtualTerminalOptions, 'unacknowledged' | 'customerTimeout' | 'timers'>;
@@ -316,7 +319,7 @@ async function addTill(url: string, token: string | undefined): Promise<string> 
 
 const openReader = (data: string) => new Sqlite(join(data, DIRECTORY_FILES.database), { readonly: true });
 
-async function signIn(url: string, till: string): Promise<string | undefined> {
+export async function signIn(url: string, till: string): Promise<string | undefined> {
   const manager = { grant_type: 'appuser', username: 'manager@demo.example', password: '9999', device: till };
   const grant = till === '' ? { grant_type: 'client_credentials' } : manager;
   const body = { client_id: 'demo-client', client_secret: 'demo-secret', ...grant };
@@ -324,7 +327,7 @@ async function signIn(url: string, till: string): Promise<string | undefined> {
   return answer.body?.access_token as string | undefined;
 }
 
-async function ask(
+export async function ask(
   url: string,
   token: string | undefined,
   method: string,

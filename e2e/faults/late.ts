@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DEFAULT_TIMERS as OPI_TIMERS } from '../../drivers/opi/exchange/requests.ts';
+import type { VirtualTerminal } from '../../drivers/simulator/zvt/engine/virtualTerminal.ts';
 import { DEFAULT_TIMERS as ZVT_TIMERS } from '../../drivers/zvt/exchange/commands.ts';
 import type { Cut, Direction, LineName } from './chaosLine.ts';
 import {
@@ -16,7 +17,7 @@ import {
 import { type AnyCounter, openCounter } from './counter.ts';
 import { amountOf, getKnown, once } from './cuts.ts';
 import { type Exchange, type ExchangeName, exchanges } from './exchanges.ts';
-import { openOpiCounter } from './opiCounter.ts';
+import { type OpiTerminal, openOpiCounter } from './opiCounter.ts';
 
 /** A serial line keeps nothing. */
 export type LateLine = Exclude<LineName, 'serial'>;
@@ -53,7 +54,7 @@ interface LateShop {
   close(): Promise<void>;
 }
 
-interface Book {
+export interface Book {
   readonly bookings: readonly BookingFacts[];
   readonly daysClosed: number;
   /** Commands that move money or close the day, as they reached the terminal. */
@@ -71,8 +72,17 @@ const timeoutOf = ({ scale }: LatePoint): number => 30_000 + 900_000 * scale;
 
 /** Goes through the points, several at a time. */
 export async function* lateAll(points: readonly LatePoint[], lanes = LANES): AsyncGenerator<LateResult> {
+  yield* inLanes(points, lanes, lateInTurn);
+}
+
+/** Deals the points to so many generators, and gives the results as they come. */
+export async function* inLanes<Point, Result>(
+  points: readonly Point[],
+  lanes: number,
+  work: (share: readonly Point[]) => AsyncGenerator<Result>,
+): AsyncGenerator<Result> {
   const shares = Array.from({ length: lanes }, (_, lane) => points.filter((_, at) => at % lanes === lane));
-  yield* merged(shares.map(share => lateInTurn(share)));
+  yield* merged(shares.map(work));
 }
 
 async function* merged<T>(generators: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
@@ -148,32 +158,28 @@ async function openShop({ transport, scale }: Pick<LatePoint, 'transport' | 'sca
   const common = { shared: 'no', waits: scale } as const;
   if (transport === 'opi') {
     const counter = await openOpiCounter({ ...common, timers: scaled(OPI_TIMERS, scale) });
-    const commands = () => counter.terminal.received.filter(type => OPI_COMMANDS.includes(type)).length;
-    return {
-      counter,
-      book: () => ({
-        bookings: counter.terminal.book.map(booking => ({ ...booking, state: 'kept' })),
-        daysClosed: counter.terminal.daysClosed,
-        commands: commands(),
-        connections: counter.terminal.connections,
-      }),
-      close: () => counter.close(),
-    };
+    return { counter, book: () => opiBook(counter.terminal), close: () => counter.close() };
   }
   const timers = scaled(ZVT_TIMERS, scale);
-  const twin = { timers: { t1: timers.t1!, t2: timers.t2!, t3: timers.t3! } };
-  const counter = await openCounter(transport, { ...common, timers, twin });
-  return {
-    counter,
-    book: () => ({
-      bookings: counter.terminal.memory.bookings,
-      daysClosed: counter.terminal.memory.now.endOfDayDone,
-      commands: ZVT_COMMANDS.reduce((sum, kind) => sum + (counter.terminal.memory.now.received[kind] ?? 0), 0),
-      connections: counter.terminal.connections,
-    }),
-    close: () => counter.close(),
-  };
+  const counter = await openCounter(transport, { ...common, timers, twin: { timers: linkTimersOf(timers) } });
+  return { counter, book: () => zvtBook(counter.terminal), close: () => counter.close() };
 }
+
+const linkTimersOf = ({ t1, t2, t3 }: Record<string, number>) => ({ t1: t1!, t2: t2!, t3: t3! });
+
+export const zvtBook = ({ memory, connections }: VirtualTerminal): Book => ({
+  bookings: memory.bookings,
+  daysClosed: memory.now.endOfDayDone,
+  commands: ZVT_COMMANDS.reduce((sum, kind) => sum + (memory.now.received[kind] ?? 0), 0),
+  connections,
+});
+
+export const opiBook = ({ book, daysClosed, received, connections }: OpiTerminal): Book => ({
+  bookings: book.map(booking => ({ ...booking, state: 'kept' })),
+  daysClosed,
+  commands: received.filter(type => OPI_COMMANDS.includes(type)).length,
+  connections,
+});
 
 const OPI_COMMANDS = ['CardPayment', 'PaymentRefund', 'PaymentReversal', 'ReconciliationWithClosure'];
 const ZVT_COMMANDS = ['authorisation', 'preAuthorisation', 'reversal', 'refund', 'bookTotal', 'endOfDay'];
@@ -181,7 +187,7 @@ const ZVT_COMMANDS = ['authorisation', 'preAuthorisation', 'reversal', 'refund',
 /** A connection over loopback is there at once, or the machine is busy. */
 const CONNECT = 2000;
 
-const scaled = (timers: object, scale: number): Record<string, number> => ({
+export const scaled = (timers: object, scale: number): Record<string, number> => ({
   ...Object.fromEntries(Object.entries(timers).map(([name, ms]) => [name, Math.ceil((ms as number) * scale)])),
   connect: CONNECT,
 });
@@ -203,10 +209,10 @@ async function stallOnce(shop: LateShop, point: LatePoint, number: number): Prom
   counter.behave('approve');
   if (!kills) await running;
   const words = await settle(shop, timeoutOf(point));
-  const { intents, problems } = judge(shop);
+  const { intents, problems } = judge(counter, shop.book());
   const all = [...problems, ...words, ...(await counter.alarms())];
   const ending = all.length > 0 ? 'wrong' : leftToPersons(intents) + daysLeft(counter) > 0 ? 'person' : 'right';
-  const evidence = ending === 'right' ? [] : lastOf(shop);
+  const evidence = ending === 'right' ? [] : lastOf(counter, shop.book());
   return { point, ending, cut, problems: all, evidence, took: performance.now() - begun };
 }
 
@@ -249,7 +255,7 @@ const wordsOf = (counter: AnyCounter): readonly Word[] => [
 
 const isFinal = ({ state }: Word): boolean => !['open', 'unknown', 'running'].includes(state);
 
-function isDecided(counter: AnyCounter): boolean {
+export function isDecided(counter: Pick<AnyCounter, 'rows'>): boolean {
   const [open] = counter.rows<{ count: number }>(
     `SELECT (SELECT count(*) FROM intent WHERE state IN ('open', 'unknown') AND person = 0)
       + (SELECT count(*) FROM day_end_result WHERE state IN ('running', 'unknown') AND person = 0) AS count`,
@@ -257,16 +263,18 @@ function isDecided(counter: AnyCounter): boolean {
   return open?.count === 0;
 }
 
-const daysLeft = (counter: AnyCounter): number =>
+export const daysLeft = (counter: Pick<AnyCounter, 'rows'>): number =>
   counter.rows("SELECT id FROM day_end_result WHERE state = 'unknown' AND person = 1").length;
 
-function judge({ counter, book }: LateShop): { intents: readonly IntentFacts[]; problems: readonly string[] } {
+export function judge(
+  counter: Pick<AnyCounter, 'rows'>,
+  { bookings, daysClosed, commands }: Book,
+): { intents: readonly IntentFacts[]; problems: readonly string[] } {
   const intents = counter.rows<IntentFacts>(
     "SELECT id, sale, kind, amount, state, person, facts ->> 'receiptNumber' AS receipt FROM intent WHERE party <> 'acquirer'",
   );
   const sales = counter.rows<SaleFacts>('SELECT id, state FROM smart_transaction');
   const days = counter.rows<Word>('SELECT id, state FROM day_end_result');
-  const { bookings, daysClosed, commands } = book();
   const closed = days.filter(({ state }) => state === 'agrees' || state === 'differs').length;
   const undecided = daysLeft(counter);
   return {
@@ -283,7 +291,7 @@ function judge({ counter, book }: LateShop): { intents: readonly IntentFacts[]; 
   };
 }
 
-function lastOf({ counter, book }: LateShop): readonly string[] {
+export function lastOf(counter: Pick<AnyCounter, 'rows'>, { bookings }: Book): readonly string[] {
   const intents = counter.rows<object>(
     'SELECT kind, amount, state, person, reason, facts, baseline FROM intent ORDER BY number DESC LIMIT 2',
   );
@@ -291,6 +299,6 @@ function lastOf({ counter, book }: LateShop): readonly string[] {
   return [
     `journal: ${JSON.stringify(intents)}`,
     `days: ${JSON.stringify(days)}`,
-    `terminal: ${JSON.stringify(book().bookings.slice(-2))}`,
+    `terminal: ${JSON.stringify(bookings.slice(-2))}`,
   ];
 }

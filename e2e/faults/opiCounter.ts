@@ -1,9 +1,9 @@
 /** A counter at a virtual O.P.I. terminal; both channels go through the line. The terminal keeps its book as long as it runs. */
 import type { Booking } from '../../drivers/simulator/opi/memory.ts';
 import { type VirtualOpi, virtualOpi } from '../../drivers/simulator/opi/terminal.ts';
-import { listenTcp } from '../../drivers/transport/tcp.ts';
+import { listenTcp, type TcpAddress } from '../../drivers/transport/tcp.ts';
 import type { Transport } from '../../drivers/transport/transport.ts';
-import { type ChaosLine, openChaosLine } from './chaosLine.ts';
+import { openChaosLine } from './chaosLine.ts';
 import { type Counter, type CounterSettings, type CounterTerminal, openCounterAt } from './counter.ts';
 
 /** The terminal with its whole book: the memory of an O.P.I. terminal forgets the bookings of a day that is closed. */
@@ -19,7 +19,7 @@ export const openOpiCounter = (settings: CounterSettings): Promise<Counter<OpiTe
   openCounterAt(
     {
       openLine: () => openChaosLine('opi'),
-      start: (line, _, behaviour) => startOpi(line, behaviour),
+      start: ({ deviceEnd }, _, behaviour) => startOpi({ host: '127.0.0.1', port: 0 }, deviceEnd!.terminal, behaviour),
       entry: ({ connection, deviceEnd }) => ({
         protocol: 'opi',
         connection,
@@ -29,14 +29,15 @@ export const openOpiCounter = (settings: CounterSettings): Promise<Counter<OpiTe
     settings,
   );
 
-async function startOpi({ deviceEnd }: ChaosLine, behaviour: string) {
+/** `till`: where its channel 1 listens. */
+export async function startOpi(address: TcpAddress, till: TcpAddress, behaviour: string) {
   const terminal = virtualOpi({
-    ...{ behaviour, till: deviceEnd!.terminal, amountRules: true, needsLogin: true },
+    ...{ behaviour, till, amountRules: true, needsLogin: true },
     ...{ pace: 0, slow: 400, customerTimeout: 400, terminalId: '60001234', currency: 'EUR' },
   });
   const book = wholeBook(terminal);
   const connections = new Set<Transport>();
-  const server = await listenTcp({ host: '127.0.0.1', port: 0 }, transport => {
+  const server = await listenTcp(address, transport => {
     connections.add(transport);
     void transport.closed.then(() => connections.delete(transport));
     terminal.accept(transport);
@@ -63,7 +64,11 @@ function wholeBook({ memory }: VirtualOpi) {
   };
 }
 
-function faceOf(terminal: VirtualOpi, book: ReturnType<typeof wholeBook>, connections: ReadonlySet<Transport>): OpiTerminal {
+function faceOf(
+  terminal: VirtualOpi,
+  book: ReturnType<typeof wholeBook>,
+  connections: ReadonlySet<Transport>,
+): OpiTerminal {
   return {
     get behaviour() {
       return terminal.behaviour;

@@ -6,6 +6,7 @@ import type { Restart } from './counter.ts';
 import { type CutPoint, measure } from './cuts.ts';
 import { type ExchangeName, exchanges } from './exchanges.ts';
 import { type LateLine, type LatePoint, measureLate } from './late.ts';
+import type { RealPoint } from './real.ts';
 
 export const transports: readonly TransportName[] = ['tcp', 'serial', 'tcpListen'];
 export const restarts: readonly Restart[] = ['nothing', 'terminal', 'bridge', 'both'];
@@ -136,3 +137,17 @@ function withTimes(points: readonly Omit<LatePoint, 'outage' | 'lateBy'>[], seed
 }
 
 const GIVES_UP = OPI_TIMERS.card + OPI_TIMERS.stop;
+
+/** Every command over a real network, with and without a till that is killed. */
+export function realCommands(exchanges: Choice['exchanges'], scale: number, seed: number): readonly RealPoint[] {
+  const points = (['zvt', 'opi'] as const).flatMap(protocol =>
+    exchanges
+      .filter(exchange => COMMANDS[protocol][exchange] !== undefined)
+      .flatMap(exchange => [false, true].map(kills => ({ protocol, exchange, kills, scale }))),
+  );
+  const outages = fc.sample(fc.noBias(fc.integer({ min: 7000, max: 20_000 })), { seed, numRuns: points.length });
+  // A system keeps its own times, so an outage is never so short that its first attempts come through.
+  return points.map((point, at) => ({ ...point, outage: Math.max(outages[at]! * scale, SHORTEST) }));
+}
+
+const SHORTEST = 2000;

@@ -3,10 +3,12 @@ import { type CutPoint, cutAll } from './cuts.ts';
 import { killAll } from './kills.ts';
 import { type LatePoint, lateAll } from './late.ts';
 import { playAll } from './model.ts';
+import { type RealPoint, realAll } from './real.ts';
 
 export type Share =
   | { readonly what: 'cuts'; readonly points: readonly CutPoint[] }
   | { readonly what: 'late'; readonly points: readonly LatePoint[] }
+  | { readonly what: 'real'; readonly points: readonly RealPoint[] }
   | { readonly what: 'kills'; readonly moments: readonly number[] }
   | { readonly what: 'model'; readonly seeds: readonly number[] };
 
@@ -23,6 +25,8 @@ function resultsOf(share: Share) {
       return cutAll(share.points);
     case 'late':
       return lateAll(share.points);
+    case 'real':
+      return realAll(share.points);
     case 'kills':
       return killAll(share.moments);
     case 'model':
