@@ -29,6 +29,7 @@ export async function connectTcp({ host, port }: TcpAddress, timeout: number): P
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(timeout) });
   } catch (error) {
+    // Nothing was written yet, and the system itself refuses an answer that comes after this.
     socket.destroy();
     throw (error as Error).name === 'AbortError'
       ? new Error(`no answer from ${host}:${port} within ${timeout} ms`)
@@ -51,7 +52,7 @@ function readInto(box: ReturnType<typeof inbox>) {
 
 export interface TcpServer {
   readonly port: number;
-  /** Closes the port and every connection. */
+  /** Closes the port, and every connection in order: the owner of a connection has reset the one that holds a command. */
   close(): Promise<void>;
 }
 

@@ -89,8 +89,8 @@ export class JoinedEnds {
 
   #end(direction: Direction, error: NodeJS.ErrnoException | undefined): void {
     this.#ended[direction] = true;
-    if (!this.isStalled) return this.#parts[direction].write.drained(() => this.#close());
-    if (error?.code === 'ECONNRESET' && !this.#isDead(direction)) this.#kept[direction] = [];
+    if (!this.isStalled) this.#parts[direction].write.drained(() => this.#close());
+    else if (error?.code === 'ECONNRESET' && !this.#isDead(direction)) this.#kept[direction] = [];
   }
 
   /** What nobody took back arrives; a side that has gone meanwhile gets nothing. */

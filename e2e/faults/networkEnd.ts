@@ -1,6 +1,7 @@
 /** The program at one end of the real network: a till with its bridge, or a virtual terminal. It is told by messages what to do. */
 import { openTerminal } from '../../drivers/index.ts';
 import { startVirtualTerminal } from '../../drivers/simulator/zvt/start.ts';
+import type { TcpAddress } from '../../drivers/transport/tcp.ts';
 import { type Bridge, createBridge } from '../../main/bridge.ts';
 import { scaledWaits } from '../../main/domain/denialWait.ts';
 import { configOf } from '../../main/world/configReading.ts';
@@ -12,7 +13,7 @@ import { startOpi } from './opiCounter.ts';
 export type Order =
   | { readonly do: 'openTill'; readonly data: string; readonly entry: object; readonly scale: number }
   | { readonly do: 'call'; readonly method: string; readonly path: string; readonly body?: unknown }
-  | { readonly do: 'openTerminal'; readonly protocol: 'zvt' | 'opi'; readonly host: string; readonly till: string }
+  | { readonly do: 'openTerminal'; readonly protocol: 'zvt' | 'opi'; readonly host: string; readonly till: TcpAddress }
   | { readonly do: 'behave'; readonly as: string }
   | { readonly do: 'book' };
 
@@ -24,8 +25,6 @@ export interface Reports {
   readonly behave: null;
   readonly book: Book & { readonly isBusy: boolean };
 }
-
-export const DEVICE_PORT = 20_007;
 
 let bridge: Bridge | undefined;
 let token: string | undefined;
@@ -70,7 +69,7 @@ async function openTill({ data, entry, scale }: Extract<Order, { do: 'openTill' 
 
 async function open({ protocol, host, till }: Extract<Order, { do: 'openTerminal' }>): Promise<number> {
   if (protocol === 'opi') {
-    const started = await startOpi({ host, port: 0 }, { host: till, port: DEVICE_PORT }, 'approve');
+    const started = await startOpi({ host, port: 0 }, till, 'approve');
     terminal = { face: started.terminal, book: () => opiBook(started.terminal) };
     return started.port;
   }

@@ -16,7 +16,7 @@ import type { Answer, Caller } from './counter.ts';
 import { type Exchange, type ExchangeName, exchanges } from './exchanges.ts';
 import { daysLeft, inLanes, isDecided, judge, type LateResult, lastOf, scaled } from './late.ts';
 import { openNetwork, until } from './namespaces.ts';
-import { DEVICE_PORT, type Order, type Reports } from './networkEnd.ts';
+import type { Order, Reports } from './networkEnd.ts';
 
 export interface RealPoint {
   readonly protocol: 'zvt' | 'opi';
@@ -32,6 +32,7 @@ export interface RealPoint {
 export type RealResult = Omit<LateResult, 'point'> & { readonly point: RealPoint };
 
 const TIMERS = { zvt: ZVT_TIMERS, opi: OPI_TIMERS } as const;
+const DEVICE_PORT = 20_007;
 const AMOUNT = 1000;
 /** A system begins with 0.2 s between two attempts, and doubles it up to two minutes. */
 const SYSTEM = 60_000;
@@ -58,14 +59,19 @@ async function loseOnce(point: RealPoint): Promise<RealResult> {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'tillbridge-real-'));
   const network = await openNetwork();
   const terminal = endAt(network.start('terminal', END));
-  const addresses = { host: network.terminalAddress, till: network.tillAddress };
+  const channel1 = { host: network.tillAddress, port: DEVICE_PORT };
   let till = endAt(network.start('till', END));
   try {
-    const port = await terminal.carryOut({ do: 'openTerminal', protocol, ...addresses });
+    const port = await terminal.carryOut({
+      do: 'openTerminal',
+      protocol,
+      host: network.terminalAddress,
+      till: channel1,
+    });
     const connection = { type: 'tcp', host: network.terminalAddress, port };
     const timers = { ...scaled(TIMERS[protocol], scale), connect: Math.ceil(TIMERS[protocol].connect * scale) };
-    const channel1 = protocol === 'opi' ? { devicePort: DEVICE_PORT } : {};
-    const entry = { protocol, connection, options: { timers, ...channel1 } };
+    const listens = protocol === 'opi' ? { devicePort: DEVICE_PORT } : {};
+    const entry = { protocol, connection, options: { timers, ...listens } };
     const data = join(folder, 'till');
     await till.carryOut({ do: 'openTill', data, entry, scale });
     const caller = callerOf(() => till, data);
@@ -84,7 +90,7 @@ async function loseOnce(point: RealPoint): Promise<RealResult> {
       till = endAt(network.start('till', END));
       await till.carryOut({ do: 'openTill', data, entry, scale });
     }
-    await pause(outage - (performance.now() - begun));
+    await pause(Math.max(0, outage - (performance.now() - begun)));
     await network.restore();
     if (!kills) await running;
     await until(async () => isDecided(caller) && !(await isAtWork()), 300_000 * scale + 2 * SYSTEM);
