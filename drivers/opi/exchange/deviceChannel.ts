@@ -81,6 +81,10 @@ export class DeviceChannel {
     while (this.#pendingAnswers.size > 0) await Promise.all(this.#pendingAnswers);
   }
 
+  /**
+   * Channel 1 carries answers of the till and no command: its connections end in order, because the terminal still needs an answer
+   * that was just written, for example that a slip was taken.
+   */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
@@ -93,6 +97,7 @@ export class DeviceChannel {
     if (this.#connections > MOST_CONNECTIONS || !(await isAllowed(from, this.#settings.deviceFrom))) {
       this.#connections--;
       this.#trace?.({ direction: 'note', text: `channel 1: ${from} was turned away` });
+      // Nothing was written: it ends in order, and a terminal that is turned away sees no fault of the line.
       return transport.close();
     }
     const { charset } = this.#settings;
