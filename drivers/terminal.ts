@@ -340,7 +340,8 @@ export interface Payment {
 }
 /** Takes back a payment by its receipt number; with `amount` only that part, where the terminal can (`partialReversal`). */
 export interface Reversal {
-  readonly receiptNumber: number;
+  /** Left out where the terminal reported none: then `traceNumber` names the payment (`reversalByTrace`). */
+  readonly receiptNumber?: number;
   readonly amount?: number;
   /** For protocols that want the trace number beside the receipt number. */
   readonly traceNumber?: number;
@@ -457,6 +458,8 @@ export type Feature =
   | 'reverse' // any receipt since the last end-of-day
   | 'reverseLast' // only the last one
   | 'partialReversal'
+  | 'reversalByTrace' // a payment without a receipt number
+  | 'longReceiptNumbers' // of more than four digits
   | 'refund'
   | 'preAuthorisation'
   | 'lastTransaction'

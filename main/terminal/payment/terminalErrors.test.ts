@@ -8,7 +8,7 @@ const codes = {
   unreachable: [1013, 1013],
   lineLost: [1013, 1013],
   silent: [1013, 1013],
-  garbled: [1013, 1013],
+  garbled: [1267, 1267],
   closed: [1013, 1013],
   refused: [1005, 1018],
   declined: [1005, 1018],

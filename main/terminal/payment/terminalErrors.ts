@@ -81,7 +81,7 @@ const COMMANDS: Readonly<Record<Code, ErrorKey>> = {
   unreachable: 'terminalUnreachable',
   lineLost: 'terminalUnreachable',
   silent: 'terminalUnreachable',
-  garbled: 'terminalUnreachable',
+  garbled: 'terminalUnreadable',
   closed: 'terminalUnreachable',
   refused: 'declined',
   declined: 'declined',
