@@ -71,6 +71,7 @@ export interface Reason {
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
     | 'signatureRefused' // the signature is not that of the card, said the till
+    | 'notWritten' // the till could not keep the slip, so the terminal takes the payment back
     | 'held' // another program owns this terminal
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed

@@ -431,6 +431,19 @@ export const terminalsErrors = {
       en: 'Print the receipt in `receipt` and start again with another card or method; a new attempt wants a new Idempotency-Key.',
     },
   }),
+  slipUnwritten: entry(405, backend, 1268, 'server', 'not_moved', {
+    de: 'Die Zahlung ist nicht zustande gekommen: Tillbridge konnte den Beleg nicht speichern, deshalb hat das Terminal sie zurückgenommen. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und neu kassieren; die Karte ist in Ordnung.',
+    en: 'The payment failed: Tillbridge could not store its slip, so the terminal took it back. No money was moved. Please free disk space and take the payment again; there is nothing wrong with the card.',
+    cause: {
+      de: 'Ein Beleg liegt auf der Platte, bevor das Terminal hört, dass er angenommen ist. Der Datenträger ist voll oder gestört, also hat die Kasse den Beleg abgelehnt.',
+      en: 'A slip is on disk before the terminal hears that it was taken. The disk is full or failing, so the till refused the slip.',
+    },
+    cure: {
+      de: 'GET /healthz nennt den Zustand des Datenträgers. Platz schaffen oder den Datenträger ersetzen, dann mit einem neuen Idempotency-Key neu starten.',
+      en: 'GET /healthz names the state of the disk. Free space or replace the disk, then start again with a new Idempotency-Key.',
+    },
+    retry: true,
+  }),
   questionGone: entry(405, notAllowed, 1092, 'state', 'none_involved', {
     de: 'Diese Frage ist nicht mehr offen: schon beantwortet, oder die Zeit ist um.',
     en: 'This question is no longer open: it has been answered, or the time is over.',
