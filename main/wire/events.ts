@@ -65,7 +65,19 @@ export const TerminalReason = Type.Object({
   result_code: nullable(Type.Integer({ description: "the protocol's own number" })),
   texts: Texts,
   advice: Type.Enum(
-    ['otherCard', 'again', 'pin', 'otherTender', 'retain', 'wait', 'person', 'diagnosis', 'endOfDay', 'initialisation'],
+    [
+      'otherCard',
+      'again',
+      'pin',
+      'otherTender',
+      'retain',
+      'wait',
+      'person',
+      'disk',
+      'diagnosis',
+      'endOfDay',
+      'initialisation',
+    ],
     { description: 'the last three: what the terminal needs before it takes cards again' },
   ),
 });

@@ -55,6 +55,8 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
   const outcome = { ...reported, facts };
   const { state, reason, receipts } = outcome;
   const at = world.clock.now();
+  const unwritten = NOT_CARRIED_OUT.has(state) ? world.running.unwritten(intent.id) : null;
+  if (unwritten) writeJournal(world, intent, 'result', unwritten.data, unwritten.at);
   const slips = intent.sale === null && receipts.length > 0 ? { slips: receipts } : {};
   world.intents.end(intent.id, { state, reason, facts, at, ...slips });
   if (intent.sale === null) {
@@ -71,6 +73,9 @@ function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): 
   }
   return endPayment(world, sale, intent, outcome);
 }
+
+/** Their reason is that of the terminal, which the disk may have refused before. */
+const NOT_CARRIED_OUT: ReadonlySet<Outcome['kind']> = new Set(['declined', 'notSent']);
 
 /** A part of the sale: the sale closes where nothing is missing behind it. */
 function endPart(world: World, sale: Sale, intent: IntentRow, outcome: CommandOutcome): Sale {

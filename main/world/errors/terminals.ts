@@ -432,8 +432,8 @@ export const terminalsErrors = {
     },
   }),
   slipUnwritten: entry(405, backend, 1268, 'server', 'not_moved', {
-    de: 'Die Zahlung ist nicht zustande gekommen: Tillbridge konnte den Beleg nicht speichern, deshalb hat das Terminal sie zurückgenommen. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und neu kassieren; die Karte ist in Ordnung.',
-    en: 'The payment failed: Tillbridge could not store its slip, so the terminal took it back. No money was moved. Please free disk space and take the payment again; there is nothing wrong with the card.',
+    de: 'Tillbridge konnte den Beleg nicht speichern, deshalb hat das Terminal den Vorgang zurückgenommen. Es wurde kein Geld bewegt. Bitte Speicherplatz schaffen und den Vorgang wiederholen; an der Karte liegt es nicht.',
+    en: 'Tillbridge could not store the slip, so the terminal took it back. No money was moved. Please free disk space, then do it again; it is not because of the card.',
     cause: {
       de: 'Ein Beleg liegt auf der Platte, bevor das Terminal hört, dass er angenommen ist. Der Datenträger ist voll oder gestört, also hat die Kasse den Beleg abgelehnt.',
       en: 'A slip is on disk before the terminal hears that it was taken. The disk is full or failing, so the till refused the slip.',
