@@ -186,6 +186,19 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   return { kind: 'done', receipts: slips, facts, ...totals, ...more };
 }
 
+/** Totals with an unreadable row or sum, or of another currency, are none that can be read. */
+function reportedTotals(
+  { status = {}, isStatusTruncated }: CommandState,
+  { currency }: OutcomeContext,
+): Pick<Extract<TaskOutcome, { kind: 'done' }>, 'totals' | 'unreadableTotals'> {
+  const isForeign = (factsOf({ ...status, amount: 0 }, currency).currency ?? currency) !== currency;
+  const isUnread =
+    status.unread?.includes('totals') || (status.totals && (isForeign || status.unread?.includes('amount')));
+  if (isUnread || isStatusTruncated) return { unreadableTotals: true };
+  const totals = totalsOf(status.totals, status.totals && status.amount);
+  return totals ? { totals } : {};
+}
+
 /**
  * The terminal may have executed a failed command: when it fell silent after the command had left, when it reported success
  * before the failure, or when some of its bytes were skipped.

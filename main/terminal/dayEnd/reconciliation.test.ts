@@ -148,6 +148,8 @@ describe('a terminal that cannot tell', () => {
     const open = await shop.run();
     expect(open).toMatchObject({ state: 'unknown', ended: null });
     expect(open.reason?.de).toContain('Bitte auf seinem Beleg nachsehen');
+    expect(open.reason?.de).toContain('Umsätze im Terminal davor: nicht genannt');
+    expect(open.needs_person).toBe(true);
     return { shop, paid, open };
   }
 
@@ -155,7 +157,10 @@ describe('a terminal that cannot tell', () => {
     const { shop, paid, open } = await undecided();
     const decided = ok(await decide(shop, open.id, true));
     expect(decided).toMatchObject({ state: 'differs', terminal: null, journal: { amount: 1000 } });
-    expect(decided.reason).toEqual({ de: 'entschieden von demo-client', en: 'decided by demo-client' });
+    expect(decided.reason?.de).toBe(
+      'entschieden von demo-client. Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',
+    );
+    expect(decided.needs_person).toBe(false);
     expect((await shop.till.post<Refused>(`/${paid.receipt_number}/canceltrx`)).body.code).toBe(1031);
   });
 
