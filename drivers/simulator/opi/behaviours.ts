@@ -16,6 +16,8 @@ export interface Behaviour {
   readonly forgets: boolean;
   /** The terminal works for another till. */
   readonly busy: boolean;
+  /** A row of the totals in Swiss francs or below zero, or no Reconciliation at all. */
+  readonly totals: 'plain' | 'foreignRow' | 'negativeRow' | 'missing';
 }
 
 /** The number behind a colon, as in `slow:5000`. */
@@ -46,6 +48,9 @@ export const behaviours = {
   }),
   mute: () => ({ about: 'approves, keeps it, and never answers', line: 'silent' }),
   'garble-result': () => ({ about: 'approves, keeps it, and sends XML that cannot be read', line: 'garbles' }),
+  'foreign-row': () => ({ about: 'one row of the totals is in Swiss francs', totals: 'foreignRow' }),
+  'negative-row': () => ({ about: 'one row of the totals is below zero', totals: 'negativeRow' }),
+  'no-sums': () => ({ about: 'answers a reconciliation without sums', totals: 'missing' }),
   'late-approval': (ms = 1_000) => ({
     about: 'accepts an abort during the :N milliseconds of the host, and approves all the same',
     host: { approves: true, delay: ms },
@@ -73,4 +78,5 @@ const USUAL: Omit<Behaviour, 'about'> = {
   line: 'holds',
   forgets: false,
   busy: false,
+  totals: 'plain',
 };

@@ -20,7 +20,7 @@ import { mayBeTriedAgain, resultCode } from '../texts/resultCodes.ts';
 import { isCertain, takesBack } from './approvals.ts';
 import type { CommandState, Ending } from './commandState.ts';
 import { receiptsOf, wantsSignature } from './receipts.ts';
-import { balanceOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
+import { balanceOf, currencyOf, factsOf, hasHostLetterCode, terminalMessage, totalsOf } from './statusInformation.ts';
 
 /** How one command went on the wire. */
 export interface CommandResult {
@@ -174,9 +174,7 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   const { state } = result;
   const slips = receipts(state, context);
   const reason = failureReason(result, context);
-  const { totals: sums, amount } = state.approvals.find(({ fields }) => fields.totals)?.fields ?? state.status ?? {};
-  const dayTotals = totalsOf(sums, sums && amount);
-  const totals = dayTotals ? { totals: dayTotals } : {};
+  const totals = reportedTotals(state, context);
   if (reason && mayBeDone(result)) return { kind: 'unknown', reason, receipts: slips, ...totals };
   if (reason) return { kind: 'failed', reason, receipts: slips };
   const facts: TransactionFacts = factsOf(state.status ?? {}, context.currency);
@@ -186,16 +184,17 @@ export function serviceOutcome(result: CommandResult, context: OutcomeContext): 
   return { kind: 'done', receipts: slips, facts, ...totals, ...more };
 }
 
-/** Totals with an unreadable row or sum, or of another currency, are none that can be read. */
+/** Totals with an unreadable row or sum, or of another currency, are reported, and say nothing. */
 function reportedTotals(
-  { status = {}, isStatusTruncated }: CommandState,
+  { status = {}, approvals, isStatusTruncated }: CommandState,
   { currency }: OutcomeContext,
 ): Pick<Extract<TaskOutcome, { kind: 'done' }>, 'totals' | 'unreadableTotals'> {
-  const isForeign = (factsOf({ ...status, amount: 0 }, currency).currency ?? currency) !== currency;
-  const isUnread =
-    status.unread?.includes('totals') || (status.totals && (isForeign || status.unread?.includes('amount')));
-  if (isUnread || isStatusTruncated) return { unreadableTotals: true };
-  const totals = totalsOf(status.totals, status.totals && status.amount);
+  const fields = approvals.find(approval => isDayEnd(approval.fields))?.fields ?? status;
+  if (isStatusTruncated) return { unreadableTotals: true };
+  if (!isDayEnd(fields)) return {};
+  const isForeign = currencyOf(fields, currency) !== currency;
+  if (!fields.totals || isForeign || fields.unread?.includes('amount')) return { unreadableTotals: true };
+  const totals = totalsOf(fields.totals, fields.amount);
   return totals ? { totals } : {};
 }
 

@@ -30,7 +30,8 @@ export const en: ManagerTexts = {
   'dayEnd.do.terminalExchanged': 'Run the end-of-day of the former terminal at that one itself.',
   'dayEnd.do.openPreAuthorisations': 'Book or release the pre-authorisations that are not to stay open.',
   'dayEnd.do.chainBroken': 'Compare these receipts with the latest backup. The end-of-day can be run.',
-  'dayEnd.do.totalsUnreadable': 'The end of day can be run. Compare its totals with the slip of the terminal afterwards.',
+  'dayEnd.do.totalsUnreadable':
+    'The end of day can be run. Compare its totals with the slip of the terminal afterwards.',
   'dayEnd.do.dayEndRunning': 'Wait until the running one is done.',
   'dayEnd.openSale': 'Open the sale',
   'dayEnd.numbers': 'Receipts: {{numbers}}',
