@@ -126,9 +126,17 @@ export interface TerminalReceipt {
   readonly lines: readonly ReceiptText[];
 }
 
+/** What a terminal approved while one command ran. */
+export interface Approvals {
+  /** The facts of the approval; of the first one, where there are several. */
+  readonly facts: TransactionFacts;
+  /** Further approvals under numbers of their own: each is money of its own. Left out where there is none. */
+  readonly alsoApproved?: readonly TransactionFacts[];
+}
+
 /** Every command that may move money ends in one of these four; only `unknown` leaves open whether money moved. */
 export type Outcome =
-  | { readonly kind: 'approved'; readonly facts: TransactionFacts; readonly receipts: readonly TerminalReceipt[] }
+  | ({ readonly kind: 'approved'; readonly receipts: readonly TerminalReceipt[] } & Approvals)
   | {
       readonly kind: 'declined';
       readonly reason: Reason;
@@ -137,17 +145,8 @@ export type Outcome =
     }
   /** No byte of the command left this machine: money cannot have moved. */
   | { readonly kind: 'notSent'; readonly reason: Reason }
-  | UnknownOutcome;
-
-export interface UnknownOutcome {
-  readonly kind: 'unknown';
-  readonly reason: Reason;
-  /** The facts of the approval that the terminal reported before; empty where it reported none. */
-  readonly facts: TransactionFacts;
-  /** Further approvals that the terminal reported during the same command: each is money of its own. */
-  readonly alsoApproved?: readonly TransactionFacts[];
-  readonly receipts: readonly TerminalReceipt[];
-}
+  /** `facts`: of an approval that was reported all the same; empty where none was. */
+  | ({ readonly kind: 'unknown'; readonly reason: Reason; readonly receipts: readonly TerminalReceipt[] } & Approvals);
 
 export interface CardTypeTotal {
   readonly cardType: string;
@@ -226,7 +225,8 @@ export type LastTransaction =
     }
   /** The terminal answered, but keeps no transaction. */
   | { readonly kind: 'none' }
-  | { readonly kind: 'unreachable'; readonly reason: Reason };
+  /** `dayEnd`: the terminal repeats its end-of-day and no transaction; the numbers and the time by which it differs from another one. */
+  | { readonly kind: 'unreachable'; readonly reason: Reason; readonly dayEnd?: string };
 
 /** The progress of a running command, for the screen. */
 export type Progress =

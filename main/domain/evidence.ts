@@ -3,6 +3,9 @@ import type { Texts } from './texts.ts';
 
 export type IntentKind = 'payment' | 'reversal' | 'refund' | 'preAuthorisation' | 'booking' | 'release' | 'tip';
 
+/** Receipt numbers have four digits, and 1 follows 9999. */
+export const RECEIPT_NUMBERS = 9999;
+
 /** Kinds that change the list of open pre-authorisations. */
 export const PRE_AUTHORISATION_KINDS: ReadonlySet<IntentKind> = new Set(['preAuthorisation', 'booking', 'release']);
 
@@ -73,6 +76,8 @@ export interface TerminalSnapshot {
   readonly shared?: boolean;
   /** The terminal has repeated a last transaction before: some terminals always answer that there is none. */
   readonly repeats?: boolean;
+  /** The mark of the end-of-day that the terminal repeated in place of a transaction; left out: it repeated none. */
+  readonly dayEnd?: string;
 }
 
 /** The snapshot of a terminal of which only a receipt number was stored: 0 none, null not even that. */

@@ -5,6 +5,7 @@ import {
   type IntentKind,
   type OpenCase,
   PRE_AUTHORISATION_KINDS,
+  RECEIPT_NUMBERS,
   type TerminalSnapshot,
   type TransactionReport,
   type WitnessReport,
@@ -15,6 +16,7 @@ import {
   EMPTY_AGAIN,
   earlierTime,
   keptAsDeclined,
+  mayBeReversal,
   NONE_HELD,
   NOT_KEPT_ANY_MORE,
   NOTHING_KEPT,
@@ -46,8 +48,6 @@ const DRIFT = 15 * 60_000;
 const HOUR = 60 * 60_000;
 /** A transaction that is older by more than this is older, whatever was done to a clock that was compared before; ms. */
 export const CLOCK_TOLERANCE = HOUR + DRIFT;
-/** Receipt numbers have four digits, and 1 follows 9999. */
-const NUMBERS = 9999;
 
 /* The last transaction the terminal keeps. */
 
@@ -66,6 +66,8 @@ export function lastTransactionReport(
     if (!last.approved) return endedWithout(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
+  const grown = kind === 'tip' ? grownReceipt(intent, last, byTotals) : null;
+  if (grown) return grown;
   switch (known(intent, last)) {
     case 'certain':
       return unchanged(intent, last);
@@ -76,8 +78,25 @@ export function lastTransactionReport(
   }
   if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
   if (isElsewhere(intent, last)) return byItself(intent, last);
-  if (kind === 'tip' && isTipped(intent, last)) return shared ? contradiction(SHARED) : happened(newReceipt(last));
   return isOurs(intent, last, byTotals);
+}
+
+/**
+ * A tip grows the receipt of its payment, which keeps its number: the sum decides, and the number nothing. The sum before is that of
+ * the snapshot; where only the number was known, an earlier tip without a report may be in it. Null: the sum says nothing.
+ */
+function grownReceipt(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
+  const { original, amount, shared } = intent;
+  const { last: known, attempts } = intent.snapshotBefore;
+  if (original?.amount == null || last.receipt !== original.receipt || last.amount === null) return null;
+  if (!last.approved || isElsewhere(intent, last)) return null;
+  const shown = known !== null && known !== 'none' && known.receipt === last.receipt ? known.amount : null;
+  if (last.amount !== (shown ?? original.amount) + amount) return null;
+  if (shared) return contradiction(SHARED);
+  if (byTotals?.says === 'happened') return happened(newReceipt(last));
+  // Without a trace number it may be another transaction under a number that has begun again.
+  if (last.trace === null || (shown === null && attempts > 0)) return contradiction(cannotTellApart(last));
+  return happened(newReceipt(last));
 }
 
 /** A terminal that takes a payment back may give its numbers to the next payment, whoever paid. */
@@ -115,14 +134,19 @@ function isRepeated(one: TransactionReport, last: TransactionReport): boolean {
   return named || (one.time !== null && one.time === last.time) || !(one.approved || last.approved);
 }
 
-/** A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. */
+/**
+ * A terminal that kept a transaction and keeps none any more was closed for the day or exchanged. A terminal that keeps none, before as
+ * now, shows nothing of a command that it carried out and forgot.
+ */
 function nothingKept(intent: OpenCase): WitnessReport {
-  const { snapshotBefore, kind, shared } = intent;
+  const { snapshotBefore, kind, shared, reported } = intent;
+  if (reported?.approved && isRepeatable(kind)) return contradiction(NOT_KEPT_ANY_MORE);
   if (!snapshotBefore.repeats) return null;
   if (snapshotBefore.last !== null && snapshotBefore.last !== 'none') return contradiction(NOT_KEPT_ANY_MORE);
   if (shared) return contradiction(SHARED);
   if (mayHaveClosedDay(intent)) return contradiction(EMPTY_AGAIN);
-  return kind === 'preAuthorisation' || kind === 'release' ? null : didNotHappen(NOTHING_KEPT);
+  // A memory that is lost is as empty as one that was never used.
+  return kind === 'preAuthorisation' || kind === 'release' ? null : contradiction(NOTHING_KEPT);
 }
 
 function unchanged({ kind, original }: OpenCase, last: TransactionReport): WitnessReport {
@@ -153,11 +177,6 @@ const isForeign = ({ currency }: OpenCase, last: TransactionReport): boolean =>
 function wantedOf({ kind, amount, original }: OpenCase): readonly number[] {
   if (kind === 'tip') return [amount, amount + (original?.amount ?? 0)];
   return [kind === 'reversal' ? amount || (original?.amount ?? 0) : amount];
-}
-
-function isTipped({ original, amount }: OpenCase, last: TransactionReport): boolean {
-  if (original?.amount == null || !last.approved) return false;
-  return last.receipt === original.receipt && last.amount === original.amount + amount;
 }
 
 function takenBack(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
@@ -218,7 +237,7 @@ const isRepeatable = (kind: IntentKind): boolean => kind !== 'preAuthorisation' 
 /** True when so many commands may have used the number, the last known number included. */
 function within({ counter, attempts }: TerminalSnapshot, { receipt }: TransactionReport, numbers: number): boolean {
   if (receipt === null || counter === null) return true;
-  return (receipt - counter + NUMBERS) % NUMBERS <= numbers + 2 * attempts;
+  return (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS <= numbers + 2 * attempts;
 }
 
 /** Is a transaction that belongs to no other command the transaction of this command? */
@@ -235,6 +254,7 @@ function isOurs(intent: OpenCase, last: TransactionReport, byTotals: WitnessRepo
   } else if (isByNumber(intent) && placed(intent, last) !== 'since' && byTotals?.says !== 'happened')
     return contradiction(cannotTellApart(last));
   else if (!plausible(intent, last) && byTotals?.says !== 'happened') return contradiction(unexpectedNumber(last));
+  else if (mayBeTakenBack(intent, last) && byTotals?.says !== 'happened') return contradiction(mayBeReversal(last));
   // A clock that was corrected in between looks the same: the totals are the better witness.
   else if (placed(intent, last, DRIFT) === 'before' && byTotals?.says !== 'happened')
     return contradiction(earlierTime(last));
@@ -260,10 +280,21 @@ const isByNumber = ({ snapshotBefore: { last, attempts } }: OpenCase): boolean =
 function plausible({ snapshotBefore: { counter, attempts } }: OpenCase, { receipt }: TransactionReport): boolean {
   if (receipt === null || counter === null) return true;
   const room = 1 + 2 * attempts;
-  const distance = (receipt - counter + NUMBERS) % NUMBERS;
+  const distance = (receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS;
   return (
     (distance >= 1 && distance <= room) || (receipt !== counter && receipt <= room) || (receipt === 1 && counter === 1)
   );
+}
+
+/**
+ * A terminal that takes a payment back by itself may show that reversal as its last transaction. By its trace number it differs from a
+ * payment; without one it does by its receipt number alone, which is at least the second new number, also where the numbers have begun
+ * again.
+ */
+function mayBeTakenBack({ snapshotBefore: { counter } }: OpenCase, last: TransactionReport): boolean {
+  if (!last.approved || last.trace !== null || last.reference != null) return false;
+  if (last.receipt === null || counter === null) return true;
+  return last.receipt === 2 || (last.receipt - counter + RECEIPT_NUMBERS) % RECEIPT_NUMBERS !== 1;
 }
 
 /**

@@ -14,9 +14,17 @@ import {
   type WitnessReport,
 } from './evidence.ts';
 import { lastTransactionReport, preAuthorisationReport } from './lastTransactionWitness.ts';
-import { contradictingTexts, EXCHANGED, NO_WITNESS, severalApprovals } from './reconciliationTexts.ts';
+import {
+  CLOSED_SINCE,
+  COUNT_MOVED,
+  contradictingTexts,
+  EXCHANGED,
+  NO_WITNESS,
+  severalApprovals,
+} from './reconciliationTexts.ts';
 import type { Texts } from './texts.ts';
-import { totalsReport } from './totalsWitness.ts';
+import { isHiddenMovement, totalsReport } from './totalsWitness.ts';
+import { contradiction } from './witnessReport.ts';
 
 /** The evidence gathered so far; undefined: not asked yet, `untold`: this terminal does not report it. */
 export interface TerminalEvidence {
@@ -25,6 +33,8 @@ export interface TerminalEvidence {
   /** The terminal id of the machine that answers. */
   readonly terminal?: string | null;
   readonly last?: TransactionReport | 'none' | 'untold';
+  /** The mark of the end-of-day that the terminal repeats in place of its last transaction. */
+  readonly dayEnd?: string;
   readonly totals?: TurnoverSum | 'untold';
   readonly open?: readonly number[] | 'untold';
 }
@@ -82,14 +92,26 @@ function decide(intent: OpenCase, evidence: TerminalEvidence): Reconciliation {
   if (isExchanged(intent, evidence)) return { kind: 'person', because: EXCHANGED, votes: [], isLast: false };
   const charged = chargedAmount(intent, intent.reported ?? (typeof last === 'object' ? last : null));
   const byTotals = totals === 'untold' ? null : totalsReport(intent, totals, charged);
-  const byLast = last === 'untold' ? null : lastTransactionReport(intent, last, byTotals);
+  const byLast = last === 'untold' ? dayEndReport(intent, evidence) : lastTransactionReport(intent, last, byTotals);
   const byOpen = open === 'untold' ? null : preAuthorisationReport(intent, open);
   const votes = [vote('last', byLast), vote('totals', byTotals), vote('open', byOpen)].filter(one => one !== null);
-  const verdict = count(votes);
-  const isEnded = verdict.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
+  const counted = count(votes);
+  const isEnded = counted.kind === 'didNotHappen' && votes.some(({ ended }) => ended);
+  const isHidden = totals !== 'untold' && !byTotals && isHiddenMovement(intent, totals);
+  const verdict = isHidden && !isEnded ? doubted(counted) : counted;
   const isLast = verdict.kind === 'happened' && byLast?.says === 'happened';
   return { ...verdict, votes, isLast, ...(isEnded ? { isEnded } : {}) };
 }
+
+/** A terminal that closes its day shows nothing of the command any more: it may be in the closed day. */
+const dayEndReport = ({ snapshotBefore }: OpenCase, { dayEnd }: TerminalEvidence): WitnessReport =>
+  dayEnd === undefined || (dayEnd !== '' && dayEnd === snapshotBefore.dayEnd) ? null : contradiction(CLOSED_SINCE);
+
+/** Something was counted whose sum does not show, so nothing is denied. */
+const doubted = (verdict: Pick<Reconciliation, 'kind' | 'because'>): Pick<Reconciliation, 'kind' | 'because'> =>
+  verdict.kind === 'didNotHappen'
+    ? { kind: 'person', because: contradictingTexts(verdict.because, COUNT_MOVED) }
+    : verdict;
 
 const vote = (witness: Vote['witness'], testimony: WitnessReport): Vote | null =>
   testimony && { witness, ...testimony };

@@ -17,7 +17,7 @@ export interface Habits {
   readonly keepsDeclined: boolean;
   /** An approval that is taken back uses up this many numbers. */
   readonly numbersTakenBack: 1 | 2;
-  /** It repeats whatever it did, so the reversal that takes it back too, with the trace number of what it takes back. */
+  /** It repeats whatever it did, so the reversal that takes it back too: with the trace number of what it takes back, where it has such. */
   readonly showsTakenBack: boolean;
   /** By how much an approval that is taken back moves the count of the day; the money does not move. */
   readonly countsTakenBack: 0 | 1 | 2;
@@ -156,9 +156,11 @@ export function terminal(habits: Habits) {
       const originalTrace = trace;
       if (habits.numbersTakenBack === 2) step();
       else trace += 1;
-      // One that does not say that it is a reversal looks like a payment to everybody.
-      if (habits.showsTakenBack && habits.tellsTrace && habits.repeatsPreAuthorisations)
-        keep('reversal', { ...tipped(amount, tip), originalTrace }, { count: habits.countsTakenBack, amount: 0 });
+      // Under the number of the payment, and without a trace number, it looks like the payment to everybody.
+      const differs = habits.tellsTrace || habits.numbersTakenBack === 2 || !habits.tellsReceipt;
+      const traced = habits.tellsTrace ? { originalTrace } : { reference: null };
+      if (habits.showsTakenBack && differs && habits.repeatsPreAuthorisations)
+        keep('reversal', { ...tipped(amount, tip), ...traced }, { count: habits.countsTakenBack, amount: 0 });
     },
     /** Memory and numbers are as on its first day. */
     reset() {
@@ -233,8 +235,15 @@ export const needs = {
   release: 'preAuthorisation',
 } as const;
 
+interface Played {
+  readonly verdict: Reconciliation;
+  readonly happened: boolean;
+  /** The terminal kept something before or after, and its numbers tell a payment from its reversal. */
+  readonly isClear: boolean;
+}
+
 /** Plays the history and gives the verdict with the truth. */
-export function play(history: History): { readonly verdict: Reconciliation; readonly happened: boolean } {
+export function play(history: History): Played {
   const { habits, kind, amount, shared } = history;
   const device = terminal(habits);
   const earlier: TransactionReport[] = [];
@@ -335,7 +344,11 @@ export function play(history: History): { readonly verdict: Reconciliation; read
     askedAt: device.pass(1),
     shared,
   };
-  return { verdict: decided(device, habits, intent), happened: ours !== null };
+  const isEmpty = snapshot.last === 'none' && device.last() === 'none';
+  const isNext = habits.tellsReceipt && attempts === 0 && counter !== null && ours?.receipt !== 2;
+  const isReversal = habits.showsTakenBack && [history, ...history.earlier].some(one => one.ends === 'takenBack');
+  const isTold = habits.tellsTrace || (!isReversal && (isNext || (habits.tellsReference && !history.killed)));
+  return { verdict: decided(device, habits, intent), happened: ours !== null, isClear: !isEmpty && isTold };
 }
 
 /** What a terminal tells as the amount of the command. */

@@ -109,7 +109,8 @@ describe('the only user of a terminal', () => {
   it('gets a decision, and it is right', () => {
     fc.assert(
       fc.property(alone.filter(telling), history => {
-        const { verdict, happened } = play(history);
+        const { verdict, happened, isClear } = play(history);
+        fc.pre(isClear);
         expect(verdict.kind, verdict.because.en).toBe(right(happened));
       }),
       RUNS,

@@ -17,7 +17,10 @@ export const NOTHING_TO_COMPARE = say(
   'es gibt weder eine bekannte Belegnummer noch eine verlässliche Uhrzeit zum Vergleichen',
   'there is neither a known receipt number nor a reliable time to compare with',
 );
-export const NOTHING_KEPT = say('das Terminal hat keine Transaktion', 'the terminal keeps no transaction');
+export const NOTHING_KEPT = say(
+  'das Terminal hat keine Transaktion gespeichert, vorher wie jetzt; ob es eine vergessen hat, zeigt es nicht',
+  'the terminal keeps no transaction, before as now; it does not show whether it has forgotten one',
+);
 export const NOT_KEPT_ANY_MORE = say(
   'das Terminal hat keine Transaktion mehr gespeichert',
   'the terminal keeps no transaction any more',
@@ -25,6 +28,14 @@ export const NOT_KEPT_ANY_MORE = say(
 export const EMPTY_AGAIN = say(
   'das Terminal hat keine Transaktion, wie vorher; inzwischen kann ein Kassenschnitt gelaufen sein',
   'the terminal keeps no transaction, as before; an end-of-day may have run since',
+);
+export const CLOSED_SINCE = say(
+  'das Terminal wiederholt einen Kassenschnitt; was davor war, zeigt es nicht mehr',
+  'the terminal repeats an end-of-day; it does not show any more what came before',
+);
+export const COUNT_MOVED = say(
+  'das Terminal hat einen Umsatz mehr gezählt, dessen Betrag seine Summe nicht zeigt',
+  'the terminal has counted one more transaction whose amount its total does not show',
 );
 export const SHARED = say(
   'an diesem Terminal arbeiten auch andere; es kann deren Vorgang sein',
@@ -47,6 +58,11 @@ export const mayBeEarlier = (last: TransactionReport) =>
   say(
     `Beleg ${numberOf(last)} gehört zu keinem bekannten Vorgang und kann diese Zahlung sein`,
     `receipt ${numberOf(last)} belongs to no known command and may be this payment`,
+  );
+export const mayBeReversal = (last: TransactionReport) =>
+  say(
+    `Beleg ${numberOf(last)} kann die Zahlung sein oder ihre Rücknahme: das Terminal nennt keine Spurnummer`,
+    `receipt ${numberOf(last)} may be the payment or its reversal: the terminal reports no trace number`,
   );
 export const reportedReceipt = (last: TransactionReport) =>
   say(
@@ -123,6 +139,12 @@ export function severalApprovals(approvals: readonly TransactionReport[], curren
     `the terminal approved more than once in this transaction: ${named('en').join(' and ')}; each of these receipts is money until it is reversed at the terminal`,
   );
 }
+
+export const approvedAfterwards = (report: TransactionReport) =>
+  say(
+    `das Terminal hat abgelehnt und danach Beleg ${numberOf(report)} genehmigt`,
+    `the terminal declined, and approved receipt ${numberOf(report)} afterwards`,
+  );
 
 /* What is said of an ending that nobody's witness decided. */
 

@@ -20,6 +20,15 @@ const isEmpty = ({ count, amount }: TurnoverSum): boolean => count === 0 && amou
 /** A kind that takes money brings no total below zero. */
 const ADDS: ReadonlySet<IntentKind> = new Set(['payment', 'booking', 'tip']);
 
+/** Where the sum does not show, one more in the count is a booking all the same, which nobody may call none. */
+export function isHiddenMovement(intent: OpenCase, now: TurnoverSum): boolean {
+  const before = intent.snapshotBefore.totals;
+  // Pre-authorisations and releases are in no total.
+  const counts = intent.kind !== 'preAuthorisation' && intent.kind !== 'release';
+  if (!before || intent.shared || !counts || !hides(intent, before, now)) return false;
+  return (countSince(before.count, now.count) ?? 0) > 0;
+}
+
 const hides = ({ kind }: OpenCase, before: TurnoverSum, now: TurnoverSum): boolean =>
   isFloored(before) || (isFloored(now) && !ADDS.has(kind));
 

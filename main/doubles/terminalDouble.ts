@@ -35,6 +35,10 @@ export function terminalDouble(memory: TerminalMemory, now: () => number = Date.
     onState: line.onState,
     condition: null,
     onCondition: () => () => {},
+    onUnsolicitedApproval(listener) {
+      memory.unsolicited.add(listener);
+      return () => memory.unsolicited.delete(listener);
+    },
     register: async () => ({ ok: true, terminalId: memory.terminalId }),
     features: memory.features,
     ...moneyCommands(memory, line, now),

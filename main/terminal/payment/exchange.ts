@@ -13,6 +13,7 @@ import type { Sign } from '../../domain/denialWait.ts';
 import { promptCodeOf } from '../../domain/terminalPrompt.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
 import { BridgeError } from '../../world/errors.ts';
+import { outsideRequest } from '../../world/requestContext.ts';
 import type { RunningCommand } from '../../world/running.ts';
 import type { IntentRow, Sale } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
@@ -49,6 +50,7 @@ export async function exchangeWithTerminal(
 ): Promise<ExchangeResult> {
   const command = world.running.begin(intent.merchant, intent.till, commandDetails(world, intent, world.clock.now()));
   world.running.forgetSnapshot(slot.device);
+  world.recovery.watch(slot);
   const notes = createNotes(world, intent);
   const sign = noteSigns(world, intent);
   sign('sent');
@@ -70,6 +72,7 @@ export async function exchangeWithTerminal(
     if (!world.intents.unsettled(slot.device)) {
       command.end();
       showLateApproval(world, slot.device);
+      void outsideRequest(() => world.recovery.settleUnsolicited(slot.device));
     }
   }
 }

@@ -1,7 +1,7 @@
 /** The snapshot of a terminal before a command leaves: with it the reconciliation sees afterwards which transaction is new. */
-import type { LastTransaction, Outcome } from '../../../drivers/terminal.ts';
+import type { LastTransaction, Outcome, PaymentTerminal } from '../../../drivers/terminal.ts';
 import type { TerminalSnapshot, TransactionReport, TurnoverSum } from '../../domain/evidence.ts';
-import { isFloored, PRE_AUTHORISATION_KINDS, snapshotFromReceipt } from '../../domain/evidence.ts';
+import { isFloored, PRE_AUTHORISATION_KINDS, RECEIPT_NUMBERS, snapshotFromReceipt } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
 import { transactionCount } from '../../domain/transactionCount.ts';
 import type { TerminalSlot } from '../../world/devices.ts';
@@ -39,9 +39,14 @@ export async function takeSnapshot(
   // A terminal may not repeat a tip: then the totals are the only witness.
   const isEnough = isRecent && !mayShowDenied(world, slot) && (kind !== 'tip' || last.totals !== null);
   const snapshot = isEnough ? last : await askForSnapshot(world, slot, kind, version, last?.behind ?? null);
+  if (!isEnough && !isTold(snapshot))
+    refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { totals: snapshot.totals }), null);
   if (!PRE_AUTHORISATION_KINDS.has(kind)) return { version, snapshot };
   return { version, snapshot: { ...snapshot, open: await askTwice(slot, () => openPreAuthorisationsOf(slot)) } };
 }
+
+/** Has the terminal told its last transaction itself? */
+const isTold = ({ last }: TerminalSnapshot): boolean => last !== null && last !== 'none' && last.amount !== null;
 
 /** How long after a denial the terminal is asked before every command, ms: it may show the payment after all. */
 const DOUBTED = 15 * 60_000;
@@ -67,9 +72,10 @@ async function askForSnapshot(
     // A terminal that answers, but repeats no transaction, still reports its totals.
     const answers = cannotRepeat(last.reason, slot.terminal.condition);
     const totals = answers ? await askTwice(slot, () => totalsOf(slot)) : stored.totals;
-    return { ...stored, ...known, totals };
+    const dayEnd = last.dayEnd === undefined ? {} : { dayEnd: last.dayEnd };
+    return { ...stored, ...known, ...dayEnd, totals };
   }
-  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, last), null);
+  if (last.kind === 'found') refuseDiscovered(world, slot, kind, await world.recovery.discover(slot, { last }), null);
   const report: TransactionReport | 'none' = last.kind === 'none' ? 'none' : reportOf(last.facts, last.approved, at);
   const snapshot: TerminalSnapshot = {
     ...known,
@@ -126,8 +132,13 @@ function counterOf(
   // The terminal may have carried out many commands since then that it does not repeat.
   const older = last.receipt === null ? null : world.intents.byReceipt(device, last.receipt, 0);
   const known = [...reportsOfOthers(world, device), ...(older ? [reportByIntent(older)] : [])];
-  return known.some(report => likeness(report, last) !== 'no') ? highest : last.receipt;
+  const isKnown = known.some(report => likeness(report, last) !== 'no');
+  return isKnown && !isAhead(last.receipt, highest) ? highest : last.receipt;
 }
+
+/** True for a number that comes after the highest reported number: a decline without a number has used it. */
+const isAhead = (receipt: number | null, highest: number | null): boolean =>
+  receipt !== null && highest !== null && (receipt - highest + RECEIPT_NUMBERS) % RECEIPT_NUMBERS < RECEIPT_NUMBERS / 2;
 
 async function lastTransactionOf({ terminal }: TerminalSlot): Promise<LastTransaction | 'later'> {
   const last = await terminal.lastTransaction();
@@ -149,14 +160,29 @@ export async function openPreAuthorisationsOf({ terminal }: TerminalSlot): Promi
   return mayAnswerLater(open.reason) ? 'later' : null;
 }
 
+/** How long a terminal whose line broke at a question is waited for before it is asked once more, ms. */
+const BACK_WITHIN = 4000;
+
 /**
- * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more. A terminal
- * that is away is not waited for.
+ * Without the answer only a person could decide afterwards: where the line breaks, the terminal is asked once more as soon as it
+ * is back. A terminal that stays away is not waited for, because no payment can be sent to it either.
  */
 async function askTwice<T>({ terminal }: TerminalSlot, ask: () => Promise<T | 'later'>): Promise<T | null> {
   const first = await ask();
-  const answer = first === 'later' && terminal.state !== 'offline' ? await ask() : first;
+  const answer = first === 'later' && (await isBack(terminal)) ? await ask() : first;
   return answer === 'later' ? null : answer;
+}
+
+async function isBack(terminal: PaymentTerminal): Promise<boolean> {
+  if (terminal.state === 'closed') return false;
+  if (terminal.state !== 'offline' && terminal.state !== 'connecting') return true;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const stop = terminal.onState(state => (state === 'ready' || state === 'busy' ? resolve(true) : undefined));
+  const timer = setTimeout(() => resolve(false), BACK_WITHIN);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    stop();
+  });
 }
 
 /** Not every terminal repeats the other kinds as its last transaction. */

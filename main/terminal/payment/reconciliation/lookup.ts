@@ -88,7 +88,9 @@ const INQUIRIES: Record<Inquiry, (slot: TerminalSlot, now: () => number) => Prom
     if (!terminal.features.has('lastTransaction')) return { evidence: { last: 'untold' } };
     const last = await terminal.lastTransaction();
     if (last.kind === 'unreachable') {
-      if (cannotRepeat(last.reason, terminal.condition)) return { evidence: { last: 'untold' } };
+      const { dayEnd } = last;
+      if (cannotRepeat(last.reason, terminal.condition))
+        return { evidence: { last: 'untold', ...(dayEnd === undefined ? {} : { dayEnd }) } };
       return last.reason.code === 'busy' ? 'busy' : 'away';
     }
     if (last.kind === 'none') return { evidence: { last: 'none' } };
