@@ -89,6 +89,8 @@ export const DayEnd = Type.Object({
   state: Type.Enum(['running', 'agrees', 'differs', 'failed', 'unknown']),
   /** True while the outcome is unknown and a person is wanted to decide: `reason` holds the evidence. */
   needs_person: Type.Optional(Type.Boolean()),
+  /** The call that decides it, while a person is wanted. */
+  next: Type.Optional(nullable(NextCall)),
   started: Timestamp,
   ended: nullable(Timestamp),
   /** The person who ran it; null for the scheduled end-of-day. */

@@ -136,23 +136,21 @@ export function comparedWithBefore(
   reports: readonly ReceiptReport[] = [],
 ): Partial<DayEnd> {
   const { totalsBefore: before, document } = record;
-  if (before === null || before === 'unreadable') return notComparable(world, entries, before);
-  const compared = comparedDay(world, spanOf(record), entries, before, reports);
-  if (before.atEnd) return compared;
-  if (world.devices.slot(document.device)?.shared === false) return { ...compared, reason: AS_BEFORE };
-  return { ...compared, state: 'differs', reason: SHARED_BEFORE };
+  if (before === null) return notComparable(world, entries, NO_TOTALS);
+  if (before === 'unreadable') return notComparable(world, entries, UNREADABLE_TOTALS);
+  const isAlone = world.devices.slot(document.device)?.shared === false;
+  if (!before.atEnd && !isAlone) return notComparable(world, entries, SHARED_BEFORE);
+  return {
+    ...comparedDay(world, spanOf(record), entries, before, reports),
+    ...(before.atEnd ? {} : { reason: AS_BEFORE }),
+  };
 }
 
-/** `unreadable`: the terminal reported totals that say nothing; null: it reported none. */
 export const notComparable = (
   world: Pick<World, 'dayEnds'>,
   entries: readonly Entry[],
-  totals: 'unreadable' | null,
-): Partial<DayEnd> => ({
-  state: 'differs',
-  reason: totals === null ? NO_TOTALS : UNREADABLE_TOTALS,
-  journal: journalOf(world, entries),
-});
+  reason: Texts = UNREADABLE_TOTALS,
+): Partial<DayEnd> => ({ state: 'differs', reason, journal: journalOf(world, entries) });
 
 const NO_TOTALS: Texts = {
   de: 'Das Terminal hat keine Summen genannt. Bitte mit seinem Beleg vergleichen.',

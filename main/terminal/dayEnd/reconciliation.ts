@@ -12,7 +12,9 @@ import {
   type SentDayEnd,
 } from '../../domain/dayEndReconciliation.ts';
 import type { ReceiptLine } from '../../domain/receipt.ts';
-import { inSequence } from '../../domain/texts.ts';
+import { dayEndVerdictCall } from '../../domain/saleOutcome.ts';
+import { inSequence, type Texts } from '../../domain/texts.ts';
+import { publishOutcome } from '../../sale/saleOutcome.ts';
 import type { DayEnd } from '../../wire/dayEnds.ts';
 import { timestamp } from '../../world/clock.ts';
 import type { DayEndRecord } from '../../world/dayEnds.ts';
@@ -57,7 +59,6 @@ export function markInterrupted(world: World, record: DayEndRecord): void {
 /** Asks once; `later` when it has to be asked again. The first of several callers writes the decision. */
 export async function reconcileOnce(world: World, record: DayEndRecord): Promise<'settled' | 'later'> {
   const slot = world.devices.slot(record.document.device);
-  if (!slot) return 'later';
   const first = await evidenceOf(world, slot);
   // Before a person is called, everything is asked once more: on a line that was just cut an answer may belong to an earlier inquiry.
   const evidence = verdictOn(world, record, first).kind === 'person' ? await evidenceOf(world, slot) : first;
@@ -74,7 +75,19 @@ export async function reconcileOnce(world: World, record: DayEndRecord): Promise
 function settle(world: World, record: DayEndRecord, verdict: DayEndReconciliation): DayEndRecord | 'later' {
   if (verdict.kind !== 'askLater') return recordReconciliation(world, record, verdict);
   if (!verdict.callsPerson || record.document.needs_person) return 'later';
-  return changeRecord(world, record, { reason: verdict.because, needs_person: true });
+  return callPerson(world, record, verdict.because, false);
+}
+
+/** Inside a job. `isLast`: the terminal is not asked any more. */
+function callPerson(world: World, record: DayEndRecord, reason: Texts, isLast: boolean): DayEndRecord {
+  const sale = saleOf(world, record);
+  if (sale) publishOutcome(world, sale, { person: true, dayEnd: record.document.id });
+  return changeRecord(
+    world,
+    record,
+    { reason, needs_person: true, next: dayEndVerdictCall(record.document.id) },
+    isLast,
+  );
 }
 
 /** Asks until the outcome is known, a person has to decide, or `timeout` ms have passed. */
@@ -140,7 +153,9 @@ type Answers = Pick<DayEndEvidence, 'demandsDayEnd' | 'now' | 'last'>;
 
 const NO_ANSWER: Answers = { demandsDayEnd: false, now: 'away', last: null };
 
-async function evidenceOf(world: Pick<World, 'intents'>, slot: TerminalSlot): Promise<Answers> {
+/** A terminal that is away, or no longer configured, gives no answer. */
+async function evidenceOf(world: Pick<World, 'intents'>, slot: TerminalSlot | null): Promise<Answers> {
+  if (!slot || slot.terminal.state === 'offline') return NO_ANSWER;
   const status = await slot.terminal.status();
   if (status.kind === 'unreachable' || status.kind === 'busy') return NO_ANSWER;
   if (status.kind === 'needs' && status.cure === 'endOfDay') return { ...NO_ANSWER, demandsDayEnd: true };
@@ -183,7 +198,7 @@ export function recordReconciliation(
 ): DayEndRecord {
   // Of several reconciliations in one job, each begins where the previous one ended.
   const record = currentRecord(world, asked);
-  if (kind === 'person') return changeRecord(world, record, { reason, needs_person: true }, true);
+  if (kind === 'person') return callPerson(world, record, reason, true);
   const ended = timestamp(world.clock.now());
   if (kind === 'didNotTakePlace') {
     advanceSale(world, record, 'declined');
@@ -205,7 +220,7 @@ function failedToAsk(world: Pick<World, 'log'>, error: unknown): 'later' {
   return 'later';
 }
 
-const DECIDED = { needs_person: false } as const;
+const DECIDED = { needs_person: false, next: null } as const;
 
 const EXCHANGED: DayEndDecision = {
   kind: 'person',

@@ -313,7 +313,7 @@ function found(
   const span = spanOf(record);
   const entries = entriesIn(world, span);
   if (totals) return comparedDay(world, span, entries, totals, reports);
-  if (unreadableTotals) return notComparable(world, entries, 'unreadable');
+  if (unreadableTotals) return notComparable(world, entries);
   return comparedWithBefore(world, record, entries, reports);
 }
 
