@@ -160,3 +160,14 @@ function causeOf(error: unknown): { readonly code?: string; readonly name?: stri
   if (typeof outer?.code === 'string') return outer;
   return outer?.cause instanceof Error ? (outer.cause as { code?: string; name?: string }) : (outer ?? {});
 }
+
+/** The line is at fault: nobody knows what became of the request. */
+export const foreignAnswer = (): UpstreamError =>
+  new UpstreamError({
+    kind: 'lost',
+    isForeign: true,
+    texts: {
+      de: 'Die Antwort des Dienstes gehört zu einer anderen Anfrage. Was aus dieser wurde, wird nachgesehen. Bleibt das so, vertauscht etwas auf der Leitung (Proxy, Gateway) die Antworten.',
+      en: 'The answer of the service belongs to another request. What became of this one is looked up. If that goes on, something on the line (a proxy, a gateway) mixes up the answers.',
+    },
+  });

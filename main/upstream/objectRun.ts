@@ -1,8 +1,8 @@
 /** Takes one Smart Transaction at the upstream service from where it stands to its goal: calls, and what is stored between them. */
 import type { UpstreamObject } from '../world/upstream.ts';
 import type { Json, UpstreamClient } from './client.ts';
-import { changedNothing, isBalanceRefusal, isCardRefusal, UpstreamError } from './failures.ts';
-import { askedAgain, foreignAnswer, isForeignList, ownSale } from './ownAnswer.ts';
+import { changedNothing, foreignAnswer, isBalanceRefusal, isCardRefusal, UpstreamError } from './failures.ts';
+import { askedAgain, isForeignList, ownSale } from './ownAnswer.ts';
 import {
   afterApply,
   afterCancel,

@@ -3,7 +3,7 @@
  * kept, and nothing is released, cancelled or changed by it. What became of our own request is looked up.
  */
 import type { Json } from './client.ts';
-import { UpstreamError } from './failures.ts';
+import { foreignAnswer, UpstreamError } from './failures.ts';
 import type { SeenSale } from './replay.ts';
 import { seenSale } from './seen.ts';
 
@@ -44,17 +44,6 @@ export function ownSale(body: Json, own: OwnSale): SeenSale {
   if (isOwn(body, seen, own)) return seen;
   throw foreignAnswer();
 }
-
-/** The line is at fault: nobody knows what became of the request. */
-export const foreignAnswer = (): UpstreamError =>
-  new UpstreamError({
-    kind: 'lost',
-    isForeign: true,
-    texts: {
-      de: 'Die Antwort des Dienstes gehört zu einer anderen Anfrage. Was aus dieser wurde, wird nachgesehen. Bleibt das so, vertauscht etwas auf der Leitung (Proxy, Gateway) die Antworten.',
-      en: 'The answer of the service belongs to another request. What became of this one is looked up. If that goes on, something on the line (a proxy, a gateway) mixes up the answers.',
-    },
-  });
 
 /** Once more where the answer was another one's: `ask` moves no money, or carries a key. */
 export async function askedAgain<T>(ask: () => Promise<T>): Promise<T> {

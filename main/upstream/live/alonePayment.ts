@@ -1,9 +1,8 @@
 /** A payment without a sale, as a Payment Transaction at the upstream service. */
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Json } from '../client.ts';
-import { UpstreamError } from '../failures.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
 import { quoted } from '../objectRun.ts';
-import { foreignAnswer } from '../ownAnswer.ts';
 import {
   type AcquirerParts,
   answering,

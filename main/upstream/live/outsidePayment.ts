@@ -4,8 +4,8 @@ import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { UpstreamDeliveries, UpstreamHolds } from '../../world/upstream.ts';
 import type { World } from '../../world/world.ts';
 import type { Json, UpstreamClient } from '../client.ts';
-import { changedNothing, UpstreamError } from '../failures.ts';
-import { askedAgain, foreignAnswer } from '../ownAnswer.ts';
+import { changedNothing, foreignAnswer, UpstreamError } from '../failures.ts';
+import { askedAgain } from '../ownAnswer.ts';
 import type { Wanted } from './paymentCalls.ts';
 import { answerOf, declined, instructionsIn, paymentAlone, paymentOfSale, type SeenPayment } from './seenPayment.ts';
 

@@ -5,8 +5,7 @@
 import { executed } from '../../domain/transaction.ts';
 import type { AcquirerAnswer, AcquirerRequest } from '../../world/acquirer.ts';
 import type { Json } from '../client.ts';
-import { UpstreamError } from '../failures.ts';
-import { foreignAnswer } from '../ownAnswer.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
 import { seenSale } from '../seen.ts';
 import {
   type AcquirerParts,

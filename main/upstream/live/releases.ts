@@ -6,9 +6,10 @@ import { BACKOFF, backoff } from '../../queue/backoff.ts';
 import type { UpstreamHold, UpstreamHolds } from '../../world/upstream.ts';
 import type { World } from '../../world/world.ts';
 import type { UpstreamClient } from '../client.ts';
-import { UpstreamError } from '../failures.ts';
+import { foreignAnswer, UpstreamError } from '../failures.ts';
+import type { ForeignAnswers } from '../foreignAnswers.ts';
 import { quoted } from '../objectRun.ts';
-import { askedAgain, foreignAnswer, isForeignList, isMarked } from '../ownAnswer.ts';
+import { askedAgain, isForeignList, isMarked } from '../ownAnswer.ts';
 import type { SeenSale } from '../replay.ts';
 import { seenList, seenSale } from '../seen.ts';
 import { salePath, unusable } from './shell.ts';
@@ -17,6 +18,7 @@ export interface ReleaseParts {
   readonly client: Pick<UpstreamClient, 'get' | 'post'>;
   readonly holds: UpstreamHolds;
   readonly log: World['log'];
+  readonly foreign: Pick<ForeignAnswers, 'note'>;
   /** How long a list of the service may lag behind, ms. */
   readonly lag: number;
   /** ms since 1970 */
@@ -78,6 +80,7 @@ export class Releases {
       this.failures = isUp() && done ? 0 : this.failures + 1;
     } catch (error) {
       this.failures += 1;
+      this.parts.foreign.note(error);
       if (!(error instanceof UpstreamError)) log('error', 'a hold was not released', { error: String(error) });
     }
     if (this.isRunning && holds.releasing(null).length > 0)

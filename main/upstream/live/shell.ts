@@ -5,8 +5,8 @@ import { addUp } from '../../domain/money.ts';
 import type { HeldLine } from '../../world/cardAuthority.ts';
 import type { SaleDocument } from '../../world/sales.ts';
 import type { Json, UpstreamClient } from '../client.ts';
-import { networkFailure, UpstreamError } from '../failures.ts';
-import { askedAgain, foreignAnswer, type OwnSale, ownSale } from '../ownAnswer.ts';
+import { foreignAnswer, networkFailure, UpstreamError } from '../failures.ts';
+import { askedAgain, type OwnSale, ownSale } from '../ownAnswer.ts';
 import { shellOf } from '../translation/sale.ts';
 
 export interface Shell {
