@@ -71,6 +71,7 @@ export interface Reason {
     | 'unsupported' // this model or protocol cannot do it: nothing was sent
     | 'notHandedOver' // the goods could not be given out, said the till
     | 'signatureRefused' // the signature is not that of the card, said the till
+    | 'notWritten' // the till could not keep the slip, so the terminal takes the payment back
     | 'held' // another program owns this terminal
     | 'portTaken' // another program has the port of this machine at which the terminal calls
     | 'closed'; // the driver was closed
@@ -343,7 +344,8 @@ export interface Payment {
 }
 /** Takes back a payment by its receipt number; with `amount` only that part, where the terminal can (`partialReversal`). */
 export interface Reversal {
-  readonly receiptNumber: number;
+  /** Left out where the terminal reported none: then `traceNumber` names the payment (`reversalByTrace`). */
+  readonly receiptNumber?: number;
   readonly amount?: number;
   /** For protocols that want the trace number beside the receipt number. */
   readonly traceNumber?: number;
@@ -460,6 +462,8 @@ export type Feature =
   | 'reverse' // any receipt since the last end-of-day
   | 'reverseLast' // only the last one
   | 'partialReversal'
+  | 'reversalByTrace' // a payment without a receipt number
+  | 'longReceiptNumbers' // of more than four digits
   | 'refund'
   | 'preAuthorisation'
   | 'lastTransaction'

@@ -39,6 +39,7 @@ import {
   takenBackByItself,
   unexpectedNumber,
 } from './reconciliationTexts.ts';
+import { isTippedReceipt, tippedReceiptReport } from './tipWitness.ts';
 import { contradiction, didNotHappen, endedWithout, happened, mayHaveClosedDay } from './witnessReport.ts';
 
 const SECOND = 1000;
@@ -66,8 +67,7 @@ export function lastTransactionReport(
     if (!last.approved) return endedWithout(keptAsDeclined(last));
     return differs(intent, last) ?? happened(reportedReceipt(last));
   }
-  const grown = kind === 'tip' ? grownReceipt(intent, last, byTotals) : null;
-  if (grown) return grown;
+  if (isTippedReceipt(intent, last) && !isElsewhere(intent, last)) return tippedReceiptReport(intent, last, byTotals);
   switch (known(intent, last)) {
     case 'certain':
       return unchanged(intent, last);
@@ -79,24 +79,6 @@ export function lastTransactionReport(
   if (kind === 'reversal' || kind === 'release') return takenBack(intent, last, byTotals);
   if (isElsewhere(intent, last)) return byItself(intent, last);
   return isOurs(intent, last, byTotals);
-}
-
-/**
- * A tip grows the receipt of its payment, which keeps its number: the sum decides, and the number nothing. The sum before is that of
- * the snapshot; where only the number was known, an earlier tip without a report may be in it. Null: the sum says nothing.
- */
-function grownReceipt(intent: OpenCase, last: TransactionReport, byTotals: WitnessReport): WitnessReport {
-  const { original, amount, shared } = intent;
-  const { last: known, attempts } = intent.snapshotBefore;
-  if (original?.amount == null || last.receipt !== original.receipt || last.amount === null) return null;
-  if (!last.approved || isElsewhere(intent, last)) return null;
-  const shown = known !== null && known !== 'none' && known.receipt === last.receipt ? known.amount : null;
-  if (last.amount !== (shown ?? original.amount) + amount) return null;
-  if (shared) return contradiction(SHARED);
-  if (byTotals?.says === 'happened') return happened(newReceipt(last));
-  // Without a trace number it may be another transaction under a number that has begun again.
-  if (last.trace === null || (shown === null && attempts > 0)) return contradiction(cannotTellApart(last));
-  return happened(newReceipt(last));
 }
 
 /** A terminal that takes a payment back may give its numbers to the next payment, whoever paid. */
@@ -149,14 +131,12 @@ function nothingKept(intent: OpenCase): WitnessReport {
   return kind === 'preAuthorisation' || kind === 'release' ? null : contradiction(NOTHING_KEPT);
 }
 
-function unchanged({ kind, original }: OpenCase, last: TransactionReport): WitnessReport {
-  const tipped = kind === 'tip' && original?.receipt === last.receipt;
-  return isRepeatable(kind) || tipped ? didNotHappen(stillThere(last)) : null;
-}
+const unchanged = ({ kind }: OpenCase, last: TransactionReport): WitnessReport =>
+  isRepeatable(kind) ? didNotHappen(stillThere(last)) : null;
 
 /** The original of a reversal, as a transaction that the terminal may still show. */
 const originals = ({ kind, original }: OpenCase): readonly TransactionReport[] =>
-  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original }] : [];
+  kind === 'reversal' && original ? [{ ...EMPTY_REPORT, ...original, receipt: original.receipt || null }] : [];
 
 /** An approval of anything else than the command is never called paid, whichever report says so. */
 const differs = (intent: OpenCase, last: TransactionReport): WitnessReport =>

@@ -16,6 +16,8 @@ export type ScriptedOutcome =
   | 'decline'
   /** Approved and stored, but the line breaks before the result. */
   | 'loseApproval'
+  /** Approved and reported, but the line breaks before the completion, and the terminal takes it back by itself. */
+  | 'takeBack'
   /** The line breaks, and nothing is stored. */
   | 'loseNothing'
   /** The line breaks, and the stored transaction has another amount. */
@@ -105,7 +107,7 @@ export interface TerminalMemory {
   question: Question | null;
   /** The answers to its questions. */
   readonly answers: Answer[];
-  /** A tip is reported under the number of its payment. */
+  /** A tip is reported under the number of its payment, with the time of that payment. */
   tipsKeepNumber: boolean;
   /** False: the last transaction is repeated without slips. */
   repeatsSlips: boolean;
@@ -212,6 +214,8 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
     case 'loseApproval':
       carryOut(memory, command, at);
       return unknown;
+    case 'takeBack':
+      return { ...unknown, ...takenBack(memory, () => carryOut(memory, command, at)) };
     case 'loseOtherAmount':
       bookTransaction(memory, command.amount + 1, at);
       return unknown;
@@ -273,6 +277,18 @@ async function objection(
   return null;
 }
 
+/** The report of what is booked and undone; the number stays used, unless it is that of an older receipt. */
+function takenBack(memory: TerminalMemory, book: () => Kept): Kept {
+  const { last, receiptNumber } = memory;
+  const [amounts, totals] = [new Map(memory.amounts), { ...memory.totals }];
+  const kept = book();
+  memory.last = last;
+  memory.receiptNumber = Math.max(receiptNumber, memory.receiptNumber);
+  Object.assign(memory.totals, totals);
+  for (const number of memory.amounts.keys()) memory.amounts.set(number, amounts.get(number) ?? 0);
+  return kept;
+}
+
 /** Books the command in the terminal's memory. */
 function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
   const { held } = memory;
@@ -285,9 +301,13 @@ function carryOut(memory: TerminalMemory, command: Command, at: number): Kept {
     case 'refund':
       return bookTransaction(memory, command.amount, at, -command.amount);
     // Payment and tip become one receipt.
-    case 'addTip':
+    case 'addTip': {
+      const paid = memory.last?.facts;
+      const isKept = memory.tipsKeepNumber && paid?.receiptNumber === original;
       if (memory.tipsKeepNumber) memory.receiptNumber = original - 1;
-      return bookTransaction(memory, command.amount + (memory.amounts.get(original) ?? 0), at, command.amount);
+      const sum = command.amount + (memory.amounts.get(original) ?? 0);
+      return bookTransaction(memory, sum, at, command.amount, isKept ? momentOf(paid) : {});
+    }
     case 'preAuthorise': {
       const kept = bookTransaction(memory, command.amount, at, 0);
       held.set(memory.receiptNumber, command.amount);
@@ -314,7 +334,10 @@ export function bookTransaction(
   amount: number,
   at: number,
   moved = amount,
-  more: Pick<TransactionFacts, 'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature'> = {},
+  more: Pick<
+    TransactionFacts,
+    'originalTraceNumber' | 'currency' | 'tip' | 'verification' | 'needsSignature' | 'date' | 'time'
+  > = {},
 ): Kept {
   memory.receiptNumber += 1;
   const facts = {
@@ -342,6 +365,8 @@ const clockOf = (date: Date) => ({
   date: `${two(date.getMonth() + 1)}-${two(date.getDate())}`,
   time: `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`,
 });
+
+const momentOf = ({ date, time }: TransactionFacts) => (date && time ? { date, time } : {});
 
 const two = (value: number) => String(value).padStart(2, '0');
 

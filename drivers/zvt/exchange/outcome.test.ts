@@ -176,6 +176,18 @@ describe('an acknowledged approval', () => {
     expect(paid(APPROVED, back, DONE)).not.toHaveProperty('alsoApproved');
   });
 
+  it('is in doubt beside the result of an end-of-day, which is no approval', () => {
+    const day = status('2700', '04000000005000', totals('000000005000'));
+    for (const reports of [
+      [APPROVED, day],
+      [day, APPROVED],
+    ]) {
+      expect(paid(...reports, DONE)).toMatchObject({ kind: 'unknown', facts: FACTS });
+      expect(paid(...reports, DONE)).not.toHaveProperty('alsoApproved');
+    }
+    expect(paid(day, DONE)).toMatchObject({ kind: 'unknown', facts: {} });
+  });
+
   it('after a failed first try is the only one', () => {
     expect(paid(status('2705', '870040'), APPROVED, DONE)).toMatchObject({ kind: 'approved', facts: FACTS });
   });

@@ -126,11 +126,12 @@ function contradiction(reason: Reason): Reason {
  * approvals are money of their own, unless one takes the other back.
  */
 function approvedFacts(state: CommandState, context: OutcomeContext): Approvals {
-  const [first, ...others] = state.approvals.filter(isCertain);
-  const further = others.filter(other => !state.approvals.some(earlier => takesBack(other, earlier)));
+  const approvals = state.approvals.filter(({ fields }) => !isDayEnd(fields));
+  const [first, ...others] = approvals.filter(isCertain);
+  const further = others.filter(other => !approvals.some(earlier => takesBack(other, earlier)));
   const alsoApproved = further.map(({ fields }) => factsOf(fields, context.currency));
   return {
-    facts: moneyFacts(state, (first ?? state.approvals[0])?.fields, context),
+    facts: moneyFacts(state, (first ?? approvals[0])?.fields, context),
     ...(alsoApproved.length > 0 ? { alsoApproved } : {}),
   };
 }
@@ -144,6 +145,7 @@ function moneyFacts({ prints }: CommandState, status: Fields = {}, { currency }:
 /** Why what was approved cannot be trusted; undefined where every approval is clear. Several clear ones are money of their own. */
 function doubtAbout(state: CommandState, { currency }: OutcomeContext): Reason | undefined {
   const certain = state.approvals.filter(isCertain);
+  if (certain.some(({ fields }) => isDayEnd(fields))) return OTHER_COMMAND;
   if (
     lacksAmount(state.status, state.isStatusTruncated) ||
     certain.some(one => lacksAmount(one.fields, one.isTruncated))
@@ -164,6 +166,7 @@ function lacksAmount({ amount, unread }: Fields = {}, isTruncated = false): bool
 }
 
 const TWO_AMOUNTS: Reason = { code: 'garbled', text: 'the terminal reported two amounts for one receipt' };
+const OTHER_COMMAND: Reason = { code: 'garbled', text: 'the terminal reported the result of another command' };
 const TAKEN_BACK: Reason = { code: 'garbled', text: 'the terminal approved, and took the approval back' };
 const UNCLEAR: Reason = { code: 'garbled', text: 'the terminal finished without saying clearly how' };
 const NOT_HANDED_OVER: Reason = {
@@ -192,7 +195,7 @@ function reportedTotals(
   { status = {}, approvals, isStatusTruncated }: CommandState,
   { currency }: OutcomeContext,
 ): Pick<Extract<TaskOutcome, { kind: 'done' }>, 'totals' | 'unreadableTotals'> {
-  const fields = approvals.find(approval => isDayEnd(approval.fields))?.fields ?? status;
+  const fields = approvals.findLast(approval => isDayEnd(approval.fields))?.fields ?? status;
   if (isStatusTruncated) return { unreadableTotals: true };
   if (!isDayEnd(fields)) return {};
   const isForeign = currencyOf(fields, currency) !== currency;

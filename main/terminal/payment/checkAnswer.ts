@@ -2,6 +2,7 @@
 import type { Approvals, Outcome, Reason, TransactionFacts } from '../../../drivers/terminal.ts';
 import type { TransactionReport } from '../../domain/evidence.ts';
 import { likeness } from '../../domain/likeness.ts';
+import { isNewTip } from '../../domain/tipWitness.ts';
 import type { IntentRow } from '../../world/sales.ts';
 import type { World } from '../../world/world.ts';
 import { chargedAmountOf } from './confirmedAmount.ts';
@@ -59,14 +60,14 @@ function deviation(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, f
 
 /**
  * True when the report equals that of another command, or the snapshot before this command. A command that refers to another
- * transaction may come back under the number of that transaction, but not with its time.
+ * transaction may come back under the number of that transaction, but not with its time; a tip also with its time, but with a
+ * sum that has grown.
  */
-function isRepeated(
-  world: Pick<World, 'intents' | 'clock'>,
-  { kind, id, device, snapshotBefore: { last } }: IntentRow,
-  facts: TransactionFacts,
-): boolean {
+function isRepeated(world: Pick<World, 'intents' | 'clock'>, intent: IntentRow, facts: TransactionFacts): boolean {
+  const { kind, id, device } = intent;
+  const { last } = intent.snapshotBefore;
   const report = reportOf(facts, true, world.clock.now());
+  if (isNewTip(intent, report)) return false;
   const before = last === null || last === 'none' ? [] : [last];
   const isSame = (other: TransactionReport) =>
     likeness(other, report) === 'certain' &&
