@@ -17,7 +17,11 @@ export function reconcileEarlier(world: World, record: DayEndRecord, totals: Ter
   if (open.length === 0) return;
   const starts = [record.after, ...open.map(({ through }) => through)];
   const fitting = starts.filter(start => agreesFrom(world, { ...record, after: start }, totals));
-  for (const earlier of open) recordReconciliation(world, earlier, verdictOn(earlier, fitting));
+  for (const earlier of open) {
+    const verdict = verdictOn(earlier, fitting);
+    // A person who is called already keeps the evidence.
+    if (verdict.kind !== 'person' || !earlier.needsPerson) recordReconciliation(world, earlier, verdict);
+  }
 }
 
 /** A day without bookings of its own fits either way: then the totals say nothing about it. */

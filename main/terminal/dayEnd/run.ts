@@ -218,10 +218,11 @@ async function atTerminal(
   return isForWords ? perform({}) : first;
 }
 
-/** Without the answer only a person could decide about a line that breaks later: where it breaks now, the terminal is asked once more. */
+/** Without totals that can be read only a person could decide about a line that breaks later: the terminal is asked once more. */
 async function totalsBefore(slot: TerminalSlot): Promise<DayEndRecord['totalsBefore']> {
   const first = await askTotals(slot);
-  const totals = first === 'later' && slot.terminal.state !== 'offline' ? await askTotals(slot) : first;
+  const isAskedAgain = first === 'unreadable' || (first === 'later' && slot.terminal.state !== 'offline');
+  const totals = isAskedAgain ? await askTotals(slot) : first;
   return totals === 'later' ? null : totals;
 }
 

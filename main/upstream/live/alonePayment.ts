@@ -57,7 +57,12 @@ export async function findAlone(parts: AcquirerParts, key: string, row: PaymentR
   const { client, store, world, lag } = parts;
   const query = new URLSearchParams({ q: `order_id:${quoted(row.reference ?? key)}`, count: '100' });
   const { data } = await client.get(`${PAYMENTS}?${query}`);
-  const hits = (Array.isArray(data) ? (data as Json[]) : []).filter(
+  const shown = Array.isArray(data) ? (data as Json[]) : [];
+  // Other references alone answer another question.
+  const reference = row.reference ?? key;
+  if (shown.length > 0 && shown.every(({ order_id: other }) => typeof other === 'string' && other !== reference))
+    throw foreignAnswer();
+  const hits = shown.filter(
     hit => typeof hit.id === 'string' && isOwnPayment(hit, row) && store.localOf(hit.id) === null,
   );
   const [hit] = hits;
