@@ -42,6 +42,8 @@ export interface OutcomeFacts {
   readonly again: string | null;
   /** Only a person can decide the outcome of the terminal command. */
   readonly person: boolean;
+  /** The terminal approved only this, minor units; left out or null where it approved the whole or nothing that is known. */
+  readonly approvedPart?: number | null;
   readonly late: boolean;
   readonly abortRequested: boolean;
   /** The open decision of a person about a paid sale. */
@@ -141,6 +143,13 @@ export const verdictCall = (id: string, isReversal = false): NextCall =>
       : 'look at the terminal\'s own list, then send {"paid": true} if the whole amount was paid there, {"paid": false} if not',
   );
 
+/** The terminal approved less than it was asked for. */
+export const partVerdictCall = (id: string, amount: number): NextCall =>
+  post(
+    `/bridge/v1/transactions/${id}/verdict`,
+    `the terminal has approved ${amount} only, and keeps that money: send {"part": "take_back"} to reverse it there, {"part": "keep"} to keep it as a part of the payment`,
+  );
+
 /** A sale that is paid in part is finished or given up. */
 export const giveUpCall = (id: string): NextCall =>
   post(`/api/v2/Smart/Transactions/${id}/cancel`, 'gives every part back; start takes the missing sum instead');
@@ -153,7 +162,8 @@ const payOutCall = (id: string): NextCall =>
 export const waitCall = (id: string): NextCall =>
   read(id, 'the bridge asks the terminal how it ended; read the sale again, and do not take the card again');
 
-function nextOf({ id, state, missing, again, person, undecided, isService }: OutcomeFacts): NextCall | null {
+function nextOf(facts: OutcomeFacts): NextCall | null {
+  const { id, state, missing, again, person, undecided, isService, approvedPart = null } = facts;
   if (isService && !UNSETTLED.has(state)) return null;
   if (undecided && !UNSETTLED.has(state)) return decideCall(id, undecided);
   switch (state) {
@@ -183,9 +193,11 @@ function nextOf({ id, state, missing, again, person, undecided, isService }: Out
       if (missing < 0) return payOutCall(id);
       return again === null ? null : post(`${SALES}/${id}/${again}`, 'pays again, with this method or another one');
     case 'unclear':
+      if (person && approvedPart !== null) return partVerdictCall(id, approvedPart);
+      return person ? verdictCall(id) : waitCall(id);
     case 'returnUnclear':
     case 'reversalUnclear':
-      return person ? verdictCall(id, state !== 'unclear') : waitCall(id);
+      return person ? verdictCall(id, true) : waitCall(id);
     default:
       return read(id, 'it is under way; read the sale again until outcome.final is true');
   }
