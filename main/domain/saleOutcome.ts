@@ -44,6 +44,8 @@ export interface OutcomeFacts {
   readonly person: boolean;
   /** The terminal approved only this, minor units; left out or null where it approved the whole or nothing that is known. */
   readonly approvedPart?: number | null;
+  /** Of an end-of-day that only a person can decide: its id; left out for every other sale. */
+  readonly dayEnd?: string;
   readonly late: boolean;
   readonly abortRequested: boolean;
   /** The open decision of a person about a paid sale. */
@@ -150,6 +152,13 @@ export const partVerdictCall = (id: string, amount: number): NextCall =>
     `the terminal has approved ${amount} only, and keeps that money: send {"part": "take_back"} to reverse it there, {"part": "keep"} to keep it as a part of the payment`,
   );
 
+/** A person decides whether the end-of-day took place. */
+export const dayEndVerdictCall = (id: string): NextCall =>
+  post(
+    `/bridge/v1/day-ends/${id}/verdict`,
+    'look at the terminal\'s own slip, then send {"took_place": true} if it closed its day, {"took_place": false} if not',
+  );
+
 /** A sale that is paid in part is finished or given up. */
 export const giveUpCall = (id: string): NextCall =>
   post(`/api/v2/Smart/Transactions/${id}/cancel`, 'gives every part back; start takes the missing sum instead');
@@ -163,7 +172,7 @@ export const waitCall = (id: string): NextCall =>
   read(id, 'the bridge asks the terminal how it ended; read the sale again, and do not take the card again');
 
 function nextOf(facts: OutcomeFacts): NextCall | null {
-  const { id, state, missing, again, person, undecided, isService, approvedPart = null } = facts;
+  const { id, state, missing, again, person, dayEnd, undecided, isService, approvedPart = null } = facts;
   if (isService && !UNSETTLED.has(state)) return null;
   if (undecided && !UNSETTLED.has(state)) return decideCall(id, undecided);
   switch (state) {
@@ -193,11 +202,11 @@ function nextOf(facts: OutcomeFacts): NextCall | null {
       if (missing < 0) return payOutCall(id);
       return again === null ? null : post(`${SALES}/${id}/${again}`, 'pays again, with this method or another one');
     case 'unclear':
-      if (person && approvedPart !== null) return partVerdictCall(id, approvedPart);
-      return person ? verdictCall(id) : waitCall(id);
     case 'returnUnclear':
     case 'reversalUnclear':
-      return person ? verdictCall(id, true) : waitCall(id);
+      if (dayEnd !== undefined) return dayEndVerdictCall(dayEnd);
+      if (person && state === 'unclear' && approvedPart !== null) return partVerdictCall(id, approvedPart);
+      return person ? verdictCall(id, state !== 'unclear') : waitCall(id);
     default:
       return read(id, 'it is under way; read the sale again until outcome.final is true');
   }

@@ -12,7 +12,7 @@ import type { World } from '../world/world.ts';
 
 /** Facts that the sale itself does not hold. */
 type Known = Partial<
-  Pick<OutcomeFacts, 'paid' | 'person' | 'approvedPart' | 'late' | 'abortRequested' | 'undecided'>
+  Pick<OutcomeFacts, 'paid' | 'person' | 'approvedPart' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>
 > & {
   /** What the terminal asks now. */
   readonly question?: SaleQuestion | null;
