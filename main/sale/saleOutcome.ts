@@ -11,7 +11,9 @@ import type { Sale, SaleDocument } from '../world/sales.ts';
 import type { World } from '../world/world.ts';
 
 /** Facts that the sale itself does not hold. */
-type Known = Partial<Pick<OutcomeFacts, 'paid' | 'person' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>> & {
+type Known = Partial<
+  Pick<OutcomeFacts, 'paid' | 'person' | 'approvedPart' | 'dayEnd' | 'late' | 'abortRequested' | 'undecided'>
+> & {
   /** What the terminal asks now. */
   readonly question?: SaleQuestion | null;
 };

@@ -37,6 +37,13 @@ export const Evidence = Type.Object({
       last_four: nullable(Type.String()),
     }),
   ),
+  /** The terminal approved less than it was asked for, and keeps that money: it is kept as a part, or taken back. */
+  approved_part: nullable(
+    Type.Object({
+      amount: Type.Integer({ description: 'minor units' }),
+      receipt_number: Type.Integer(),
+    }),
+  ),
   /** Totals of the terminal since its last end-of-day: before this payment, and now. */
   totals: nullable(
     Type.Object({

@@ -34,6 +34,25 @@ export function createDecisionSteps(
     await refreshSale(id).catch(error => afterFailure(id, error));
   }
 
+  /** A manager keeps an approval of less than was asked for as a part of the payment, or takes it back at the terminal. */
+  async function decidePart(part: 'keep' | 'take_back'): Promise<void> {
+    const { payment } = till.getState();
+    const id = payment?.transaction;
+    const amount = payment?.evidence?.approved_part?.amount ?? 0;
+    if (!id || !till.begin({ action: 'decide', amount, since: now() })) return;
+    try {
+      await client.decidePart(id, part);
+    } catch (error) {
+      till.end();
+      showProblem(parts, error);
+      // The part stays paid where the terminal refuses to take it back.
+      await load();
+      return;
+    }
+    till.set({ payment: null });
+    await refreshSale(id).catch(error => afterFailure(id, error));
+  }
+
   /** Decides about an operation without a sale, and returns to the screen from before. */
   async function decideOperation(payment: RunningPayment, id: string, happened: boolean): Promise<void> {
     const { device, amount } = payment;
@@ -80,5 +99,5 @@ export function createDecisionSteps(
     else notices.show('error', ({ problem }) => problem(failure));
   }
 
-  return { decide, decideLate };
+  return { decide, decidePart, decideLate };
 }

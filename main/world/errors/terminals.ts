@@ -444,6 +444,18 @@ export const terminalsErrors = {
     },
     retry: true,
   }),
+  partApproved: entry(405, notAllowed, 1269, 'state', 'moved', {
+    de: 'Das Terminal hat nur einen Teil des Betrags genehmigt und behält dieses Geld. Weder „bezahlt“ noch „nicht bezahlt“ stimmt: Bitte als Teilzahlung behalten oder am Terminal zurücknehmen.',
+    en: 'The terminal approved only a part of the amount, and keeps that money. Neither "paid" nor "not paid" is true: keep it as a part payment, or take it back at the terminal.',
+    cause: {
+      de: 'Das Terminal hat weniger genehmigt, als verlangt war, zum Beispiel weil auf der Karte nicht mehr Guthaben ist; `approved` nennt Betrag und Beleg.',
+      en: 'The terminal approved less than it was asked for, for example because the card holds no more; `approved` names amount and receipt.',
+    },
+    cure: {
+      de: 'POST /bridge/v1/transactions/{id}/verdict mit {"part": "keep"} behält den Betrag, der Rest kann anders bezahlt werden; {"part": "take_back"} storniert ihn am Terminal.',
+      en: 'POST /bridge/v1/transactions/{id}/verdict with {"part": "keep"} keeps the amount, and the rest may be paid otherwise; {"part": "take_back"} reverses it at the terminal.',
+    },
+  }),
   questionGone: entry(405, notAllowed, 1092, 'state', 'none_involved', {
     de: 'Diese Frage ist nicht mehr offen: schon beantwortet, oder die Zeit ist um.',
     en: 'This question is no longer open: it has been answered, or the time is over.',
