@@ -59,6 +59,16 @@ const journal = ({ bridge }: Awaited<ReturnType<typeof shop>>) =>
     .map(({ data }) => JSON.parse(data));
 
 describe('a signature that is right', () => {
+  it('of a part is asked for, and the sale says what the part has paid', async () => {
+    const { till } = await shop();
+    const id = await onScreen(till);
+    ok(await till.post(`/${id}/start/cashless`, { part: { amount: 400 } }));
+    expect(await view(till)).toMatchObject({ transaction: id, step: 'signature', amount: 400 });
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'open', paid: 400, open: 600 });
+    ok(await say(till, true, { transaction: id, about: 'signature' }));
+    expect((await till.read(id)).outcome).toMatchObject({ result: 'open', paid: 400, open: 600 });
+  });
+
   it('is asked for once the sale is paid, and leaves it as it is', async () => {
     const made = await unsigned();
     const { terminal, till, id } = made;
