@@ -26,6 +26,8 @@ export type ScriptedOutcome =
   | 'approveOther'
   /** Approved, but for less than was asked for. */
   | 'approveLess'
+  /** The same twice, under two receipts. */
+  | 'approveLessTwice'
   /** Approved and stored twice, under two receipts. */
   | 'approveTwice'
   /** The same, and the line breaks before the command has ended. */
@@ -188,7 +190,12 @@ export function conclude(memory: TerminalMemory, command: Command, ending: Scrip
     case 'approveOther':
       return { kind: 'approved', ...bookTransaction(memory, command.amount + 1, at) };
     case 'approveLess':
-      return { kind: 'approved', ...bookTransaction(memory, command.amount - 1, at) };
+      return { kind: 'approved', ...carryOut(memory, { ...command, amount: command.amount - 1 }, at) };
+    case 'approveLessTwice': {
+      const less = () => carryOut(memory, { ...command, amount: command.amount - 1 }, at);
+      const { facts, receipts } = less();
+      return { kind: 'approved', facts, receipts, alsoApproved: [less().facts] };
+    }
     case 'approveTwice':
     case 'loseSecond': {
       const { facts, receipts } = carryOut(memory, command, at);

@@ -45,9 +45,14 @@ export const commandOutcomeOf = (outcome: Outcome, late: boolean, condition: Con
 export function recordOutcome(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {
   const sale = endCommand(world, intent, reported);
   if (sale === null || reported.state === 'unknown' || intent.kind !== 'payment') return sale;
+  return recordFurtherApprovals(world, intent) ? saleOfIntent(world, intent) : sale;
+}
+
+/** Inside a job: what the terminal approved beside this payment becomes a case; false where that is nothing. */
+export function recordFurtherApprovals(world: World, intent: IntentRow): boolean {
   const further = furtherApprovals(world, intent);
   for (const facts of further) recordFurtherApproval(world, intent, facts);
-  return further.length > 0 ? saleOfIntent(world, intent) : sale;
+  return further.length > 0;
 }
 
 function endCommand(world: World, intent: IntentRow, reported: CommandOutcome): Sale | null {

@@ -11,9 +11,10 @@ import { BridgeError } from '../../../world/errors.ts';
 import type { IntentRow, JournalRow, Sale } from '../../../world/sales.ts';
 import type { World } from '../../../world/world.ts';
 import { wasGivenUp, writeJournal } from '../intent.ts';
-import { recordOutcome, saleOfIntent } from '../outcome.ts';
+import { markUndecided, recordFurtherApprovals, recordOutcome, saleOfIntent } from '../outcome.ts';
 import { type PartApproval, partApprovalOf } from '../partApproval.ts';
 import { evidenceOf } from '../screenView.ts';
+import { isUnsigned } from '../signature.ts';
 import { factsOfReport } from '../transactionReport.ts';
 import type { LookupResult } from './lookupResult.ts';
 import { reportsOfOthers } from './openCase.ts';
@@ -83,7 +84,9 @@ export function recordPartApproval(
       at: world.clock.now(),
     });
     const part = { id: intent.id, method: intent.method ?? 'cashless', amount };
-    world.saleSteps.keepPart(saleOfIntent(world, intent), part, { facts, slips });
+    const kept = world.saleSteps.keepPart(saleOfIntent(world, intent), part, { facts, slips });
+    if (isUnsigned(world, intent, facts)) markUndecided(world, intent, 'signature', kept);
+    recordFurtherApprovals(world, intent);
   });
 }
 
