@@ -78,7 +78,9 @@ const aboutPayments = {
       {
         amount: Type.Integer({ description: 'minor units' }),
         currency: Type.String(),
-        receipt_number: Type.Integer({ description: 'of the terminal' }),
+        receipt_number: nullable(
+          Type.Integer({ description: 'null: the terminal names its payments by the trace number alone' }),
+        ),
       },
       { description: 'what the terminal approved of a larger amount, and keeps' },
     ),

@@ -41,7 +41,9 @@ export const Evidence = Type.Object({
   approved_part: nullable(
     Type.Object({
       amount: Type.Integer({ description: 'minor units' }),
-      receipt_number: Type.Integer(),
+      receipt_number: nullable(
+        Type.Integer({ description: 'null: the terminal names its payments by the trace number alone' }),
+      ),
     }),
   ),
   /** Totals of the terminal since its last end-of-day: before this payment, and now. */

@@ -8,7 +8,8 @@ import { factsOfReport } from './transactionReport.ts';
 export interface PartApproval {
   /** Approved, in minor units. */
   readonly amount: number;
-  readonly receipt: number;
+  /** Null where the terminal names its payments by the trace number alone. */
+  readonly receipt: number | null;
   readonly facts: TransactionFacts;
 }
 
@@ -22,9 +23,9 @@ export function partApprovalOf(
 ): PartApproval | null {
   if (intent.kind !== 'payment' || intent.sale === null || intent.state !== 'unknown') return null;
   const { facts, amount: asked } = intent;
-  if (facts?.receiptNumber !== undefined && facts.amount !== undefined)
+  if (facts?.amount !== undefined && (facts.receiptNumber ?? facts.traceNumber) !== undefined)
     return isLess(facts.amount, asked) && (facts.currency ?? intent.currency) === intent.currency
-      ? { amount: facts.amount, receipt: facts.receiptNumber, facts }
+      ? { amount: facts.amount, receipt: facts.receiptNumber ?? null, facts }
       : null;
   if (last === null || typeof last === 'string' || !isNew(intent, last)) return null;
   const { amount, receipt } = last;

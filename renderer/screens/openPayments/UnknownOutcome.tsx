@@ -203,10 +203,10 @@ function Decision({ wording, decision }: OpenDecisionProps & { readonly wording:
       )}
       {part && (
         <p className="text-lg">
-          {t('unknown.partExplain', {
+          {t(part.receipt_number === null ? 'unknown.partExplainBare' : 'unknown.partExplain', {
             amount: money(part.amount),
             asked: money(decision.payment?.amount ?? 0),
-            receipt: part.receipt_number,
+            receipt: part.receipt_number ?? '',
           })}
         </p>
       )}

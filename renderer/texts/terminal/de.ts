@@ -20,6 +20,8 @@ export const de = {
   'unknown.decide': 'Was steht auf dem letzten Beleg des Terminals?',
   'unknown.partExplain':
     'Das Terminal hat nur {{amount}} von {{asked}} genehmigt (Beleg {{receipt}}). Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',
+  'unknown.partExplainBare':
+    'Das Terminal hat nur {{amount}} von {{asked}} genehmigt. Dieses Geld ist abgebucht, bis jemand es zurücknimmt.',
   'unknown.keepPart': '{{amount}} als Teilzahlung behalten',
   'unknown.takePartBack': '{{amount}} zurücknehmen',
   'unknown.confirmKeepPart': 'Ja, {{amount}} behalten; der Rest wird noch bezahlt',

@@ -21,6 +21,8 @@ export const en: TerminalTexts = {
   'unknown.decide': 'What does the last receipt of the terminal say?',
   'unknown.partExplain':
     'The terminal approved only {{amount}} of {{asked}} (receipt {{receipt}}). That money is charged until somebody takes it back.',
+  'unknown.partExplainBare':
+    'The terminal approved only {{amount}} of {{asked}}. That money is charged until somebody takes it back.',
   'unknown.keepPart': 'Keep {{amount}} as a part payment',
   'unknown.takePartBack': 'Take {{amount}} back',
   'unknown.confirmKeepPart': 'Yes, keep {{amount}}; the rest is still to be paid',

@@ -50,9 +50,13 @@ function waitingIntent(world: Pick<World, 'intents'>, sale: Sale): IntentRow {
 
 /** Neither "all of it" nor "nothing" is true while the terminal keeps a part. */
 const partRefusal = (sale: string, { currency }: IntentRow, { amount, receipt }: PartApproval): BridgeError =>
-  new BridgeError('partApproved', `the terminal approved ${amount} ${currency} with receipt ${receipt}`, {
-    extra: { approved: { amount, currency, receipt_number: receipt }, next: partVerdictCall(sale, amount) },
-  });
+  new BridgeError(
+    'partApproved',
+    `the terminal approved ${amount} ${currency}${receipt === null ? '' : ` with receipt ${receipt}`}`,
+    {
+      extra: { approved: { amount, currency, receipt_number: receipt }, next: partVerdictCall(sale, amount) },
+    },
+  );
 
 /** The same for an operation without a sale. Throws `nothingToDecide` when there is nothing to decide. */
 export async function decideOperation(
